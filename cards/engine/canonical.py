@@ -1,0 +1,21 @@
+"""Canonical JSON (RFC 8785) of everything that is hashed.
+
+Our documents hold no floats, only ASCII keys and integers below 2^53; for those msgspec's sorted encoder gives the
+bytes of RFC 8785 (a property test compares the two).
+"""
+
+import hashlib
+
+import msgspec
+
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+def canonical(value: object) -> bytes:
+    """The RFC 8785 bytes of a message, view or plain JSON value."""
+    return _encoder.encode(value)
+
+
+def digest(value: object) -> str:
+    """SHA-256 of the canonical bytes, in hex."""
+    return hashlib.sha256(_encoder.encode(value)).hexdigest()

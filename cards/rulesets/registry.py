@@ -1,0 +1,46 @@
+"""Every game the service can play: (slug, version) -> ruleset class. Adding a ruleset adds one line here."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, cast
+
+from cards.catalog import shipped_set
+from cards.engine import Ruleset
+
+_RULESETS: dict[tuple[str, int], str] = {}
+"""The newest version of a slug is the one new matches are started with; older ones stay for stored matches."""
+
+
+class UnknownRuleset(LookupError):
+    """No such ruleset, or no such version of it."""
+
+
+def slugs() -> list[str]:
+    """All rulesets, sorted."""
+    return sorted({slug for slug, _ in _RULESETS})
+
+
+def newest_version(slug: str) -> int:
+    versions = [version for name, version in _RULESETS if name == slug]
+    if not versions:
+        raise UnknownRuleset(f"there is no ruleset {slug!r}; there are {', '.join(slugs())}")
+    return max(versions)
+
+
+def ruleset_class(slug: str, version: int | None = None) -> type[Ruleset]:
+    version = newest_version(slug) if version is None else version
+    if (slug, version) not in _RULESETS:
+        raise UnknownRuleset(f"there is no version {version} of ruleset {slug!r}")
+    return cast(type[Ruleset], import_module(f"cards.rulesets.{_RULESETS[slug, version]}").RULESET)
+
+
+@cache
+def shipped_ruleset(slug: str, version: int | None = None) -> Ruleset:
+    """The ruleset bound to the card set that ships with it."""
+    return bound_ruleset(slug, version, shipped_set(slug))
+
+
+def bound_ruleset(slug: str, version: int | None, card_set: Mapping[str, Any]) -> Ruleset:
+    """The ruleset bound to one card set."""
+    return ruleset_class(slug, version)(card_set)

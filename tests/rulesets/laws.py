@@ -1,0 +1,148 @@
+"""The laws every ruleset obeys, as checks on a table in the middle of a random game."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from cards.engine import (
+    IllegalAction,
+    NotAsked,
+    Pass,
+    QuickChance,
+    SeededChance,
+    Table,
+    act,
+    asked,
+    canonical,
+    legal_actions,
+    prompts,
+    redact,
+    state_hash,
+    view,
+)
+from tests.rulesets.setups import Setup
+
+MOST_ACTIONS = 520
+LONGEST_GAME = 20_000
+
+
+def random_game(setup: Setup, seed: int) -> Iterator[Table[Any, Any]]:
+    """A game of random legal actions: the table at every prompt, and at the end."""
+    rng = random.Random(seed)
+    table = setup.start(seed)
+    for _ in range(LONGEST_GAME):
+        yield table
+        if table.outcome is not None:
+            return
+        seat = rng.choice(list(asked(table)))
+        act(table, seat, rng.choice(legal_actions(table, seat)))
+    raise AssertionError(f"{setup} with seed {seed} does not end")
+
+
+def copy(table: Table[Any, Any]) -> Table[Any, Any]:
+    assert isinstance(table.chance, SeededChance)
+    return table.clone(table.chance.copy())
+
+
+def check_legal_list(table: Table[Any, Any]) -> None:
+    """1. Everyone asked has a finite, non-empty, duplicate-free list, nobody else one; each decodes to itself."""
+    seats = list(asked(table))
+    assert seats == sorted(set(seats)) == [prompt.seat for prompt in prompts(table)]
+    for seat in range(table.rules.seats(table.options)):
+        actions = legal_actions(table, seat)
+        assert bool(actions) == (seat in seats)
+        texts = [canonical(action) for action in actions]
+        assert len(set(texts)) == len(texts) <= MOST_ACTIONS
+        assert [table.rules.decode_action(text) for text in texts] == actions
+    assert bool(seats) == (table.outcome is None)
+
+
+def check_snapshot(table: Table[Any, Any]) -> None:
+    """3. decode(encode(table)) is the table."""
+    raw = table.rules.encode(table)
+    again = table.rules.decode(raw, table.chance)
+    assert table.rules.encode(again) == raw
+    assert state_hash(again) == state_hash(table)
+    for seat in asked(table):
+        assert legal_actions(again, seat) == legal_actions(table, seat)
+
+
+def check_clone_apart(table: Table[Any, Any], rng: random.Random) -> None:
+    """4. Acting on a clone leaves the original's bytes alone."""
+    raw = table.rules.encode(table)
+    clone = copy(table)
+    assert clone.rules.encode(clone) == raw
+    for _ in range(3):
+        if clone.outcome is None:
+            seat = rng.choice(list(asked(clone)))
+            act(clone, seat, rng.choice(legal_actions(clone, seat)))
+    assert table.rules.encode(table) == raw
+
+
+def check_illegal_refused(table: Table[Any, Any], foreign: list[Any]) -> None:
+    """5. An illegal action raises and leaves the bytes alone."""
+    raw = table.rules.encode(table)
+    for seat in range(table.rules.seats(table.options)):
+        legal = legal_actions(table, seat)
+        for action in [*foreign, Pass()]:
+            if action in legal:
+                continue
+            try:
+                act(table, seat, action)
+            except (IllegalAction, NotAsked):
+                pass
+            else:
+                raise AssertionError(f"seat {seat} took {action}")
+    assert table.rules.encode(table) == raw
+
+
+def check_redeal(table: Table[Any, Any], seed: int) -> None:
+    """7. After a re-deal of what a seat cannot know it sees, is asked and may do exactly the same."""
+    for seat in range(table.rules.seats(table.options)):
+        seen = _sight(table, seat)
+        other = copy(table)
+        table.rules.redeal(other, seat, QuickChance(seed))
+        assert _sight(other, seat) == seen
+
+
+def _sight(table: Table[Any, Any], seat: int) -> bytes:
+    return canonical([view(table, seat, 0), legal_actions(table, seat)])
+
+
+def check_conserved(table: Table[Any, Any], all_cards: Counter[str]) -> None:
+    """2. No card appears or vanishes: `all_cards(table)` of the ruleset's setups.py never changes in a match."""
+    assert import_module(f"tests.rulesets.{table.rules.slug}.setups").all_cards(table) == all_cards
+
+
+def check_imagine(table: Table[Any, Any], memories: dict[int, Any], seed: int) -> None:
+    """12. A seat's imagined world looks to that seat like the real one, and can be played to its end."""
+    for seat in asked(table):
+        real = _sight(table, seat)
+        raw = msgspec.msgpack.encode(memories[seat])
+        memory = msgspec.msgpack.decode(raw, type=table.rules.memory_type)
+        world = table.rules.imagine(view(table, seat, 0), seat, memory, QuickChance(seed))
+        assert msgspec.msgpack.encode(memory) == raw
+        assert _sight(world, seat) == real
+        rng = random.Random(seed)
+        for _ in range(30):
+            if world.outcome is not None:
+                break
+            mover = rng.choice(list(asked(world)))
+            act(world, mover, rng.choice(legal_actions(world, mover)))
+
+
+def check_effects_redacted(table: Table[Any, Any]) -> None:
+    """What a viewer is shown of an effect is the effect with fields left out."""
+    for effect in table.effects:
+        full = msgspec.to_builtins(effect)
+        for viewer in (*range(table.rules.seats(table.options)), "public"):
+            shown = msgspec.to_builtins(redact(effect, viewer))
+            assert shown.items() <= full.items() if _flat(full) else set(shown) <= set(full)
+
+
+def _flat(document: dict[str, Any]) -> bool:
+    return all(not isinstance(value, (list, dict)) for value in document.values())

@@ -1,0 +1,110 @@
+"""The laws of tests/rulesets/laws.py over every registered ruleset and option set, by random play."""
+
+import random
+from importlib import import_module
+from typing import Any, get_args
+
+import pytest
+
+from cards.engine import Shown, asked, legal_actions, private_fields, redact, state_hash
+from cards.rulesets.registry import shipped_ruleset, slugs
+from tests.rulesets import laws
+from tests.rulesets.setups import Setup, all_setups
+
+SETUPS = all_setups()
+GAMES = 2
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
+    rng = random.Random(seed)
+    foreign: list[Any] = []
+    table = setup.start(seed)
+    everyone = range(table.rules.seats(table.options))
+    all_cards = import_module(f"tests.rulesets.{setup.ruleset}.setups").all_cards(table)
+    memories = _memories(setup)
+    action, mover = None, None
+    for _ in range(laws.LONGEST_GAME):
+        for seat in everyone:
+            shown = tuple(redact(effect, seat) for effect in table.effects)
+            told = None if action is None else redact(action, seat, mover)
+            table.rules.remember(memories[seat], Shown(mover, told, shown))
+        laws.check_legal_list(table)
+        laws.check_conserved(table, all_cards)
+        laws.check_effects_redacted(table)
+        if rng.random() < 0.2:
+            laws.check_snapshot(table)
+            laws.check_clone_apart(table, rng)
+            laws.check_illegal_refused(table, foreign)
+            laws.check_redeal(table, rng.randrange(1 << 30))
+            laws.check_imagine(table, memories, rng.randrange(1 << 30))
+        if table.outcome is not None:
+            break
+        mover = rng.choice(list(asked(table)))
+        choices = legal_actions(table, mover)
+        foreign = rng.sample(choices, min(5, len(choices)))
+        action = rng.choice(choices)
+        laws.act(table, mover, action)
+    assert table.outcome is not None
+    assert table.outcome.reason in table.rules.words["reasons"]
+
+
+def _memories(setup: Setup) -> dict[int, Any]:
+    options = setup.rules.read_options(setup.options)
+    return {
+        seat: setup.rules.new_memory(options, seat, setup.decks[seat]) for seat in range(setup.rules.seats(options))
+    }
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_folding_again_gives_the_same_hashes(setup: Setup) -> None:
+    """6. The same seed and actions give the same effects and state hashes."""
+    first = [(tuple(table.effects), state_hash(table)) for table in laws.random_game(setup, 7)]
+
+    second = [(tuple(table.effects), state_hash(table)) for table in laws.random_game(setup, 7)]
+
+    assert first == second
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_equal_hash_means_equal_state(setup: Setup) -> None:
+    """11. Whatever the future depends on is in what the hash covers."""
+    by_hash: dict[str, bytes] = {}
+    for seed in range(GAMES):
+        for table in laws.random_game(setup, seed):
+            raw = table.rules.encode(table)
+            assert by_hash.setdefault(state_hash(table), raw) == raw
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_everything_a_viewer_may_meet_has_a_name_in_both_languages(slug: str) -> None:
+    rules = shipped_ruleset(slug)
+    tags = {
+        kind: {message.__struct_config__.tag for message in (get_args(union) or (union,))}
+        for kind, union in (
+            ("actions", rules.action_types),
+            ("effects", rules.effect_types),
+            ("prompts", rules.prompt_types),
+        )
+    }
+
+    for kind, expected in tags.items():
+        assert set(rules.words[kind]) == expected
+    for texts in rules.words.values():
+        for text in texts.values():
+            assert set(text) == {"ja", "en"} and all(text.values())
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_field_that_can_name_a_hidden_card_is_declared(slug: str) -> None:
+    """The list of private fields is written down per ruleset: a new field is either in it or public on purpose."""
+    rules = shipped_ruleset(slug)
+    declared = {
+        f"{message.__struct_config__.tag}.{name}"
+        for union in (rules.action_types, rules.effect_types)
+        for message in (get_args(union) or (union,))
+        for name, _ in private_fields(message)
+    }
+
+    assert declared == import_module(f"tests.rulesets.{slug}.setups").PRIVATE_FIELDS
