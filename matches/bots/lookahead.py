@@ -1,6 +1,6 @@
 """Looking ahead in imagined worlds: what an action leads to, and what that is worth to a seat's team."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 from cards.engine import QuickChance, Seat, Table, apply, asked, legal_actions
@@ -12,6 +12,9 @@ CERTAIN = 0.99
 
 LONGEST_SETTLING = 60
 """After so many actions a look ahead stops, whether things have become quiet or not."""
+
+FEW = 8
+"""So many actions stay in a race to its end; of more, the worse half falls out after each world."""
 
 
 def worth(table: Table[Any, Any], seat: Seat, advice: Advice) -> float:
@@ -33,11 +36,20 @@ def play_reply(table: Table[Any, Any], advice: Advice) -> None:
     apply(table, seat, choices[0] if len(choices) == 1 else advice.reply(table, seat, choices))
 
 
-def settle(table: Table[Any, Any], seat: Seat, turn: int, advice: Advice) -> None:
-    """Play on with advised replies to where a table can be valued.
+def play_on(table: Table[Any, Any], actions: int, advice: Advice) -> None:
+    """So many actions as advised, and then on to where nothing stands half-done."""
+    for _ in range(actions):
+        if table.outcome is not None:
+            return
+        play_reply(table, advice)
+    for _ in range(LONGEST_SETTLING):
+        if table.outcome is not None or advice.is_quiet(table):
+            return
+        play_reply(table, advice)
 
-    That is: nothing stands half-done, and nobody but the seat is still asked in the turn that it looked ahead from.
-    """
+
+def settle_turn(table: Table[Any, Any], seat: Seat, turn: int, advice: Advice) -> None:
+    """Play on as advised while something stands half-done, or others than the seat are asked in this turn."""
     for _ in range(LONGEST_SETTLING):
         if table.outcome is not None:
             return
@@ -55,11 +67,43 @@ def look_ahead(world: Table[Any, Any], seat: Seat, action: Any, advice: Advice, 
     table = world.clone(QuickChance(seed))
     turn = table.state.turn
     apply(table, seat, action)
-    settle(table, seat, turn, advice)
+    settle_turn(table, seat, turn, advice)
     return worth(table, seat, advice)
 
 
-def sweep(world: Table[Any, Any], glimpse: Glimpse, actions: Sequence[Any], advice: Advice) -> list[float]:
-    """What each of the actions is worth in this world, all meeting the same luck."""
-    seed = glimpse.chance.below(1 << 30)
-    return [look_ahead(world, glimpse.seat, action, advice, seed) for action in actions]
+def race(
+    glimpse: Glimpse, advice: Advice, worlds: int, in_time: Callable[[], bool] = lambda: True
+) -> list[tuple[float, Any]]:
+    """The legal actions, best first, each with what it is worth on average over the imagined worlds.
+
+    Equals come in an order put by chance. Of many actions the worse half is tried in no further world; they stay
+    behind the others. Out of time, actions not yet tried are at the end, as if they lost.
+    """
+    seat, chance = glimpse.seat, glimpse.chance
+    runners = [(0.0, action) for action in _shuffled(glimpse)]
+    fallen: list[tuple[float, Any]] = []
+    for tried in range(worlds):
+        world, seed = glimpse.imagine(), chance.below(1 << 30)
+        for place, (mean, action) in enumerate(runners):
+            if not in_time():
+                late = [(-1.0, action) for _, action in runners[place:]] if tried == 0 else runners[place:]
+                return sorted(runners[:place], key=_by_worth) + late + fallen
+            gain = look_ahead(world, seat, action, advice, seed)
+            runners[place] = ((mean * tried + gain) / (tried + 1), action)
+        runners.sort(key=_by_worth)
+        keep = max(FEW, len(runners) // 2)
+        fallen = runners[keep:] + fallen
+        runners = runners[:keep]
+    return runners + fallen
+
+
+def _by_worth(runner: tuple[float, Any]) -> float:
+    return -runner[0]
+
+
+def _shuffled(glimpse: Glimpse) -> list[Any]:
+    actions = list(glimpse.legal_actions)
+    for i in range(len(actions) - 1, 0, -1):
+        j = glimpse.chance.below(i + 1)
+        actions[i], actions[j] = actions[j], actions[i]
+    return actions
