@@ -1,7 +1,7 @@
 """Invictus (インヴィクタス). Read in the order of RULES.md:
 
 2 board, state, alliance · 3 options · 4 cards, decks · 5 setup · 6 turn, march, kingdom · 7 combat, battlefield ·
-8 supports, abilities · 9 ending · 10 diversion · 13 effects · 14 actions, prompts · 15 view, knowledge, imagination
+8 supports, abilities, resolutions · 9 ending · 10 diversion · 13 effects · 14 actions, prompts · 15 view, knowledge, imagination
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,6 @@ from typing import Any
 
 from cards.engine import Chance, Deck, Problem, Ruleset, Seat, Shown, Table, View, Viewer
 from cards.rulesets.invictus import decks, ending, imagination, knowledge, options, setup, view
-from cards.rulesets.invictus.abilities import Burden, Exchange, Infiltration, Recall, Revival, Volley
 from cards.rulesets.invictus.actions import ActionTypes
 from cards.rulesets.invictus.alliance import OrderChoice, side_of
 from cards.rulesets.invictus.cards import CardSet
@@ -18,6 +17,7 @@ from cards.rulesets.invictus.diversion import Diversion
 from cards.rulesets.invictus.effects import EffectTypes
 from cards.rulesets.invictus.options import Options
 from cards.rulesets.invictus.prompts import PromptTypes
+from cards.rulesets.invictus.resolutions import Burden, Exchange, Infiltration, Recall, Revival, Volley
 from cards.rulesets.invictus.setup import (
     BattlefieldSetup,
     HandChoice,

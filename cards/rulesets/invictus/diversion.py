@@ -15,7 +15,7 @@ DIVERTED_CARDS = 2
 
 def is_routed(table: InvictusTable) -> bool:
     """10.1 The battlefield of the side that is not active has been left empty."""
-    return enemy_side(table, table.state.active).cells.count(None) == 6
+    return not any(enemy_side(table, table.state.active).cells)
 
 
 def facing_realm(table: InvictusTable, seat: Seat) -> Realm:

@@ -6,10 +6,9 @@ from itertools import dropwhile
 from typing import Any
 
 from cards.engine import Chance, Frame, Prompt, Question, Ruleset, Seat, Table, View
-from cards.rulesets.invictus.abilities import Burden, Exchange, Infiltration, Recall, Resolution, Revival, Volley
 from cards.rulesets.invictus.alliance import OrderChoice
 from cards.rulesets.invictus.board import CELLS
-from cards.rulesets.invictus.cards import Ability, Block, Damage, Negate, Revive, Spy, Swap
+from cards.rulesets.invictus.cards import Negate
 from cards.rulesets.invictus.combat import Assault
 from cards.rulesets.invictus.decks import copy_limit, soldier_count
 from cards.rulesets.invictus.diversion import Diversion
@@ -28,6 +27,7 @@ from cards.rulesets.invictus.prompts import (
     SetupKingdomPrompt,
     SetupQueuePrompt,
 )
+from cards.rulesets.invictus.resolutions import RESOLUTIONS
 from cards.rulesets.invictus.setup import (
     BattlefieldSetup,
     HandChoice,
@@ -43,14 +43,6 @@ from cards.rulesets.invictus.supports import BlockWindow, NegateWindow, PendingS
 from cards.rulesets.invictus.turn import ForcedSettlement, MainPhase, Turns
 from cards.rulesets.invictus.view import Game, RealmView, SideView, is_revealed
 
-RESOLUTIONS: dict[type[Ability], type[Resolution]] = {
-    Damage: Volley,
-    Swap: Exchange,
-    Spy: Infiltration,
-    Revive: Revival,
-    Block: Burden,
-    Negate: Recall,
-}
 PLACINGS: dict[type[Prompt], type[Question]] = {
     SetupBattlefieldPrompt: BattlefieldSetup,
     SetupQueuePrompt: QueueSetup,

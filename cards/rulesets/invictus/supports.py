@@ -1,12 +1,13 @@
 """8. Supports: from the hand to the queue, past the windows, into effect."""
 
 from cards.engine import Frame, Pass, Prompt, Question, Seat
-from cards.rulesets.invictus.abilities import DEEDS, NEEDS, in_use
+from cards.rulesets.invictus.abilities import DEEDS, NEEDS
 from cards.rulesets.invictus.actions import PASS, UseSupport
 from cards.rulesets.invictus.alliance import answerer, own_side, side_of
 from cards.rulesets.invictus.cards import Timing
 from cards.rulesets.invictus.effects import Negated, Supported
 from cards.rulesets.invictus.prompts import BlockPrompt, NegatePrompt
+from cards.rulesets.invictus.resolutions import in_use
 from cards.rulesets.invictus.state import InvictusTable, SupportInUse, has_room
 
 
