@@ -134,7 +134,9 @@ def test_playing_on_stops_after_so_many_actions_where_it_is_quiet() -> None:
 
 
 def test_the_race_puts_the_better_first_and_forgets_nobody() -> None:
-    glimpse = sight(to_raid(["raider-1", "raider-6"], points=(10, 0)))
+    table = to_raid(["raider-1", "raider-6"], points=(10, 0))
+    table.state.hands[1] = []
+    glimpse = sight(table)
 
     order = race(glimpse, ADVICE, 4)
 
