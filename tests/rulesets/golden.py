@@ -26,11 +26,11 @@ TESTS = Path(__file__).resolve().parent.parent
 SEED = 20
 """Of the match; the actions are picked by a stream of their own."""
 
-LONGEST_TEXT = 40_000
+LONGEST_TEXT = 36_000
 """In characters; what comes after is one digest, but for the end."""
 
 WHOLE_VIEWS_AT = (0, 12, 60)
-"""After so many actions every viewer's view is printed whole."""
+"""After so many actions every viewer's view is printed whole; at the end the auditor's."""
 
 MIDDLE = 40
 """The second position of the counts lies so many actions into the game."""
@@ -91,8 +91,9 @@ def _describe(number: int, seat: int, action: Any, table: Table[Any, Any]) -> It
     yield f"  asked: {_text(prompts(table))}"
     yield "  actions: " + (", ".join(f"{seat}: {len(legal_actions(table, seat))}" for seat in asked(table)) or "none")
     yield "  views: " + ", ".join(f"{viewer} {digest(sight)[:8]}" for viewer, sight in views.items())
-    if number in WHOLE_VIEWS_AT or table.outcome is not None:
-        yield from (f"  view of {viewer}: {_text(sight)}" for viewer, sight in views.items())
+    for viewer, sight in views.items():
+        if number in WHOLE_VIEWS_AT or (table.outcome is not None and viewer == "audit"):
+            yield f"  view of {viewer}: {_text(sight)}"
 
 
 def _viewers(table: Table[Any, Any]) -> list[Viewer]:
