@@ -42,7 +42,7 @@ class SeatedBot:
         self._rules.remember(self.memory, Shown(mover, told, shown))
 
     def choose(self, table: Table[Any, Any], version: int) -> Action:
-        """The bot's answer at a true table, of which it gets this seat's glimpse alone. It is legal, or IllegalAction."""
+        """The bot's legal answer at a true table, of which it gets this seat's glimpse alone; or IllegalAction."""
         sight, choices = view(table, self.seat, version), legal_actions(table, self.seat)
         self._rules.notice(self.memory, sight, choices)
         glimpse = Glimpse(
