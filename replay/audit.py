@@ -4,6 +4,7 @@ One pass, event after event; the first event that fails ends it, with everything
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -117,6 +118,13 @@ def audit(
     return report
 
 
+_MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z")
+
+
+def _is_entropy(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 64 and value.isascii() and (value == "" or value.isprintable())
+
+
 class _Auditor:
     def __init__(self, log: Log, seed: bytes, bind: Any, report: Report, watch: Watch) -> None:
         self.log, self.seed, self.bind, self.report, self.watch = log, seed, bind, report, watch
@@ -144,7 +152,7 @@ class _Auditor:
     def _event(self, index: int, event: Event) -> Iterable[Fault]:
         try:
             content = msgspec.json.decode(event.body)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             return [Fault(index, "body", f"it is not JSON: {error}")]
         if not isinstance(content, dict):
             return [Fault(index, "body", "it is not a JSON object")]
@@ -174,6 +182,8 @@ class _Auditor:
             yield "type", f"it is filed as {event.type} of seat {event.seat}, but reads otherwise"
         if (content.get("type") == "match_started") != (index == 0):
             yield "type", "a match has one start, which is its first event"
+        if not _MOMENT.fullmatch(str(content.get("at"))):
+            yield "at", f"{content.get('at')!r} is not a moment in UTC with three decimals"
         if canonical(content) != event.body:
             yield "body", "it is not in canonical form (RFC 8785)"
         if content.get("prev_hash") != self.last_hash.hex():
@@ -187,6 +197,10 @@ class _Auditor:
             yield "match", f"the log is said to be of match {self.log.match}"
         if content["seed_commitment"] != seed_commitment(self.seed):
             yield "seed_commitment", f"the seed gives {seed_commitment(self.seed)}"
+        for index, seat in enumerate(content["seats"]):
+            if not _is_entropy(seat["entropy"]) or not isinstance(seat["player"], str) or len(seat["player"]) > 64:
+                yield "seats", f"`player` and `entropy` of seat {index} must be strings of at most 64 characters"
+                return
         self.key = match_key(self.seed, [seat["entropy"] for seat in content["seats"]])
         self.drawn = Drawn(self.key)
         digest = set_digest(self.log.rules_set)
