@@ -16,8 +16,8 @@ from django.utils import timezone
 from cards.engine import match_key
 from cards.models import CardSetRevision
 from matches import announce, store
-from matches.history import Position, encode_position
 from matches.clocks import Times
+from matches.history import Position, encode_position
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal

@@ -59,7 +59,7 @@ def read_viewer(text: str) -> Viewer:
 
 
 def check_viewer(match: Match, asker: Asker, viewer: Viewer, seats: int) -> None:
-    """Raises Refusal `not_found` for a seat that is not there, `not_your_seat` or `match_not_over` for one not yours."""
+    """Raises Refusal `not_found` (no such seat), `not_your_seat` or `match_not_over`."""
     if isinstance(viewer, int) and viewer >= seats:
         raise Refusal("not_found")
     if is_open(match) or viewer == "public":

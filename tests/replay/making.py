@@ -1,11 +1,15 @@
 """Finished matches made in memory, as an auditor gets them: no database, a millisecond or so each."""
 
+import dataclasses
+import hashlib
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from cards.catalog import set_digest
-from cards.engine import Ruleset, asked, legal_actions, match_key, seed_commitment
+from cards.engine import Ruleset, asked, canonical, legal_actions, match_key, seed_commitment
 from matches.history import Event, Position, follow, follow_ending, start
 from replay.audit import Log
 
@@ -57,3 +61,17 @@ def _played(position: Position, rng: random.Random, most: int) -> list[Event]:
         seat = rng.choice(list(asked(position.table)))
         events.append(follow(position, seat, rng.choice(legal_actions(position.table, seat)), AT))
     return events
+
+
+def rehashed(log: Log, seq: int, change: Callable[[dict[str, Any]], None]) -> Log:
+    """The log with one event changed and all hashes computed anew: what a dishonest server would write."""
+    events, last = [], bytes(32)
+    for event in log.events:
+        content = msgspec.json.decode(event.body)
+        if event.seq == seq:
+            change(content)
+        content["prev_hash"] = last.hex()
+        body = canonical(content)
+        last = hashlib.sha256(last + body).digest()
+        events.append(dataclasses.replace(event, body=body, hash=last))
+    return dataclasses.replace(log, events=events)

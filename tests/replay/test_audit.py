@@ -1,12 +1,9 @@
 """A sound log passes; any damage to it is found, and named."""
 
 import dataclasses
-import hashlib
 import json
-from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,7 +13,7 @@ from matches.history import Event, show_event
 from replay import exports
 from replay.audit import Log, audit, compare_seen
 from tests import toy
-from tests.replay.making import make_log
+from tests.replay.making import make_log, rehashed
 
 DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
 ALL_ALIKE = [HealthCheck.function_scoped_fixture]
@@ -64,20 +61,6 @@ def test_one_changed_byte_of_an_export_is_found(log: Log, data: st.DataObject) -
     except exports.Unreadable:
         return
     assert read == log or not audit(read, bind=bind).is_sound
-
-
-def rehashed(log: Log, seq: int, change: Callable[[dict[str, Any]], None]) -> Log:
-    """The log with one event changed and all hashes computed anew: what a dishonest server would write."""
-    events, last = [], bytes(32)
-    for event in log.events:
-        content = msgspec.json.decode(event.body)
-        if event.seq == seq:
-            change(content)
-        content["prev_hash"] = last.hex()
-        body = canonical(content)
-        last = hashlib.sha256(last + body).digest()
-        events.append(dataclasses.replace(event, body=body, hash=last))
-    return dataclasses.replace(log, events=events)
 
 
 def drawn_cards(content: dict[str, Any]) -> list[str]:
