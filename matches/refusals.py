@@ -40,6 +40,7 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
     ),
     "too_large": (413, "The request is too large.", "リクエストが大きすぎます。"),
     "too_fast": (429, "Too many requests. Wait and try again.", "リクエストが多すぎます。しばらく待ってください。"),
+    "too_busy": (503, "The match is too busy. Try again.", "混み合っています。もう一度お試しください。"),
 }
 
 CODES = tuple(_TEXTS)

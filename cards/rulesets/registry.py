@@ -8,7 +8,10 @@ from typing import Any, cast
 from cards.catalog import shipped_set
 from cards.engine import Ruleset
 
-_RULESETS: dict[tuple[str, int], str] = {}
+_RULESETS: dict[tuple[str, int], str] = {
+    ("battle_line", 1): "battle_line",
+    ("invictus", 1): "invictus",
+}
 """The newest version of a slug is the one new matches are started with; older ones stay for stored matches."""
 
 
