@@ -16,7 +16,7 @@ from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
 from matches import announce, history, store
 from matches.clocks import run_out, ticked
 from matches.history import Event
-from matches.models import Match
+from matches.models import AuditRead, Match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.store import LockedMatch, lock, writing
@@ -129,6 +129,12 @@ def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
         Match.objects.get(pk=match_id).seats.filter(index=seat).update(fault=fault)
         announce.appended(locked)
         return True
+
+
+def record_audit_read(*, match_id: UUID, reader: Player, seq: int) -> None:
+    """Somebody is about to see everything of a running match."""
+    with writing():
+        AuditRead.objects.create(match_id=match_id, reader=reader, seq=seq)
 
 
 def append_bot_moves(
