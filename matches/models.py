@@ -190,3 +190,23 @@ class RequestKey(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class AuditRead(models.Model):
+    """Somebody saw everything of a match that was still being played; shown to all once it is over."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="audit_reads", verbose_name=_("match"))
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("who")
+    )
+    seq = models.IntegerField(_("version"), help_text=_("seq of the last event that was seen."))
+    read_at = models.DateTimeField(_("when"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("audit read")
+        verbose_name_plural = _("audit reads")
+        ordering: ClassVar = ["match_id", "id"]
+        permissions: ClassVar = [("audit_live", _("Can see everything of a running match"))]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.seq}"
