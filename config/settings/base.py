@@ -139,7 +139,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
 REDIS_URL = env.str("REDIS_URL", default="")
-THROTTLES = {"default": (600, 60), "moves": (1200, 60), "sign_in": (20, 60)}
+THROTTLES = {"default": (600, 60), "moves": (1200, 60), "sign_in": (20, 60), "exports": (60, 60), "imports": (20, 60)}
 
 # Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at once.
 POLL_SECONDS = env.float("POLL_SECONDS", default=0.5)

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0002_append_only'),
+        ('matches', '0003_audit_reads'),
     ]
 
     operations = [
