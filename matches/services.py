@@ -124,10 +124,12 @@ def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
     return _write(match, _end(match, "seat_resigned", [seat], "bot_fault"))
 
 
-def record_audit_read(*, match_id: UUID, reader: Player, seq: int) -> None:
+def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str = "") -> None:
     """Somebody is about to see everything of a running match."""
     with writing():
-        AuditRead.objects.create(match_id=match_id, reader=reader, seq=seq)
+        AuditRead.objects.create(
+            match_id=match_id, reader=reader, reader_name=reader.get_username(), seq=seq, what=what, reason=reason
+        )
 
 
 def append_bot_moves(

@@ -83,7 +83,7 @@ class PastViewView(ApiView):
         viewer = viewer_of(request, match, query.as_)
         seq = match.version if query.at is None else query.at
         seen = view_at(match, seq, viewer)
-        audited(request, match, viewer, seq)
+        audited(request, match, viewer, seq, "past view")
         return answer(seen)
 
 
@@ -105,7 +105,7 @@ class TranscriptView(ApiView):
         disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
         shown = selectors.shown_events(match, viewer, after=query.after, limit=query.limit, disclosed=disclosed)
         last = shown[-1]["seq"] if shown else query.after
-        audited(request, match, viewer, last)
+        audited(request, match, viewer, last, "transcript")
         following = next_page(request, after=last) if last < match.version else None
         told = list(transcript.lines(rules_for(match), shown))
         return answer(Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, told, following))
@@ -128,7 +128,7 @@ class ExportView(ApiView):
         query = read_query(request._request, ExportQuery)
         match = begun(request, match_id)
         viewer = viewer_of(request, match, query.as_)
-        audited(request, match, viewer, match.version)
+        audited(request, match, viewer, match.version, "export")
         disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
         return lines(downloads.export(match, viewer, disclosed=disclosed), str(match_id))
 

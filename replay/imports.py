@@ -144,11 +144,11 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
         )
         for index, seat in enumerate(first["seats"])
     )
-    locked = StoredMatch(
+    stored = StoredMatch(
         match.id, match.status, -1, position.table.rules, position, None, Times(), None, frozenset(), None
     )
-    store.append(locked, log.events, [found for found in keeper.checkpoints if found[0] != position.seq])
-    announce.appended(locked)
+    store.append(stored, log.events, [found for found in keeper.checkpoints if found[0] != position.seq])
+    announce.appended(stored)
     return _ended(match.id, log)
 
 

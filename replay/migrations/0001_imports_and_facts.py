@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('matches', '0002_append_only'),
+        ('matches', '0003_audit_reads_and_bot_settings'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
