@@ -163,7 +163,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
 REDIS_URL = env.str("REDIS_URL", default="")
 _factor = env.int("RATE_FACTOR", default=1)
-THROTTLES = {"default": (600 * _factor, 60), "moves": (1200 * _factor, 60), "sign_in": (20 * _factor, 60)}
+_rates = {"default": 600, "moves": 1200, "sign_in": 20, "exports": 60, "imports": 20}
+THROTTLES = {name: (requests * _factor, 60) for name, requests in _rates.items()}
 
 # Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at
 # once: each holds one of its threads.
