@@ -116,8 +116,15 @@ def legal(table: InvictusTable, kind: type[Action], seat: Seat | None = None) ->
     return [action for action in legal_actions(table, asked_seat) if isinstance(action, kind)]
 
 
-def with_card(slug: str, **figures: Any) -> Ruleset:
-    """The ruleset with other figures on one card."""
+def with_figures(**figures: dict[str, Any]) -> Ruleset:
+    """The ruleset bound to a card set in which these cards have other figures."""
     shipped = shipped_ruleset("invictus").card_set
-    cards = [{**card, **figures} if card["slug"] == slug else card for card in shipped["cards"]]
+    cards = [{**card, **figures.get(card["slug"], {})} for card in shipped["cards"]]
     return bound_ruleset("invictus", None, {**shipped, "cards": cards})
+
+
+def with_effect(support: str, effect: dict[str, Any]) -> Ruleset:
+    """The ruleset bound to a card set in which a support does something else."""
+    shipped = shipped_ruleset("invictus").card_set
+    supports = {**shipped["supports"], support: {**shipped["supports"][support], "effect": effect}}
+    return bound_ruleset("invictus", None, {**shipped, "supports": supports})
