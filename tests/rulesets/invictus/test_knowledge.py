@@ -175,6 +175,17 @@ def test_redealt_lists_are_legal(setup: Setup) -> None:
     assert len(decks) > 8
 
 
+def test_hand_that_a_spy_has_revealed_stays_while_his_prompt_shows_it() -> None:
+    """15.7.3, 14.1 The deck behind it does not."""
+    table = position(BOARD, hands=["ninja", "anubis medjay"], decks=["archer", "slinger sorcerer"])
+    play(table, (0, UseSupport("ninja", "ninja_spy")), (1, Pass()))
+
+    others = [redealt(table, 0, seed) for seed in range(10)]
+
+    assert all(other.state.realms[1].hand == ["anubis", "medjay"] for other in others)
+    assert len({tuple(other.state.realms[1].deck) for other in others}) > 1
+
+
 def test_before_the_reveal_any_list_is_possible_its_leader_included() -> None:
     """15.7.5"""
     table = setup_named("kingdom-egypt").start(1)
