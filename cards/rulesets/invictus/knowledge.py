@@ -172,14 +172,11 @@ def _exchangeable_kinds(table: InvictusTable, realm: Realm, outside: Counter[str
     assert realm.leader is not None
     if not table.options.multinational:
         return cards.soldiers_of(cards.cards[realm.leader].edition)
-    open_colors = {cards.color[card] for card in outside}
+    open_colors = {cards.color[card] for card in [*outside, *realm.hand]}
     kinds = []
     for color, every_kind in cards.kinds_by_color.items():
-        if color not in open_colors and not any(cards.color[card] == color for card in realm.hand):
-            kinds.append(pick(every_kind, chance))
-            realm.deck = [kinds[-1] if cards.color[card] == color else card for card in realm.deck]
-        else:
-            kinds += sorted({card for card in realm.deck if cards.color[card] == color})
+        own = {card for card in realm.deck if cards.color[card] == color}
+        kinds += sorted(own) if color in open_colors else [pick(every_kind, chance)]
     return kinds
 
 

@@ -18,25 +18,26 @@ from cards.rulesets.invictus.supports import BlockWindow, NegateWindow
 from cards.rulesets.invictus.turn import MainPhase
 from matches.bots.advice import Advice
 
+# Kingdoms
+
 LEAD = (0.0, 1.0, 1.25, 1.35)
 """What it is worth to hold so many more cards of a colour than the facing seat; more than three is no better."""
 
-KINGDOM_POINT = 0.08
-LATE_POINT = 0.10
-"""A point counts more the nearer the armistice is."""
+KINGDOM_POINT, LATE_POINT = 0.08, 0.10
+"""A led colour; it counts the more, the nearer the armistice is."""
 THIRD_POINT = 0.05
 """With three points one more wins."""
 KINGDOM_CARD = 0.01
-UNIT = 0.045
-RESTED_UNIT = 0.034
-HAND_CARD = 0.018
-QUEUED_CARD = 0.004
-FULL_QUEUE = 0.03
-GRAVE = 0.002
+LONGEST_DECK = 17
 
-LEADER_IN_HAND = 0.05
-LEADER_IN_FRONT = -0.12
-LEADER_BEHIND = -0.07
+# Forces
+
+UNIT, RESTED_UNIT = 0.045, 0.034
+HAND_CARD = 0.018
+QUEUED_CARD, FULL_QUEUE = 0.004, -0.03
+BURIED_CARD = -0.002
+LEADER_IN_HAND, LEADER_IN_FRONT, LEADER_BEHIND = 0.05, -0.12, -0.07
+"""In hand a leader offers every support and is in no danger."""
 
 
 class InvictusAdvice(Advice):
@@ -63,7 +64,7 @@ def _kingdoms(table: InvictusTable, side: int) -> float:
     if not state.facing:
         return 0.0
     left = max(len(realm.deck) for realm in state.realms)
-    point = KINGDOM_POINT + LATE_POINT * (1.0 - left / 17)
+    point = KINGDOM_POINT + LATE_POINT * (1.0 - left / LONGEST_DECK)
     total = 0.0
     for seat in range(side, len(state.realms), 2):
         leads: dict[str, int] = {}
@@ -88,9 +89,9 @@ def _forces(table: InvictusTable, side: int) -> float:
     """What a side has to fight with."""
     state, leaders = table.state, table.cards.leaders
     own = state.sides[side]
-    worth = QUEUED_CARD * len(own.queue) - GRAVE * len(own.graveyard)
+    worth = QUEUED_CARD * len(own.queue) + BURIED_CARD * len(own.graveyard)
     if len(own.queue) >= table.options.queue_limits[side]:
-        worth -= FULL_QUEUE
+        worth += FULL_QUEUE
     for cell, unit in enumerate(own.cells):
         if unit is None:
             continue
