@@ -9,6 +9,7 @@ from cards.catalog import shipped_set
 from cards.engine import Ruleset
 
 _RULESETS: dict[tuple[str, int], str] = {
+    ("battle_line", 1): "battle_line",
     ("invictus", 1): "invictus",
 }
 """The newest version of a slug is the one new matches are started with; older ones stay for stored matches."""
