@@ -27,7 +27,8 @@ class FieldError(Struct, frozen=True):
 class ProblemDocument(Struct, frozen=True):
     """A refusal (RFC 9457). `code` is stable; `title` and `detail` are for people, in the language asked for.
 
-    Some codes bring more: `version`, `prompt`, `legal_actions` (where they are), `problems` of a setup, `retry_after`.
+    Some codes bring more: `version`, `prompt`, `legal_actions` (where they are), `problems` of a setup, `reasons` why
+    a log is not taken in, `retry_after`.
     """
 
     type: str
@@ -41,6 +42,7 @@ class ProblemDocument(Struct, frozen=True):
     prompt: dict[str, Any] | UnsetType = UNSET
     legal_actions: str | UnsetType = UNSET
     problems: list[dict[str, Any]] | UnsetType = UNSET
+    reasons: list[dict[str, Any]] | UnsetType = UNSET
     accepted: list[str] | UnsetType = UNSET
     retry_after: int | UnsetType = UNSET
 
@@ -54,14 +56,28 @@ class StructExtension(OpenApiSerializerExtension):
     def get_name(self, auto_schema: Any, direction: Any) -> str:
         return str(self.target.__name__)
 
+    def get_identity(self, auto_schema: Any, direction: Any) -> str:
+        return _identity(_components(self.target)[self.target.__name__])
+
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
-        _, components = msgspec.json.schema_components((self.target,), ref_template=REF)
+        components = _components(self.target)
         own = components.pop(self.target.__name__)
         for name, schema in components.items():
-            auto_schema.registry.register_on_missing(
-                ResolvedComponent(name=name, type=ResolvedComponent.SCHEMA, object=name, schema=schema)
+            component = ResolvedComponent(
+                name=name, type=ResolvedComponent.SCHEMA, object=_identity(schema), schema=schema
             )
+            auto_schema.registry.register_on_missing(component)
         return own
+
+
+def _components(shape: type) -> dict[str, Any]:
+    _, components = msgspec.json.schema_components((shape,), ref_template=REF)
+    return components
+
+
+def _identity(schema: Any) -> str:
+    """Two classes of one name are the same component only if they say the same."""
+    return msgspec.json.encode(schema, order="sorted").decode()
 
 
 IDEMPOTENCY_KEY = OpenApiParameter(
@@ -117,10 +133,9 @@ def operation(
 def _parameters(query: type[Struct] | None) -> list[OpenApiParameter]:
     if query is None:
         return []
-    _, components = msgspec.json.schema_components((query,), ref_template=REF)
     return [
         OpenApiParameter(name, _inlined(schema), OpenApiParameter.QUERY, description=schema.pop("description", ""))
-        for name, schema in components[query.__name__]["properties"].items()
+        for name, schema in _components(query)[query.__name__]["properties"].items()
     ]
 
 
