@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cards.engine import MatchEnded, prompts
@@ -62,6 +62,7 @@ def test_colours_count_whatever_the_edition() -> None:
     assert [points(table, seat) for seat in (0, 1)] == [1, 1]
 
 
+@settings(deadline=None)
 @given(kingdoms, kingdoms)
 def test_points_are_what_9_2_says(first: str, second: str) -> None:
     table = position(BOARD, kingdoms=[first, second])
