@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from cards.rulesets.registry import shipped_ruleset
+from tests.rulesets.invictus.positions import with_figures
 from tests.rulesets.setups import starter
 
 RULES = shipped_ruleset("invictus")
@@ -87,6 +88,20 @@ def test_half_a_box_has_five_copies() -> None:
 
     assert faults(half, half, deck_building="shared_set") == []
     assert faults(half, more, deck_building="shared_set") == [{"code": "too_many_copies", "seat": 1, "card": "warrior"}]
+
+
+def test_box_is_the_one_of_the_card_data() -> None:
+    """R28"""
+    rules = with_figures(archer={"copies_in_set": 7})
+    shared = deck(warrior=5, guardian=5, archer=4, priest=5, wizard=1)
+
+    assert rules.check_setup({}, [deck(king_1=1, archer=7, priest=10, wizard=3), EGYPT]) == []
+    assert rules.check_setup({}, [deck(king_1=1, archer=8, priest=10, wizard=2), EGYPT]) == [
+        {"code": "too_many_copies", "seat": 0, "card": "archer"}
+    ]
+    assert rules.check_setup({"deck_building": "shared_set"}, [shared, shared]) == [
+        {"code": "too_many_copies", "seat": seat, "card": "archer"} for seat in (0, 1)
+    ]
 
 
 def test_leader_is_not_allowed_with_one_box() -> None:

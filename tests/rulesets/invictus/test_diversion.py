@@ -97,7 +97,7 @@ def test_queue_alone_is_taken_from_the_head_leaders_too() -> None:
 
 @pytest.mark.parametrize(("queue", "kingdom"), [("", ""), ("medjay", ""), ("", "medjay")])
 def test_e10_fewer_than_two_cards_are_ruin(queue: str, kingdom: str) -> None:
-    """E10, 10.2 Nothing is moved, and no diversion starts."""
+    """E10, 10.2, R25 Nothing is moved, and no diversion starts."""
     table = position(LAST_CARD, queues=["", queue], kingdoms=["", kingdom])
 
     effects = play(table, TAKE_IT)

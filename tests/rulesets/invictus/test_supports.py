@@ -182,7 +182,7 @@ def test_musha_needs_a_card_in_the_attackers_graveyard() -> None:
 
 
 def test_musha_may_burden_the_attackers_queue() -> None:
-    """8.6, 13.2 The attack is over once it is blocked; the support is not (15.5)."""
+    """8.6, 13.2, R27 The attack is over once it is blocked; the support is not (15.5)."""
     table = position(BOARD, hands=["", "musha"], queues=["priest"], graveyards=["archer archer wizard"])
 
     blocked = play(table, ATTACK, (1, UseSupport("musha", "musha")))
@@ -267,7 +267,7 @@ def test_passing_lets_the_support_take_effect() -> None:
 
 
 def test_negated_support_does_nothing_and_its_card_stays_in_the_queue() -> None:
-    """8.7, 13.1 `negated` comes after the `supported` of the negating card. No window for the negation (8.3)."""
+    """8.7, 13.1, R26 `negated` comes after the `supported` of the negating card. No window for the negation (8.3)."""
     table = negating("wizard wizard", ("warrior", "warrior"))
 
     effects = play(table, (1, UseSupport("wizard", "wizard")))
