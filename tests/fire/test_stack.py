@@ -97,13 +97,13 @@ def test_a_restarted_database_loses_nothing(stack: Stack) -> None:
 def test_a_worker_killed_while_bots_think_is_replaced(stack: Stack) -> None:
     token = stack.sign_up("fifth")
     path = stack.open_match(token, THINKER, THINKER)
-    wait_for(lambda: stack.match(path)["version"] > 3, "the first moves")
+    wait_for(lambda: stack.match(path)["version"] > 1, "the first moves", seconds=120)
 
     stack.kill("worker")
     stack.start("worker")
     version = stack.match(path)["version"]
 
-    wait_for(lambda: stack.is_over(path) or stack.match(path)["version"] > version, "the match to go on", seconds=60)
+    wait_for(lambda: stack.is_over(path) or stack.match(path)["version"] > version, "the match to go on", seconds=120)
     stack.send("POST", f"{path}/abort", {"note": "enough"}, token)
 
 
