@@ -47,28 +47,28 @@ class Prospects:
     To find the best one is then to compare sets. With nothing lacking the same evaluates a complete side.
     """
 
-    __slots__ = ("_battalions", "_host", "_lacking", "_number_at", "_phalanxes", "_skirmishers", "_wedges")
+    __slots__ = ("_number_at", "battalions", "host", "lacking", "phalanxes", "skirmishers", "wedges")
 
     def __init__(self, cards: Cards, side: tuple[str, ...], size: int) -> None:
         parts = _Side(cards, side, size)
         self._number_at = cards.number_at
-        self._lacking = parts.lacking
-        self._wedges = tuple(parts.wedges())
-        self._phalanxes = tuple(parts.phalanxes())
-        self._battalions = tuple(parts.battalions())
-        self._skirmishers = tuple(parts.skirmishers())
-        self._host = parts.host()
+        self.lacking = parts.lacking
+        self.wedges = tuple(parts.wedges())
+        self.phalanxes = tuple(parts.phalanxes())
+        self.battalions = tuple(parts.battalions())
+        self.skirmishers = tuple(parts.skirmishers())
+        self.host = parts.host()
 
     def best(self, unseen: int, floor: int = 0) -> int:
         """The best value that can be reached; `floor` if none is above it."""
-        for value, needed in self._wedges:
+        for value, needed in self.wedges:
             if value <= floor:
                 return floor
             if needed & unseen == needed:
                 return value
 
-        lacking = self._lacking
-        for value, of_number in self._phalanxes:
+        lacking = self.lacking
+        for value, of_number in self.phalanxes:
             if value <= floor:
                 return floor
             if (of_number & unseen).bit_count() >= lacking:
@@ -77,14 +77,14 @@ class Prospects:
         if floor >= PHALANX:
             return floor
         best = floor
-        for base, of_color in self._battalions:
+        for base, of_color in self.battalions:
             held = of_color & unseen
             if held.bit_count() >= lacking:
                 best = max(best, base + self._highest(held))
         if best >= BATTALION:
             return best
 
-        for value, needed_numbers in self._skirmishers:
+        for value, needed_numbers in self.skirmishers:
             if value <= floor:
                 return floor
             for of_number in needed_numbers:
@@ -96,14 +96,14 @@ class Prospects:
 
     def best_host(self, unseen: int, floor: int = 0) -> int:
         """The same under fog, where only sums count (6.3)."""
-        if unseen.bit_count() < self._lacking:
+        if unseen.bit_count() < self.lacking:
             return floor
-        return max(floor, self._host + self._highest(unseen))
+        return max(floor, self.host + self._highest(unseen))
 
     def _highest(self, troops: int) -> int:
         """The sum of the highest numbers among these troops, as many as the side lacks."""
         total = 0
-        for _ in range(self._lacking):
+        for _ in range(self.lacking):
             place = troops.bit_length()
             total += self._number_at[place]
             troops ^= 1 << place - 1
