@@ -30,10 +30,8 @@ def may_claim(table: BattleLineTable, seat: Seat, flag: Flag) -> bool:
         return value > opposed or (value == opposed and flag.first_complete == seat)
 
     # 7.4 Equality suffices in a proof: the claimant is complete first.
-    prospect = prospects(table.cards, flag.sides[opponent], flag.size)
-    unseen = table.state.unseen
-    best = prospect.best_host(unseen, value) if flag.fog else prospect.best(unseen, value)
-    return best == value
+    opposite = prospects(table.cards, flag.sides[opponent], flag.size)
+    return not opposite.can_exceed(value, table.state.unseen, fog=flag.fog)
 
 
 def claim(table: BattleLineTable, seat: Seat, where: int) -> None:

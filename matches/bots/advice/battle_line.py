@@ -33,6 +33,9 @@ HELD = 0.8
 IN_TIME = 0.7
 """The share of the fitting cards still to be drawn that come in time, and are played where they fit."""
 
+SHADES = 32
+"""So finely are chances told apart where they are looked up."""
+
 FLAGS, TRIPLES, TACTICS = 0.3, 0.5, 0.05
 """How much flags, the chances to have three adjacent ones, and a tactics card in the hand weigh."""
 
@@ -52,11 +55,12 @@ class BattleLineAdvice(Advice):
 
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
         """Claims what can be claimed, draws troops, and plays where a card promises most."""
-        first = choices[0]
-        if type(first) is ScoutReturn:
-            return min(choices, key=lambda choice: _worth_keeping(table.cards, choice.card))
+        if type(choices[0]) is ScoutReturn:
+            returned: Action = min(choices, key=lambda choice: _worth_keeping(table.cards, choice.card))
+            return returned
         if type(table.frames[-1]) is PlayPhase:
             return best_play(table, seat, choices)
+        first: Action = choices[0]
         return first
 
     def is_quiet(self, table: Table[Any, Any]) -> bool:
@@ -119,10 +123,10 @@ def _points(cards: Cards, flag: Flag, seat: Seat, held: int, loose: int, coming:
 
 def _become(found: Prospects, held: int, loose: int, coming: float) -> Points:
     """Rank by rank: the best of its formations, and the chance that one of them comes about and nothing better."""
+    lacking, both = found.lacking, held | loose
+    some = _at_least(round(coming * SHADES))
     points: Points = []
     left = 1.0
-    lacking = found.lacking
-    both = held | loose
 
     best, missed = 0, 1.0
     for value, needed in found.wedges:
@@ -134,12 +138,12 @@ def _become(found: Prospects, held: int, loose: int, coming: float) -> Points:
         left = missed
 
     for value, of_number in found.phalanxes:
-        chance = _some((of_number & held).bit_count(), (of_number & loose).bit_count(), lacking, coming)
+        chance = some[lacking][(of_number & held).bit_count()][(of_number & loose).bit_count()]
         points.append((value, left * chance))
         left *= 1 - chance
 
     for base, of_color in found.battalions:
-        chance = _some((of_color & held).bit_count(), (of_color & loose).bit_count(), lacking, coming)
+        chance = some[lacking][(of_color & held).bit_count()][(of_color & loose).bit_count()]
         points.append((base + lacking * MIDDLING, left * chance))
         left *= 1 - chance
 
@@ -147,7 +151,7 @@ def _become(found: Prospects, held: int, loose: int, coming: float) -> Points:
     for value, numbers in found.skirmishers:
         chance = 1.0
         for of_number in numbers:
-            chance *= _some((of_number & held).bit_count(), (of_number & loose).bit_count(), 1, coming)
+            chance *= some[1][(of_number & held).bit_count()][(of_number & loose).bit_count()]
         if chance:
             best = best or value
             missed *= 1 - chance
@@ -159,20 +163,22 @@ def _become(found: Prospects, held: int, loose: int, coming: float) -> Points:
     return points
 
 
-def _some(held: int, loose: int, needed: int, coming: float) -> float:
-    """The chance that at least so many of these cards come to the side."""
-    return _at_least(held, loose, needed, round(coming * 32))
-
-
 @cache
-def _at_least(held: int, loose: int, needed: int, coming: int) -> float:
-    ways = [1.0]  # by number of cards that have come
-    for chance in [HELD] * held + [coming / 32] * loose:
-        ways = [
-            (ways[n] * (1 - chance) if n < len(ways) else 0.0) + (ways[n - 1] * chance if n else 0.0)
-            for n in range(len(ways) + 1)
-        ]
-    return max(0.0, 1 - sum(ways[:needed]))
+def _at_least(shade: int) -> list[list[list[float]]]:
+    """By needed, held and loose cards: the chance that enough of them come. A loose one has shade / SHADES."""
+    return [
+        [[_enough(needed, [HELD] * held + [shade / SHADES] * loose) for loose in range(12)] for held in range(12)]
+        for needed in range(6)
+    ]
+
+
+def _enough(needed: int, chances: list[float]) -> float:
+    """The chance that at least so many of independent things happen."""
+    by_number = [1.0]
+    for chance in chances:
+        happens, fails = [0.0, *(p * chance for p in by_number)], [*(p * (1 - chance) for p in by_number), 0.0]
+        by_number = [a + b for a, b in zip(happens, fails, strict=True)]
+    return sum(by_number[needed:])
 
 
 # A quick answer
@@ -185,7 +191,8 @@ def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
         _promise(cards, flag.sides[seat], flag.size, flag.fog, flag.values[opponent]) if flag.owner is None else 0.0
         for flag in flags
     ]
-    best, most = choices[-1], -math.inf
+    best: Action = choices[-1]
+    most = -math.inf
     for choice in choices:
         where = choice.flag if type(choice) is Play else None
         if type(where) is not int or choice.card in cards.weather:

@@ -8,7 +8,7 @@ from cards.rulesets.battle_line.actions import Play
 from cards.rulesets.battle_line.battlefield import take_stock
 from cards.rulesets.battle_line.prompts import PlayPrompt
 from cards.rulesets.battle_line.rounds import Rounds
-from cards.rulesets.battle_line.setup import new_state
+from cards.rulesets.battle_line.setup import clear_table, new_state
 from cards.rulesets.battle_line.state import BattleLineState
 from cards.rulesets.battle_line.turn import PHASES
 from cards.rulesets.battle_line.view import PHASE_NAMES
@@ -41,7 +41,8 @@ def drawn(
     """A table in the middle of a round. A side is written as `"red-8 alexander"`, index 0 first; a deck that is not
     given has all that is not elsewhere, in the order of the rules file. A side that alone is complete was first."""
     read = RULES.read_options(options or {})
-    state = new_state(CARDS)
+    state = new_state()
+    clear_table(state, CARDS)
     state.round, state.turn, state.active_seat, state.first_seat = 1, 20, seat, 0
     for where, names in (weather or {}).items():
         state.flags[where].fog = "fog" in names
