@@ -23,7 +23,7 @@ def prospects(cards: Cards, side: tuple[str, ...], size: int) -> "Prospects":
 
 
 @lru_cache(SIDES_REMEMBERED)
-def side_value(cards: Cards, side: tuple[str, ...], *, fog: bool) -> int:
+def side_value(cards: Cards, side: tuple[str, ...], fog: bool) -> int:
     """6.3 The value of a complete side, its morale cards at their best (6.4)."""
     if fog:
         return prospects(cards, side, len(side)).best_host(0)[0]
@@ -67,7 +67,7 @@ class Prospects:
         self.skirmishers = tuple(parts.skirmishers())
         self.host = parts.host()
 
-    def can_exceed(self, value: int, unseen: int, *, fog: bool) -> bool:
+    def can_exceed(self, value: int, unseen: int, fog: bool) -> bool:
         """7.2 Whether some completion is worth more.
 
         The one found last is tried first: troops are seen one by one, so what refuted a claim mostly still does.

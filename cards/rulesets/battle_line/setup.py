@@ -33,7 +33,7 @@ def new_state() -> BattleLineState:
         unseen=0,
         unclaimed=0,
         open_slots=[],
-        complete=[],
+        leading=[],
     )
 
 

@@ -8,12 +8,12 @@ from tests.rulesets.battle_line.positions import CARDS
 
 
 def worth(side: str, *, fog: bool = False) -> tuple[str, int]:
-    return name_and_sum(side_value(CARDS, tuple(side.split()), fog=fog))
+    return name_and_sum(side_value(CARDS, tuple(side.split()), fog))
 
 
 def meant(side: str, *, fog: bool = False) -> dict[str, str]:
     cards = tuple(side.split())
-    return stand_ins(CARDS, cards, side_value(CARDS, cards, fog=fog))
+    return stand_ins(CARDS, cards, side_value(CARDS, cards, fog))
 
 
 @pytest.mark.parametrize(

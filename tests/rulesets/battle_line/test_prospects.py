@@ -98,7 +98,7 @@ def test_morale_cards_stand_for_the_first_of_the_best_choices(
     """6.4, 6.5"""
     size = 3 if len(morale) == 1 and len(troops) == 2 else 4
     side = tuple([*morale, *troops][:size])
-    value = side_value(CARDS, side, fog=fog)
+    value = side_value(CARDS, side, fog)
     tried = choices_by_trial(side, fog=fog)
     best = max(found for found, _ in tried)
 
@@ -130,4 +130,4 @@ def test_what_was_found_last_never_changes_a_judgement(
 
     for number in [*range(len(left) + 1), 0]:
         expected = best_by_trial(side, 3, left[number:], fog=False) > value
-        assert found.can_exceed(value, bits(left[number:]), fog=False) == expected
+        assert found.can_exceed(value, bits(left[number:]), False) == expected
