@@ -38,6 +38,8 @@ SHADES = 32
 
 FLAGS, TRIPLES, TACTICS = 0.3, 0.5, 0.05
 """How much flags, the chances to have three adjacent ones, and a tactics card in the hand weigh."""
+TEMPO, LAST_TEMPO = 0.2, 0.06
+"""How much it weighs to be the next to play, while the deck lasts and at all; measured, half of what a turn gains."""
 
 
 class BattleLineAdvice(Advice):
@@ -46,12 +48,10 @@ class BattleLineAdvice(Advice):
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
         chances = flag_chances(table, seat)
         flags = 2 * sum(chances) - len(chances)
-        triples = [
-            (a * b * c, (1 - a) * (1 - b) * (1 - c)) for a, b, c in zip(chances, chances[1:], chances[2:], strict=False)
-        ]
-        tactics = [sum(card not in table.cards.troops for card in hand) for hand in table.state.hands]
-        lead = min(tactics[seat], 2) - min(tactics[other(seat)], 2)
-        return math.tanh(FLAGS * flags + TRIPLES * sum(won - lost for won, lost in triples) + TACTICS * lead)
+        in_a_row = zip(chances, chances[1:], chances[2:], strict=False)
+        triples = [(a * b * c, (1 - a) * (1 - b) * (1 - c)) for a, b, c in in_a_row]
+        lead = FLAGS * flags + TRIPLES * sum(won - lost for won, lost in triples)
+        return math.tanh(lead + TACTICS * _tactics_lead(table, seat) + _tempo(table, seat))
 
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
         """Claims what can be claimed, draws troops, and plays where a card promises most."""
@@ -66,6 +66,19 @@ class BattleLineAdvice(Advice):
     def is_quiet(self, table: Table[Any, Any]) -> bool:
         """When the card is played, what can be claimed is claimed, and the hand is filled."""
         return type(table.frames[-1]) is PlayPhase
+
+
+def _tactics_lead(table: Table[Any, Any], seat: Seat) -> int:
+    """Two tactics cards in the hand are useful, more of them are in the way."""
+    held = [min(2, sum(card not in table.cards.troops for card in hand)) for hand in table.state.hands]
+    return held[seat] - held[other(seat)]
+
+
+def _tempo(table: Table[Any, Any], seat: Seat) -> float:
+    """Every card improves the position of whoever plays it: without this, an even game looks lost to the last mover."""
+    state: BattleLineState = table.state
+    tempo = LAST_TEMPO + TEMPO * len(state.troop_deck) / len(table.cards.troops)
+    return tempo if state.active_seat == seat else -tempo
 
 
 # The chances at each flag
