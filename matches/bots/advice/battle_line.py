@@ -35,6 +35,8 @@ IN_TIME = 0.7
 
 SHADES = 32
 """So finely are chances told apart where they are looked up."""
+MOST_NEEDED, MOST_ALIKE = 5, 12
+"""So many cards of one number or colour are told apart there."""
 
 FLAGS, TRIPLES, TACTICS = 0.3, 0.5, 0.05
 """How much flags, the chances to have three adjacent ones, and a tactics card in the hand weigh."""
@@ -179,19 +181,26 @@ def _become(found: Prospects, held: int, loose: int, coming: float) -> Points:
 @cache
 def _at_least(shade: int) -> list[list[list[float]]]:
     """By needed, held and loose cards: the chance that enough of them come. A loose one has shade / SHADES."""
-    return [
-        [[_enough(needed, [HELD] * held + [shade / SHADES] * loose) for loose in range(12)] for held in range(12)]
-        for needed in range(6)
-    ]
+    tables: list[list[list[float]]] = [[] for _ in range(MOST_NEEDED + 1)]
+    by_held = [1.0]
+    for _ in range(MOST_ALIKE + 1):
+        rows: list[list[float]] = [[] for _ in tables]
+        by_number = by_held
+        for _ in range(MOST_ALIKE + 1):
+            for needed, row in enumerate(rows):
+                row.append(sum(by_number[needed:]))
+            by_number = _one_more(by_number, shade / SHADES)
+        for table, row in zip(tables, rows, strict=True):
+            table.append(row)
+        by_held = _one_more(by_held, HELD)
+    return tables
 
 
-def _enough(needed: int, chances: list[float]) -> float:
-    """The chance that at least so many of independent things happen."""
-    by_number = [1.0]
-    for chance in chances:
-        happens, fails = [0.0, *(p * chance for p in by_number)], [*(p * (1 - chance) for p in by_number), 0.0]
-        by_number = [a + b for a, b in zip(happens, fails, strict=True)]
-    return sum(by_number[needed:])
+def _one_more(by_number: list[float], chance: float) -> list[float]:
+    """How many of independent things happen: the chances by number, after one more of them."""
+    happens = [0.0, *(likely * chance for likely in by_number)]
+    fails = [*(likely * (1 - chance) for likely in by_number), 0.0]
+    return [a + b for a, b in zip(happens, fails, strict=True)]
 
 
 # A quick answer
