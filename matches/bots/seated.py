@@ -30,11 +30,13 @@ class SeatedBot:
 
     def choose(self, table: Table[Any, Any], version: int) -> Action:
         """The bot's answer at a true table, of which it gets this seat's glimpse alone."""
+        sight, choices = view(table, self.seat, version), legal_actions(table, self.seat)
+        self._rules.notice(self.memory, sight, choices)
         glimpse = Glimpse(
             rules=self._rules,
-            view=view(table, self.seat, version),
+            view=sight,
             seat=self.seat,
-            legal_actions=legal_actions(table, self.seat),
+            legal_actions=choices,
             memory=self.memory,
             budget=self._budget,
             chance=self._chance,
