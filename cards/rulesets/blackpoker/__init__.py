@@ -3,10 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards.engine import Chance, Deck, Frame, Problem, Ruleset, Seat, Shown, StarterDeck, View, Viewer
-from cards.rulesets.blackpoker import battle, costs, decks, deployment, ending, knowledge, magic, memory, quick_magic
+from cards.engine import Chance, Deck, Problem, Ruleset, Seat, Shown, StarterDeck, View, Viewer
+from cards.rulesets.blackpoker import (
+    battle,
+    costs,
+    decks,
+    deployment,
+    ending,
+    knowledge,
+    magic,
+    memory,
+    quick_magic,
+    setup,
+    targets,
+    turn,
+    view,
+)
 from cards.rulesets.blackpoker import options as options_chapter
-from cards.rulesets.blackpoker import setup, targets, turn, view
 from cards.rulesets.blackpoker.actions import Actions
 from cards.rulesets.blackpoker.cards import Cards
 from cards.rulesets.blackpoker.effects import Effects

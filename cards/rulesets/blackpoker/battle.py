@@ -1,7 +1,14 @@
 """8.17–8.19 Battle: Attack, Block, Damage Judgment. Each raises the next."""
 
 from cards.engine import Question, Seat
-from cards.rulesets.blackpoker.actions import ATTACKERS_DONE, BLOCKERS_DONE, Attacker, AttackersDone, Block, BlockersDone
+from cards.rulesets.blackpoker.actions import (
+    ATTACKERS_DONE,
+    BLOCKERS_DONE,
+    Attacker,
+    AttackersDone,
+    Block,
+    BlockersDone,
+)
 from cards.rulesets.blackpoker.characters import destroy, drive, find, may_attack, number_of
 from cards.rulesets.blackpoker.effects import AttackerNamed, BlockerNamed, CombatEnded, Revealed
 from cards.rulesets.blackpoker.prompts import DeclareAttackersPrompt, DeclareBlockersPrompt
@@ -35,7 +42,8 @@ class DeclaringAttackers(Question):
     def answer(self, table: GameTable, seat: Seat, action: Attacker | AttackersDone) -> None:
         """Naming drives at once."""
         if isinstance(action, AttackersDone):
-            return table.end(self)
+            table.end(self)
+            return
         _, soldier = find(table.state, action.character)
         _combat(table).fights.append(Fight(soldier.id, []))
         table.tell(AttackerNamed(seat, soldier.id))
@@ -71,7 +79,8 @@ class DeclaringBlockers(Question):
 
     def answer(self, table: GameTable, seat: Seat, action: Block | BlockersDone) -> None:
         if isinstance(action, BlockersDone):
-            return table.end(self)
+            table.end(self)
+            return
         (fight,) = [fight for fight in _combat(table).fights if fight.attacker == action.attacker]
         fight.blockers.append(action.blocker)
         table.tell(BlockerNamed(seat, action.attacker, action.blocker))

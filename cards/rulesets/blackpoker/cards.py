@@ -5,7 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from cards.rulesets.blackpoker.action_list import Definition, read_actions
+from cards.rulesets.blackpoker.action_list import read_actions
+from cards.rulesets.blackpoker.definition import Definition
 from cards.rulesets.blackpoker.keys import Menu, read_menus
 
 

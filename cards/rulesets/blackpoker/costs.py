@@ -75,7 +75,4 @@ def cost_of(definition: Definition, side: Side) -> str:
 
 def surges(side: Side) -> bool:
     """8.20 Magician's surge: while a seat has a magician on the field, his quick magic costs nothing."""
-    for soldier in side.soldiers:
-        if soldier.kind == "magician":
-            return True
-    return False
+    return any(soldier.kind == "magician" for soldier in side.soldiers)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Struct, field
+from msgspec import Struct, UnsetType, field
 
 from cards.engine import AUDIT, SEAT, Drew, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted, readers
 from cards.rulesets.blackpoker.state import Target
@@ -214,7 +214,7 @@ class Searched(Effect, frozen=True):
 class HandRevealed(Effect, frozen=True):
     seat: Seat
     to: Seat
-    cards: Annotated[tuple[str, ...], BOTH_SEATS]
+    cards: Annotated[tuple[str, ...] | UnsetType, BOTH_SEATS]
 
 
 class AttackerNamed(Effect, frozen=True):

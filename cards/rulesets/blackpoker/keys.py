@@ -152,9 +152,9 @@ def _pairs(cards: "Cards", alike: str) -> Iterator[KeyCards]:
     trait: Mapping[str, Any] = cards.suit if alike == "suit" else cards.number
     for first in cards.number:
         for second in cards.number:
-            if first <= second and trait[first] is not None and trait[first] == trait[second]:
-                if _can_be_held(cards, (first, second)):
-                    yield first, second
+            is_pair = first <= second and trait[first] is not None and trait[first] == trait[second]
+            if is_pair and _can_be_held(cards, (first, second)):
+                yield first, second
 
 
 def _fits(cards: "Cards", slot: Mapping[str, Any], slug: str) -> bool:

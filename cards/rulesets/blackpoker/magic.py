@@ -38,10 +38,11 @@ def death_lance(table: GameTable, request: Request) -> None:
     _, soldier = target_of(table, request)
     number, divisor = number_of(table, soldier), key_number(table, request, "diamond")
     if number == 0 or divisor == 0 or number % divisor:
-        return do_nothing(table, request)
-    if len(soldier.cards) == 1:
-        return put_on_deck(table, request, soldier.cards[:])
-    ask(table, OrderingDeck([]))
+        do_nothing(table, request)
+    elif len(soldier.cards) == 1:
+        put_on_deck(table, request, soldier.cards[:])
+    else:
+        ask(table, OrderingDeck([]))
 
 
 class OrderingDeck(Question):
@@ -91,9 +92,10 @@ def put_on_deck(table: GameTable, request: Request, cards: list[str]) -> None:
 
 def reinforce(table: GameTable, request: Request) -> None:
     """8.11 The raiser chooses 1 or 2; an empty deck: nothing happens."""
-    if not table.state.sides[request.seat].deck:
-        return do_nothing(table, request)
-    ask(table, Reinforcing())
+    if table.state.sides[request.seat].deck:
+        ask(table, Reinforcing())
+    else:
+        do_nothing(table, request)
 
 
 class Reinforcing(Question):
@@ -152,10 +154,11 @@ def destroy_hand(table: GameTable, request: Request) -> None:
     """8.13 The raiser sees the opponent's hand; an empty one: nothing happens."""
     opponent = other(request.seat)
     hand = table.state.sides[opponent].hand
-    if not hand:
-        return do_nothing(table, request)
-    table.tell(HandRevealed(opponent, request.seat, tuple(hand)))
-    ask(table, ChoosingHand())
+    if hand:
+        table.tell(HandRevealed(opponent, request.seat, tuple(hand)))
+        ask(table, ChoosingHand())
+    else:
+        do_nothing(table, request)
 
 
 class ChoosingHand(Question):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from msgspec import UNSET, Struct, field
+from msgspec import Struct, UnsetType, field
 
 from cards.engine import Drew, Seat, Shown, Shuffled
 from cards.rulesets.blackpoker.actions import ChooseGraveyard
@@ -161,7 +161,7 @@ def _keys_returned(side: SideMemory, effect: KeysReturned, generation: Generatio
 
 def _hand_revealed(side: SideMemory, effect: HandRevealed, generation: Generation) -> None:
     """What was astray and is not in the hand is one of the bulwarks."""
-    if effect.cards is UNSET:
+    if isinstance(effect.cards, UnsetType):
         return
     side.hand = list(effect.cards)
     in_hand = list(effect.cards)

@@ -61,11 +61,12 @@ def counter(table: GameTable, request: Request) -> None:
     assert request.target is not None
     state = table.state
     (target,) = [staged for staged in state.stage if staged.id == request.target.request]
-    if len(target.keys) == 1 and key_number(table, target) > key_number(table, request):
-        return do_nothing(table, request)
-    state.stage.remove(target)
-    table.tell(Negated(target.id, target.action, request.id))
-    discard_keys(table, target)
+    if len(target.keys) == 2 or key_number(table, target) <= key_number(table, request):
+        state.stage.remove(target)
+        table.tell(Negated(target.id, target.action, request.id))
+        discard_keys(table, target)
+    else:
+        do_nothing(table, request)
 
 
 def search(table: GameTable, request: Request) -> None:

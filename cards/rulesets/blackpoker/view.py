@@ -129,11 +129,7 @@ def _side(table: GameTable, seat: Seat, viewer: Viewer) -> ShownSide:
 
 def _looks_into_hand(table: GameTable, viewer: Viewer) -> bool:
     """8.13 The chooser sees the hand while his prompt is open."""
-    return (
-        bool(table.frames)
-        and isinstance(table.frames[-1], ChoosingHand)
-        and viewer == being_resolved(table).seat
-    )
+    return bool(table.frames) and isinstance(table.frames[-1], ChoosingHand) and viewer == being_resolved(table).seat
 
 
 def _graveyard(side: Side, is_seen: bool) -> Graveyard:

@@ -49,6 +49,7 @@ def pass_chance(table: GameTable, seat: Seat, auto: bool) -> None:
     state = table.state
     table.tell(Passed(seat, auto))
     if state.passes == 1:
-        return resolve_top(table)
-    state.passes = 1
-    state.chance = other(seat)
+        resolve_top(table)
+    else:
+        state.passes = 1
+        state.chance = other(seat)
