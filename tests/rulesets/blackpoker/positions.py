@@ -92,13 +92,12 @@ def throw_away(drawn: str) -> PayDiscard:
     return PayDiscard(card(drawn))
 
 
-def both_pass(table: GameTable, first: int = 1) -> list[Effect]:
-    """After a raise the other passes, and that resolves it; after a request raised by rule both do."""
+def both_pass(table: GameTable) -> list[Effect]:
+    """Whoever has the chance passes, until the top of the stage is resolved."""
     effects: list[Effect] = []
-    seat = first
     for _ in range(2 - table.state.passes):
-        effects += do(table, seat, PASS)
-        seat = 1 - seat
+        assert table.state.chance is not None
+        effects += do(table, table.state.chance, PASS)
     return effects
 
 
