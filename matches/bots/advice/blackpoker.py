@@ -5,7 +5,6 @@ from typing import Any
 
 from cards.engine import Action, Pass, Seat, Table
 from cards.rulesets.blackpoker import actions as send
-from cards.rulesets.blackpoker.battle import DeclaringBlockers
 from cards.rulesets.blackpoker.characters import find, number_of
 from cards.rulesets.blackpoker.state import Character, GameTable, Side, State, other
 from cards.rulesets.blackpoker.window import Window
@@ -128,8 +127,10 @@ def _target(table: GameTable, seat: Seat, choices: list[Any]) -> Action:
         return (theirs or choices)[-1]
     helps = request.action in ("up", "equip", "recall", "reanimate")
     aims = [(choice, *find(state, choice.character)) for choice in choices]
-    ranked = [(_rank(table, character) * (1 if (owner == seat) == helps else -1), i)
-              for i, (_, owner, character) in enumerate(aims)]
+    ranked = [
+        (_rank(table, character) * (1 if (owner == seat) == helps else -1), i)
+        for i, (_, owner, character) in enumerate(aims)
+    ]
     if request.action in ("recall", "reanimate"):
         ranked = [(-rank, i) for rank, i in ranked]
     return choices[max(ranked)[1]]

@@ -10,10 +10,20 @@ def _setup(name: str, one: str, other: str, **options: str) -> Setup:
     return Setup("blackpoker", name, options, [starter("blackpoker", one), starter("blackpoker", other)])
 
 
+SMALL_DECK = {
+    "cards": {
+        "joker": 2,
+        **{f"{suit}-a": 1 for suit in ("spade", "heart", "diamond", "club")},
+        **{f"{suit}-{rank}": 1 for suit in ("heart", "club") for rank in range(2, 9)},
+    }
+}
+"""Aces and Jokers in few cards: both decks may run out at once."""
+
 SETUPS = [
     _setup("lite-full", "full54", "full54"),
     _setup("std-full", "full54", "full54", format="std"),
     _setup("std-regular", "full54", "entry20", format="std", frame="regular"),
+    Setup("blackpoker", "lite-regular-small", {"frame": "regular"}, [SMALL_DECK, SMALL_DECK]),
     _setup("std-constructed40", "vanguard40", "spellbook40", format="std", frame="constructed40"),
     _setup("std-random40", "full54", "full54", format="std", frame="random40"),
     _setup("lite-entry20", "entry20", "entry20", frame="entry20"),

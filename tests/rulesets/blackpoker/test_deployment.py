@@ -106,7 +106,9 @@ def test_8_3_e6_equipment_keeps_state_bonus_and_id() -> None:
 def test_r14_equipment_is_of_the_same_suit_and_not_for_a_magician_or_the_others_soldier() -> None:
     """Same number is not enough, though the character list prints it."""
     walls = [bulwark("♣9")]
-    other_suit = duel(side("♠5", soldiers=[soldier("♥5"), soldier("★")], bulwarks=walls), side(soldiers=[soldier("♠6")]))
+    other_suit = duel(
+        side("♠5", soldiers=[soldier("♥5"), soldier("★")], bulwarks=walls), side(soldiers=[soldier("♠6")])
+    )
     same_suit = duel(side("♠5", soldiers=[soldier("♠6")], bulwarks=[bulwark("♣9")]), side())
 
     assert "equip" not in names(other_suit, 0)

@@ -40,7 +40,7 @@ def test_2_2_unknown_options_come_first_and_decks_are_not_looked_at() -> None:
 @pytest.mark.parametrize("format_", ["lite", "std"])
 @pytest.mark.parametrize("frame", ["full", "regular", "constructed40", "random40", "entry20", "entry16"])
 def test_r6_any_format_goes_with_any_frame(format_: str, frame: str) -> None:
-    fitting = [one for one in RULES.cards.starters if frame in one.frames][0]
+    fitting = next(one for one in RULES.cards.starters if frame in one.frames)
 
     assert RULES.check_setup({"format": format_, "frame": frame}, [{"cards": fitting.cards}] * 2) == []
 
