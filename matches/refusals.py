@@ -34,6 +34,7 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
     ),
     "bad_setup": (422, "The match cannot be started like this.", "この設定では対戦を始められません。"),
     "too_fast": (429, "Too many requests. Wait and try again.", "リクエストが多すぎます。しばらく待ってください。"),
+    "too_busy": (503, "The match is too busy. Try again.", "混み合っています。もう一度お試しください。"),
 }
 
 CODES = tuple(_TEXTS)
