@@ -7,8 +7,12 @@ from cards.engine import Action, Pass, Seat, Table
 from cards.rulesets.blackpoker import actions as send
 from cards.rulesets.blackpoker.characters import find, number_of
 from cards.rulesets.blackpoker.state import Character, GameTable, Side, State, other
+from cards.rulesets.blackpoker.targets import target_of
 from cards.rulesets.blackpoker.window import Window
 from matches.bots.advice import Advice
+
+Choice = Any
+"""One of the legal actions."""
 
 # What a card is worth, in cards of the deck.
 LIFE = 1.0
@@ -72,7 +76,7 @@ def _worth(table: GameTable, side: Side) -> float:
 # The chance
 
 
-def _raise(table: GameTable, seat: Seat, choices: list[Any]) -> Action:
+def _raise(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
     """In the main: the first of the order; of several with the same name the one with the highest key card."""
     if isinstance(choices[0], Pass):
         return choices[0]
@@ -104,25 +108,25 @@ def _pays_to_attack(table: GameTable, seat: Seat, soldier: Character) -> bool:
 # Costs and discards
 
 
-def _cheapest(table: GameTable, seat: Seat, choices: list[Any]) -> Action:
+def _cheapest(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
     """A card that is neither summoned nor thrown with much effect."""
     cards = table.cards
     return min(choices, key=lambda choice: cards.number[choice.card] if choice.card not in cards.jokers else 5)
 
 
-def _dearest(table: GameTable, seat: Seat, choices: list[Any]) -> Action:
+def _dearest(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
     return max(choices, key=lambda choice: table.cards.number[choice.card])
 
 
 # Targets
 
 
-def _target(table: GameTable, seat: Seat, choices: list[Any]) -> Action:
+def _target(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
     """Help one's own, harm the other's; of each the greatest."""
     state = table.state
     request = state.raising
     assert request is not None
-    if choices[0].request is not None and request.action == "counter":
+    if request.action == "counter":
         theirs = [choice for choice in choices if _request_seat(state, choice.request) != seat]
         return (theirs or choices)[-1]
     helps = request.action in ("up", "equip", "recall", "reanimate")
@@ -149,27 +153,25 @@ def _request_seat(state: State, request: int) -> Seat:
 # Effects
 
 
-def _state(table: GameTable, seat: Seat, choices: list[Any]) -> Action:
+def _state(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
     """Own characters are charged, the other's driven."""
-    request = table.state.stage[-1]
-    assert request.target is not None
-    owner, _ = find(table.state, request.target.character)
+    owner, _ = target_of(table, table.state.stage[-1])
     return choices[0] if owner == seat else choices[1]
 
 
-def _draw(table: GameTable, seat: Seat, choices: list[Any]) -> Action:
+def _draw(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
     side = table.state.sides[seat]
     return choices[0] if len(side.hand) < FULL_HAND and len(side.deck) > 6 else choices[1]
 
 
-def _attacker(table: GameTable, seat: Seat, choices: list[Any]) -> Action:
+def _attacker(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
     for choice in choices[:-1]:
         if _pays_to_attack(table, seat, find(table.state, choice.character)[1]):
             return choice
     return choices[-1]
 
 
-def _block(table: GameTable, seat: Seat, choices: list[Any]) -> Action:
+def _block(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
     """A soldier that survives or falls together with the attacker; a bulwark against a strong one."""
     state = table.state
     life = len(state.sides[seat].deck)
@@ -199,7 +201,7 @@ def _gain(table: GameTable, attacker: int, blocker: Character, life: int) -> flo
     return saved - worth + (2.0 if number == attacker else 0.0)
 
 
-ANSWERS: dict[type, Callable[[GameTable, Seat, list[Any]], Action]] = {
+ANSWERS: dict[type, Callable[[GameTable, Seat, list[Choice]], Choice]] = {
     send.Raise: _raise,
     send.PayDiscard: _cheapest,
     send.Discard: _cheapest,
