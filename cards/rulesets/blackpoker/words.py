@@ -1,4 +1,4 @@
-"""What everything is called, in Japanese and English."""
+"""What everything is called, in Japanese and English. Names of cards, actions, frames and formats: cards.json."""
 
 from cards.engine import Names
 
@@ -114,15 +114,7 @@ REASONS = {
 
 OPTIONS = {
     "format": named("フォーマット", "Format"),
-    "lite": named("ライト", "Lite"),
-    "std": named("スタンダード", "Standard"),
     "frame": named("フレーム", "Frame"),
-    "full": named("フル", "Full"),
-    "regular": named("レギュラー", "Regular"),
-    "constructed40": named("構築40", "Constructed 40"),
-    "random40": named("ランダム40", "Random 40"),
-    "entry20": named("エントリー20", "Entry 20"),
-    "entry16": named("エントリー16", "Entry 16"),
 }
 
 WORDS = {
