@@ -1,5 +1,6 @@
 """Advice on BlackPoker: the deck is life, so every card counts, on whichever side of the table it lies."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,8 +15,9 @@ from matches.bots.advice import Advice
 Choice = Any
 """One of the legal actions."""
 
-# What a card is worth, in cards of the deck.
-LIFE = 1.0
+# What a card is worth, in cards of a deck that is neither full nor nearly gone.
+LIFE = 8.0
+"""Of the root of the deck: the fewer cards are left, the dearer each."""
 HAND = 1.6
 HAND_IN_EXCESS = 0.2
 USEFUL_HAND = 6
@@ -62,7 +64,7 @@ class BlackPokerAdvice(Advice):
 
 def _worth(table: GameTable, side: Side) -> float:
     hand = len(side.hand)
-    worth = LIFE * len(side.deck)
+    worth = LIFE * math.sqrt(len(side.deck))
     worth += HAND * min(hand, USEFUL_HAND) + HAND_IN_EXCESS * max(0, hand - USEFUL_HAND)
     numbers = table.cards.number
     for soldier in side.soldiers:

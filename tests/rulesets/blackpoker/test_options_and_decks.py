@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
+from cards.rulesets.blackpoker.effects import Damaged
 from cards.rulesets.blackpoker.options import Options
-from cards.rulesets.registry import shipped_ruleset
+from cards.rulesets.blackpoker.prompts import RespondPrompt
+from cards.rulesets.registry import bound_ruleset, shipped_ruleset
+from tests.rulesets.blackpoker.positions import both_pass, call, card, cards, do, duel, may, prompts, side
 from tests.rulesets.setups import starter
 
 RULES = shipped_ruleset("blackpoker")
@@ -130,3 +133,38 @@ def test_2_4_lite_has_19_actions_and_std_26() -> None:
 
     assert len([one for one in formats if "lite" in one]) + 1 == 19
     assert len([one for one in formats if "std" in one]) + 1 == 26
+
+
+def with_cards(slug: str, **changed: Any) -> list[dict[str, Any]]:
+    """The shipped cards, one of them with other figures."""
+    cards = RULES.card_set["cards"]
+    return [{**one, "stats": {**one["stats"], **changed}} if one["slug"] == slug else one for one in cards]
+
+
+def test_another_card_set_plays_with_its_own_figures() -> None:
+    """A spade eight of 3 throws 3 and is summoned as what its definition says."""
+    other = bound_ruleset("blackpoker", None, {**RULES.card_set, "cards": with_cards("spade-8", number=3)})
+    table = duel(side("♠8 ♣2"), side("♠2"))
+    table.rules, table.cards = other, other.cards
+    do(table, 0, call("throw", "♠8 ♣2"))
+
+    effects = both_pass(table)
+
+    assert effects[2] == Damaged(1, 3, 3, tuple(cards("♣2 ♥2 ♣3")), card("♣3"), "throw")
+
+
+def test_another_card_set_may_change_costs_and_timing() -> None:
+    rows = [
+        {**row, "cost": "LL", "timing": "quick"} if row["id"] == "summon_ace" else row
+        for row in RULES.card_set["actions"]
+    ]
+    other = bound_ruleset("blackpoker", None, {**RULES.card_set, "actions": rows})
+    table = duel(side("♥A ♥2"), side("♣A"))
+    table.rules, table.cards = other, other.cards
+    do(table, 0, call("end"))
+    assert may(table, 1, "summon_ace") == [("club-a",)]
+
+    do(table, 1, call("summon_ace", "♣A"))
+
+    assert len(table.state.sides[1].deck) == 8
+    assert prompts(table) == [RespondPrompt(0, 2)]
