@@ -10,6 +10,7 @@ from cards.rulesets.blackpoker import (
     decks,
     deployment,
     ending,
+    imagining,
     knowledge,
     magic,
     memory,
@@ -122,7 +123,7 @@ class BlackPoker(Ruleset):
         knowledge.notice(memory_, view_, choices)
 
     def imagine(self, view_: View, seat: Seat, memory_: Memory, chance: Chance) -> GameTable:
-        return knowledge.imagine(self, view_, seat, memory_, chance)
+        return imagining.imagine(self, view_, seat, memory_, chance)
 
 
 RULESET = BlackPoker

@@ -1,4 +1,7 @@
-"""8. The action list. Timing, speed, cost, key cards and target of each action stand in cards.json."""
+"""8. The action list. A row of cards.json has timing, speed, cost, key cards and target of an action; here is its rule.
+
+A new action is a row there, a line here, the function that it names, and a test.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

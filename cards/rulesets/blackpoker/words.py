@@ -102,9 +102,7 @@ PROBLEMS = {
     "deck_size": named(
         "デッキは{min}〜{max}枚（現在{actual}枚）", "A deck has {min} to {max} cards; this one has {actual}"
     ),
-    "wrong_deck": named(
-        "このフレームで決められたデッキではありません", "This is not the deck of the frame"
-    ),
+    "wrong_deck": named("このフレームで決められたデッキではありません", "This is not the deck of the frame"),
 }
 
 REASONS = {
