@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 from django.utils import timezone
 
-from cards.engine import Pass, asked, legal_actions
+from cards.engine import Action, Pass, asked, legal_actions
 from matches import store
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
@@ -116,7 +116,7 @@ class _Company:
             if action is None:
                 break
             now = timezone.now()
-            event = follow(position, seats[0], action, rfc3339(now))
+            event = follow(position, seats[0], action, rfc3339(now), is_legal=True)
             thought.times = ticked(
                 thought.clock, thought.times, position.opened, position.seq, milliseconds(now), seats[0]
             )
@@ -128,7 +128,7 @@ class _Company:
         # append() writes a checkpoint of the last position itself.
         return events, [(seq, snapshot) for seq, snapshot in checkpoints if seq != position.seq]
 
-    def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None]) -> object | None:
+    def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None]) -> Action | None:
         """The bot's choice; None if it has failed so often that it forfeits."""
         table = thought.position.table
         began = time.monotonic()

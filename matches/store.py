@@ -248,6 +248,24 @@ def event(match_id: UUID, seq: int) -> Event:
     return found[0]
 
 
+def nearest_checkpoint(match_id: UUID, seq: int) -> tuple[int, bytes] | None:
+    """seq and snapshot of the last checkpoint at or before an event."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT seq, snapshot FROM matches_checkpoint WHERE match_id = %s AND seq <= %s ORDER BY seq DESC LIMIT 1",
+            [_uuid(match_id), seq],
+        )
+        row = cursor.fetchone()
+    return None if row is None else (row[0], bytes(row[1]))
+
+
+def checkpoints(match_id: UUID) -> dict[int, bytes]:
+    """All checkpoints of a match: seq -> snapshot."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT seq, snapshot FROM matches_checkpoint WHERE match_id = %s", [_uuid(match_id)])
+        return {seq: bytes(snapshot) for seq, snapshot in cursor.fetchall()}
+
+
 # Lifting the triggers
 
 

@@ -166,7 +166,7 @@ class Ruleset(ABC):
         """Fold one event, as the seat was shown it, into its memory."""
 
     def notice(self, memory: Any, view: "View", choices: Sequence[Any]) -> None:
-        """Note what the list of legal actions alone tells the seat; called when it is asked."""
+        """Note what its list of legal actions alone tells a seat that is asked. Most lists tell nothing."""
 
     @abstractmethod
     def imagine(self, view: "View", seat: Seat, memory: Any, chance: Chance) -> Table[Any, Any]:

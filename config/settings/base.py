@@ -131,7 +131,19 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "EXCEPTION_HANDLER": "config.problems.handle",
+    "NUM_PROXIES": env.int("PROXIES", default=0),
 }
+AXES_LOCKOUT_CALLABLE = "config.problems.locked_out"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+
+# Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
+REDIS_URL = env.str("REDIS_URL", default="")
+THROTTLES = {"default": (600, 60), "moves": (1200, 60), "sign_in": (20, 60)}
+
+# Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at once.
+POLL_SECONDS = env.float("POLL_SECONDS", default=0.5)
+STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=12)
 
 # Tasks: the database is the queue of truth, messages only wake (matches/README.md).
 

@@ -1,7 +1,7 @@
 """Settings of the test suite: SQLite by default, PostgreSQL by DATABASE_URL; tasks are sent to nobody."""
 
 from config.settings.base import *  # noqa: F403
-from config.settings.base import DATABASES, VAR_DIR
+from config.settings.base import DATABASES, STATIC_ROOT, VAR_DIR
 
 DEBUG = False
 ALLOWED_HOSTS = ["*"]
@@ -23,3 +23,6 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         **DATABASES["default"]["OPTIONS"],
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;",
     }
+
+# Tests do not collect static files; whitenoise wants a place to look for them.
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
