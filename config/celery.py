@@ -5,10 +5,12 @@ from typing import Any
 
 from celery import Celery
 from django.conf import settings
+from django_structlog.celery.steps import DjangoStructLogInitStep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks(["matches", "replay"])
 
 

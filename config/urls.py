@@ -3,19 +3,24 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from config import problems
+from config import openapi, problems
 
 api = [
     path("v1/", include("matches.api.urls")),
     path("v1/", include("cards.api")),
     path("v1/", include("decks.api")),
+    path("", include("config.docs")),
     re_path(r"^(?P<path>.*)$", problems.nothing_here),
 ]
 
 urlpatterns = [
     path("api/", include(api)),
+    path("", include("config.health")),
     path("admin/", admin.site.urls),
 ]
+
+SCHEMA_HOOK = openapi.add_rulesets
+"""Named in SPECTACULAR_SETTINGS; imported here so that its extensions are known when the schema is made."""
 
 handler400 = "config.problems.bad_request"
 handler403 = "config.problems.forbidden"

@@ -51,6 +51,64 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
 
 CODES = tuple(_TEXTS)
 
+_ADVICE: dict[str, str] = {
+    "malformed_request": "`errors` says where and what would have been accepted, as a JSON Schema.",
+    "malformed_action": "`errors` says where; take an entry of the legal actions and send it as it stands.",
+    "unknown_version": "`version` is what the match has. Send one that you have been told.",
+    "wrong_credentials": "Check name and password; after too many failures one has to wait.",
+    "not_signed_in": "Send `Authorization: Bearer <token>`; the token is missing, unknown, revoked or has expired.",
+    "not_your_seat": "Only who sits in a match may do this.",
+    "not_allowed": "It belongs to somebody else, or needs a permission that you do not have.",
+    "not_found": "It does not exist, or it is private; which of the two is not told.",
+    "unknown_ruleset": "`accepted` lists those that there are.",
+    "method_not_allowed": "The `Allow` header says what can be done here.",
+    "name_taken": "Choose another name; upper and lower case make no difference.",
+    "match_not_started": "Wait until every seat is ready.",
+    "match_started": "Joining, leaving and aborting are for the time before; afterwards there is resigning.",
+    "match_over": "Read the match: it has its outcome. `version` is its last event.",
+    "match_not_over": "What is asked for is shown to nobody while the match lives.",
+    "stale_version": "Something has happened that changed what you are asked. Read again, decide again.",
+    "not_asked": "Wait for an event after which you are asked; the match resource lists the asked seats.",
+    "seat_taken": "Look for another match with an open seat.",
+    "already_seated": "You are ready already; there is nothing to do.",
+    "too_large": "No request of this API needs that much.",
+    "illegal_action": "`prompt` says what you are asked; `legal_actions` is where all possible answers are.",
+    "key_reused": "A key stands for one request. Take a new one for another.",
+    "bad_setup": "`problems` lists all faults at once, each with texts in both languages.",
+    "too_fast": "Wait as many seconds as `Retry-After` says.",
+    "server_error": "Try again later. If it goes on, tell us the `request_id`.",
+    "not_ready": "`broken` names the parts. Nothing has been lost.",
+}
+"""What a client can do about it."""
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """Every code with its status, texts and advice, by status."""
+    entries = [
+        {"code": code, "status": status, "en": en, "ja": ja, "advice": _ADVICE[code]}
+        for code, (status, en, ja) in _TEXTS.items()
+    ]
+    return sorted(entries, key=lambda entry: (entry["status"], entry["code"]))
+
+
+def catalogue_page() -> str:
+    """docs/errors.md: a test holds the file to this."""
+    lines = [
+        "# Errors of the API",
+        "",
+        "Every refusal is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status`,",
+        "`detail` and a stable `code`. Texts come in Japanese or English, as `Accept-Language` asks. Whatever was",
+        "refused has changed nothing. This page is written by `manage.py error_catalogue`.",
+        "",
+        "| status | code | meaning | 意味 | what to do |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    lines += [
+        f"| {entry['status']} | `{entry['code']}` | {entry['en']} | {entry['ja']} | {entry['advice']} |"
+        for entry in catalogue()
+    ]
+    return "\n".join(lines) + "\n"
+
 
 class Refusal(Exception):
     """The request is refused and nothing has changed. `more` joins the problem document."""

@@ -1,15 +1,15 @@
 """Everything that is read for a viewer. What leaves here has passed `view` or `show_event`; nothing filters by hand."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
 from django.utils import timezone
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from cards.engine import Names, Outcome, Prompt, Ruleset, View, Viewer, legal_actions, prompts, view
+from cards.engine import Names, Outcome, Ruleset, View, Viewer, legal_actions, prompts, view
 from cards.selectors import rules_of
 from cards.words import told
 from matches import store
@@ -333,10 +333,13 @@ def match_view(*, match: Match, viewer: Viewer) -> View:
     return view(locked.position.table, viewer, locked.position.seq)
 
 
+PromptJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Prompt"})]
+
+
 class LegalAction(Struct, frozen=True):
     """A complete action, ready to be sent back, and what it says in words."""
 
-    action: Any
+    action: Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
     texts: Names | None
 
 
@@ -345,7 +348,7 @@ class LegalActions(Struct, frozen=True):
 
     version: int
     seat: int
-    prompt: Prompt | None
+    prompt: PromptJson | None
     prompt_texts: Names | None
     legal_actions: list[LegalAction]
 
@@ -388,3 +391,17 @@ def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int, disclo
     """Events after a seq, in order, each as the viewer may read it; with `disclosed`, whole."""
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
     return [show_event(rules, event, viewer, over=disclosed) for event in store.events(match.pk, after, limit)]
+
+
+# For those who run the service
+
+
+def queue_seconds() -> float:
+    """For how long the oldest match whose bot is asked has waited; 0 if none does."""
+    oldest = (
+        Match.objects.filter(status=Match.Status.PLAYING, bot_asked=True)
+        .order_by("updated_at")
+        .values_list("updated_at", flat=True)
+        .first()
+    )
+    return 0.0 if oldest is None else max(0.0, (timezone.now() - oldest).total_seconds())

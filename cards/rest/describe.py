@@ -54,14 +54,28 @@ class StructExtension(OpenApiSerializerExtension):
     def get_name(self, auto_schema: Any, direction: Any) -> str:
         return str(self.target.__name__)
 
+    def get_identity(self, auto_schema: Any, direction: Any) -> str:
+        return _identity(_components(self.target)[self.target.__name__])
+
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
-        _, components = msgspec.json.schema_components((self.target,), ref_template=REF)
+        components = _components(self.target)
         own = components.pop(self.target.__name__)
         for name, schema in components.items():
-            auto_schema.registry.register_on_missing(
-                ResolvedComponent(name=name, type=ResolvedComponent.SCHEMA, object=name, schema=schema)
+            component = ResolvedComponent(
+                name=name, type=ResolvedComponent.SCHEMA, object=_identity(schema), schema=schema
             )
+            auto_schema.registry.register_on_missing(component)
         return own
+
+
+def _components(shape: type) -> dict[str, Any]:
+    _, components = msgspec.json.schema_components((shape,), ref_template=REF)
+    return components
+
+
+def _identity(schema: Any) -> str:
+    """Two classes of one name are the same component only if they say the same."""
+    return msgspec.json.encode(schema, order="sorted").decode()
 
 
 IDEMPOTENCY_KEY = OpenApiParameter(
@@ -117,10 +131,9 @@ def operation(
 def _parameters(query: type[Struct] | None) -> list[OpenApiParameter]:
     if query is None:
         return []
-    _, components = msgspec.json.schema_components((query,), ref_template=REF)
     return [
         OpenApiParameter(name, _inlined(schema), OpenApiParameter.QUERY, description=schema.pop("description", ""))
-        for name, schema in components[query.__name__]["properties"].items()
+        for name, schema in _components(query)[query.__name__]["properties"].items()
     ]
 
 

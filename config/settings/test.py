@@ -10,6 +10,9 @@ SEED_SEALING_KEY = "11" * 32
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_BROKER_URL = "memory://"
 AXES_ENABLED = False
+REDIS_URL = ""
+THROTTLES = {"default": (100_000, 60), "moves": (100_000, 60), "sign_in": (100_000, 60)}
+LOGGING = {"version": 1, "disable_existing_loggers": False}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

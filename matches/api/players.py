@@ -25,7 +25,7 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     password: Annotated[str, Meta(min_length=10, max_length=200)]
 
 
-class Me(Struct, frozen=True):
+class Account(Struct, frozen=True):
     """`id` names the player in logs."""
 
     id: str
@@ -67,18 +67,18 @@ class PlayersView(ApiView):
     throttle = "sign_in"
     permission_classes = []
 
-    @operation("sign_up", "Sign up", tag="players", body=NewPlayer, answers={201: Me}, refuses={409: "name_taken"})
+    @operation("sign_up", "Sign up", tag="players", body=NewPlayer, answers={201: Account}, refuses={409: "name_taken"})
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request, NewPlayer)
-        return answer(_me(sign_up(username=sent.username, password=sent.password)), 201)
+        return answer(_account(sign_up(username=sent.username, password=sent.password)), 201)
 
 
 class MeView(ApiView):
     permission_classes = [IsAuthenticated]
 
-    @operation("read_me", "Who I am", tag="players", answers={200: Me}, refuses={401: "not_signed_in"})
+    @operation("read_me", "Who I am", tag="players", answers={200: Account}, refuses={401: "not_signed_in"})
     def get(self, request: Request) -> HttpResponse:
-        return answer(_me(request.user))
+        return answer(_account(request.user))
 
 
 class TokensView(ApiView):
@@ -128,8 +128,8 @@ class TokenView(ApiView):
         return no_content()
 
 
-def _me(player: Player) -> Me:
-    return Me(str(player.public_id), player.get_username())
+def _account(player: Player) -> Account:
+    return Account(str(player.public_id), player.get_username())
 
 
 def _id(token: AccessToken) -> str:

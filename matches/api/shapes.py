@@ -10,6 +10,7 @@ from decks.shapes import DeckNamed
 from matches.clocks import Clock
 from matches.selectors import MatchShown
 
+EventJson = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
 MOST_SEQ = 2_000_000_000
 Seq = Annotated[int, Meta(ge=-1, le=MOST_SEQ)]
 Note = Annotated[str, Meta(max_length=400)]
@@ -81,13 +82,13 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
     """An action of the match's ruleset, and the version of the match that it was decided on."""
 
     version: Annotated[int, Meta(ge=-MOST_SEQ, le=MOST_SEQ)]
-    action: Raw
+    action: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
 
 
 class Taken(Struct, frozen=True):
     """The event as one's seat sees it, and the match's version now."""
 
-    event: dict[str, Any]
+    event: EventJson
     version: int
 
 
@@ -127,7 +128,7 @@ class EventPage(Struct, frozen=True):
     match: str
     status: str
     version: int | None
-    events: list[dict[str, Any]]
+    events: list[EventJson]
     next: str | None
 
 
