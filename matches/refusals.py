@@ -75,6 +75,8 @@ _ADVICE: dict[str, str] = {
     "illegal_action": "`prompt` says what you are asked; `legal_actions` is where all possible answers are.",
     "key_reused": "A key stands for one request. Take a new one for another.",
     "bad_setup": "`problems` lists all faults at once, each with texts in both languages.",
+    "too_busy": "Send the same request again, with the same `Idempotency-Key`.",
+    "not_verified": "`reasons` names the first event that fails, and the fields. Only what verifies is taken in.",
     "too_fast": "Wait as many seconds as `Retry-After` says.",
     "server_error": "Try again later. If it goes on, tell us the `request_id`.",
     "not_ready": "`broken` names the parts. Nothing has been lost.",
