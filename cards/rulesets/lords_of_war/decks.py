@@ -61,9 +61,7 @@ def _wrong_counts(cards: Cards, counts: Mapping[str, int], seat: Seat) -> list[P
     for rank, actual in rank_counts(cards, counts).items():
         if actual != cards.rank_counts[rank]:
             expected = cards.rank_counts[rank]
-            problems.append(
-                {"code": "rank_count", "seat": seat, "rank": rank, "expected": expected, "actual": actual}
-            )
+            problems.append({"code": "rank_count", "seat": seat, "rank": rank, "expected": expected, "actual": actual})
     return problems
 
 
@@ -143,15 +141,15 @@ def _fitting(
     cards: Cards, options: Options, counts: Mapping[str, int], armies: Sequence[str], rank: str
 ) -> tuple[str, ...]:
     """Cards of a rank that may be added: of the deck's army, of any army for mercenaries and empty decks."""
-    fits = [card for card in cards.by_rank[rank] if options.army_rule == "mercenary" or card.army in (armies or [card.army])]
+    fits = [
+        card for card in cards.by_rank[rank] if options.army_rule == "mercenary" or card.army in (armies or [card.army])
+    ]
     if options.army_rule == "core":
         fits = [card for card in fits if counts.get(card.slug, 0) < card.copies]
     return tuple(sorted(card.slug for card in fits))
 
 
-def _others(
-    cards: Cards, options: Options, counts: Mapping[str, int], armies: list[str], slug: str
-) -> tuple[str, ...]:
+def _others(cards: Cards, options: Options, counts: Mapping[str, int], armies: list[str], slug: str) -> tuple[str, ...]:
     """What one copy of a card may be exchanged for; a lone card of a second army gives way to the first."""
     card = cards.by_slug[slug]
     left = armies if len(armies) < 2 else [army for army in armies if army != card.army]

@@ -192,9 +192,7 @@ def _hands_fed(options: Options, viewer: Seat, brought: Seat) -> list[Seat]:
     return [seat for seat in seats if seat != viewer and teams.deck_seat(options, seat) == brought]
 
 
-def of_army(
-    cards: Cards, army: str, ranks: Sequence[str], seen: Iterable[str], chance: Chance
-) -> list[str] | None:
+def of_army(cards: Cards, army: str, ranks: Sequence[str], seen: Iterable[str], chance: Chance) -> list[str] | None:
     """13.7.5 A card for each rank, of the army; mercenaries are of two at least, the seen ones included."""
     drawn = [_pick(_of_rank(cards, army, rank), chance) for rank in ranks]
     armies = {cards.by_slug[slug].army for slug in seen} | {card.army for card in drawn}

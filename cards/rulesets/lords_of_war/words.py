@@ -48,9 +48,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "berserk_move": _both(
             "{square}のバーサーカーの移動先を選んでください", "Choose where the berserker on {square} goes"
         ),
-        "reinforce": _both(
-            "カードを引くか、ユニットを再召集してください", "Draw a card or recall a unit"
-        ),
+        "reinforce": _both("カードを引くか、ユニットを再召集してください", "Draw a card or recall a unit"),
     },
     "problems": {
         "unknown_option": _both("オプション「{option}」はありません", "There is no option {option}"),
@@ -59,7 +57,8 @@ WORDS: dict[str, dict[str, Names]] = {
         "unknown_card": _both("カード「{card}」はありません", "There is no card {card}"),
         "bad_copies": _both("「{card}」の枚数が正しくありません", "The copies of {card} must be a number from 1"),
         "deck_not_used": _both(
-            "この席はデッキを持ちません（席1のデッキを共有します）", "This seat brings no deck; it shares the one of seat 1"
+            "この席はデッキを持ちません（席1のデッキを共有します）",
+            "This seat brings no deck; it shares the one of seat 1",
         ),
         "deck_size": _both("デッキは{expected}枚です（現在{actual}枚）", "A deck has {expected} cards, not {actual}"),
         "rank_count": _both(
