@@ -139,6 +139,10 @@ class Ruleset(ABC):
     def scores(self, table: Table[Any, Any]) -> dict[str, Any]:
         """The outcome's scores as they stand now."""
 
+    def scorecard(self, table: Table[Any, Any]) -> dict[str, Any]:
+        """A fuller tally of a finished game for its record; JSON values under the ruleset's own keys."""
+        return {}
+
     def concede(self, table: Table[Any, Any], losers: Sequence[Seat], reason: str) -> Outcome:
         """The service ends the match: the losers' teams lose; nobody wins if all lose or `reason` is `aborted`."""
         lost = {self.team(table.options, seat) for seat in losers}

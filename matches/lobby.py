@@ -1,0 +1,257 @@
+"""Before a match: opening it, inviting, joining, leaving, and starting it when everybody is ready.
+
+Every function is one transaction. Refused (`Refusal`), it has changed nothing.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.utils import timezone
+
+from cards.engine import Problem, Ruleset, match_key, seed_commitment
+from cards.rulesets.registry import newest_version
+from cards.selectors import newest_revision, rules_of
+from matches import announce, history, store
+from matches.bots.roster import HOUSE_BOTS, house_bot
+from matches.clocks import read_clock, started, ticked
+from matches.models import Match, Seat
+from matches.players.models import Player
+from matches.refusals import Refusal
+from matches.sealing import seal, unseal
+from matches.store import LockedMatch, writing
+from matches.times import milliseconds, rfc3339
+
+MOST_ENTROPY = 64
+BOTS = [bot.name for bot in HOUSE_BOTS]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatPlan:
+    """Who is to sit where. `deck` may be missing for people: they bring it when they join."""
+
+    kind: str
+    player: Player | None = None
+    bot: str = ""
+    deck: Mapping[str, Any] | None = None
+    entropy: str = ""
+    is_ready: bool = False
+
+
+def open_match(
+    *,
+    ruleset: str,
+    options: Mapping[str, Any],
+    seats: Sequence[SeatPlan],
+    created_by: Player | None = None,
+    clock: Mapping[str, Any] | None = None,
+    visibility: str = Match.Visibility.PUBLIC,
+) -> Match:
+    """A new match, committed to its seed. It starts at once if nobody is left to wait for.
+
+    Raises Refusal `bad_setup` with every fault of options, number of seats and decks; UnknownRuleset.
+    """
+    revision = newest_revision(ruleset)
+    rules = rules_of(ruleset, newest_version(ruleset), revision.pk)
+    _check_plan(rules, options, seats)
+    try:
+        read_clock(None if clock is None else dict(clock))
+    except msgspec.ValidationError as error:
+        raise Refusal("bad_setup", problems=[{"code": "bad_clock", "detail": str(error)}]) from error
+    seed = os.urandom(32)
+    with writing():
+        match = Match(
+            ruleset=ruleset,
+            ruleset_version=rules.version,
+            card_set=revision,
+            options=msgspec.to_builtins(rules.read_options(options)),
+            clock=None if clock is None else dict(clock),
+            visibility=visibility,
+            created_by=created_by,
+            seed_commitment=seed_commitment(seed),
+            bots=[index for index, plan in enumerate(seats) if plan.kind == Seat.Kind.BOT],
+        )
+        match.sealed_seed = seal(seed + bytes(32), match.id.bytes)
+        match.save(force_insert=True)
+        Seat.objects.bulk_create(_seat(match, index, plan) for index, plan in enumerate(seats))
+        _start_if_ready(match)
+    return match
+
+
+def _check_plan(rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan]) -> None:
+    if unknown := [index for index, plan in enumerate(seats) if plan.kind == Seat.Kind.BOT and plan.bot not in BOTS]:
+        raise Refusal("bad_setup", problems=[{"code": "unknown_bot", "seat": i, "accepted": BOTS} for i in unknown])
+    problems = rules.check_options(options)
+    if not problems:
+        read = rules.read_options(options)
+        expected = rules.seats(read)
+        if len(seats) != expected:
+            problems = [{"code": "wrong_number_of_decks", "expected": expected}]
+        elif all(plan.deck is not None for plan in seats):
+            problems = rules.check_setup(options, [plan.deck or {} for plan in seats])
+        else:
+            problems = [
+                problem
+                for index, plan in enumerate(seats)
+                if plan.deck is not None
+                for problem in rules.check_deck(read, plan.deck, index)
+            ]
+    if problems:
+        raise Refusal("bad_setup", problems=explained(rules, problems))
+
+
+def explained(rules: Ruleset, problems: Sequence[Problem]) -> list[dict[str, Any]]:
+    """Each problem with its text in both languages."""
+    return [{**problem, "texts": explain(rules, problem)} for problem in problems]
+
+
+def explain(rules: Ruleset, problem: Problem) -> dict[str, str]:
+    texts = rules.words["problems"].get(problem["code"], {"en": problem["code"], "ja": problem["code"]})
+    return {language: text.format(**problem) for language, text in texts.items()}
+
+
+def _seat(match: Match, index: int, plan: SeatPlan) -> Seat:
+    _check_entropy(plan.entropy)
+    bot = plan.kind == Seat.Kind.BOT
+    return Seat(
+        match=match,
+        index=index,
+        kind=plan.kind,
+        player=plan.player,
+        bot=plan.bot,
+        public_id=_public_id(plan),
+        deck=None if plan.deck is None else dict(plan.deck),
+        entropy=plan.entropy,
+        is_ready=bot or plan.is_ready,
+    )
+
+
+def _public_id(plan: SeatPlan) -> str:
+    """How the log names who sits here."""
+    if plan.kind == Seat.Kind.BOT:
+        bot = house_bot(plan.bot)
+        return f"bot:{bot.name}/{bot.version}"
+    return str(plan.player.public_id) if plan.player else ""
+
+
+def _check_entropy(entropy: str) -> None:
+    if len(entropy) > MOST_ENTROPY or not (entropy == "" or (entropy.isascii() and entropy.isprintable())):
+        raise Refusal("malformed_request", f"`entropy` must be at most {MOST_ENTROPY} printable ASCII characters")
+
+
+def join_match(
+    *, match_id: UUID, player: Player, deck: Mapping[str, Any] | None = None, entropy: str = "", seat: int | None = None
+) -> Match:
+    """Take the seat one is invited to, or an open one, and be ready. The last one to join starts the match.
+
+    Raises Refusal `seat_taken`, `already_seated`, `match_started`, or `bad_setup` with all faults of the deck.
+    """
+    _check_entropy(entropy)
+    with writing():
+        match, seats = _lobby(match_id)
+        mine = next((s for s in seats if s.player_id == player.pk), None)
+        if mine is None:
+            mine = next((s for s in seats if s.kind == Seat.Kind.OPEN and seat in (None, s.index)), None)
+        elif mine.is_ready:
+            raise Refusal("already_seated")
+        if mine is None:
+            raise Refusal("seat_taken")
+        _check_brought(match, seats, mine, deck)
+        mine.kind = Seat.Kind.PLAYER
+        mine.player = player
+        mine.public_id = str(player.public_id)
+        mine.deck = dict(deck) if deck is not None else mine.deck
+        mine.entropy = entropy
+        mine.is_ready = True
+        mine.save()
+        _start_if_ready(match)
+    return match
+
+
+def _lobby(match_id: UUID) -> tuple[Match, list[Seat]]:
+    match = Match.objects.select_for_update().select_related("card_set").filter(pk=match_id).first()
+    if match is None:
+        raise Refusal("not_found")
+    if match.status != Match.Status.LOBBY:
+        raise Refusal("match_over" if match.status == Match.Status.OVER else "match_started")
+    return match, list(match.seats.all())
+
+
+def _check_brought(match: Match, seats: Sequence[Seat], mine: Seat, deck: Mapping[str, Any] | None) -> None:
+    rules = _rules(match)
+    options = rules.read_options(match.options)
+    if deck is None and mine.deck is None:
+        if rules.builds_decks:
+            raise Refusal("bad_setup", problems=[{"code": "deck_missing", "seat": mine.index}])
+        deck = {"cards": {}}
+        mine.deck = dict(deck)
+    brought = deck if deck is not None else mine.deck
+    decks = [brought if s.index == mine.index else s.deck for s in seats]
+    if all(d is not None for d in decks):
+        problems = rules.check_setup(match.options, [d or {} for d in decks])
+    else:
+        problems = rules.check_deck(options, brought or {}, mine.index)
+    if problems:
+        raise Refusal("bad_setup", problems=explained(rules, problems))
+
+
+def leave_match(*, match_id: UUID, player: Player) -> Match:
+    """Give a seat back before the match has started; declining an invitation opens the seat to everybody."""
+    with writing():
+        match, seats = _lobby(match_id)
+        mine = next((s for s in seats if s.player_id == player.pk), None)
+        if mine is None:
+            raise Refusal("not_your_seat")
+        Seat.objects.filter(pk=mine.pk).update(
+            kind=Seat.Kind.OPEN, player=None, public_id="", deck=None, entropy="", is_ready=False
+        )
+        match.save(update_fields=["updated_at"])
+    return match
+
+
+def _rules(match: Match) -> Ruleset:
+    return rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+
+
+def _start_if_ready(match: Match) -> None:
+    """Write event 0 when every seat is ready: from here on the entropies are fixed and with them all chance."""
+    seats = list(match.seats.all())
+    if not all(seat.is_ready for seat in seats):
+        match.save(update_fields=["updated_at"])
+        return
+    rules = _rules(match)
+    seed = unseal(bytes(match.sealed_seed), match.id.bytes)[:32]
+    key = match_key(seed, [seat.entropy for seat in seats])
+    now = timezone.now()
+    position, event = history.start(rules, key, rfc3339(now), _facts(match, seats))
+    match.sealed_seed = seal(seed + key, match.id.bytes)
+    match.status = Match.Status.PLAYING
+    match.save(update_fields=["sealed_seed", "status", "updated_at"])
+    clock = read_clock(match.clock)
+    times = ticked(clock, started(clock, len(seats)), position.opened, 0, milliseconds(now), None)
+    locked = LockedMatch(match.id, match.status, -1, rules, position, clock, times, None, frozenset(match.bots), None)
+    store.append(locked, [event])
+    match.refresh_from_db()
+    announce.appended(locked)
+
+
+def _facts(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:
+    rules = _rules(match)
+    options = rules.read_options(match.options)
+    teams = {seat.index: {"team": rules.team(options, seat.index)} for seat in seats if rules.has_teams(options)}
+    return {
+        "match": str(match.id),
+        "ruleset": match.ruleset,
+        "ruleset_version": match.ruleset_version,
+        "options": match.options,
+        "seats": [
+            {"player": seat.public_id, **teams.get(seat.index, {}), "entropy": seat.entropy, "deck": seat.deck}
+            for seat in seats
+        ],
+        "clock": match.clock,
+        "card_set": {"revision": match.card_set.revision, "digest": match.card_set.digest},
+        "seed_commitment": match.seed_commitment,
+    }
