@@ -60,7 +60,7 @@ def still_empty(table: LordsTable) -> list[Place]:
 def berserkers_to_move(table: LordsTable, arrows: list[Strike], fallen: Collection[Place]) -> list[BerserkerToMove]:
     """8.9, 8.10 Those that struck a fallen unit and that nobody engages now; the active team's first."""
     state, by_slug = table.state, table.cards.by_slug
-    busy = engaged(arrow for arrow in arrows if arrow.attacker not in fallen)
+    busy = engaged(arrow for arrow in arrows if arrow[0] not in fallen)
     struck: dict[Place, list[Place]] = {}
     for attacker, target, _ in arrows:
         if target in fallen and attacker not in fallen and attacker not in busy:

@@ -125,17 +125,16 @@ def rule_for(table: LordsTable, seat: Seat, card: str, place: Place) -> str:
     """The name of the rule that allows a deployment of `openings`."""
     state = table.state
     team = teams.team_of(table.options, seat)
-    of = {unit.team for unit in state.units.values()}
-    if not of:
-        return "empty_field"
-    if of == {team}:
-        return "no_enemies"
-
     definition = table.cards.by_slug[card]
     for step in definition.steps[teams.facing_of(table.options, state.first_seat, team)]:
         target = state.units.get(place + step)
         if target is not None and target.team != team:
             return "engage"
+
+    if not state.units:
+        return "empty_field"
+    if all(unit.team == team for unit in state.units.values()):
+        return "no_enemies"
     if definition.support:
         for step in AROUND:
             neighbour = state.units.get(place + step)
@@ -156,7 +155,8 @@ def _engaging_or_supporting(
     """7.4 Squares from which an arrow of the card points at an enemy; for support units, also beside a friend."""
     by_slug = table.cards.by_slug
     facing = teams.facing_of(table.options, table.state.first_seat, team)
-    aims = {step: vacant(table, {foe - step for foe in foes}) for step in AROUND}
+    near = vacant(table, _around(foes))
+    aims = {step: near.intersection([foe - step for foe in foes]) for step in AROUND}
     beside: set[Place] | None = None
     found: Openings = []
     for slug in cards:

@@ -33,7 +33,7 @@ class Check(Frame):
         table.end(self)
         state = table.state
         arrows = strikes(state.units, table.cards.by_slug)
-        shots = [Strike(shot.place, shot.target, shot.strength) for shot in state.shots] if self.with_shots else []
+        shots = [(shot.place, shot.target, shot.strength) for shot in state.shots] if self.with_shots else []
         blows = arrows + shots
         fallen = struck_down(table, blows)
         if not fallen:
@@ -55,14 +55,15 @@ def struck_down(table: LordsTable, blows: list[Strike]) -> dict[Place, int]:
     for _, target, strength in blows:
         damage[target] = damage.get(target, 0) + strength
     units, by_slug = table.state.units, table.cards.by_slug
-    return {place: damage[place] for place in sorted(damage) if damage[place] > by_slug[units[place].card].defence}
+    fallen = [place for place, taken in damage.items() if taken > by_slug[units[place].card].defence]
+    return {place: damage[place] for place in sorted(fallen)}
 
 
 def eliminate(table: LordsTable, fallen: dict[Place, int], blows: list[Strike]) -> None:
     """8.5 to 8.7 All fall together; those that struck them down and survive are marked."""
     state = table.state
     state.elimination_this_turn = True
-    attackers = {place: sorted({blow.attacker for blow in blows if blow.target == place}) for place in fallen}
+    attackers = {place: sorted({attacker for attacker, target, _ in blows if target == place}) for place in fallen}
     for place, damage in fallen.items():
         take_trophy(table, place, damage, attackers[place])
 

@@ -15,7 +15,7 @@ from cards.rulesets.lords_of_war.generals import FallenGenerals
 from cards.rulesets.lords_of_war.memory import Memory, new_memory, remember
 from cards.rulesets.lords_of_war.options import Options
 from cards.rulesets.lords_of_war.ranged import Fire
-from cards.rulesets.lords_of_war.reinforcement import Reinforcement
+from cards.rulesets.lords_of_war.reinforcement import Reinforcement, recallable
 from cards.rulesets.lords_of_war.setup import Challenge
 from cards.rulesets.lords_of_war.state import BerserkerToMove, FallenGeneral, LordsTable, Shot, State, Unit
 from cards.rulesets.lords_of_war.turn import Battle
@@ -95,8 +95,9 @@ def imagine(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chan
             missing = game.seats[other].hand.count - len(hands[other])
             hands[other] += _deal(rules.cards, pool, missing, memory.no_support[other])
         decks[brought] = pool
-    state = _state(game, view.turn, hands, decks)
-    return Table(rules, view.options, state, chance, _frames(game, view.options))
+    table: LordsTable = Table(rules, view.options, _state(game, view.turn, hands, decks), chance)
+    table.begin(*_frames(table, game))
+    return table
 
 
 def _unseen(
@@ -159,10 +160,11 @@ def _state(game: Game, turn: int, hands: list[list[str]], decks: list[list[str]]
     )
 
 
-def _frames(game: Game, options: Options) -> list[Frame]:
+def _frames(table: LordsTable, game: Game) -> list[Frame]:
     """The unfinished rules beneath the open question."""
     match game.phase:
         case "challenge":
+            options = table.options
             players = teams.players(options, game.turn_order[0])[: teams.CHALLENGERS[options.mode]]
             left = players[players.index(game.active_seat) :]
             return [Battle(), *(Challenge(seat) for seat in reversed(left))]
@@ -175,7 +177,7 @@ def _frames(game: Game, options: Options) -> list[Frame]:
         case "berserk":
             return [Battle(), Reinforcement(), FallenGenerals(), Check(with_shots=False), BerserkMove()]
         case "reinforce":
-            return [Battle(), Reinforcement()]
+            return [Battle(), Reinforcement(tuple(recallable(table, game.active_seat)))]
     raise ValueError(f"nobody is asked in phase {game.phase!r}")
 
 

@@ -56,7 +56,7 @@ def ready_to_fire(table: LordsTable) -> list[Place]:
     ranged = [place for place in ranged if targets(table, place)]
     if not ranged:
         return ranged
-    busy = engaged(strikes(state.units, by_slug))
+    busy = engaged(strikes(state.units, by_slug, team=1 - team))
     return sorted(place for place in ranged if place not in busy)
 
 

@@ -17,19 +17,20 @@ Reinforce = actions.Draw | actions.Recall | Pass
 
 
 class Reinforcement(Question):
-    """9.1, 9.5 The active seat fills its hand, if there is anything to choose it chooses."""
+    """9.1, 9.5 The active seat fills its hand; if there is anything to choose it chooses."""
+
+    places: tuple[Place, ...] = ()
+    """The units that may be recalled, looked at once: after the elimination phase (9.2)."""
 
     def proceed(self, table: LordsTable) -> bool:
         seat = table.state.active_seat
-        if is_skipped(table, seat):
-            table.end(self)
-            return False
-        if recallable(table, seat):
-            return True
-
+        if not is_skipped(table, seat):
+            self.places = tuple(recallable(table, seat))
+            if self.places:
+                return True
+            if deck_of(table, seat):
+                draw(table, seat)
         table.end(self)
-        if deck_of(table, seat):
-            draw(table, seat)
         return False
 
     def asks(self, table: LordsTable) -> tuple[Seat]:
@@ -39,7 +40,7 @@ class Reinforcement(Question):
         return ReinforcePrompt(seat)
 
     def choices(self, table: LordsTable, seat: Seat) -> list[Reinforce]:
-        recalls = [actions.Recall(square_of(place)) for place in recallable(table, seat)]
+        recalls = [actions.Recall(square_of(place)) for place in self.places]
         return [DRAW, *recalls] if deck_of(table, seat) else [*recalls, PASS]
 
     def answer(self, table: LordsTable, seat: Seat, action: Reinforce) -> None:
@@ -81,25 +82,25 @@ def recallable(table: LordsTable, seat: Seat) -> list[Place]:
     """9.2, 9.3 The units that the seat may recall, by row, then column."""
     state, by_slug = table.state, table.cards.by_slug
     intermediate = table.options.intermediate_rules
-    candidates = [
-        (place, intermediate and by_slug[unit.card].class_ == CAVALRY)
+    at_hand = [
+        (place, unit)
         for place, unit in state.units.items()
-        if not unit.deployed_this_turn and is_at_hand(table, seat, unit)
+        if not unit.deployed_this_turn and (unit.seat == seat or is_lent(table, seat, unit))
     ]
-    candidates = [(p, rides) for p, rides in candidates if rides or not state.units[p].eliminated_this_turn]
-    if not candidates:
+    if not at_hand:
         return []
 
-    blows = strikes(state.units, by_slug)
-    by_any = engaged(blows)
-    by_spears = engaged(blow for blow in blows if by_slug[state.units[blow.attacker].card].class_ == SPEAR)
-    return sorted(place for place, rides in candidates if place not in (by_spears if rides else by_any))
+    blows = strikes(state.units, by_slug, team=1 - teams.team_of(table.options, seat))
+    busy = engaged(blows)
+    stay = {place for place, unit in at_hand if unit.eliminated_this_turn or place in busy}
+    if intermediate and stay:
+        by_spears = engaged(blow for blow in blows if by_slug[state.units[blow[0]].card].class_ == SPEAR)
+        stay -= {p for p, unit in at_hand if by_slug[unit.card].class_ == CAVALRY and p not in by_spears}
+    return sorted(place for place, _ in at_hand if place not in stay)
 
 
-def is_at_hand(table: LordsTable, seat: Seat, unit: Unit) -> bool:
-    """9.4 One's own unit, or a teammate's where the teammates command one army."""
-    if unit.seat == seat:
-        return True
+def is_lent(table: LordsTable, seat: Seat, unit: Unit) -> bool:
+    """9.4 A teammate's unit, where the teammates command one army."""
     if unit.team != teams.team_of(table.options, seat):
         return False
     if table.options.mode not in TEAM_BATTLES:
