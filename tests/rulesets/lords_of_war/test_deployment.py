@@ -261,9 +261,7 @@ def test_the_list_is_what_the_rules_say_square_by_square(data: st.DataObject) ->
 
     def engages(card: str, square: tuple[int, int]) -> bool:
         return any(
-            place_of(foe) - place_of(square) == turned(turned(step, facing), "up")
-            for foe in foes
-            for step in CARDS[card].steps["up"]
+            place_of(foe) - place_of(square) == turned(step, facing) for foe in foes for step in CARDS[card].steps["up"]
         )
 
     cards = sorted(set(hand))
