@@ -22,6 +22,7 @@ SETUPS = [
     setup("duel", {}, "templars-core", "undead-core"),
     setup("duel-intermediate", {"intermediate_rules": True, "first_seat": 1}, "dwarves-core", "orcs-core"),
     setup("duel-short", {"kill_goal": 5, "commander_goal": 1}, "elves-core", "lizardmen-core"),
+    setup("duel-long", {"kill_goal": 36, "commander_goal": 6}, "elves-core", "lizardmen-core"),
     setup(
         "duel-unbounded-mercenary",
         {"battlefield": "unbounded", "army_rule": "mercenary", "intermediate_rules": True},
