@@ -27,19 +27,20 @@ def battle(
     hands: Mapping[int, Sequence[str]] | None = None,
     decks: Mapping[int, Sequence[str]] | None = None,
     active: int = 0,
+    first: int = 0,
     options: Mapping[str, Any] | None = None,
     armies: Sequence[str] | None = None,
     fresh: Sequence[Square] = (),
     chance: Chance | None = None,
     **state: Any,
 ) -> Table[Any, Any]:
-    """A turn that has just begun: player 1 is seat 0, who faces up; decks hold three shamblers unless given.
+    """A turn that has just begun: player 1 is seat 0 (`first`), who faces up; decks hold three shamblers unless given.
 
     `fresh` are the squares of units that count as deployed in this turn.
     """
-    read = RULES.read_options({"first_seat": 0, **(options or {})})
+    read = RULES.read_options({"first_seat": first, **(options or {})})
     seats = range(teams.SEATS[read.mode])
-    cycle = teams.turn_cycle(read, 0)
+    cycle = teams.turn_cycle(read, first)
     table = Table(
         RULES,
         read,
@@ -63,7 +64,7 @@ def battle(
     )
     for square, (card, seat) in units.items():
         team = teams.team_of(read, seat)
-        facing = teams.facing_of(read, 0, team)
+        facing = teams.facing_of(read, first, team)
         table.state.units[place_of(square)] = Unit(card, seat, team, facing, square in fresh)
     table.begin(Battle(), Reinforcement(), Elimination())
     table.begin(Deployment() if read.battlefield == "mat" else ChooseCard())

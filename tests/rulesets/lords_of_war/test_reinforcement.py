@@ -149,13 +149,13 @@ def test_cavalry_is_held_by_spears_alone() -> None:
 def test_cavalry_may_leave_after_a_kill_but_not_in_the_turn_it_came() -> None:
     """9.3 R16"""
     units = {(4, 3): ("blood-golem", 1), (3, 2): ("elven-chariot-e", 0), (6, 5): ("palisade", 1)}
-    table = battle(units, hands={0: ["headless-horseman-w"]}, options=INTERMEDIATE)
-    core = battle(units, hands={0: ["headless-horseman-w"]})
+    table = battle(units, hands={0: ["orc-warhog-w"]}, options=INTERMEDIATE)
+    core = battle(units, hands={0: ["orc-warhog-w"]})
 
-    deploy(table, "headless-horseman-w", (5, 2))
-    deploy(core, "headless-horseman-w", (5, 2))
+    deploy(table, "orc-warhog-w", (5, 2))
+    deploy(core, "orc-warhog-w", (5, 2))
 
-    assert field(table) == {(3, 2): "elven-chariot-e", (5, 2): "headless-horseman-w", (6, 5): "palisade"}
+    assert field(table) == {(3, 2): "elven-chariot-e", (5, 2): "orc-warhog-w", (6, 5): "palisade"}
     assert recalls(table) == [(3, 2)]
     assert kinds(core) == [(1, "deploy")]
 
