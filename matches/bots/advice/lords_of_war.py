@@ -67,9 +67,10 @@ def worth(options: Options, card: Card) -> float:
 
 def progress(table: LordsTable, team: int) -> float:
     """How near a team is to its goals; the nearer one weighs more the nearer it is."""
-    kills = len(table.state.trophies[team]) / table.options.kill_goal
-    commanders = table.state.commander_kills[team] / table.options.commander_goal
-    return kills + commanders + 0.5 * max(kills, commanders) ** 4
+    kills: float = len(table.state.trophies[team]) / table.options.kill_goal
+    commanders: float = table.state.commander_kills[team] / table.options.commander_goal
+    nearer = max(kills, commanders)
+    return kills + commanders + 0.5 * nearer * nearer * nearer * nearer
 
 
 def danger(table: LordsTable, team: int) -> float:
