@@ -33,7 +33,14 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
         "この Idempotency-Key は別のリクエストで使われています。",
     ),
     "bad_setup": (422, "The match cannot be started like this.", "この設定では対戦を始められません。"),
+    "not_verified": (
+        422,
+        "The log does not verify, so it is not taken in. `reasons` says where.",
+        "記録を検証できないため、取り込めません。理由は reasons にあります。",
+    ),
+    "too_large": (413, "The request is too large.", "リクエストが大きすぎます。"),
     "too_fast": (429, "Too many requests. Wait and try again.", "リクエストが多すぎます。しばらく待ってください。"),
+    "too_busy": (503, "The match is too busy. Try again.", "混み合っています。もう一度お試しください。"),
 }
 
 CODES = tuple(_TEXTS)

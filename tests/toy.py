@@ -492,8 +492,8 @@ class RaidRules(Ruleset):
         if deck is None:
             starters = [starter.cards for starter in self.starter_decks if not seen - Counter(starter.cards)]
             deck = starters[chance.below(len(starters))] if starters else dict.fromkeys(self.cards, 4)
-        unseen = list((Counter(deck) - seen).elements()) + sorted(self.cards) * count
-        return chance.shuffle(unseen[:count])
+        unseen = chance.shuffle((Counter(deck) - seen).elements()) + sorted(self.cards) * count
+        return unseen[:count]
 
     def _frames(self, view: View, seat: Seat, chance: Chance) -> list[Frame]:
         game: RaidView = view.game

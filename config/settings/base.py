@@ -105,6 +105,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 KNOX_TOKEN_MODEL = "players.AccessToken"
+MIGRATION_MODULES = {"knox": None}  # Its migrations make the table of the model that ours replaces.
 REST_KNOX = {"TOKEN_TTL": timedelta(days=30), "AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "match_"}
 
 # Languages

@@ -8,7 +8,12 @@ POSTGRES = """
 CREATE FUNCTION refuse_log_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF current_setting('match_service.archiving', true) = 'on' THEN
-        RETURN CASE WHEN TG_LEVEL = 'ROW' THEN OLD END;
+        IF TG_OP = 'TRUNCATE' THEN
+            RETURN NULL;
+        ELSIF TG_OP = 'DELETE' THEN
+            RETURN OLD;
+        END IF;
+        RETURN NEW;
     END IF;
     RAISE EXCEPTION 'the log is append-only: % on % is refused', TG_OP, TG_TABLE_NAME;
 END $$;
