@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards.engine import Chance, Effect, QuickChance, Table, act, asked, legal_actions, prompts
+from cards.engine import Chance, Effect, QuickChance, Ruleset, Table, act, asked, legal_actions, prompts
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.actions import Deploy, Draw, Recall
 from cards.rulesets.lords_of_war.board import Square, place_of
@@ -32,6 +32,7 @@ def battle(
     armies: Sequence[str] | None = None,
     fresh: Sequence[Square] = (),
     chance: Chance | None = None,
+    rules: Ruleset = RULES,
     **state: Any,
 ) -> Table[Any, Any]:
     """A turn that has just begun: player 1 is seat 0 (`first`), who faces up; decks hold three shamblers unless given.
@@ -42,7 +43,7 @@ def battle(
     seats = range(teams.SEATS[read.mode])
     cycle = teams.turn_cycle(read, first)
     table = Table(
-        RULES,
+        rules,
         read,
         State(
             **{
