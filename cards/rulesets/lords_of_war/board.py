@@ -5,6 +5,8 @@ then column (the order of every list in these rules), a step in a direction is a
 180 degrees takes the same steps with the sign changed (3.3). No match lasts long enough to leave a row at its end.
 """
 
+from collections.abc import Iterable
+
 Square = tuple[int, int]
 """`[column, row]`, as it is said."""
 Place = int
@@ -43,6 +45,15 @@ STEPS = {  # 3.3, for a card that faces up
     "nw": place_of((-1, 1)),
 }
 AROUND = tuple(sorted(STEPS.values()))  # 3.2
+_NEIGHBOURS = {place: frozenset(place + step for step in AROUND) for place in MAT}
+
+
+def around(places: Iterable[Place]) -> set[Place]:
+    """3.2 The squares adjacent to any of these."""
+    near: set[Place] = set()
+    for place in places:
+        near.update(_NEIGHBOURS.get(place) or [place + step for step in AROUND])
+    return near
 
 
 def turned(step: Place, facing: str) -> Place:

@@ -1,11 +1,11 @@
 """7 Deployment: which cards may go where, by the first rule that allows anything."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from cards.engine import Pass, Question, Seat
 from cards.rulesets.lords_of_war import actions, teams
 from cards.rulesets.lords_of_war.actions import Deploy
-from cards.rulesets.lords_of_war.board import AROUND, MAT, Place, place_of, square_of
+from cards.rulesets.lords_of_war.board import AROUND, MAT, Place, around, place_of, square_of
 from cards.rulesets.lords_of_war.effects import CardChosen, Deployed, DeploymentPassed, HandShown
 from cards.rulesets.lords_of_war.prompts import ChooseCardPrompt, DeployPrompt
 from cards.rulesets.lords_of_war.state import LordsTable, Unit
@@ -114,11 +114,11 @@ def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
         return _anywhere(cards, _opening_field(table, seat))
 
     if len(friends) == len(units):
-        return _anywhere(cards, vacant(table, _around(friends)))
+        return _anywhere(cards, vacant(table, around(friends)))
 
     foes = [place for place, unit in units.items() if unit.team != team]
     found = _engaging_or_supporting(table, team, cards, friends, foes)
-    return found or _anywhere(cards, vacant(table, _around(foes)))
+    return found or _anywhere(cards, vacant(table, around(foes)))
 
 
 def rule_for(table: LordsTable, seat: Seat, card: str, place: Place) -> str:
@@ -155,15 +155,14 @@ def _engaging_or_supporting(
     """7.4 Squares from which an arrow of the card points at an enemy; for support units, also beside a friend."""
     by_slug = table.cards.by_slug
     facing = teams.facing_of(table.options, table.state.first_seat, team)
-    near = vacant(table, _around(foes))
-    aims = {step: near.intersection([foe - step for foe in foes]) for step in AROUND}
+    near = vacant(table, around(foes))
     beside: set[Place] | None = None
     found: Openings = []
     for slug in cards:
         card = by_slug[slug]
-        places: set[Place] = set().union(*[aims[step] for step in card.steps[facing]])
+        places = near.intersection([foe - step for step in card.steps[facing] for foe in foes])
         if card.support:
-            beside = vacant(table, _around(friends)) if beside is None else beside
+            beside = vacant(table, around(friends)) if beside is None else beside
             places |= beside
         if places:
             found.append((slug, sorted(places)))
@@ -180,10 +179,6 @@ def _opening_field(table: LordsTable, seat: Seat) -> set[Place]:
     place = shared if own is None else own
     assert place is not None
     return {place}
-
-
-def _around(places: Iterable[Place]) -> set[Place]:
-    return {place + step for place in places for step in AROUND}
 
 
 def _anywhere(cards: Sequence[str], places: set[Place]) -> Openings:

@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct
 
 from cards.engine import Deck, Drew, Effect, Seat, Shown
 from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.board import AROUND, MAT, Place, place_of
+from cards.rulesets.lords_of_war.board import MAT, Place, around, place_of
 from cards.rulesets.lords_of_war.cards import GENERAL, Cards
 from cards.rulesets.lords_of_war.effects import (
     BerserkerMoved,
@@ -94,7 +94,7 @@ def _deployed(cards: Cards, memory: Memory, effect: Deployed) -> None:
 def _deployment_passed(cards: Cards, memory: Memory, effect: DeploymentPassed) -> None:
     """13.7.4 With an empty square beside a friend, a support unit could have been deployed."""
     team = teams.team_of(memory.options, effect.seat)
-    beside = {place + step for place, of in memory.field.items() if of == team for step in AROUND}
+    beside = around(place for place, of in memory.field.items() if of == team)
     if memory.options.battlefield == "mat":
         beside &= MAT
     if beside - memory.field.keys():
