@@ -44,7 +44,7 @@ def _redeal_pool(table: LordsTable, viewer: Seat, brought: Seat, chance: Chance)
         for seat in hands:
             held[seat] = _exchange_general(table, seat, held[seat], chance)
             seen += held[seat]
-        free = of_army(cards, army, [cards.by_slug[slug].rank for slug in free], seen, chance) or free
+        free = of_army(cards, army, [cards.by_slug[slug].rank for slug in free], seen, chance)
 
     free = chance.shuffle(free)
     for seat in hands:
@@ -113,9 +113,7 @@ def _unseen(
     ranks = Counter(cards.rank_counts) - Counter(cards.by_slug[slug].rank for slug in seen)
     free = [rank for rank in ranks.elements() if rank != GENERAL]
     generals = [slug for slug in hands[brought] if cards.by_slug[slug].rank == GENERAL]
-    drawn = of_army(cards, army, free, [*seen, *generals], chance)
-    assert drawn is not None
-    return drawn
+    return of_army(cards, army, free, [*seen, *generals], chance)
 
 
 def _deal(cards: Cards, pool: list[str], count: int, no_support: int) -> list[str]:
@@ -194,19 +192,20 @@ def _hands_fed(options: Options, viewer: Seat, brought: Seat) -> list[Seat]:
     return [seat for seat in seats if seat != viewer and teams.deck_seat(options, seat) == brought]
 
 
-def of_army(cards: Cards, army: str, ranks: Sequence[str], seen: Iterable[str], chance: Chance) -> list[str] | None:
-    """13.7.5 A card for each rank, of the army; mercenaries are of two at least, the seen ones included."""
+def of_army(cards: Cards, army: str, ranks: Sequence[str], seen: Iterable[str], chance: Chance) -> list[str]:
+    """13.7.5 A card for each rank, of the army; mercenaries are of two at least, the seen ones included.
+
+    Where no place can take a card of a second army, that card lies among those no longer at hand.
+    """
     drawn = [_pick(_of_rank(cards, army, rank), chance) for rank in ranks]
     armies = {cards.by_slug[slug].army for slug in seen} | {card.army for card in drawn}
-    if army != MERCENARY or len(armies) > 1:
-        return [card.slug for card in drawn]
-
-    for place, card in enumerate(drawn):
-        strangers = [other for other in cards.by_rank[card.rank] if other.army not in armies]
-        if strangers:
-            drawn[place] = _pick(strangers, chance)
-            return [card.slug for card in drawn]
-    return None
+    if army == MERCENARY and len(armies) < 2:
+        for place, card in enumerate(drawn):
+            strangers = [other for other in cards.by_rank[card.rank] if other.army not in armies]
+            if strangers:
+                drawn[place] = _pick(strangers, chance)
+                break
+    return [card.slug for card in drawn]
 
 
 def _of_rank(cards: Cards, army: str, rank: str) -> list[Card]:
