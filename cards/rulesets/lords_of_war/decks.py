@@ -111,19 +111,17 @@ def report(cards: Cards, options: Options, deck: Deck) -> DeckReport:
     """Which rank is over or short, and what may be exchanged for what; cards that do not exist are left aside."""
     counts = {slug: copies for slug, copies in _counts(deck).items() if not _unreadable(cards, {slug: copies}, 0)}
     armies = sorted({cards.by_slug[slug].army for slug in counts})
-    actual = rank_counts(cards, counts)
+    ranks = rank_counts(cards, counts)
     return DeckReport(
         sum(counts.values()),
         cards.deck_size,
         tuple(armies),
-        tuple(_rank_report(cards, options, counts, armies, rank, actual[rank]) for rank in cards.rank_counts),
-        tuple(Swap(slug, _others(cards, options, counts, armies, slug)) for slug in sorted(counts)),
+        tuple(_rank_report(cards, options, counts, rank, actual) for rank, actual in ranks.items()),
+        tuple(Swap(slug, _others(cards, options, counts, slug)) for slug in sorted(counts)),
     )
 
 
-def _rank_report(
-    cards: Cards, options: Options, counts: Mapping[str, int], armies: list[str], rank: str, actual: int
-) -> RankReport:
+def _rank_report(cards: Cards, options: Options, counts: Mapping[str, int], rank: str, actual: int) -> RankReport:
     expected = cards.rank_counts[rank]
     here = tuple(sorted(slug for slug in counts if cards.by_slug[slug].rank == rank))
     return RankReport(
@@ -132,25 +130,31 @@ def _rank_report(
         actual,
         max(expected - actual, 0),
         max(actual - expected, 0),
-        _fitting(cards, options, counts, armies, rank) if actual < expected else (),
+        _fitting(cards, options, counts, rank) if actual < expected else (),
         here if actual > expected else (),
     )
 
 
-def _fitting(
-    cards: Cards, options: Options, counts: Mapping[str, int], armies: Sequence[str], rank: str
-) -> tuple[str, ...]:
-    """Cards of a rank that may be added: of the deck's army, of any army for mercenaries and empty decks."""
-    fits = [
-        card for card in cards.by_rank[rank] if options.army_rule == "mercenary" or card.army in (armies or [card.army])
-    ]
+def _others(cards: Cards, options: Options, counts: Mapping[str, int], slug: str) -> tuple[str, ...]:
+    """What one copy of a card may be exchanged for."""
+    return tuple(other for other in _fitting(cards, options, counts, cards.by_slug[slug].rank) if other != slug)
+
+
+def _fitting(cards: Cards, options: Options, counts: Mapping[str, int], rank: str) -> tuple[str, ...]:
+    """Cards of a rank that may be added: of the deck's army, of any army for mercenaries and for an empty deck."""
+    fits = cards.by_rank[rank]
+    if options.army_rule != "mercenary" and counts:
+        army = _main_army(cards, counts)
+        fits = [card for card in fits if card.army == army]
     if options.army_rule == "core":
         fits = [card for card in fits if counts.get(card.slug, 0) < card.copies]
     return tuple(sorted(card.slug for card in fits))
 
 
-def _others(cards: Cards, options: Options, counts: Mapping[str, int], armies: list[str], slug: str) -> tuple[str, ...]:
-    """What one copy of a card may be exchanged for; a lone card of a second army gives way to the first."""
-    card = cards.by_slug[slug]
-    left = armies if len(armies) < 2 else [army for army in armies if army != card.army]
-    return tuple(other for other in _fitting(cards, options, counts, left, card.rank) if other != slug)
+def _main_army(cards: Cards, counts: Mapping[str, int]) -> str:
+    """The army of most of the cards; the others are strays."""
+    totals: dict[str, int] = {}
+    for slug in sorted(counts):
+        army = cards.by_slug[slug].army
+        totals[army] = totals.get(army, 0) + counts[slug]
+    return max(totals, key=lambda army: totals[army])

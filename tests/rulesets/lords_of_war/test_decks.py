@@ -192,6 +192,26 @@ def test_swaps_keep_rank_and_army() -> None:
     assert all(swap.others == () for swap in core.swaps)
 
 
+def test_strays_give_way_to_the_army_of_most_cards() -> None:
+    """4.3"""
+    deck = starter("lords_of_war", "orcs-with-quillshots")
+
+    told = report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
+
+    assert told.armies == ("lizardmen", "orcs")
+    assert Swap("lizardman-quillshot", ("orc-warhog-e", "orc-warhog-w")) in told.swaps
+    assert Swap("orc-catapult", ("orc-ravager-ne", "orc-ravager-nw")) in told.swaps
+
+
+def test_an_empty_deck_may_become_any_army() -> None:
+    generals = tuple(sorted(card.slug for card in CARDS.values() if card.rank == "general"))
+
+    told = report(RULES.cards, RULES.read_options({}), {"cards": {"unicorn": 3, "palisade": 0}})
+
+    assert (told.size, told.armies, told.swaps) == (0, (), ())
+    assert told.ranks[0] == RankReport("general", 1, 0, 1, 0, generals, ())
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_every_swap_of_a_legal_deck_gives_a_legal_deck(data: st.DataObject) -> None:
