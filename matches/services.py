@@ -6,14 +6,13 @@ Every function is one transaction. Refused (`Refusal`), it has changed nothing.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.utils import timezone
 
 from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
-from matches import announce, history, store
+from matches import announce, history, metrics, store
 from matches.clocks import run_out, ticked
 from matches.history import Event
 from matches.models import AuditRead, Match
@@ -154,6 +153,7 @@ def append_bot_moves(
             return False
         store.append(thought, events, checkpoints)
         announce.appended(thought)
+        metrics.moves.labels(locked.rules.slug, "bot").inc(len(events))
         return True
 
 
@@ -236,6 +236,7 @@ def _end(locked: LockedMatch, type_: str, losers: Sequence[int], note: str) -> E
 def _append(locked: LockedMatch, seat: int, event: Event, key: str | None, digest: bytes) -> Taken:
     store.append(locked, [event], key=key, request_digest=None if key is None else digest)
     announce.appended(locked)
+    metrics.moves.labels(locked.rules.slug, "player").inc()
     over = locked.position.table.outcome is not None
     return Taken(locked.rules, event, seat, locked.position.seq, over, False)
 
@@ -251,9 +252,3 @@ def _expire(locked: LockedMatch) -> bool:
     store.append(locked, [_end(locked, "clock_expired", losers, note)])
     announce.appended(locked)
     return True
-
-
-def explain_refusal(refusal: Refusal, language: str) -> dict[str, Any]:
-    """The parts of a problem document (RFC 9457) that the refusal itself knows."""
-    detail = refusal.texts[language] + (f" {refusal.reason}" if refusal.reason else "")
-    return {"code": refusal.code, "status": refusal.status, "detail": detail, **refusal.more}

@@ -17,9 +17,11 @@ import msgspec
 from django.db import connection, transaction
 from django.db.backends.signals import connection_created
 from django.utils import timezone
+from structlog.contextvars import bind_contextvars
 
 from cards.engine import Ruleset, asked
 from cards.selectors import rules_of
+from matches import metrics
 from matches.clocks import Clock, Times, read_clock
 from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold
 from matches.models import Match
@@ -116,6 +118,7 @@ def lock(match_id: UUID, *, player_id: int | None = None, key: str | None = None
     Raises Refusal `not_found`; `match_not_started` for a lobby.
     """
     row = _read(match_id, player_id, key, " FOR UPDATE OF m" if connection.vendor == "postgresql" else "")
+    bind_contextvars(match=str(match_id))
     return _locked(match_id, row)
 
 
@@ -145,7 +148,8 @@ def _locked(match_id: UUID, row: Sequence[Any]) -> LockedMatch:
     try:
         position = decode_position(bytes(snapshot or b""), rules, key)
     except SnapshotMismatch:
-        position = fold(rules, key, events(match_id))
+        with metrics.fold_seconds.time():
+            position = fold(rules, key, events(match_id))
     return LockedMatch(
         match_id,
         status,
@@ -192,6 +196,7 @@ def append(
     request_digest: bytes | None = None,
 ) -> None:
     """Write new events and the row that follows from `locked.position` and `locked.times`, under the lock."""
+    bind_contextvars(seq=locked.position.seq)
     own = _uuid(locked.id)
     table = locked.position.table
     over = table.outcome
