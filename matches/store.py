@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -136,6 +136,8 @@ def _read(match_id: UUID, player_id: int | None, key: str | None, suffix: str) -
         raise Refusal("not_found")
     if row[0] == Match.Status.LOBBY:
         raise Refusal("match_not_started")
+    if row[1] < 0:
+        raise Refusal("match_over")  # A lobby that was closed; it has no log.
     return row
 
 
@@ -223,7 +225,7 @@ def append(
                 _dump(locked.times),
                 _dump(seats),
                 any(seat in locked.bots for seat in seats),
-                None if deadline is None else _time(datetime.fromtimestamp(deadline / 1000, timezone.UTC)),
+                None if deadline is None else _time(datetime.fromtimestamp(deadline / 1000, UTC)),
                 None if over is None else _dump(over),
                 "" if over is None else over.reason,
                 None if over is None else _time(now),
