@@ -9,6 +9,7 @@ api = [
     path("v1/", include("matches.api.urls")),
     path("v1/", include("cards.api")),
     path("v1/", include("decks.api")),
+    path("v1/", include("replay.urls")),
     path("", include("config.docs")),
     re_path(r"^(?P<path>.*)$", problems.nothing_here),
 ]

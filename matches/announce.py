@@ -9,7 +9,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from cards.engine import asked
-from matches.store import LockedMatch
+from matches.store import StoredMatch
 
 logger = logging.getLogger(__name__)
 
@@ -17,13 +17,13 @@ PLAY_BOTS = "matches.bots.play"
 SCORE = "matches.upkeep.score"
 
 
-def appended(locked: LockedMatch) -> None:
+def appended(match: StoredMatch) -> None:
     """New events are about to be committed: then wake the bots that are asked, or the scoring."""
-    table = locked.position.table
+    table = match.position.table
     if table.outcome is not None:
-        transaction.on_commit(lambda: wake(SCORE, locked.id))
-    elif any(seat in locked.bots for seat in asked(table)):
-        transaction.on_commit(lambda: wake(PLAY_BOTS, locked.id))
+        transaction.on_commit(lambda: wake(SCORE, match.id))
+    elif any(seat in match.bots for seat in asked(table)):
+        transaction.on_commit(lambda: wake(PLAY_BOTS, match.id))
 
 
 def wake(task: str, match_id: UUID, **options: Any) -> None:

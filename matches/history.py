@@ -20,6 +20,7 @@ from cards.engine import (
     Table,
     Viewer,
     act,
+    apply,
     asked,
     canonical,
     redact,
@@ -144,14 +145,14 @@ def start(rules: Ruleset, key: bytes, at: str, facts: Mapping[str, Any]) -> tupl
     return position, event
 
 
-def follow(position: Position, seat: Seat, action: Action, at: str) -> Event:
+def follow(position: Position, seat: Seat, action: Action, at: str, *, is_legal: bool = False) -> Event:
     """Take an action and write the next event; the position moves on.
 
-    Raises NotAsked or IllegalAction, changing nothing.
+    Raises NotAsked or IllegalAction, changing nothing; unless the caller vouches that it `is_legal`.
     """
     table = position.table
     before = table.frames[-1] if table.frames else None
-    effects = act(table, seat, action)
+    effects = apply(table, seat, action) if is_legal else act(table, seat, action)
     event = _link(position, "action_taken", seat, at, {"seat": seat, "action": action, "effects": effects})
     _open_prompts(position, before, seat)
     return event

@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 from django.utils import timezone
 
-from cards.engine import Pass, asked, legal_actions
+from cards.engine import Action, Pass, asked, legal_actions
 from matches import store
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
@@ -22,7 +22,7 @@ from matches.history import Event, encode_position, follow, messages_of
 from matches.models import Match, Seat
 from matches.refusals import Refusal
 from matches.services import append_bot_moves, expire_clock, forfeit_bot
-from matches.store import CHECKPOINT_EVERY, LockedMatch, peek
+from matches.store import CHECKPOINT_EVERY, StoredMatch, peek
 from matches.times import milliseconds, rfc3339
 
 logger = logging.getLogger(__name__)
@@ -51,9 +51,7 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
         version = thought.position.seq
         company.catch_up(thought)
         events, checkpoints = company.play(thought, sleep)
-        if events and append_bot_moves(
-            match_id=match_id, thought=thought, version=version, events=events, checkpoints=checkpoints
-        ):
+        if events and append_bot_moves(thought=thought, events=events, checkpoints=checkpoints):
             played += len(events)
             company.version = thought.position.seq
             continue
@@ -66,8 +64,8 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
         company = _Company(match_id)  # Somebody else has moved: think again from what is stored.
 
 
-def _asked_bots(locked: LockedMatch) -> list[int]:
-    return [seat for seat in asked(locked.position.table) if seat in locked.bots]
+def _asked_bots(match: StoredMatch) -> list[int]:
+    return [seat for seat in asked(match.position.table) if seat in match.bots]
 
 
 class _Company:
@@ -80,7 +78,7 @@ class _Company:
         self.has_people = False
         self.fault: tuple[int, str] | None = None
 
-    def catch_up(self, thought: LockedMatch) -> None:
+    def catch_up(self, thought: StoredMatch) -> None:
         """Show the bots every event they have not seen."""
         if not self.bots:
             self._sit_down(thought)
@@ -92,7 +90,7 @@ class _Company:
                 bot.see(event.seat, action, effects)
             self.version = event.seq
 
-    def _sit_down(self, thought: LockedMatch) -> None:
+    def _sit_down(self, thought: StoredMatch) -> None:
         seats = list(Seat.objects.filter(match_id=self.match_id))
         self.has_people = any(seat.kind != Seat.Kind.BOT for seat in seats)
         for seat in seats:
@@ -107,7 +105,7 @@ class _Company:
                     int.from_bytes(secret[:8], "big"),
                 )
 
-    def play(self, thought: LockedMatch, sleep: Callable[[float], None]) -> tuple[list[Event], list[tuple[int, bytes]]]:
+    def play(self, thought: StoredMatch, sleep: Callable[[float], None]) -> tuple[list[Event], list[tuple[int, bytes]]]:
         """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails."""
         events: list[Event] = []
         checkpoints: list[tuple[int, bytes]] = []
@@ -118,7 +116,7 @@ class _Company:
             if action is None:
                 break
             now = timezone.now()
-            event = follow(position, seats[0], action, rfc3339(now))
+            event = follow(position, seats[0], action, rfc3339(now), is_legal=True)
             thought.times = ticked(
                 thought.clock, thought.times, position.opened, position.seq, milliseconds(now), seats[0]
             )
@@ -130,7 +128,7 @@ class _Company:
         # append() writes a checkpoint of the last position itself.
         return events, [(seq, snapshot) for seq, snapshot in checkpoints if seq != position.seq]
 
-    def _decide(self, thought: LockedMatch, seat: int, sleep: Callable[[float], None]) -> object | None:
+    def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None]) -> Action | None:
         """The bot's choice; None if it has failed so often that it forfeits."""
         table = thought.position.table
         began = time.monotonic()

@@ -24,7 +24,7 @@ from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.sealing import seal, unseal
-from matches.store import LockedMatch, writing
+from matches.store import StoredMatch, writing
 from matches.times import milliseconds, rfc3339
 
 MOST_ENTROPY = 64
@@ -299,10 +299,12 @@ def _start_if_ready(match: Match) -> None:
     match.save(update_fields=["sealed_seed", "status", "updated_at"])
     clock = read_clock(match.clock)
     times = ticked(clock, started(clock, len(seats)), position.opened, 0, milliseconds(now), None)
-    locked = LockedMatch(match.id, match.status, -1, rules, position, clock, times, None, frozenset(match.bots), None)
-    store.append(locked, [event])
+    started_match = StoredMatch(
+        match.id, match.status, -1, rules, position, clock, times, None, frozenset(match.bots), None
+    )
+    store.append(started_match, [event])
     match.refresh_from_db()
-    announce.appended(locked)
+    announce.appended(started_match)
 
 
 def _facts(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:

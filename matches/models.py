@@ -54,6 +54,10 @@ class Match(models.Model):
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         ordering: ClassVar = ["-created_at", "-id"]
+        permissions: ClassVar = [
+            ("audit_live", _("Can see everything of a live match; every look is recorded")),
+            ("abort_match", _("Can abort a match")),
+        ]
         indexes: ClassVar = [
             models.Index(fields=["updated_at", "id"], name="match_feed"),
             models.Index(fields=["updated_at"], condition=Q(bot_asked=True), name="match_bot_asked"),
@@ -155,6 +159,47 @@ class Scorecard(models.Model):
         return f"{self.match_id}"
 
 
+class AuditRead(models.Model):
+    """Somebody has looked at everything of a match that was still live. Its players can read who, when and why."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="audit_reads", verbose_name=_("match"))
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("reader")
+    )
+    reader_name = models.CharField(_("name of the reader"), max_length=150)
+    seq = models.IntegerField(_("seq"), help_text=_("The last event that was read."))
+    what = models.CharField(_("what was read"), max_length=40)
+    reason = models.CharField(_("reason"), max_length=400, blank=True)
+    read_at = models.DateTimeField(_("read at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("audit read of a live match")
+        verbose_name_plural = _("audit reads of live matches")
+        ordering: ClassVar = ["-read_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.reader_name} {self.match_id} {self.seq}"
+
+
+class BotSetting(models.Model):
+    """An operator's word on a house bot. A bot without one is enabled."""
+
+    bot = models.CharField(_("bot"), max_length=60, primary_key=True)
+    is_enabled = models.BooleanField(
+        _("enabled"), default=True, help_text=_("A disabled bot finishes its matches but takes no seat in new ones.")
+    )
+    note = models.CharField(_("note"), max_length=400, blank=True)
+    updated_at = models.DateTimeField(_("updated at"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("bot setting")
+        verbose_name_plural = _("bot settings")
+        ordering: ClassVar = ["bot"]
+
+    def __str__(self) -> str:
+        return self.bot
+
+
 class RequestKey(models.Model):
     """The answer to a request that makes no event (create, join …), kept for a day so that it can be repeated."""
 
@@ -170,23 +215,3 @@ class RequestKey(models.Model):
 
     def __str__(self) -> str:
         return self.key
-
-
-class AuditRead(models.Model):
-    """Somebody saw everything of a match that was still being played; shown to all once it is over."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="audit_reads", verbose_name=_("match"))
-    reader = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("who")
-    )
-    seq = models.IntegerField(_("version"), help_text=_("seq of the last event that was seen."))
-    read_at = models.DateTimeField(_("when"), auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("audit read")
-        verbose_name_plural = _("audit reads")
-        ordering: ClassVar = ["match_id", "id"]
-        permissions: ClassVar = [("audit_live", _("Can see everything of a running match"))]
-
-    def __str__(self) -> str:
-        return f"{self.match_id} {self.seq}"

@@ -38,7 +38,13 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
         "この Idempotency-Key は別のリクエストで使われています。",
     ),
     "bad_setup": (422, "The match cannot be started like this.", "この設定では対戦を始められません。"),
+    "not_verified": (
+        422,
+        "The log does not verify, so it is not taken in. `reasons` says where.",
+        "記録を検証できないため、取り込めません。理由は reasons にあります。",
+    ),
     "too_fast": (429, "Too many requests. Wait and try again.", "リクエストが多すぎます。しばらく待ってください。"),
+    "too_busy": (503, "The match is too busy. Try again.", "混み合っています。もう一度お試しください。"),
     "server_error": (500, "Something went wrong on our side.", "サーバーでエラーが発生しました。"),
     "not_ready": (503, "A part of the service does not answer.", "サービスの一部が応答していません。"),
 }
@@ -69,6 +75,8 @@ _ADVICE: dict[str, str] = {
     "illegal_action": "`prompt` says what you are asked; `legal_actions` is where all possible answers are.",
     "key_reused": "A key stands for one request. Take a new one for another.",
     "bad_setup": "`problems` lists all faults at once, each with texts in both languages.",
+    "too_busy": "Send the same request again, with the same `Idempotency-Key`.",
+    "not_verified": "`reasons` names the first event that fails, and the fields. Only what verifies is taken in.",
     "too_fast": "Wait as many seconds as `Retry-After` says.",
     "server_error": "Try again later. If it goes on, tell us the `request_id`.",
     "not_ready": "`broken` names the parts. Nothing has been lost.",

@@ -1,7 +1,8 @@
-"""The only code that touches the log's table, and the row lock that makes every match have one writer.
+"""The only code that touches the log's table, and the guard that makes every match have one writer.
 
-A move is three statements by hand: lock and read the match row, insert the event, update the row. The ORM costs more
-than the database here (README).
+A move is two statements by hand: one reads the match row, one writes event and row together, if the row is still at
+the version that was read. Whoever finds it moved on has written nothing and reads again. No lock is held while the
+rules think, and the ORM, which costs more than the database here, stays out (README).
 """
 
 import threading
@@ -9,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +28,7 @@ from matches.history import Event, Position, SnapshotMismatch, decode_position, 
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.sealing import unseal
+from matches.times import moment_of
 
 CHECKPOINT_EVERY = 50
 
@@ -85,8 +87,8 @@ def writing() -> Iterator[None]:
 
 
 @dataclass(slots=True)
-class LockedMatch:
-    """A match row under its lock, with the position that its snapshot holds."""
+class StoredMatch:
+    """A running or finished match as it was read: what the next event needs, and who asks."""
 
     id: UUID
     status: str
@@ -102,57 +104,38 @@ class LockedMatch:
     """seq and request digest of the event that the idempotency key has already made."""
 
 
-_LOCK = """
+_READ = """
 SELECT m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times,
-       m.bots, s.seat, e.seq, e.request_digest
+       m.bots, s."index", e.seq, e.request_digest
 FROM matches_match m
-LEFT JOIN (SELECT "index" AS seat FROM matches_seat WHERE match_id = %s AND player_id = %s) s ON TRUE
-LEFT JOIN (SELECT seat, seq, request_digest FROM matches_event WHERE match_id = %s AND "key" = %s) e ON e.seat = s.seat
+LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = %s
+LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
 WHERE m.id = %s
 """
 
 
-def lock(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> LockedMatch:
-    """Take the match's row lock and read what a move needs, in one statement. Inside `writing()` only.
+def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
+    """The match and its newest position, in one statement; `append` writes what follows from it.
 
     Raises Refusal `not_found`; `match_not_started` for a lobby.
     """
-    row = _read(match_id, player_id, key, " FOR UPDATE OF m" if connection.vendor == "postgresql" else "")
-    bind_contextvars(match=str(match_id))
-    return _locked(match_id, row)
-
-
-def peek(match_id: UUID) -> LockedMatch:
-    """The same without the lock: for thinking, which happens outside it."""
-    return _locked(match_id, _read(match_id, None, None, ""))
-
-
-def _read(match_id: UUID, player_id: int | None, key: str | None, suffix: str) -> Sequence[Any]:
-    own = _uuid(match_id)
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK + suffix, [own, player_id, own, key, own])
-        row: Sequence[Any] | None = cursor.fetchone()
+        cursor.execute(_READ, [player_id, key, _uuid(match_id)])
+        row = cursor.fetchone()
     if row is None:
         raise Refusal("not_found")
-    if row[0] == Match.Status.LOBBY:
-        raise Refusal("match_not_started")
-    if row[1] < 0:
-        raise Refusal("match_over")  # A lobby that was closed; it has no log.
-    return row
-
-
-def _locked(match_id: UUID, row: Sequence[Any]) -> LockedMatch:
-    status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, clock, times, bots, seat, seq, digest = (
-        row
-    )
+    status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
+    clock, times, bots, seat, seq, digest = rest
+    if version < 0:
+        raise Refusal("match_not_started" if status == Match.Status.LOBBY else "match_over")
     rules = rules_of(ruleset, ruleset_version, card_set_id)
-    key = unseal(bytes(sealed), match_id.bytes)[32:]
+    key_of_chance = unseal(bytes(sealed), match_id.bytes)[32:]
     try:
-        position = decode_position(bytes(snapshot or b""), rules, key)
+        position = decode_position(bytes(snapshot or b""), rules, key_of_chance)
     except SnapshotMismatch:
         with metrics.fold_seconds.time():
-            position = fold(rules, key, events(match_id))
-    return LockedMatch(
+            position = fold(rules, key_of_chance, events(match_id))
+    return StoredMatch(
         match_id,
         status,
         version,
@@ -166,73 +149,85 @@ def _locked(match_id: UUID, row: Sequence[Any]) -> LockedMatch:
     )
 
 
-def find_answer(match_id: UUID, seat: int, key: str) -> tuple[int, bytes] | None:
-    """seq and request digest of the event that this key made, as it is committed now."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            'SELECT seq, request_digest FROM matches_event WHERE match_id = %s AND seat = %s AND "key" = %s',
-            [_uuid(match_id), seat, key],
-        )
-        row = cursor.fetchone()
-    return None if row is None else (row[0], bytes(row[1] or b""))
-
-
-_INSERT_EVENT = """
-INSERT INTO matches_event (match_id, seq, type, seat, body, hash, "key", request_digest)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
-"""
-_INSERT_CHECKPOINT = "INSERT INTO matches_checkpoint (match_id, seq, snapshot) VALUES (%s, %s, %s)"
-_UPDATE_MATCH = """
+_UPDATE = """
 UPDATE matches_match SET status = %s, version = %s, snapshot = %s, times = %s, asked = %s, bot_asked = %s,
        deadline_at = %s, outcome = %s, end_reason = %s, ended_at = %s, updated_at = %s
-WHERE id = %s
+WHERE id = %s AND version = %s
+"""
+_COLUMNS = 'match_id, seq, type, seat, body, hash, "key", request_digest'
+_INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+_INSERT_CHECKPOINT = "INSERT INTO matches_checkpoint (match_id, seq, snapshot) VALUES (%s, %s, %s)"
+_MOVE = f"""
+WITH moved AS ({_UPDATE} RETURNING id)
+INSERT INTO matches_event ({_COLUMNS})
+SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM moved
 """
 
 
 def append(
-    locked: LockedMatch,
+    match: StoredMatch,
     new: Sequence[Event],
     checkpoints: Iterable[tuple[int, bytes]] = (),
     *,
     key: str | None = None,
     request_digest: bytes | None = None,
-) -> None:
-    """Write new events and the row that follows from `locked.position` and `locked.times`, under the lock."""
-    bind_contextvars(seq=locked.position.seq)
-    own = _uuid(locked.id)
-    table = locked.position.table
-    over = table.outcome
-    seats = list(asked(table))
-    deadline = locked.times.next_deadline if over is None else None
-    now = timezone.now()
-    snapshot = encode_position(locked.position)
-    if locked.position.seq % CHECKPOINT_EVERY == 0:
-        checkpoints = [*checkpoints, (locked.position.seq, snapshot)]
+) -> bool:
+    """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
+
+    False, and nothing is written, if the match is no longer at `match.version`.
+    """
+    bind_contextvars(match=str(match.id), seq=match.position.seq)
+    own = _uuid(match.id)
+    snapshot = encode_position(match.position)
+    update = [*_row(match, snapshot), own, match.version]
     rows = [[own, e.seq, e.type, e.seat, e.body, e.hash, key, request_digest] for e in new]
-    with connection.cursor() as cursor:
-        if len(rows) == 1:
-            cursor.execute(_INSERT_EVENT, rows[0])
-        else:
-            cursor.executemany(_INSERT_EVENT, rows)
-        for seq, bytes_ in checkpoints:
-            cursor.execute(_INSERT_CHECKPOINT, [own, seq, bytes_])
-        cursor.execute(
-            _UPDATE_MATCH,
-            [
-                Match.Status.PLAYING.value if over is None else Match.Status.OVER.value,
-                locked.position.seq,
-                snapshot,
-                _dump(locked.times),
-                _dump(seats),
-                any(seat in locked.bots for seat in seats),
-                None if deadline is None else _time(datetime.fromtimestamp(deadline / 1000, UTC)),
-                None if over is None else _dump(over),
-                "" if over is None else over.reason,
-                None if over is None else _time(now),
-                _time(now),
-                own,
-            ],
-        )
+    if match.position.seq % CHECKPOINT_EVERY == 0:
+        checkpoints = [*checkpoints, (match.position.seq, snapshot)]
+    if len(rows) == 1 and not checkpoints and connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(_MOVE, [*update, *rows[0][1:]])
+            written = cursor.rowcount == 1
+    else:
+        with writing(), connection.cursor() as cursor:
+            cursor.execute(_UPDATE, update)
+            written = cursor.rowcount == 1
+            if written:
+                _insert(cursor, rows)
+                cursor.executemany(_INSERT_CHECKPOINT, [[own, seq, raw] for seq, raw in checkpoints])
+    if written:
+        match.version = match.position.seq
+    return written
+
+
+def _row(match: StoredMatch, snapshot: bytes) -> list[Any]:
+    """The columns of _UPDATE, in order."""
+    table = match.position.table
+    outcome = table.outcome
+    seats = list(asked(table))
+    deadline = match.times.next_deadline if outcome is None else None
+    now = timezone.now()
+    return [
+        Match.Status.PLAYING.value if outcome is None else Match.Status.OVER.value,
+        match.position.seq,
+        snapshot,
+        _dump(match.times),
+        _dump(seats),
+        any(seat in match.bots for seat in seats),
+        None if deadline is None else _time(moment_of(deadline)),
+        None if outcome is None else _dump(outcome),
+        "" if outcome is None else outcome.reason,
+        None if outcome is None else _time(now),
+        _time(now),
+    ]
+
+
+def _insert(cursor: Any, rows: list[list[Any]]) -> None:
+    if connection.vendor == "postgresql" and len(rows) > 1:
+        with cursor.copy(f"COPY matches_event ({_COLUMNS}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+    else:
+        cursor.executemany(_INSERT, rows)
 
 
 _EVENTS = "SELECT seq, type, seat, body, hash FROM matches_event WHERE match_id = %s AND seq > %s ORDER BY seq"
@@ -245,9 +240,8 @@ def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Ev
             cursor.execute(_EVENTS, [_uuid(match_id), after])
         else:
             cursor.execute(_EVENTS + " LIMIT %s", [_uuid(match_id), after, limit])
-        return [
-            Event(seq, type_, seat, bytes(body), bytes(hash_)) for seq, type_, seat, body, hash_ in cursor.fetchall()
-        ]
+        rows = cursor.fetchall()
+    return [Event(seq, type_, seat, bytes(body), bytes(hash_)) for seq, type_, seat, body, hash_ in rows]
 
 
 def event(match_id: UUID, seq: int) -> Event:
@@ -256,6 +250,24 @@ def event(match_id: UUID, seq: int) -> Event:
     if not found or found[0].seq != seq:
         raise Refusal("not_found")
     return found[0]
+
+
+def nearest_checkpoint(match_id: UUID, seq: int) -> tuple[int, bytes] | None:
+    """seq and snapshot of the last checkpoint at or before an event."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT seq, snapshot FROM matches_checkpoint WHERE match_id = %s AND seq <= %s ORDER BY seq DESC LIMIT 1",
+            [_uuid(match_id), seq],
+        )
+        row = cursor.fetchone()
+    return None if row is None else (row[0], bytes(row[1]))
+
+
+def checkpoints(match_id: UUID) -> dict[int, bytes]:
+    """All checkpoints of a match: seq -> snapshot."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT seq, snapshot FROM matches_checkpoint WHERE match_id = %s", [_uuid(match_id)])
+        return {seq: bytes(snapshot) for seq, snapshot in cursor.fetchall()}
 
 
 # Lifting the triggers

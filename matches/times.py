@@ -8,7 +8,7 @@ Milliseconds = int
 
 def rfc3339(moment: datetime) -> str:
     """UTC with exactly three decimals: `2026-01-31T12:00:00.000Z`."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def milliseconds(moment: datetime) -> Milliseconds:

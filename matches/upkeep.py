@@ -34,8 +34,8 @@ def score(match_id: UUID) -> Scorecard | None:
 
 def rebuild_score(match_id: UUID) -> bool:
     """Tally anew from a fresh fold of the log. True if the stored scorecard was missing or differed."""
-    locked = peek(match_id)
-    card = tally(fold(locked.rules, locked.position.key, store.events(match_id)))
+    stored_match = peek(match_id)
+    card = tally(fold(stored_match.rules, stored_match.position.key, store.events(match_id)))
     with writing():
         stored = Scorecard.objects.filter(match_id=match_id).first()
         Scorecard.objects.update_or_create(match_id=match_id, defaults={"body": card})

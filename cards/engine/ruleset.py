@@ -165,6 +165,9 @@ class Ruleset(ABC):
     def remember(self, memory: Any, shown: Shown) -> None:
         """Fold one event, as the seat was shown it, into its memory."""
 
+    def notice(self, memory: Any, view: "View", choices: Sequence[Any]) -> None:
+        """Note what its list of legal actions alone tells a seat that is asked. Most lists tell nothing."""
+
     @abstractmethod
     def imagine(self, view: "View", seat: Seat, memory: Any, chance: Chance) -> Table[Any, Any]:
         """A world that fits all that the seat has seen: its view (open prompts included) and its memory."""

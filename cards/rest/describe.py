@@ -27,7 +27,8 @@ class FieldError(Struct, frozen=True):
 class ProblemDocument(Struct, frozen=True):
     """A refusal (RFC 9457). `code` is stable; `title` and `detail` are for people, in the language asked for.
 
-    Some codes bring more: `version`, `prompt`, `legal_actions` (where they are), `problems` of a setup, `retry_after`.
+    Some codes bring more: `version`, `prompt`, `legal_actions` (where they are), `problems` of a setup, `reasons` why
+    a log is not taken in, `retry_after`.
     """
 
     type: str
@@ -41,6 +42,7 @@ class ProblemDocument(Struct, frozen=True):
     prompt: dict[str, Any] | UnsetType = UNSET
     legal_actions: str | UnsetType = UNSET
     problems: list[dict[str, Any]] | UnsetType = UNSET
+    reasons: list[dict[str, Any]] | UnsetType = UNSET
     accepted: list[str] | UnsetType = UNSET
     retry_after: int | UnsetType = UNSET
 

@@ -61,10 +61,10 @@ def match_for(request: Request, match_id: UUID) -> Match:
     return match
 
 
-def audited(request: Request, match: Match, viewer: Viewer, seq: int) -> None:
+def audited(request: Request, match: Match, viewer: Viewer, seq: int, what: str = "view") -> None:
     """Whoever sees everything of a running match is put on record before he sees it."""
     if viewer == "audit" and not selectors.is_disclosed(match):
-        record_audit_read(match_id=match.pk, reader=request.user, seq=seq)
+        record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what)
 
 
 def shown(match_id: UUID, player: Player | None) -> MatchShown:

@@ -78,7 +78,7 @@ class EventsView(ApiView):
         disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
         events = selectors.shown_events(match, viewer, after=query.after, limit=query.limit, disclosed=disclosed)
         last = events[-1]["seq"] if events else query.after
-        audited(request, match, viewer, last)
+        audited(request, match, viewer, last, "events")
         ended = match.status == Match.Status.OVER and last >= match.version
         following = None if ended else next_page(request, after=last)
         version = match.version if match.version > now.version else now.version

@@ -3,7 +3,20 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cards.engine import Action, Deck, Effect, QuickChance, Ruleset, Seat, Shown, Table, legal_actions, redact, view
+from cards.engine import (
+    Action,
+    Deck,
+    Effect,
+    IllegalAction,
+    QuickChance,
+    Ruleset,
+    Seat,
+    Shown,
+    Table,
+    legal_actions,
+    redact,
+    view,
+)
 from matches.bots.bot import Glimpse
 from matches.bots.roster import HouseBot
 
@@ -29,14 +42,19 @@ class SeatedBot:
         self._rules.remember(self.memory, Shown(mover, told, shown))
 
     def choose(self, table: Table[Any, Any], version: int) -> Action:
-        """The bot's answer at a true table, of which it gets this seat's glimpse alone."""
+        """The bot's legal answer at a true table, of which it gets this seat's glimpse alone; or IllegalAction."""
+        sight, choices = view(table, self.seat, version), legal_actions(table, self.seat)
+        self._rules.notice(self.memory, sight, choices)
         glimpse = Glimpse(
             rules=self._rules,
-            view=view(table, self.seat, version),
+            view=sight,
             seat=self.seat,
-            legal_actions=legal_actions(table, self.seat),
+            legal_actions=choices,
             memory=self.memory,
             budget=self._budget,
             chance=self._chance,
         )
-        return self._bot.choose(glimpse)
+        action = self._bot.choose(glimpse)
+        if action not in choices:
+            raise IllegalAction(f"the bot of seat {self.seat} chose {action}, which is not legal")
+        return action

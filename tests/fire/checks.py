@@ -12,12 +12,12 @@ from matches.upkeep import score, sweep
 def assert_log_is_whole(match: Match) -> None:
     """No gap, no double, chain intact, and the row agrees with the log."""
     match.refresh_from_db()
-    locked = store.peek(match.id)
+    stored = store.peek(match.id)
     seqs = list(Event.objects.filter(match=match).order_by("seq").values_list("seq", flat=True))
     assert seqs == list(range(match.version + 1))
-    folded = fold(locked.rules, locked.position.key, store.events(match.id), check=True)
-    assert folded.last_hash == locked.position.last_hash
-    assert locked.rules.encode(folded.table) == locked.rules.encode(locked.position.table)
+    folded = fold(stored.rules, stored.position.key, store.events(match.id), check=True)
+    assert folded.last_hash == stored.position.last_hash
+    assert stored.rules.encode(folded.table) == stored.rules.encode(stored.position.table)
 
 
 def let_it_go_on(match: Match) -> None:

@@ -20,9 +20,9 @@ def test_a_match_is_played_to_its_end_and_folds_to_the_same_bytes(duel: Callable
     match = play_out(duel())
 
     assert match.status == Match.Status.OVER
-    locked = peek(match.id)
-    folded = fold(locked.rules, locked.position.key, store.events(match.id), check=True)
-    assert folded.table.rules.encode(folded.table) == locked.rules.encode(locked.position.table)
+    stored = peek(match.id)
+    folded = fold(stored.rules, stored.position.key, store.events(match.id), check=True)
+    assert folded.table.rules.encode(folded.table) == stored.rules.encode(stored.position.table)
     assert [event.seq for event in store.events(match.id)] == list(range(match.version + 1))
 
 
