@@ -162,11 +162,14 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
 REDIS_URL = env.str("REDIS_URL", default="")
-THROTTLES = {"default": (600, 60), "moves": (1200, 60), "sign_in": (20, 60), "exports": (60, 60), "imports": (20, 60)}
+_factor = env.int("RATE_FACTOR", default=1)
+_rates = {"default": 600, "moves": 1200, "sign_in": 20, "exports": 60, "imports": 20}
+THROTTLES = {name: (requests * _factor, 60) for name, requests in _rates.items()}
 
-# Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at once.
+# Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at
+# once: each holds one of its threads.
 POLL_SECONDS = env.float("POLL_SECONDS", default=0.5)
-STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=12)
+STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=2)
 
 # For those who run it. Without a token metrics are for this machine alone.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

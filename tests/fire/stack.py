@@ -41,8 +41,7 @@ class Stack:
             "ALLOWED_HOSTS": "127.0.0.1",
             "VAR_DIR": str(folder / "var"),
             "SWEEP_SECONDS": "1",
-            "SECURE_SSL_REDIRECT": "false",
-            "RATE_LIMITS": "off",
+            "RATE_FACTOR": "1000",
             "HOSTNAME": "test",
         }
 
@@ -93,7 +92,7 @@ class Stack:
 
     def send(self, method: str, path: str, body: Any = None, token: str = "", key: str = "") -> tuple[int, Any]:
         """Status and document; a request that gets no answer raises OSError."""
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         if key:
