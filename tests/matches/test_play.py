@@ -68,7 +68,7 @@ def test_a_person_sees_his_own_hand_and_no_other(play: Any) -> None:
 
 @pytest.mark.django_db
 def test_a_stored_match_is_a_match_like_any_other(published: None, play: Any) -> None:
-    screen = play("raid", "--seats", "me", "random", "--store", "--option", "goal=3", typed="2\n" * 200)
+    screen = play("raid", "--seats", "me", "random", "--store", "--option", "goal=3", typed="2\n1\n" * 200)
 
     match = Match.objects.get()
     assert f"Stored as match {match.pk}." in screen

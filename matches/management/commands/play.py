@@ -331,8 +331,9 @@ class Command(BaseCommand):
         if isinstance(value, dict) and set(value) == {"count", "cards"}:
             shown = value["cards"]
             yield label + (self._text("hidden", count=value["count"]) if shown is None else self._row(rules, shown))
-        elif isinstance(value, dict):
-            parts = [list(self._words(rules, part, str(key), depth + bool(name))) for key, part in value.items()]
+        elif isinstance(value, dict) or _has_parts(value):
+            items = value.items() if isinstance(value, dict) else enumerate(value)
+            parts = [list(self._words(rules, part, str(key), depth + bool(name))) for key, part in items]
             line = label + " · ".join(lines[0].strip() for lines in parts)
             if name and all(len(lines) == 1 for lines in parts) and len(line) <= WIDTH:
                 yield line
@@ -340,10 +341,6 @@ class Command(BaseCommand):
             if label:
                 yield label.rstrip()
             yield from itertools.chain.from_iterable(parts)
-        elif isinstance(value, (list, tuple)) and any(isinstance(part, (dict, list, tuple)) for part in value):
-            yield label.rstrip()
-            for index, part in enumerate(value):
-                yield from self._words(rules, part, str(index), depth + 1)
         else:
             yield label + self._row(rules, value if isinstance(value, (list, tuple)) else [value])
 
@@ -360,6 +357,10 @@ class Command(BaseCommand):
         self._say("over", reason=reason, winners=winners)
         for line in self._words(game.rules, outcome.scores):
             self.stdout.write(f"  {line}")
+
+
+def _has_parts(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and any(isinstance(part, (dict, list, tuple)) for part in value)
 
 
 def _option(text: str) -> tuple[str, Any]:
