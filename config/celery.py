@@ -4,11 +4,14 @@ import os
 from typing import Any
 
 from celery import Celery
+from celery.schedules import crontab
 from django.conf import settings
+from django_structlog.celery.steps import DjangoStructLogInitStep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks(["matches", "replay"])
 
 
@@ -16,3 +19,5 @@ app.autodiscover_tasks(["matches", "replay"])
 def schedule(sender: Celery, **kwargs: Any) -> None:
     """Fixed entries only: what is due is in the database."""
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("matches.upkeep.sweep"), name="sweep")
+    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("replay.sweep_facts"), name="sweep facts")
+    sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")

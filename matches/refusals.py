@@ -6,10 +6,14 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
     "malformed_request": (400, "The request cannot be read.", "リクエストを読み取れません。"),
     "malformed_action": (400, "The action cannot be read.", "アクションを読み取れません。"),
     "unknown_version": (400, "The match has no such version yet.", "そのバージョンはまだ存在しません。"),
+    "wrong_credentials": (401, "Name and password do not belong together.", "名前とパスワードが一致しません。"),
     "not_signed_in": (401, "Sign in first.", "サインインしてください。"),
     "not_your_seat": (403, "You have no seat in this match.", "この対戦にあなたの席はありません。"),
     "not_allowed": (403, "You may not do this.", "この操作は許可されていません。"),
     "not_found": (404, "There is nothing here that you may see.", "見つからないか、見ることができません。"),
+    "unknown_ruleset": (404, "There is no such ruleset.", "そのルールセットはありません。"),
+    "method_not_allowed": (405, "This cannot be done here.", "ここではその操作はできません。"),
+    "name_taken": (409, "Somebody else has this name.", "その名前はすでに使われています。"),
     "match_not_started": (409, "The match has not started yet.", "対戦はまだ始まっていません。"),
     "match_started": (409, "The match has already started.", "対戦はすでに始まっています。"),
     "match_over": (409, "The match is over.", "対戦は終了しています。"),
@@ -22,6 +26,7 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
     "not_asked": (409, "You are not asked to decide anything now.", "今、あなたの選択はありません。"),
     "seat_taken": (409, "There is no seat free for you.", "空いている席がありません。"),
     "already_seated": (409, "You already have a seat in this match.", "すでに席に着いています。"),
+    "too_large": (413, "The request is too long.", "リクエストが長すぎます。"),
     "illegal_action": (
         422,
         "The action is not among your legal actions.",
@@ -38,12 +43,73 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
         "The log does not verify, so it is not taken in. `reasons` says where.",
         "記録を検証できないため、取り込めません。理由は reasons にあります。",
     ),
-    "too_large": (413, "The request is too large.", "リクエストが大きすぎます。"),
     "too_fast": (429, "Too many requests. Wait and try again.", "リクエストが多すぎます。しばらく待ってください。"),
     "too_busy": (503, "The match is too busy. Try again.", "混み合っています。もう一度お試しください。"),
+    "server_error": (500, "Something went wrong on our side.", "サーバーでエラーが発生しました。"),
+    "not_ready": (503, "A part of the service does not answer.", "サービスの一部が応答していません。"),
 }
 
 CODES = tuple(_TEXTS)
+
+_ADVICE: dict[str, str] = {
+    "malformed_request": "`errors` says where and what would have been accepted, as a JSON Schema.",
+    "malformed_action": "`errors` says where; take an entry of the legal actions and send it as it stands.",
+    "unknown_version": "`version` is what the match has. Send one that you have been told.",
+    "wrong_credentials": "Check name and password; after too many failures one has to wait.",
+    "not_signed_in": "Send `Authorization: Bearer <token>`; the token is missing, unknown, revoked or has expired.",
+    "not_your_seat": "Only who sits in a match may do this.",
+    "not_allowed": "It belongs to somebody else, or needs a permission that you do not have.",
+    "not_found": "It does not exist, or it is private; which of the two is not told.",
+    "unknown_ruleset": "`accepted` lists those that there are.",
+    "method_not_allowed": "The `Allow` header says what can be done here.",
+    "name_taken": "Choose another name; upper and lower case make no difference.",
+    "match_not_started": "Wait until every seat is ready.",
+    "match_started": "Joining, leaving and aborting are for the time before; afterwards there is resigning.",
+    "match_over": "Read the match: it has its outcome. `version` is its last event.",
+    "match_not_over": "What is asked for is shown to nobody while the match lives.",
+    "stale_version": "Something has happened that changed what you are asked. Read again, decide again.",
+    "not_asked": "Wait for an event after which you are asked; the match resource lists the asked seats.",
+    "seat_taken": "Look for another match with an open seat.",
+    "already_seated": "You are ready already; there is nothing to do.",
+    "too_large": "No request of this API needs that much.",
+    "illegal_action": "`prompt` says what you are asked; `legal_actions` is where all possible answers are.",
+    "key_reused": "A key stands for one request. Take a new one for another.",
+    "bad_setup": "`problems` lists all faults at once, each with texts in both languages.",
+    "too_busy": "Send the same request again, with the same `Idempotency-Key`.",
+    "not_verified": "`reasons` names the first event that fails, and the fields. Only what verifies is taken in.",
+    "too_fast": "Wait as many seconds as `Retry-After` says.",
+    "server_error": "Try again later. If it goes on, tell us the `request_id`.",
+    "not_ready": "`broken` names the parts. Nothing has been lost.",
+}
+"""What a client can do about it."""
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """Every code with its status, texts and advice, by status."""
+    entries = [
+        {"code": code, "status": status, "en": en, "ja": ja, "advice": _ADVICE[code]}
+        for code, (status, en, ja) in _TEXTS.items()
+    ]
+    return sorted(entries, key=lambda entry: (entry["status"], entry["code"]))
+
+
+def catalogue_page() -> str:
+    """docs/errors.md: a test holds the file to this."""
+    lines = [
+        "# Errors of the API",
+        "",
+        "Every refusal is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status`,",
+        "`detail` and a stable `code`. Texts come in Japanese or English, as `Accept-Language` asks. Whatever was",
+        "refused has changed nothing. This page is written by `manage.py error_catalogue`.",
+        "",
+        "| status | code | meaning | 意味 | what to do |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    lines += [
+        f"| {entry['status']} | `{entry['code']}` | {entry['en']} | {entry['ja']} | {entry['advice']} |"
+        for entry in catalogue()
+    ]
+    return "\n".join(lines) + "\n"
 
 
 class Refusal(Exception):

@@ -16,7 +16,7 @@ from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
 from matches import announce, history, store
 from matches.clocks import run_out, ticked
 from matches.history import Event
-from matches.models import Match, Seat
+from matches.models import AuditRead, Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.store import StoredMatch, peek, writing
@@ -122,6 +122,14 @@ def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
         return False
     Seat.objects.filter(match_id=match_id, index=seat).update(fault=fault)
     return _write(match, _end(match, "seat_resigned", [seat], "bot_fault"))
+
+
+def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str = "") -> None:
+    """Somebody is about to see everything of a running match."""
+    with writing():
+        AuditRead.objects.create(
+            match_id=match_id, reader=reader, reader_name=reader.get_username(), seq=seq, what=what, reason=reason
+        )
 
 
 def append_bot_moves(

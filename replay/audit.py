@@ -5,7 +5,7 @@ One pass, event after event; the first event that fails ends it, with everything
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -125,6 +125,9 @@ def _is_entropy(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 64 and value.isascii() and (value == "" or value.isprintable())
 
 
+_NO_USE_GOING_ON = {"seq", "type", "body", "seats", "ruleset", "card_set"}
+
+
 class _Auditor:
     def __init__(self, log: Log, seed: bytes, bind: Any, report: Report, watch: Watch) -> None:
         self.log, self.seed, self.bind, self.report, self.watch = log, seed, bind, report, watch
@@ -135,9 +138,10 @@ class _Auditor:
         """Fills the report."""
         for index, event in enumerate(self.log.events):
             try:
-                self.report.faults.extend(self._event(index, event))
+                self.report.faults.extend(self._faults(index, event))
             except Exception as error:  # A damaged log may send anything through the rules.
-                self._fault(index, "body", f"it cannot be read as an event of these rules: {error!r}")
+                detail = f"it cannot be read as an event of these rules: {error!r}"
+                self.report.faults.append(Fault(index, "body", detail))
             if self.report.faults:
                 return
             self.report.events += 1
@@ -149,29 +153,37 @@ class _Auditor:
     def _fault(self, seq: int | None, name: str, detail: str) -> None:
         self.report.faults.append(Fault(seq, name, detail))
 
-    def _event(self, index: int, event: Event) -> Iterable[Fault]:
+    def _faults(self, index: int, event: Event) -> Iterator[Fault]:
+        """Everything that is wrong with one event, the chain first and the rules last."""
         try:
             content = msgspec.json.decode(event.body)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            return [Fault(index, "body", f"it is not JSON: {error}")]
+            yield Fault(index, "body", f"it is not JSON: {error}")
+            return
         if not isinstance(content, dict):
-            return [Fault(index, "body", "it is not a JSON object")]
-        faults = [Fault(index, *fault) for fault in self._form(index, event, content)]
-        if any(fault.field in ("seq", "type", "body") for fault in faults):
-            return faults
-        if index == 0:
-            faults += [Fault(0, *fault) for fault in self._start(content)]
-            if any(fault.field in ("seats", "ruleset", "card_set") for fault in faults):
-                return faults
-        if salt(self.key, index) != content.get("salt"):
-            faults.append(Fault(index, "salt", f"the seed gives {salt(self.key, index)}"))
-        faults += [Fault(index, "effects", text) for text in self.drawn.differences(content["effects"])]
-        self.report.draws = self.drawn.results
-        faults += self._fold(index, event)
+            yield Fault(index, "body", "it is not a JSON object")
+            return
+        checks = [self._form(index, event, content), self._start(content) if index == 0 else (), self._secrets(content)]
+        for check in checks:
+            names = set()
+            for name, detail in check:
+                names.add(name)
+                yield Fault(index, name, detail)
+            if names & _NO_USE_GOING_ON:
+                return
+        yield from self._fold(index, event)
         self.last_hash = event.hash
-        return faults
 
-    def _form(self, index: int, event: Event, content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    def _secrets(self, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """What can be said with the seed and without the rules."""
+        again = salt(self.key, content["seq"])
+        if again != content.get("salt"):
+            yield "salt", f"the seed gives {again}"
+        for difference in self.drawn.differences(content["effects"]):
+            yield "effects", difference
+        self.report.draws = self.drawn.results
+
+    def _form(self, index: int, event: Event, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """What can be said about an event without seed and rules."""
         if content.get("seq") != index or event.seq != index:
             yield (
@@ -191,7 +203,7 @@ class _Auditor:
         if event.hash != (again := hashlib.sha256(self.last_hash + event.body).digest()):
             yield "hash", f"the event and the hash before it give {again.hex()}"
 
-    def _start(self, content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    def _start(self, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """What event 0 promises."""
         if content["match"] != self.log.match:
             yield "match", f"the log is said to be of match {self.log.match}"
@@ -216,7 +228,7 @@ class _Auditor:
         if problems := self.rules.check_setup(content["options"], [seat["deck"] for seat in content["seats"]]):
             yield "seats", f"the match could not have been started like this: {problems}"
 
-    def _fold(self, index: int, event: Event) -> Iterable[Fault]:
+    def _fold(self, index: int, event: Event) -> Iterator[Fault]:
         if self.is_over:
             yield Fault(index, "type", "the match was over before this event")
             return
@@ -238,6 +250,15 @@ class _Auditor:
         assert self.position is not None
         seats = range(self.rules.seats(self.position.table.options))
         return [seat for seat in ending_losers(msgspec.json.decode(event.body)) if seat not in seats]
+
+
+def is_over(events: Sequence[Event]) -> bool:
+    """Whether a log ends as a match ends; needs no rules."""
+    if not events:
+        return False
+    last = msgspec.json.decode(events[-1].body)
+    effects = last.get("effects")
+    return last["type"] in ENDINGS or (bool(effects) and effects[-1].get("type") == "match_ended")
 
 
 # Against what a viewer had kept

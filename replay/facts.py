@@ -14,6 +14,7 @@ from cards.engine import Effect, Ruleset, digest, redact
 from matches import store
 from matches.history import Event, messages_of
 from matches.models import Match
+from matches.selectors import is_disclosed
 from matches.store import writing
 from replay.models import Fact, Summary
 from replay.stored import rules_for
@@ -31,7 +32,7 @@ Found = tuple[str, str, int]
 def write_facts(match_id: UUID) -> bool:
     """Gather the facts of a finished match from its log. False if it is not over, or was never played."""
     match = Match.objects.select_related("card_set").get(pk=match_id)
-    if match.status != Match.Status.OVER or match.version < 0 or match.ended_at is None:
+    if not is_disclosed(match) or match.ended_at is None:
         return False
     rules = rules_for(match)
     found = sorted(set(facts_of(rules, store.events(match.pk))) | {(Kind.REASON, match.end_reason, NOBODY)})

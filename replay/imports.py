@@ -22,7 +22,7 @@ from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.sealing import seal
-from matches.store import CHECKPOINT_EVERY, LockedMatch, writing
+from matches.store import CHECKPOINT_EVERY, StoredMatch, writing
 from replay.audit import Log, Report, audit, is_over
 from replay.exports import Unreadable, read
 from replay.models import ImportedMatch
@@ -144,11 +144,11 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
         )
         for index, seat in enumerate(first["seats"])
     )
-    locked = LockedMatch(
+    stored = StoredMatch(
         match.id, match.status, -1, position.table.rules, position, None, Times(), None, frozenset(), None
     )
-    store.append(locked, log.events, [found for found in keeper.checkpoints if found[0] != position.seq])
-    announce.appended(locked)
+    store.append(stored, log.events, [found for found in keeper.checkpoints if found[0] != position.seq])
+    announce.appended(stored)
     return _ended(match.id, log)
 
 

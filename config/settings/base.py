@@ -1,10 +1,14 @@
 """What is alike everywhere. Everything that differs by place comes from the environment."""
 
+import logging
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import environ
+from csp.constants import NONE, SELF
+
+from config.logging import logging_settings
 
 env = environ.Env()
 
@@ -26,6 +30,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "import_export",
     "axes",
+    "csp",
     "django_structlog",
     "django_prometheus",
     "matches.players",
@@ -46,6 +51,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "axes.middleware.AxesMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
@@ -131,7 +137,61 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "EXCEPTION_HANDLER": "config.problems.handle",
+    "NUM_PROXIES": env.int("PROXIES", default=0),
 }
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Card-game match service",
+    "DESCRIPTION": (
+        "Matches of five card games: every match is an append-only log that anyone can check when it is over. "
+        "Sign up, sign in, open a match, and send back one of your legal actions whenever you are asked. "
+        "How to write a client: docs/clients.md. Every refusal: /api/docs/errors."
+    ),
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["config.openapi.add_rulesets"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": True, "displayOperationId": True},
+}
+AXES_LOCKOUT_CALLABLE = "config.problems.locked_out"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+
+# Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
+REDIS_URL = env.str("REDIS_URL", default="")
+_factor = env.int("RATE_FACTOR", default=1)
+_rates = {"default": 600, "moves": 1200, "sign_in": 20, "exports": 60, "imports": 20}
+THROTTLES = {name: (requests * _factor, 60) for name, requests in _rates.items()}
+
+# Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at
+# once: each holds one of its threads.
+POLL_SECONDS = env.float("POLL_SECONDS", default=0.5)
+STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=2)
+
+# For those who run it. Without a token metrics are for this machine alone.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+
+# What pages may load: nothing from elsewhere, no inline script.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# Logs: people read them here, machines in production (prod.py). No address of a player is kept.
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOGGING = logging_settings(json=False, level=LOG_LEVEL)
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
 # Tasks: the database is the queue of truth, messages only wake (matches/README.md).
 

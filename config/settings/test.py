@@ -1,7 +1,7 @@
 """Settings of the test suite: SQLite by default, PostgreSQL by DATABASE_URL; tasks are sent to nobody."""
 
 from config.settings.base import *  # noqa: F403
-from config.settings.base import DATABASES, VAR_DIR
+from config.settings.base import DATABASES, STATIC_ROOT, VAR_DIR
 
 DEBUG = False
 ALLOWED_HOSTS = ["*"]
@@ -10,6 +10,9 @@ SEED_SEALING_KEY = "11" * 32
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_BROKER_URL = "memory://"
 AXES_ENABLED = False
+REDIS_URL = ""
+THROTTLES = {"default": (100_000, 60), "moves": (100_000, 60), "sign_in": (100_000, 60)}
+LOGGING = {"version": 1, "disable_existing_loggers": False}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -23,3 +26,6 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         **DATABASES["default"]["OPTIONS"],
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;",
     }
+
+# Tests do not collect static files; whitenoise wants a place to look for them.
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)

@@ -101,7 +101,7 @@ def measure(ruleset: str, matches_a_client: int) -> None:
         unit, unit_cpu = pgbench_unit(url, Path(folder))
 
         port = free_port()
-        server = subprocess.Popen(_server(port), env={**os.environ, "RATE_LIMITS": "off"})
+        server = subprocess.Popen(_server(port), env={**os.environ, "RATE_FACTOR": "1000", "LOG_LEVEL": "WARNING"})
         try:
             _wait(port)
             _all_at_once(port, [[match] for match in warm])

@@ -40,13 +40,13 @@ class Command(BaseCommand):
         password = _admin_password()
         match = _bots_at_play()
 
-        processes = [subprocess.Popen(command, start_new_session=True) for command in _commands(port)]
+        processes = [_start(name, command) for name, command in _commands(port).items()]
         try:
             _wait_until_up(port, processes)
             self._say(port, password, match)
             while all(process.poll() is None for process in processes):
                 time.sleep(0.5)
-            raise CommandError("a process has stopped by itself; its last lines above say why")
+            raise CommandError(f"a process has stopped by itself: see {_logs()}")
         except KeyboardInterrupt:
             self.stdout.write("\nStopping …")
         finally:
@@ -65,6 +65,7 @@ The match service is running. Ctrl-C stops it.
   Bots at play        {root}/api/v1/matches/{match.pk}/view
   Its log             {root}/api/v1/matches/{match.pk}/events
   Admin               {root}/admin/   user admin, {shown}
+  Logs                {_logs()}
 """
         )
 
@@ -100,21 +101,32 @@ def _bots_at_play() -> Match:
     return open_match(ruleset=RULESET, options={}, seats=seats)
 
 
-def _commands(port: int) -> list[list[str]]:
+def _logs() -> Path:
+    return Path(settings.VAR_DIR) / "log"
+
+
+def _start(name: str, command: list[str]) -> subprocess.Popen[bytes]:
+    """A process whose output goes to its log; Ctrl-C reaches it through us alone."""
+    _logs().mkdir(parents=True, exist_ok=True)
+    with (_logs() / f"{name}.log").open("wb") as log:
+        return subprocess.Popen(command, start_new_session=True, stdout=log, stderr=subprocess.STDOUT)
+
+
+def _commands(port: int) -> dict[str, list[str]]:
     var = Path(settings.VAR_DIR)
-    web = f"--interface wsgi --host 127.0.0.1 --port {port} --workers 1 --blocking-threads 8 --log-level warning"
+    web = f"--interface wsgi --host 127.0.0.1 --port {port} --workers 1 --blocking-threads 4 --log-level warning"
     work = f"worker -B --concurrency 1 --queues bots,upkeep --loglevel WARNING --schedule {var / 'beat'}"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
-    return [
-        [sys.executable, "-m", "granian", *web.split(), "config.wsgi:application"],
-        [sys.executable, "-m", "celery", "-A", "config", *work.split()],
-    ]
+    return {
+        "web": [sys.executable, "-m", "granian", *web.split(), "config.wsgi:application"],
+        "worker": [sys.executable, "-m", "celery", "-A", "config", *work.split()],
+    }
 
 
 def _wait_until_up(port: int, processes: list[subprocess.Popen[bytes]]) -> None:
     for _ in range(150):
         if any(process.poll() is not None for process in processes):
-            raise CommandError("a process did not start; its last lines above say why")
+            raise CommandError(f"a process did not start: see {_logs()}")
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live", timeout=1).close()
             return

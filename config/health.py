@@ -1,0 +1,88 @@
+"""For those who run the service: is it alive, is it ready, and how is it doing."""
+
+import hmac
+import os
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+from celery import current_app
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import path
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from config.problems import not_found, problem
+from matches.refusals import Refusal
+from matches.selectors import queue_seconds
+
+
+def live(request: HttpRequest) -> HttpResponse:
+    """The process answers."""
+    return JsonResponse({"status": "ok"})
+
+
+def ready(request: HttpRequest) -> HttpResponse:
+    """The database and the broker answer too."""
+    parts = {"database": _database_answers(), "broker": _broker_answers()}
+    if all(parts.values()):
+        return JsonResponse({"status": "ok", **dict.fromkeys(parts, "ok")})
+    broken = [part for part, answers in parts.items() if not answers]
+    return problem(request, Refusal("not_ready", broken=broken))
+
+
+def _database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+def _broker_answers() -> bool:
+    try:
+        with current_app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=1)
+    except Exception:
+        # Every transport has its own kinds of errors; whichever it is, the broker does not answer.
+        return False
+    return True
+
+
+class _Queue:
+    """What the database knows of the work that waits, asked for at each scrape."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        yield GaugeMetricFamily(
+            "match_queue_age_seconds", "For how long the oldest bot that is asked has waited", value=queue_seconds()
+        )
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Prometheus metrics: for who has METRICS_TOKEN, or without one for this machine alone."""
+    if not _may_scrape(request):
+        return not_found(request, PermissionError())
+    registry: CollectorRegistry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)
+    own = CollectorRegistry()
+    own.register(_Queue())  # type: ignore[arg-type]
+    return HttpResponse(generate_latest(registry) + generate_latest(own), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_scrape(request: HttpRequest) -> bool:
+    if settings.METRICS_TOKEN:
+        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
+    return "X-Forwarded-For" not in request.headers and ip_address(request.META["REMOTE_ADDR"]).is_loopback
+
+
+urlpatterns = [
+    path("health/live", live, name="health-live"),
+    path("health/ready", ready, name="health-ready"),
+    path("metrics", metrics, name="metrics"),
+]

@@ -1,0 +1,71 @@
+"""Production: refuses to start until everything that differs by place has been said."""
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config.logging import logging_settings
+from config.settings.base import *  # noqa: F403
+from config.settings.base import LOG_LEVEL, env
+
+DEBUG = False
+
+REQUIRED = {
+    "SECRET_KEY": "50 or more random characters: python -c 'import secrets; print(secrets.token_urlsafe(64))'",
+    "SEED_SEALING_KEY": "64 hex digits, kept as long as there are matches: "
+    "python -c 'import secrets; print(secrets.token_hex(32))'",
+    "DATABASE_URL": "postgres://user:password@host:5432/name",
+    "ALLOWED_HOSTS": "the names that this service answers to, separated by commas: play.example.org",
+    "CELERY_BROKER_URL": "redis://host:6379/0 or amqp://user:password@host:5672//",
+}
+"""What has to be in the environment, and what it looks like."""
+
+
+def _faults() -> list[str]:
+    faults = [f"{name} is not set. It is {what}" for name, what in REQUIRED.items() if not env.str(name, default="")]
+    if not faults and len(env.str("SECRET_KEY")) < 50:
+        faults.append(f"SECRET_KEY is too short. It is {REQUIRED['SECRET_KEY']}")
+    if not faults and not _is_sealing_key(env.str("SEED_SEALING_KEY")):
+        faults.append(f"SEED_SEALING_KEY cannot be a key. It is {REQUIRED['SEED_SEALING_KEY']}")
+    return faults
+
+
+def _is_sealing_key(text: str) -> bool:
+    try:
+        return len(bytes.fromhex(text)) == 32 and any(bytes.fromhex(text))
+    except ValueError:
+        return False
+
+
+if _found := _faults():
+    raise ImproperlyConfigured("The service cannot start.\n" + "\n".join(f"- {fault}" for fault in _found))
+
+SECRET_KEY = env.str("SECRET_KEY")
+SEED_SEALING_KEY = env.str("SEED_SEALING_KEY")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL")
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[f"https://{host}" for host in ALLOWED_HOSTS])
+
+# Behind a proxy that ends TLS and says so. HTTPS=off is for trying the stack on one machine, nothing else.
+_https = env.bool("HTTPS", default=True)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = _https
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
+SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = _https
+SECURE_HSTS_PRELOAD = _https
+SESSION_COOKIE_SECURE = _https
+CSRF_COOKIE_SECURE = _https
+SESSION_COOKIE_HTTPONLY = True
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+NUM_PROXIES = env.int("PROXIES", default=1)
+REST_FRAMEWORK = {**REST_FRAMEWORK, "NUM_PROXIES": NUM_PROXIES}  # noqa: F405
+AXES_IPWARE_PROXY_COUNT = NUM_PROXIES
+
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+LOGGING = logging_settings(json=True, level=LOG_LEVEL)

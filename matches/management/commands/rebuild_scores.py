@@ -1,0 +1,27 @@
+"""`manage.py rebuild_scores`: tally finished matches anew, from a fresh fold of their logs."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from matches.models import Match
+from matches.upkeep import rebuild_score
+
+
+class Command(BaseCommand):
+    help = "Rebuild the scorecards of all finished matches, or of those of one ruleset; says which were wrong."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--ruleset")
+
+    def handle(self, *args: Any, ruleset: str | None, **options: Any) -> None:
+        finished = Match.objects.filter(status=Match.Status.OVER, version__gte=0).order_by("pk")
+        if ruleset is not None:
+            finished = finished.filter(ruleset=ruleset)
+        tallied = changed = 0
+        for match_id in finished.values_list("pk", flat=True).iterator():
+            tallied += 1
+            if rebuild_score(match_id):
+                changed += 1
+                self.stdout.write(f"{match_id}: the scorecard was missing or wrong, and is written anew")
+        self.stdout.write(f"{tallied} matches tallied, {changed} scorecards written anew.")

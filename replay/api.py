@@ -1,0 +1,239 @@
+"""Looking back: past views, transcripts, exports, imports, and finding matches."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from msgspec import Meta
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from cards.engine import Viewer
+from cards.rest.describe import operation
+from cards.rest.errors import Malformed
+from cards.rest.paging import decode_cursor, encode_cursor, next_page
+from cards.rest.reading import TooLarge, read_query
+from cards.rest.views import ApiView, answer
+from matches import selectors
+from matches.api.matches import VIEW, asker, audited, match_for
+from matches.models import Match
+from matches.refusals import Refusal
+from matches.selectors import MatchShown
+from replay import downloads, search, transcript
+from replay.imports import MOST_BYTES, import_match
+from replay.models import Summary
+from replay.search import Wanted
+from replay.shapes import (
+    ExportQuery,
+    FoundList,
+    ImportQuery,
+    PastViewQuery,
+    SearchQuery,
+    Transcript,
+    TranscriptQuery,
+)
+from replay.stored import rules_for
+from replay.timeline import view_at
+
+NDJSON = "application/x-ndjson"
+LINES = {(200, NDJSON): OpenApiTypes.STR}
+Place = tuple[Annotated[int, Meta(ge=0, le=10**17)], UUID]
+NOT_FOR_YOU = {403: "not_your_seat not_allowed", 404: "not_found", 409: "match_not_started match_not_over"}
+
+
+def begun(request: Request, match_id: UUID) -> Match:
+    """A match with a log. Raises Refusal."""
+    match = match_for(request, match_id)
+    if match.version < 0:
+        raise Refusal("match_not_started" if match.status == Match.Status.LOBBY else "match_over")
+    return match
+
+
+def viewer_of(request: Request, match: Match, as_: str | None) -> Viewer:
+    return selectors.viewer_for(match, asker(request), None if as_ is None else as_.removeprefix("seat-"))
+
+
+def lines(content: Iterator[bytes], name: str) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(content, content_type=NDJSON)
+    response["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+# One match
+
+
+class PastViewView(ApiView):
+    @operation(
+        "read_past_view",
+        "What was on the table after any event",
+        "It costs the same wherever in the match it is.",
+        tag="replay",
+        query=PastViewQuery,
+        answers={200: VIEW},
+        refuses={400: "unknown_version", **NOT_FOR_YOU},
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, PastViewQuery)
+        match = begun(request, match_id)
+        viewer = viewer_of(request, match, query.as_)
+        seq = match.version if query.at is None else query.at
+        seen = view_at(match, seq, viewer)
+        audited(request, match, viewer, seq, "past view")
+        return answer(seen)
+
+
+class TranscriptView(ApiView):
+    @operation(
+        "read_transcript",
+        "The match in words, in Japanese and in English",
+        "As one may read the log; once the match is over all of it, unless `as` asks for how it was shown. `rule` is "
+        "the number of the rule in the ruleset's RULES.md.",
+        tag="replay",
+        query=TranscriptQuery,
+        answers={200: Transcript},
+        refuses=NOT_FOR_YOU,
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, TranscriptQuery)
+        match = begun(request, match_id)
+        viewer = viewer_of(request, match, query.as_)
+        disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
+        shown = selectors.shown_events(match, viewer, after=query.after, limit=query.limit, disclosed=disclosed)
+        last = shown[-1]["seq"] if shown else query.after
+        audited(request, match, viewer, last, "transcript")
+        following = next_page(request, after=last) if last < match.version else None
+        told = list(transcript.lines(rules_for(match), shown))
+        return answer(Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, told, following))
+
+
+class ExportView(ApiView):
+    throttle = "exports"
+
+    @operation(
+        "export_match",
+        "The match as JSON lines",
+        "A first line with the card set and, once the match is over, the server seed; then every event in order. "
+        "Whoever has this file can verify the match alone (docs/verify.md). Of a live match: what one may see.",
+        tag="replay",
+        query=ExportQuery,
+        answers=LINES,
+        refuses=NOT_FOR_YOU,
+    )
+    def get(self, request: Request, match_id: UUID) -> StreamingHttpResponse:
+        query = read_query(request._request, ExportQuery)
+        match = begun(request, match_id)
+        viewer = viewer_of(request, match, query.as_)
+        audited(request, match, viewer, match.version, "export")
+        disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
+        return lines(downloads.export(match, viewer, disclosed=disclosed), str(match_id))
+
+
+class ImportsView(ApiView):
+    throttle = "imports"
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "import_match",
+        "Take in a finished match from an export",
+        "The body is an export (JSON lines, at most 16 MiB). It is verified to the last draw of chance before it is "
+        "stored, and refused with `reasons` if it does not verify. The match gets an id of its own here; importing it "
+        "again answers 200 with the same match.",
+        tag="replay",
+        query=ImportQuery,
+        answers={201: MatchShown, 200: MatchShown},
+        refuses={401: "not_signed_in", 413: "too_large", 422: "not_verified"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        query = read_query(request._request, ImportQuery)
+        raw = request._request.read(MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise TooLarge
+        imported = import_match(lines=raw.splitlines(), player=request.user, visibility=query.visibility)
+        url = reverse("api-match", args=[imported.match.pk])
+        match = selectors.find_match(imported.match.pk, request.user)
+        shown = selectors.match_shown(match, request.user, url)
+        return answer(shown, 200 if imported.is_repeat else 201, Location=url)
+
+
+# Many matches
+
+
+def wanted(query: SearchQuery) -> Wanted:
+    for name in ("ended_after", "ended_before"):
+        moment = getattr(query, name)
+        if moment is not None and moment.tzinfo is None:
+            raise Malformed(f"`{name}` must say its offset, such as Z.", place={"parameter": name})
+    return Wanted(
+        ruleset=query.ruleset,
+        cards=_several(query.card),
+        effects=_several(query.effect),
+        reason=query.reason,
+        min_length=query.min_length,
+        max_length=query.max_length,
+        player=query.player,
+        opponent=query.opponent,
+        deck=query.deck,
+        ended_after=query.ended_after,
+        ended_before=query.ended_before,
+        imported=query.imported,
+    )
+
+
+def _several(text: str | None) -> list[str]:
+    return [] if text is None else [part for part in text.split(",") if part]
+
+
+def page_of(request: Request, query: SearchQuery) -> tuple[list[Summary], str | None]:
+    """One page of what is searched for, and where the next one is. Raises NotAuthenticated, Malformed."""
+    player = asker(request)
+    if query.opponent is not None and player is None:
+        raise NotAuthenticated
+    before: Any = None if query.cursor is None else decode_cursor(query.cursor, Place)
+    page = list(search.found_matches(player, wanted(query), before)[: query.limit + 1])
+    more, page = len(page) > query.limit, page[: query.limit]
+    return page, next_page(request, cursor=encode_cursor(*search.place_of(page[-1]))) if more else None
+
+
+class SearchView(ApiView):
+    @operation(
+        "search_matches",
+        "Find finished matches",
+        "By what happened in them; only matches that one may see.",
+        tag="replay",
+        query=SearchQuery,
+        answers={200: FoundList},
+        refuses={401: "not_signed_in"},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        page, following = page_of(request, read_query(request._request, SearchQuery))
+        results = [search.shown(summary, reverse("api-match", args=[summary.match_id])) for summary in page]
+        return answer(FoundList(results, following))
+
+
+class ExportsView(ApiView):
+    throttle = "exports"
+
+    @operation(
+        "export_matches",
+        "Many finished matches as JSON lines",
+        "The parameters of the search. The exports follow one another, each beginning with its `format` line; where "
+        "the next page is stands in the `Link` header.",
+        tag="replay",
+        query=SearchQuery,
+        answers=LINES,
+        refuses={401: "not_signed_in"},
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        page, following = page_of(request, read_query(request._request, SearchQuery))
+        ids = [summary.match_id for summary in page]
+        found = Match.objects.select_related("card_set").defer("snapshot").in_bulk(ids)
+        matches = (found[match_id] for match_id in ids if selectors.is_disclosed(found[match_id]))
+        response = lines(downloads.bulk(matches), "matches")
+        if following is not None:
+            response["Link"] = f'<{following}>; rel="next"'
+        return response

@@ -1,0 +1,29 @@
+"""Stored matches as exports, in pieces: however long a match or a list of them is, little is in memory at a time."""
+
+from collections.abc import Iterable, Iterator
+
+from cards.engine import Viewer
+from matches import store
+from matches.models import Match
+from replay import exports
+from replay.stored import name_in_log, pinned_set, rules_for, secrets_of
+
+BATCH = 200
+
+
+def export(match: Match, viewer: Viewer, *, disclosed: bool) -> Iterator[bytes]:
+    """The lines of one match; complete and with the seed if everything is disclosed, else as the viewer may see it."""
+    first = store.event(match.pk, 0)
+    card_set = pinned_set(match, first)
+    pinned = {name: card_set.pop(name) for name in ("revision", "digest")}
+    yield exports.header(name_in_log(match), secrets_of(match)[0] if disclosed else None, pinned, card_set)
+    rules, after = None if disclosed else rules_for(match), -1
+    while batch := store.events(match.pk, after, BATCH):
+        yield from exports.event_lines(batch, rules, viewer)
+        after = batch[-1].seq
+
+
+def bulk(matches: Iterable[Match]) -> Iterator[bytes]:
+    """Finished matches one after another; each begins with its first line, `{"format": …}`."""
+    for match in matches:
+        yield from export(match, "audit", disclosed=True)

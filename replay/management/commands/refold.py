@@ -1,0 +1,63 @@
+"""`manage.py refold`: does any stored log fold differently than when it was written?
+
+Asked before every release, over the logs of the tests and the whole database. A yes means: the changed rules must be
+a new version of the ruleset.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from matches.models import Match
+from replay.audit import Fault, Report, audit
+from replay.exports import Unreadable, read
+from replay.stored import audit_match
+
+
+class Command(BaseCommand):
+    help = "Fold every stored log again and compare effects and states, byte for byte."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--logs", type=Path, default=Path(settings.BASE_DIR) / "tests" / "logs")
+        parser.add_argument("--ruleset", help="only this one")
+        where = parser.add_mutually_exclusive_group()
+        where.add_argument("--only-logs", action="store_true", help="leave the database alone")
+        where.add_argument("--only-database", action="store_true", help="leave the tests' logs alone")
+
+    def handle(
+        self, *args: Any, logs: Path, ruleset: str | None, only_logs: bool, only_database: bool, **options: Any
+    ) -> None:
+        folded = different = 0
+        files = iter(()) if only_database else _files(logs, ruleset)
+        matches = iter(()) if only_logs else _matches(ruleset)
+        for name, report in chain(files, matches):
+            folded += 1
+            if not report.is_sound:
+                different += 1
+                self.stdout.write(f"{name} folds differently")
+                for fault in report.faults:
+                    self.stdout.write(f"  {fault}")
+        if different:
+            raise CommandError(f"{different} of {folded} logs fold differently: the rules need a new version")
+        self.stdout.write(f"{folded} logs fold as they were written.")
+
+
+def _files(folder: Path, ruleset: str | None) -> Iterator[tuple[str, Report]]:
+    for file in sorted(folder.glob(f"{ruleset or '*'}/*/*.jsonl")):
+        try:
+            report = audit(read(file.read_bytes().splitlines()))
+        except Unreadable as error:
+            report = Report(file.name, faults=[Fault(None, "file", str(error))])
+        yield str(file.relative_to(folder)), report
+
+
+def _matches(ruleset: str | None) -> Iterator[tuple[str, Report]]:
+    stored = Match.objects.select_related("card_set").filter(version__gte=0).order_by("pk")
+    if ruleset is not None:
+        stored = stored.filter(ruleset=ruleset)
+    for match in stored.iterator(chunk_size=50):
+        yield str(match.pk), audit_match(match)

@@ -1,0 +1,15 @@
+"""Celery's doors, and beat's."""
+
+from celery import shared_task
+
+from replay import facts, night
+
+
+@shared_task(name="replay.verify_recent")
+def verify_recent() -> dict[str, int]:
+    return night.verify_recent()
+
+
+@shared_task(name="replay.sweep_facts")
+def sweep_facts() -> int:
+    return facts.sweep_facts()

@@ -1,0 +1,14 @@
+"""Where one looks back."""
+
+from django.urls import path
+
+from replay.api import ExportsView, ExportView, ImportsView, PastViewView, SearchView, TranscriptView
+
+urlpatterns = [
+    path("matches/<uuid:match_id>/replay/view", PastViewView.as_view(), name="api-past-view"),
+    path("matches/<uuid:match_id>/replay/transcript", TranscriptView.as_view(), name="api-transcript"),
+    path("matches/<uuid:match_id>/export", ExportView.as_view(), name="api-export"),
+    path("imports", ImportsView.as_view(), name="api-imports"),
+    path("exports", ExportsView.as_view(), name="api-exports"),
+    path("search/matches", SearchView.as_view(), name="api-search-matches"),
+]

@@ -1,0 +1,162 @@
+"""The deployed shape as processes: the very commands of docker-compose.yml, on a PostgreSQL and a Redis of our own."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tests.fire.servers import Postgres, Redis, free_port, wait_for
+
+ROOT = Path(__file__).resolve().parents[2]
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+
+
+class Stack:
+    """web, worker and beat. Each may be killed and started again, and so may what is under them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.postgres = Postgres(folder)
+        self.redis = Redis(folder)
+        self.port = free_port()
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("DJANGO", "DATABASE"))},
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "DJANGO_SETTINGS_MODULE": "config.settings.prod",
+            "DATABASE_URL": self.postgres.url,
+            "REDIS_URL": f"{self.redis.url}/0",
+            "CELERY_BROKER_URL": f"{self.redis.url}/1",
+            "SECRET_KEY": "a secret for the tests of the deployed shape, long enough for Django",
+            "SEED_SEALING_KEY": "22" * 32,
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "VAR_DIR": str(folder / "var"),
+            "SWEEP_SECONDS": "1",
+            "RATE_FACTOR": "1000",
+            "HOSTNAME": "test",
+        }
+
+    def up(self) -> None:
+        self.postgres.start()
+        self.redis.start()
+        self.manage("migrate", "--noinput")
+        for service in ("web", "worker", "beat"):
+            self.start(service)
+        wait_for(self.is_ready, "the web service")
+
+    def down(self) -> None:
+        for process in self.processes.values():
+            process.kill()
+            process.wait()
+        self.redis.stop()
+        self.postgres.stop()
+
+    def manage(self, *arguments: str) -> None:
+        subprocess.run([sys.executable, "manage.py", *arguments], check=True, env=self.environment, cwd=ROOT)
+
+    def start(self, service: str) -> None:
+        command = [str(part) for part in COMPOSE["services"][service]["command"]]
+        command = [part.replace("0.0.0.0", "127.0.0.1").replace("/tmp/", f"{self.folder}/") for part in command]
+        if service == "web":
+            command[command.index("--port") + 1] = str(self.port)
+        (self.folder / "beat.pid").unlink(missing_ok=True)
+        with (self.folder / f"{service}.log").open("ab") as log:
+            self.processes[service] = subprocess.Popen(
+                command, env=self.environment, cwd=ROOT, stdout=log, stderr=log, start_new_session=True
+            )
+
+    def kill(self, service: str) -> None:
+        """SIGKILL to the service and every process below it."""
+        os.killpg(self.processes[service].pid, signal.SIGKILL)
+        self.processes[service].wait()
+
+    def log(self, service: str) -> str:
+        return (self.folder / f"{service}.log").read_text(errors="replace")
+
+    # As a client
+
+    def is_ready(self) -> bool:
+        try:
+            return self.send("GET", "/health/ready")[0] == 200
+        except OSError:
+            return False
+
+    def send(self, method: str, path: str, body: Any = None, token: str = "", key: str = "") -> tuple[int, Any]:
+        """Status and document; a request that gets no answer raises OSError."""
+        headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        if key:
+            headers["Idempotency-Key"] = key
+        data = None if body is None else json.dumps(body).encode()
+        url = f"http://127.0.0.1:{self.port}{path}"
+        request = urllib.request.Request(url, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read() or b"null")
+
+    def insist(self, method: str, path: str, body: Any, token: str, key: str) -> tuple[int, Any]:
+        """The same request again and again, as a good client does, until the service can answer it."""
+        for _ in range(100):
+            try:
+                status, document = self.send(method, path, body, token, key)
+                if status < 500:
+                    return status, document
+            except OSError:
+                pass
+            time.sleep(0.2)
+        raise AssertionError(f"{method} {path} was never answered")
+
+    def sign_up(self, name: str) -> str:
+        credentials = {"username": name, "password": "correct horse battery"}
+        status, document = self.send("POST", "/api/v1/players", credentials)
+        assert status == 201, document
+        status, document = self.send("POST", "/api/v1/tokens", credentials)
+        assert status == 201, document
+        return str(document["token"])
+
+    def open_match(self, token: str, *seats: dict[str, Any], key: str = "", ruleset: str = "battle_line") -> str:
+        """The path of a new match."""
+        body = {"ruleset": ruleset, "seats": list(seats)}
+        status, document = self.insist("POST", "/api/v1/matches", body, token, key or f"open-{random.random()}")
+        assert status == 201, document
+        return str(document["url"])
+
+    def match(self, path: str) -> Any:
+        status, document = self.send("GET", path)
+        assert status == 200, document
+        return document
+
+    def is_over(self, path: str) -> bool:
+        try:
+            return bool(self.match(path)["status"] == "over")
+        except (AssertionError, OSError):
+            return False
+
+    def play(self, path: str, token: str, moves: int, rng: random.Random) -> bool:
+        """Take so many random actions when asked, whatever happens in between. True when the match is over."""
+        taken = 0
+        while taken < moves:
+            status, legal = self.insist("GET", f"{path}/legal-actions", None, token, "")
+            if status == 409 or self.is_over(path):
+                return True
+            if not legal["legal_actions"]:
+                time.sleep(0.05)
+                continue
+            action = rng.choice(legal["legal_actions"])["action"]
+            request = {"version": legal["version"], "action": action}
+            status, document = self.insist("POST", f"{path}/actions", request, token, f"move-{legal['version']}")
+            assert status in (201, 409), document
+            taken += status == 201
+        return self.is_over(path)

@@ -1,0 +1,159 @@
+"""The deployed shape under fire. Nothing here is faked: real processes, a real broker, a real database, real kills."""
+
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fire.servers import small_disk, wait_for
+from tests.fire.stack import ROOT, Stack
+
+BOT = {"kind": "bot", "bot": "random"}
+THINKER = {"kind": "bot", "bot": "ismcts"}
+ME = {"kind": "me", "ready": True}
+
+
+@pytest.fixture(scope="module")
+def stack() -> Iterator[Stack]:
+    folder = Path(tempfile.mkdtemp(prefix="stack-"))
+    running = Stack(folder)
+    try:
+        running.up()
+        yield running
+    finally:
+        running.down()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def assert_verified(stack: Stack) -> None:
+    """Chain, chance, effects and hashes of every match hold, by the command an operator would use."""
+    command = [sys.executable, "manage.py", "verify_match", "--all"]
+    done = subprocess.run(command, env=stack.environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_bots_play_and_are_scored_by_the_workers(stack: Stack) -> None:
+    token = stack.sign_up("first")
+
+    paths = [stack.open_match(token, BOT, BOT) for _ in range(4)]
+
+    for path in paths:
+        wait_for(lambda path=path: stack.is_over(path), "a match of bots")
+        wait_for(lambda path=path: stack.match(path)["scorecard"], "its scorecard")
+    assert_verified(stack)
+
+
+def test_a_person_plays_a_bot_through_kills_of_web_and_worker(stack: Stack) -> None:
+    token = stack.sign_up("second")
+    path = stack.open_match(token, ME, BOT)
+    rng = random.Random(2)
+
+    for service in ("worker", "web", "beat", "worker"):
+        if stack.play(path, token, 4, rng):
+            break
+        stack.kill(service)
+        stack.start(service)
+    stack.play(path, token, 500, rng)
+
+    wait_for(lambda: stack.is_over(path), "the match")
+    assert_verified(stack)
+
+
+def test_a_broker_that_is_gone_costs_time_and_no_match(stack: Stack) -> None:
+    token = stack.sign_up("third")
+    stack.redis.stop()
+
+    paths = [stack.open_match(token, BOT, BOT, key=f"gone-{number}") for number in range(2)]
+    again = stack.open_match(token, BOT, BOT, key="gone-0")
+    stack.redis.start()
+
+    assert again == paths[0]
+    for path in paths:
+        wait_for(lambda path=path: stack.is_over(path), "a match opened without a broker", seconds=60)
+    assert_verified(stack)
+
+
+def test_a_restarted_database_loses_nothing(stack: Stack) -> None:
+    token = stack.sign_up("fourth")
+    path = stack.open_match(token, ME, BOT)
+    thinking = stack.open_match(token, THINKER, BOT)
+    rng = random.Random(4)
+    stack.play(path, token, 4, rng)
+
+    stack.postgres.restart()
+
+    stack.play(path, token, 500, rng)
+    wait_for(lambda: stack.is_over(path), "the match")
+    wait_for(lambda: stack.is_over(thinking), "the match of bots", seconds=120)
+    assert_verified(stack)
+
+
+def test_a_worker_killed_while_bots_think_is_replaced(stack: Stack) -> None:
+    token = stack.sign_up("fifth")
+    path = stack.open_match(token, THINKER, THINKER)
+    wait_for(lambda: stack.match(path)["version"] > 1, "the first moves", seconds=120)
+
+    stack.kill("worker")
+    stack.start("worker")
+    version = stack.match(path)["version"]
+
+    wait_for(lambda: stack.is_over(path) or stack.match(path)["version"] > version, "the match to go on", seconds=120)
+    stack.send("POST", f"{path}/abort", {"note": "enough"}, token)
+
+
+def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: Path, stack: Stack) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="disk-"))
+    with small_disk(folder, megabytes=40) as disk:
+        (disk / "data").mkdir()
+        shutil.chown(disk / "data", "postgres")
+        stack.postgres.execute(f"CREATE TABLESPACE small LOCATION '{disk / 'data'}'")
+        token = stack.sign_up("sixth")
+        path = stack.open_match(token, ME, BOT)
+        rng = random.Random(6)
+        stack.play(path, token, 2, rng)
+        stack.kill("worker")
+        stack.postgres.execute("ALTER TABLE matches_event SET TABLESPACE small")
+        stack.postgres.execute("CREATE TABLE filler (body text) TABLESPACE small")
+        _fill(stack, disk)
+
+        status, problem = _first_server_error(stack, path, token, rng)
+
+        assert status in (500, 503), problem
+        assert "code" in problem
+        stack.postgres.execute("DROP TABLE filler")
+        stack.start("worker")
+        stack.play(path, token, 500, rng)
+        wait_for(lambda: stack.is_over(path), "the match")
+        assert_verified(stack)
+        stack.postgres.execute("ALTER TABLE matches_event SET TABLESPACE pg_default")
+        stack.postgres.execute("DROP TABLESPACE small")
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _fill(stack: Stack, disk: Path) -> None:
+    import psycopg  # noqa: PLC0415 -- its error is the sign that the disk is full
+
+    for size in (8_000_000, 1_000_000, 100_000, 8_000):
+        try:
+            while True:
+                rows = f"SELECT string_agg(md5(random()::text), '') FROM generate_series(1, {size // 32})"
+                stack.postgres.execute(f"INSERT INTO filler {rows}")
+        except psycopg.errors.DiskFull:
+            continue
+
+
+def _first_server_error(stack: Stack, path: str, token: str, rng: random.Random) -> tuple[int, Any]:
+    """Play until a move finds no room: pages that are not full yet take a few more."""
+    second = stack.sign_up("seventh")
+    for number in range(200):
+        seats = {"ruleset": "battle_line", "seats": [ME, {"kind": "bot", "bot": "random"}]}
+        status, document = stack.send("POST", "/api/v1/matches", seats, second, key=f"full-{number}")
+        if status >= 500:
+            return status, document
+    raise AssertionError("the disk never became full")

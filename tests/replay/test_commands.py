@@ -1,0 +1,224 @@
+"""verify_match, refold, the rebuilds and the nightly proof: what they find, say and answer."""
+
+import dataclasses
+import json
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from cards.engine import canonical
+from config.celery import app
+from matches import store
+from matches.history import show_event
+from matches.metrics import verify_failures
+from matches.models import Event, Match, Scorecard
+from replay import exports
+from replay.audit import Log
+from replay.facts import write_facts
+from replay.models import Fact, Summary
+from replay.night import verify_recent
+from replay.stored import log_of
+from tests import toy
+from tests.matches.conftest import play_out
+from tests.replay.making import make_log, rehashed
+
+DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
+needs_database = pytest.mark.django_db
+
+
+def run(*arguments: Any, **more: Any) -> tuple[int, str]:
+    """Exit code and output of a command."""
+    out = StringIO()
+    try:
+        call_command(*map(str, arguments), stdout=out, **more)
+    except CommandError as error:
+        return error.returncode, f"{out.getvalue()}{error}"
+    return 0, out.getvalue()
+
+
+@pytest.fixture
+def played(duel: Callable[..., Match]) -> Match:
+    return play_out(duel(), 5)
+
+
+@pytest.fixture
+def log(raid: toy.RaidRules) -> Log:
+    return make_log(raid, {}, DECKS, 6)
+
+
+def spoil(match: Match, seq: int = 4) -> None:
+    row = Event.objects.get(match=match, seq=seq)
+    with store.archiving():
+        Event.objects.filter(pk=row.pk).update(body=bytes(row.body).replace(b'"effects"', b'"effectz"'))
+
+
+# verify_match
+
+
+@needs_database
+def test_verify_match_says_what_it_has_proved(played: Match) -> None:
+    code, said = run("verify_match", played.pk)
+
+    assert code == 0
+    assert said.startswith(f"{played.pk}: verified. {played.version + 1} events, ")
+
+
+@needs_database
+def test_verify_match_names_the_first_event_and_field(played: Match) -> None:
+    spoil(played)
+
+    code, said = run("verify_match", played.pk)
+
+    assert code == 1
+    assert "DOES NOT VERIFY, after 4 sound events" in said and "event 4: hash: " in said
+
+
+@needs_database
+def test_verify_match_all_goes_on_after_a_bad_one(duel: Callable[..., Match], played: Match) -> None:
+    spoil(played)
+    duel()
+
+    code, said = run("verify_match", "--all")
+
+    assert code == 1 and "1 verified, 1 not." in said
+
+
+@needs_database
+@pytest.mark.parametrize("arguments", [["00000000-0000-7000-8000-000000000000"], ["--file", "/nowhere/to/be/found"]])
+def test_verify_match_cannot_verify_what_is_not_there(arguments: list[str]) -> None:
+    assert run("verify_match", *arguments)[0] == 2
+
+
+def test_verify_match_takes_a_file_and_no_database(log: Log, tmp_path: Path) -> None:
+    good, bad, live = tmp_path / "good", tmp_path / "bad", tmp_path / "live"
+    good.write_bytes(exports.whole(log))
+    bad.write_bytes(exports.whole(rehashed(log, 2, lambda event: event["effects"].pop())))
+    live.write_bytes(exports.whole(dataclasses.replace(log, server_seed=None)))
+
+    assert run("verify_match", "--file", good)[0] == 0
+    assert run("verify_match", "--file", bad)[0] == 1
+    code, said = run("verify_match", "--file", live)
+    assert code == 1 and "without the seed" in said
+
+
+@needs_database
+def test_verify_match_compares_what_a_viewer_had_kept(played: Match, log: Log, tmp_path: Path) -> None:
+    rules = toy.RaidRules(toy.CARD_SET)
+    events = store.events(played.pk)
+    seen, other, empty = tmp_path / "seen", tmp_path / "other", tmp_path / "empty"
+    seen.write_bytes(b"\n".join(canonical(show_event(rules, event, 1, over=False)) for event in events[:9]))
+    other.write_bytes(b"\n".join(canonical(show_event(rules, event, 1, over=False)) for event in log.events[:9]))
+    empty.write_bytes(b"")
+
+    assert run("verify_match", played.pk, "--seen", seen)[0] == 0
+    assert run("verify_match", played.pk, "--seen", other)[0] == 1
+    assert run("verify_match", played.pk, "--seen", empty)[0] == 1
+    assert run("verify_match", "--all", "--seen", seen)[0] == 2
+
+
+# refold and the rebuilds
+
+
+@needs_database
+def test_refold_finds_rules_that_have_changed(
+    played: Match, log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "raid" / "1"
+    folder.mkdir(parents=True)
+    (folder / "goal.jsonl").write_bytes(exports.whole(log))
+    assert run("refold", "--logs", tmp_path) == (0, "2 logs fold as they were written.\n")
+
+    monkeypatch.setattr(toy, "HAND", 3)
+    code, said = run("refold", "--logs", tmp_path)
+
+    assert code == 1
+    assert "2 of 2 logs fold differently" in said and "event 0: effects: " in said
+    assert run("refold", "--logs", tmp_path, "--only-logs")[1].endswith(
+        "1 of 1 logs fold differently: the rules need a new version"
+    )
+    assert run("refold", "--logs", tmp_path, "--ruleset", "other")[0] == 0
+
+
+@needs_database
+def test_rebuild_scores_writes_what_was_missing_or_wrong(duel: Callable[..., Match], played: Match) -> None:
+    other = play_out(duel(), 6)
+    Scorecard.objects.create(match=other, body={"winners": [7]})
+
+    code, said = run("rebuild_scores")
+
+    assert (code, said.splitlines()[-1]) == (0, "2 matches tallied, 2 scorecards written anew.")
+    assert Scorecard.objects.get(match=other).body["winners"] == other.outcome["winners"]
+    assert run("rebuild_scores")[1] == "2 matches tallied, 0 scorecards written anew.\n"
+    assert run("rebuild_scores", "--ruleset", "other")[1] == "0 matches tallied, 0 scorecards written anew.\n"
+
+
+@needs_database
+def test_rebuild_facts_gives_the_same_facts_from_the_logs(played: Match) -> None:
+    write_facts(played.pk)
+    before = set(Fact.objects.values_list("kind", "value", "seat"))
+    Fact.objects.filter(kind="card").delete()
+    Summary.objects.update(length=0)
+
+    assert run("rebuild_facts") == (0, "The facts of 1 matches are rebuilt.\n")
+    assert set(Fact.objects.values_list("kind", "value", "seat")) == before
+    assert Summary.objects.get().length == played.version + 1
+
+
+# The night
+
+
+def alarms() -> float:
+    return float(verify_failures._value.get())
+
+
+@needs_database
+def test_the_night_verifies_recent_matches_and_a_sample_of_old_ones(duel: Callable[..., Match]) -> None:
+    recent, old = play_out(duel(), 1), play_out(duel(), 2)
+    Match.objects.filter(pk=old.pk).update(ended_at=timezone.now() - timedelta(days=90))
+    write_facts(recent.pk)
+    write_facts(old.pk)
+    before = alarms()
+
+    assert verify_recent(sample=0) == {"verified": 1, "failed": 0}
+    assert verify_recent(sample=60) == {"verified": 2, "failed": 0}
+    assert alarms() == before
+
+
+@needs_database
+def test_the_night_raises_the_alarm_by_event_and_field_and_tells_no_secret(
+    played: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    spoil(played)
+    before = alarms()
+
+    with caplog.at_level(logging.ERROR):
+        assert verify_recent(sample=0) == {"verified": 0, "failed": 1}
+
+    assert alarms() == before + 1
+    first = caplog.records[0].getMessage()
+    assert first == f"match {played.pk} does not verify: event 4, field hash"
+    assert "raider" not in caplog.text
+
+
+def test_the_night_and_the_sweep_are_on_the_schedule() -> None:
+    doors = {"replay.verify_recent", "replay.sweep_facts"}
+
+    app.loader.import_default_modules()
+    assert doors <= set(app.tasks)
+    assert doors <= {entry["task"] for entry in app.conf.beat_schedule.values()}
+
+
+@needs_database
+def test_an_export_of_a_stored_match_can_be_verified_as_a_file(played: Match, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(exports.whole(log_of(played)))
+
+    assert json.loads(file.read_bytes().splitlines()[0])["match"] == str(played.pk)
+    assert run("verify_match", "--file", file)[0] == 0

@@ -1,0 +1,64 @@
+"""The facts of a finished match are what its log says, and nothing that was never shown."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from matches import store
+from matches.models import Match
+from replay.facts import deck_id, sweep_facts, write_facts
+from replay.models import Fact, Summary
+from tests.matches.conftest import DECK, play_out
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(duel: Callable[..., Match]) -> Match:
+    return play_out(duel(), 2)
+
+
+def facts(match: Match, kind: str) -> set[tuple[str, int]]:
+    return set(Fact.objects.filter(match=match, kind=kind).values_list("value", "seat"))
+
+
+def test_facts_are_those_of_the_log(played: Match) -> None:
+    assert write_facts(played.pk)
+
+    log = [event.content for event in store.events(played.pk)]
+    used = {(e["action"]["card"], e["seat"]) for e in log[1:] if "card" in e["action"]}
+    told = {(f["type"], f.get("seat", -1)) for e in log for f in e["effects"]}
+    assert facts(played, "card") == used
+    assert facts(played, "effect") == told
+    assert facts(played, "reason") == {(played.end_reason, -1)}
+    assert facts(played, "player") == {(seat["player"], index) for index, seat in enumerate(log[0]["seats"])}
+    assert facts(played, "deck") == {(name, seat) for name in ("even", deck_id(DECK)) for seat in (0, 1)}
+    assert Summary.objects.get(match=played).length == len(log)
+
+
+def test_writing_them_again_changes_nothing(played: Match) -> None:
+    write_facts(played.pk)
+    before = Counter(Fact.objects.values_list("match", "kind", "value", "seat"))
+
+    write_facts(played.pk)
+
+    assert Counter(Fact.objects.values_list("match", "kind", "value", "seat")) == before
+
+
+def test_the_sweep_finds_finished_matches_without_facts_or_with_old_ones(
+    duel: Callable[..., Match], played: Match
+) -> None:
+    live, other = duel(), play_out(duel(), 3)
+    write_facts(played.pk)
+    Summary.objects.filter(match=played).update(layout=0)
+
+    assert sweep_facts() == 2
+    assert set(Summary.objects.values_list("match", flat=True)) == {played.pk, other.pk}
+    assert sweep_facts() == 0
+    assert not write_facts(live.pk)
+
+
+def test_a_deck_is_named_by_what_is_in_it() -> None:
+    assert deck_id({"cards": {"a": 1, "b": 2}}) == deck_id({"cards": {"b": 2, "a": 1, "c": 0}})
+    assert deck_id({"cards": {"a": 1}}) != deck_id({"cards": {"a": 2}})

@@ -1,0 +1,122 @@
+"""A finished match from elsewhere is stored only if it verifies, and is then a match like any other."""
+
+import dataclasses
+from collections.abc import Callable
+from uuid import UUID
+
+import pytest
+
+from matches import store
+from matches.models import Match, Seat
+from matches.players.models import Player
+from matches.refusals import Refusal
+from matches.store import CHECKPOINT_EVERY
+from matches.upkeep import rebuild_score, score
+from replay import exports
+from replay.audit import Log
+from replay.imports import import_match
+from replay.models import ImportedMatch
+from replay.stored import audit_match, log_of
+from replay.timeline import position_at
+from tests import toy
+from tests.matches.conftest import play_out
+from tests.replay.making import make_log, rehashed
+
+pytestmark = pytest.mark.django_db
+DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
+
+
+@pytest.fixture
+def log(published: None) -> Log:
+    """A match that was played elsewhere, where the card set has another number."""
+    return make_log(toy.RaidRules(toy.CARD_SET), {"seats": 2, "goal": 15}, DECKS, 8, entropies=["", "x"], number=4)
+
+
+def imported(log: Log, player: Player | None = None) -> Match:
+    return import_match(lines=exports.whole(log).splitlines(), player=player).match
+
+
+def test_an_imported_match_is_a_match_like_any_other(log: Log, ann: Player) -> None:
+    match = imported(log, ann)
+
+    assert (match.status, match.is_imported, match.version) == (Match.Status.OVER, True, len(log.events) - 1)
+    assert match.visibility == Match.Visibility.PRIVATE
+    assert audit_match(match).faults == []
+    assert log_of(match) == log
+    assert position_at(match, 5).last_hash == log.events[5].hash
+    assert match.checkpoints.count() == 1 + (len(log.events) - 1) // CHECKPOINT_EVERY
+    card = score(match.pk)
+    assert card is not None and card.body["reason"] == match.end_reason
+    assert rebuild_score(match.pk) is False
+
+
+def test_it_gets_an_id_of_its_own_and_the_seats_are_nobodys(log: Log, ann: Player) -> None:
+    """Even if the file names a player or a match of this place."""
+    first = imported(rehashed(log, 0, lambda event: event["seats"][0].update(player=str(ann.public_id))), ann)
+
+    assert first.pk != UUID(log.match) and ImportedMatch.objects.get(match=first).original_id == log.match
+    assert set(Seat.objects.filter(match=first).values_list("player", flat=True)) == {None}
+
+
+def test_the_same_import_again_gives_the_same_match(log: Log, ann: Player, ben: Player) -> None:
+    first = import_match(lines=exports.whole(log).splitlines(), player=ann)
+    again = import_match(lines=exports.whole(log).splitlines(), player=ann)
+    others = import_match(lines=exports.whole(log).splitlines(), player=ben)
+
+    assert (first.is_repeat, again.is_repeat, others.is_repeat) == (False, True, False)
+    assert again.match == first.match != others.match
+
+
+def test_a_match_exported_here_can_be_imported_here(duel: Callable[..., Match], ann: Player) -> None:
+    match = play_out(duel())
+
+    copy = imported(log_of(match), ann)
+
+    assert copy.pk != match.pk and log_of(copy) == log_of(match)
+    assert [e.hash for e in store.events(copy.pk)] == [e.hash for e in store.events(match.pk)]
+
+
+def cut_short(log: Log) -> Log:
+    return dataclasses.replace(log, events=log.events[:-1])
+
+
+def without_seed(log: Log) -> Log:
+    return dataclasses.replace(log, server_seed=None)
+
+
+def with_other_cards(log: Log) -> Log:
+    cards = [{**card, "strength": 6} for card in toy.CARD_SET["cards"]]
+    return make_log(toy.RaidRules({**toy.CARD_SET, "cards": cards}), {}, DECKS, 8)
+
+
+def with_a_forged_effect(log: Log) -> Log:
+    return rehashed(log, 3, lambda event: event["effects"].pop())
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code", "place"),
+    [
+        (cut_short, "not_over", None),
+        (without_seed, "not_over", None),
+        (with_other_cards, "unknown_card_set", None),
+        (with_a_forged_effect, "does_not_verify", (3, "effects")),
+    ],
+)
+def test_what_does_not_verify_is_refused_with_reasons_and_leaves_nothing(
+    log: Log, spoil: Callable[[Log], Log], code: str, place: tuple[int, str] | None
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        imported(spoil(log))
+
+    reason = refused.value.more["reasons"][0]
+    assert (refused.value.code, reason["code"]) == ("not_verified", code)
+    assert place is None or (reason["seq"], reason["field"]) == place
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"[1]", b"{", b'{"format": "match/1"}', b"\xff"])
+def test_what_is_no_export_is_refused(published: None, text: bytes) -> None:
+    with pytest.raises(Refusal) as refused:
+        import_match(lines=text.splitlines(), player=None)
+
+    assert refused.value.more["reasons"][0]["code"] == "unreadable"
