@@ -193,7 +193,8 @@ def append(
             written = cursor.rowcount == 1
             if written:
                 _insert(cursor, rows)
-                cursor.executemany(_INSERT_CHECKPOINT, [[own, seq, raw] for seq, raw in checkpoints])
+                for seq, raw in checkpoints:
+                    cursor.execute(_INSERT_CHECKPOINT, [own, seq, raw])
     if written:
         match.version = match.position.seq
     return written
@@ -227,7 +228,8 @@ def _insert(cursor: Any, rows: list[list[Any]]) -> None:
             for row in rows:
                 copy.write_row(row)
     else:
-        cursor.executemany(_INSERT, rows)
+        for row in rows:
+            cursor.execute(_INSERT, row)
 
 
 _EVENTS = "SELECT seq, type, seat, body, hash FROM matches_event WHERE match_id = %s AND seq > %s ORDER BY seq"
