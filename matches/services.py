@@ -13,7 +13,7 @@ import msgspec
 from django.utils import timezone
 
 from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
-from matches import announce, history, store
+from matches import announce, history, metrics, store
 from matches.clocks import run_out, ticked
 from matches.history import Event
 from matches.models import AuditRead, Match, Seat
@@ -138,6 +138,7 @@ def append_bot_moves(
     """Write what bots have decided, if the match is still where they saw it; else False, and nothing is written."""
     written = store.append(thought, events, checkpoints)
     if written:
+        metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
         announce.appended(thought)
     return written
 
@@ -238,6 +239,7 @@ def _end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Ev
 def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes) -> Taken | None:
     if not _write(match, event, key=key, request_digest=None if key is None else digest):
         return None
+    metrics.moves.labels(match.rules.slug, "player").inc()
     return Taken(match.rules, event, seat, match.version, match.position.table.outcome is not None, False)
 
 
@@ -262,9 +264,3 @@ def _expire(match: StoredMatch) -> bool:
         return False
     note = "" if len(losers) == 1 else ",".join(str(seat) for seat in losers)
     return _write(match, _end(match, "clock_expired", losers, note))
-
-
-def explain_refusal(refusal: Refusal, language: str) -> dict[str, Any]:
-    """The parts of a problem document (RFC 9457) that the refusal itself knows."""
-    detail = refusal.texts[language] + (f" {refusal.reason}" if refusal.reason else "")
-    return {"code": refusal.code, "status": refusal.status, "detail": detail, **refusal.more}

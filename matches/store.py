@@ -18,9 +18,11 @@ import msgspec
 from django.db import connection, transaction
 from django.db.backends.signals import connection_created
 from django.utils import timezone
+from structlog.contextvars import bind_contextvars
 
 from cards.engine import Ruleset, asked
 from cards.selectors import rules_of
+from matches import metrics
 from matches.clocks import Clock, Times, read_clock
 from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold
 from matches.models import Match
@@ -131,7 +133,8 @@ def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None
     try:
         position = decode_position(bytes(snapshot or b""), rules, key_of_chance)
     except SnapshotMismatch:
-        position = fold(rules, key_of_chance, events(match_id))
+        with metrics.fold_seconds.time():
+            position = fold(rules, key_of_chance, events(match_id))
     return StoredMatch(
         match_id,
         status,
@@ -173,6 +176,7 @@ def append(
 
     False, and nothing is written, if the match is no longer at `match.version`.
     """
+    bind_contextvars(match=str(match.id), seq=match.position.seq)
     own = _uuid(match.id)
     snapshot = encode_position(match.position)
     update = [*_row(match, snapshot), own, match.version]
@@ -189,7 +193,8 @@ def append(
             written = cursor.rowcount == 1
             if written:
                 _insert(cursor, rows)
-                cursor.executemany(_INSERT_CHECKPOINT, [[own, seq, raw] for seq, raw in checkpoints])
+                for seq, raw in checkpoints:
+                    cursor.execute(_INSERT_CHECKPOINT, [own, seq, raw])
     if written:
         match.version = match.position.seq
     return written
@@ -223,7 +228,8 @@ def _insert(cursor: Any, rows: list[list[Any]]) -> None:
             for row in rows:
                 copy.write_row(row)
     else:
-        cursor.executemany(_INSERT, rows)
+        for row in rows:
+            cursor.execute(_INSERT, row)
 
 
 _EVENTS = "SELECT seq, type, seat, body, hash FROM matches_event WHERE match_id = %s AND seq > %s ORDER BY seq"
