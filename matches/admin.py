@@ -104,7 +104,7 @@ class ReasonForm(forms.Form):
 
 
 class MatchAdmin(ReadOnlyAdmin):
-    list_display = ("__str__", "status", "end_reason", "who", "version", "visibility", "created_at", "ended_at")
+    list_display = ("short_id", "ruleset", "status", "end_reason", "who", "version", "created_at", "ended_at")
     list_filter = ("status", "ruleset", PlayerFilter, "end_reason", "visibility", "is_imported")
     search_fields = ("id", "seats__player__username", "seats__public_id")
     date_hierarchy = "created_at"
@@ -120,6 +120,14 @@ class MatchAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).defer("snapshot", "sealed_seed").prefetch_related("seats__player")
+
+    class Media:
+        css = {"all": ("matches/admin.css",)}
+
+    @admin.display(description=_("match"))
+    def short_id(self, match: Match) -> str:
+        """The end of the id: its beginning is the time, and alike for matches of one hour."""
+        return str(match.pk)[-12:]
 
     @admin.display(description=_("seats"))
     def who(self, match: Match) -> str:
@@ -204,8 +212,7 @@ admin.site.register(Match, MatchAdmin)
 
 @admin.register(AuditRead)
 class AuditReadAdmin(ReadOnlyAdmin):
-    list_display = ("read_at", "reader_name", "match", "seq", "what", "reason")
-    list_filter = ("what",)
+    list_display = ("read_at", "reader_name", "reason", "what", "seq", "match")
     search_fields = ("reader_name", "match__id")
     date_hierarchy = "read_at"
 
@@ -213,6 +220,9 @@ class AuditReadAdmin(ReadOnlyAdmin):
 @admin.register(BotSetting)
 class BotSettingAdmin(admin.ModelAdmin):
     """Every house bot, whether anybody has ever set anything about it."""
+
+    class Media:
+        css = {"all": ("matches/admin.css",)}
 
     list_display = ("bot", "shown_name", "is_enabled", "at_play", "faults", "note")
     fields = ("bot", "is_enabled", "note", "last_faults", "updated_at")
@@ -254,7 +264,7 @@ class BotSettingAdmin(admin.ModelAdmin):
         seats = Seat.objects.filter(bot=setting.bot).exclude(fault="").order_by("-match__ended_at")[:5]
         rows = [
             format_html(
-                '<p><a href="{}">{}</a></p><pre style="white-space: pre-wrap">{}</pre>',
+                '<p><a href="{}">{}</a></p><pre class="fault">{}</pre>',
                 reverse("admin:matches_match_change", args=[seat.match_id]),
                 seat.match_id,
                 seat.fault,

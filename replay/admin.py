@@ -1,7 +1,8 @@
 """Matches looked back at by operators: the log in words, any view at any time, verifying. Adds to matches/admin.py."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, get_args
 from uuid import UUID
 
 import msgspec
@@ -14,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from cards.engine import Ruleset, Viewer
+from cards.engine import Ruleset, Viewer, private_fields
 from cards.words import card_names, told
 from matches.admin import MatchAdmin, ReadOnlyAdmin, language
 from matches.models import Match
@@ -80,7 +81,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             "admin/replay/log.html",
             match,
             _("Log"),
-            lines=[_line(line) for line in transcript.lines(rules_for(match), shown)],
+            lines=_lines(rules_for(match), shown),
             sees_all=all_,
             may_audit=may_see_all(match, request.user) and not is_disclosed(match),
             after=after,
@@ -100,7 +101,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             viewer = "public"
         rules = rules_for(match)
         seen = view_at(match, seq, viewer)
-        (line,) = transcript.lines(rules, shown_events(match, viewer, after=seq - 1, limit=1, disclosed=False))
+        (line,) = _lines(rules, shown_events(match, viewer, after=seq - 1, limit=1, disclosed=False))
         return self.page(
             request,
             "admin/replay/look.html",
@@ -109,7 +110,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             seq=seq,
             viewer=str(viewer),
             viewers=_viewers(seats),
-            line=_line(line),
+            line=line,
             prompts=[_prompt(rules, prompt) for prompt in seen.prompts],
             outcome=None if seen.outcome is None else _part(rules, msgspec.to_builtins(seen.outcome)),
             table=_part(rules, msgspec.to_builtins(seen.game)),
@@ -161,9 +162,15 @@ def _summary(report: Report) -> str:
 # Words on a page
 
 
-def _line(line: transcript.Line) -> dict[str, Any]:
-    """A line of the transcript in the language of the page."""
+def _lines(rules: Ruleset, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The transcript in the language of the page, with what the viewer is shown and the sentences leave unsaid."""
+    told_lines = transcript.lines(rules, shown)
+    return [_line(rules, line, event["effects"]) for line, event in zip(told_lines, shown, strict=True)]
+
+
+def _line(rules: Ruleset, line: transcript.Line, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     lang = language()
+    secrets = _secrets(type(rules))
     return {
         "seq": line.seq,
         "at": line.at,
@@ -171,7 +178,27 @@ def _line(line: transcript.Line) -> dict[str, Any]:
         "what": line.texts[lang] if line.action is None else line.action.texts[lang],
         "rule": None if line.action is None else line.action.rule,
         "note": line.note,
-        "effects": [{"rule": effect.rule, "text": effect.texts[lang]} for effect in line.effects],
+        "effects": [
+            {
+                "rule": told_effect.rule,
+                "text": told_effect.texts[lang],
+                "secrets": [_part(rules, effect[name]) for name in secrets.get(told_effect.type, ()) if name in effect],
+            }
+            for told_effect, effect in zip(line.effects, effects, strict=True)
+        ],
+    }
+
+
+@cache
+def _secrets(rules: type[Ruleset]) -> dict[str, list[str]]:
+    """An effect's tag -> its fields that not everybody may read, as they are called in JSON."""
+    return {
+        str(effect.__struct_config__.tag): [
+            field.encode_name
+            for field in msgspec.structs.fields(effect)
+            if field.name in {name for name, _rule in private_fields(effect)}
+        ]
+        for effect in get_args(rules.effect_types) or (rules.effect_types,)
     }
 
 
@@ -199,8 +226,20 @@ def _zone(rules: Ruleset, zone: Mapping[str, Any]) -> SafeString:
 
 
 def _parts(rules: Ruleset, parts: Iterable[tuple[str, Any]]) -> SafeString:
+    parts = list(parts)
+    kind = "part flat" if all(_is_short(part) for _name, part in parts) else "part"
     rows = ((name, _part(rules, part)) for name, part in parts)
-    return format_html('<dl class="part">{}</dl>', format_html_join("", "<dt>{}</dt><dd>{}</dd>", rows))
+    html = format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", rows)
+    return format_html('<dl class="{}">{}</dl>', kind, html)
+
+
+def _is_short(part: Any) -> bool:
+    """Whether it fits on one line with others: a single thing, a zone, or a list of lists of things."""
+    if isinstance(part, Mapping):
+        return set(part) == {"count", "cards"} and len(part["cards"] or ()) < 8
+    if isinstance(part, (list, tuple)):
+        return len(part) < 8 and all(_is_short(item) for item in part)
+    return True
 
 
 def _words(rules: Ruleset, values: Iterable[Any]) -> str:
