@@ -139,10 +139,5 @@ def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
 
 
 def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
-    """After too many wrong passwords."""
-    from axes.helpers import get_cool_off  # noqa: PLC0415 -- models are not ready when this module loads
-
-    wait = get_cool_off(request)
-    if not is_api(request):
-        return HttpResponse("Too many failed attempts.", status=429, content_type="text/plain")
-    return problem(request, Refusal("too_fast", retry_after=ceil(wait.total_seconds()) if wait else 60))
+    """After too many wrong passwords on a page; the API tells it by itself."""
+    return HttpResponse(Refusal("too_fast").texts["en"], status=429, content_type="text/plain")

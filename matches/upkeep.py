@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from matches import announce, store
+from matches import announce, metrics, store
 from matches.history import Position, fold
 from matches.models import Match, RequestKey, Scorecard
 from matches.services import expire_clock
@@ -68,6 +68,8 @@ def sweep() -> dict[str, int]:
     for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
         announce.wake(announce.SCORE, match_id)
         found["scores"] += 1
+    for what, count in found.items():
+        metrics.sweep_found.labels(what).inc(count)
     found["keys"], _ = RequestKey.objects.filter(created_at__lt=now - KEYS_KEPT).delete()
     return found
 

@@ -35,6 +35,10 @@ def _is_sealing_key(text: str) -> bool:
         return False
 
 
+def _origin(host: str) -> str:
+    return f"https://*{host}" if host.startswith(".") else f"https://{host}"
+
+
 if _found := _faults():
     raise ImproperlyConfigured("The service cannot start.\n" + "\n".join(f"- {fault}" for fault in _found))
 
@@ -42,7 +46,7 @@ SECRET_KEY = env.str("SECRET_KEY")
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL")
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[f"https://{host}" for host in ALLOWED_HOSTS])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[_origin(host) for host in ALLOWED_HOSTS])
 
 # Behind a proxy that ends TLS and says so. HTTPS=off is for trying the stack on one machine, nothing else.
 _https = env.bool("HTTPS", default=True)

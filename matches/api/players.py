@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from django.http import HttpResponse
+from django.utils import translation
 from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -70,7 +71,8 @@ class PlayersView(ApiView):
     @operation("sign_up", "Sign up", tag="players", body=NewPlayer, answers={201: Account}, refuses={409: "name_taken"})
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request, NewPlayer)
-        return answer(_account(sign_up(username=sent.username, password=sent.password)), 201)
+        with translation.override(translation.get_language_from_request(request._request)):
+            return answer(_account(sign_up(username=sent.username, password=sent.password)), 201)
 
 
 class MeView(ApiView):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from structlog.contextvars import bind_contextvars
 
 from matches.players.models import AccessToken, Player
 
@@ -25,6 +26,7 @@ class BearerToken(TokenAuthentication):
             raise AuthenticationFailed
         if found.last_used_at is None or found.last_used_at < now - REMEMBERED:
             AccessToken.objects.filter(pk=found.pk).update(last_used_at=now)
+        bind_contextvars(user_id=found.user_id)
         return found.user, found
 
 
@@ -50,6 +52,7 @@ def signed_in(request: HttpRequest) -> Player:
         row = cursor.fetchone()
     if row is None:
         raise AuthenticationFailed
+    bind_contextvars(user_id=row[0])
     return Player.from_db(None, ["id"], [row[0]])
 
 

@@ -1,10 +1,12 @@
 """Battle Line: a side is worth what it may become, a flag the chance to win it, a game its flags and its triples."""
 
 import math
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from heapq import nlargest
 from typing import Any
 
-from cards.engine import Action, Seat, Table
+from cards.engine import Action, Seat, Table, apply, asked, legal_actions
 from cards.rulesets.battle_line.actions import Play, ScoutReturn
 from cards.rulesets.battle_line.battlefield import other
 from cards.rulesets.battle_line.cards import Cards
@@ -38,6 +40,9 @@ SHADES = 32
 MOST_NEEDED, MOST_ALIKE = 5, 12
 """So many cards of one number or colour are told apart there."""
 
+FEW = 6
+"""So many promising plays a quick answer looks at."""
+
 FLAGS, TRIPLES, TACTICS = 0.3, 0.5, 0.05
 """How much flags, the chances to have three adjacent ones, and a tactics card in the hand weigh."""
 TEMPO, LAST_TEMPO = 0.2, 0.06
@@ -56,7 +61,7 @@ class BattleLineAdvice(Advice):
         return math.tanh(lead + TACTICS * _tactics_lead(table, seat) + _tempo(table, seat))
 
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
-        """Claims what can be claimed, draws troops, and plays where a card promises most."""
+        """Claims what can be claimed, draws troops, and of the most promising plays takes the best."""
         if type(choices[0]) is ScoutReturn:
             returned: Action = min(choices, key=lambda choice: _worth_keeping(table.cards, choice.card))
             return returned
@@ -207,24 +212,41 @@ def _one_more(by_number: list[float], chance: float) -> list[float]:
 
 
 def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
-    """The card and flag at which the side gains most; guile and weather are left to those who look ahead."""
+    """Of the plays that promise most at their own flag, the one that leaves the seat best off."""
+    promising = nlargest(FEW, _promises(table, seat, choices))
+    if len(promising) < 2:
+        alone: Action = choices[promising[0][1] if promising else -1]
+        return alone
+    _, best = max((_value_after(table, seat, choices[place]), -place) for _, place in promising)
+    chosen: Action = choices[-best]
+    return chosen
+
+
+def _promises(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Iterator[tuple[float, int]]:
+    """(what a side gains by a card, the place among the choices); guile and weather are left to bots that search."""
     cards, flags, opponent = table.cards, table.state.flags, other(seat)
     before = [
-        _promise(cards, flag.sides[seat], flag.size, flag.fog, flag.values[opponent]) if flag.owner is None else 0.0
+        0.0 if flag.owner is not None else _promise(cards, flag.sides[seat], flag.size, flag.fog, flag.values[opponent])
         for flag in flags
     ]
-    best: Action = choices[-1]
-    most = -math.inf
-    for choice in choices:
+    for place, choice in enumerate(choices):
         where = choice.flag if type(choice) is Play else None
-        if type(where) is not int or choice.card in cards.weather:
-            continue
-        flag = flags[where]
-        side = (*flag.sides[seat], choice.card)
-        gain = _promise(cards, side, flag.size, flag.fog, flag.values[opponent]) - before[where]
-        if gain > most:
-            best, most = choice, gain
-    return best
+        if type(where) is int and choice.card not in cards.weather:
+            flag = flags[where]
+            side = (*flag.sides[seat], choice.card)
+            yield _promise(cards, side, flag.size, flag.fog, flag.values[opponent]) - before[where], place
+
+
+def _value_after(table: Table[Any, Any], seat: Seat, play: Action) -> float:
+    """What the turn leads to if all is claimed that can be."""
+    world = table.clone(table.chance)
+    apply(world, seat, play)
+    while world.outcome is None and not ADVICE.is_quiet(world):
+        (mover,) = asked(world)
+        apply(world, mover, legal_actions(world, mover)[0])
+    if world.outcome is None:
+        return ADVICE.value(world, seat)
+    return 1.0 if seat in world.outcome.winners else -1.0 if world.outcome.winners else 0.0
 
 
 @lru_cache(1 << 17)

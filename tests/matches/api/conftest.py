@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 
@@ -47,8 +48,6 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 
 def _json(body: Any) -> bytes:
-    import msgspec  # noqa: PLC0415 -- kept beside its one use
-
     return b"" if body is None else msgspec.json.encode(body)
 
 

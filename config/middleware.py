@@ -1,0 +1,28 @@
+"""What stands between the server and the views."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import resolve
+
+API = "/api/v1/"
+Handler = Callable[[HttpRequest], HttpResponseBase]
+
+
+class ApiShortcut:
+    """The API knows no sessions, cookies, forms or pages, so it goes past the middleware that is there for them.
+
+    What stands before this one in MIDDLEWARE is for everybody, what stands behind it is for pages. A move costs about
+    a third less for it (config/README.md).
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not request.path_info.startswith(API):
+            return self.get_response(request)
+        found = resolve(request.path_info)
+        request.resolver_match = found
+        return found.func(request, *found.args, **found.kwargs)  # type: ignore[no-any-return]

@@ -1,0 +1,377 @@
+"""Opening, joining, leaving, listing and reading matches."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from decks.services import DeckPlan, create_deck
+from matches.models import AuditRead, Match
+from matches.players.models import Player
+from tests.matches.api.conftest import STARTER, Api
+from tests.matches.conftest import DECK, play_out
+from tests.toy import RaidRules
+
+pytestmark = pytest.mark.django_db
+Opened = Callable[..., dict[str, Any]]
+
+ME = {"kind": "me", "deck": STARTER, "ready": True}
+BOT = {"kind": "bot", "bot": "random", "deck": STARTER}
+
+
+def opening(*seats: Any, **more: Any) -> dict[str, Any]:
+    return {"ruleset": "raid", "seats": list(seats), **more}
+
+
+# Opening
+
+
+def test_a_match_against_a_bot_starts_at_once(as_ann: Api) -> None:
+    made = as_ann.post("matches", opening(ME, BOT)).json()
+
+    assert made["status"] == "playing" and made["version"] == 0
+    assert [(seat["kind"], seat["bot"], seat["is_ready"]) for seat in made["seats"]] == [
+        ("player", None, True),
+        ("bot", "random", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    "seat", [{"kind": "me", "deck": STARTER}, {"kind": "open"}, {"kind": "invited", "player": "ben"}]
+)
+def test_a_match_waits_for_whoever_is_not_ready(as_ann: Api, as_ben: Api, seat: dict[str, Any]) -> None:
+    made = as_ann.post("matches", opening(seat, BOT))
+
+    assert made.status_code == 201
+    assert made.json()["status"] == "lobby"
+
+
+def test_all_faults_of_an_opening_are_told_at_once(as_ann: Api) -> None:
+    seats = [
+        {"kind": "me", "deck": {"cards": {"dragon": 4}}},
+        {"kind": "bot", "bot": "deep-thought", "deck": "no-such-deck"},
+        {"kind": "invited", "player": "nobody"},
+        {"kind": "bot", "bot": "random"},
+    ]
+
+    refused = as_ann.post("matches", opening(*seats, options={"seats": 4}))
+
+    assert refused.status_code == 422 and refused.json()["code"] == "bad_setup"
+    problems = refused.json()["problems"]
+    assert [(problem["code"], problem.get("seat")) for problem in problems] == [
+        ("unknown_deck", 1),
+        ("unknown_player", 2),
+        ("unknown_bot", 1),
+        ("deck_missing", 3),
+        ("unknown_card", 0),
+        ("too_few_cards", 1),
+    ]
+    assert all(problem["texts"].keys() == {"ja", "en"} for problem in problems)
+    assert Match.objects.count() == 0
+
+
+def test_a_deck_may_be_named_by_the_id_of_one_that_one_may_use(as_ann: Api, ann: Player, ben: Player) -> None:
+    plan = {"name_en": "mine", "cards": DECK["cards"], "options": {}}
+    own = create_deck(owner=ann, ruleset="raid", plan=DeckPlan(**plan))
+    other = create_deck(owner=ben, ruleset="raid", plan=DeckPlan(**plan))
+
+    made = as_ann.post("matches", opening({"kind": "me", "deck": str(own.pk)}, {"kind": "open"}))
+    assert made.json()["seats"][0]["deck"] == DECK
+
+    refused = as_ann.post("matches", opening({"kind": "me", "deck": str(other.pk)}, {"kind": "open"}))
+    assert refused.json()["problems"][0]["code"] == "unknown_deck"
+
+
+def test_nobody_sits_twice(as_ann: Api) -> None:
+    refused = as_ann.post("matches", opening(ME, {"kind": "invited", "player": "ann"}))
+
+    assert [problem["code"] for problem in refused.json()["problems"]] == ["seated_twice"]
+
+
+def test_a_game_of_shared_cards_needs_no_deck_anywhere(as_ann: Api, as_ben: Api, monkeypatch: Any) -> None:
+    original = RaidRules.new_state
+    monkeypatch.setattr(RaidRules, "builds_decks", False)
+    monkeypatch.setattr(RaidRules, "check_deck", lambda self, options, deck, seat: [])
+    monkeypatch.setattr(RaidRules, "new_state", lambda self, options, decks: original(self, options, [DECK, DECK]))
+
+    at_once = as_ann.post("matches", opening({"kind": "me", "ready": True}, {"kind": "bot", "bot": "random"}))
+    assert at_once.json()["status"] == "playing"
+
+    waiting = as_ann.post("matches", opening({"kind": "me", "ready": True}, {"kind": "open"})).json()
+    assert as_ben.post(f"{waiting['url']}/join").json()["status"] == "playing"
+
+
+def test_an_unknown_ruleset_is_refused_with_those_that_there_are(as_ann: Api) -> None:
+    refused = as_ann.post("matches", {"ruleset": "chess", "seats": [ME]})
+
+    assert refused.status_code == 404 and refused.json()["code"] == "unknown_ruleset"
+    assert "raid" in refused.json()["accepted"]
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"seats": [{"kind": "me", "deck": {"cards": {"raider-1": 0}}}]}, "/seats/0/deck/cards"),
+        ({"seats": [{"kind": "ghost"}]}, "/seats/0/kind"),
+        ({"visibility": "secret"}, "/visibility"),
+        ({"clock": {"type": "fischer", "initial_seconds": 1, "increment_seconds": 0}}, "/clock/initial_seconds"),
+        ({"colour": "red"}, "/colour"),
+    ],
+)
+def test_a_malformed_opening_is_refused_with_its_place(as_ann: Api, change: dict[str, Any], pointer: str) -> None:
+    refused = as_ann.post("matches", {**opening(ME, BOT), **change})
+
+    assert refused.status_code == 400 and refused.json()["code"] == "malformed_request"
+    assert refused.json()["errors"][0]["pointer"] == pointer
+    assert refused.json()["errors"][0]["accepted"]
+
+
+# Joining and leaving
+
+
+def test_joining_is_refused_once_nothing_is_free(as_ann: Api, as_ben: Api, anyone: Api) -> None:
+    made = as_ann.post("matches", opening({"kind": "me", "deck": STARTER}, {"kind": "open"})).json()
+    cid = Api(Player.objects.create_user("cid"))
+
+    assert anyone.post(f"{made['url']}/join", {"deck": STARTER}).status_code == 401
+    assert as_ben.post(f"{made['url']}/join").json()["problems"][0]["code"] == "deck_missing"
+    assert as_ben.post(f"{made['url']}/join", {"deck": STARTER}).status_code == 200
+    assert as_ben.post(f"{made['url']}/join", {"deck": STARTER}).json()["code"] == "already_seated"
+    assert cid.post(f"{made['url']}/join", {"deck": STARTER}).json()["code"] == "seat_taken"
+    assert as_ann.post(f"{made['url']}/join", {"entropy": "x"}).json()["status"] == "playing"
+    assert cid.post(f"{made['url']}/join", {"deck": STARTER}).json()["code"] == "match_started"
+
+
+def test_a_seat_that_is_left_is_open_again(as_ann: Api, as_ben: Api) -> None:
+    made = as_ann.post("matches", opening(ME, {"kind": "invited", "player": "ben"})).json()
+
+    left = as_ben.post(f"{made['url']}/leave")
+
+    assert left.status_code == 200
+    assert left.json()["seats"][1]["kind"] == "open"
+    assert as_ben.post(f"{made['url']}/leave").json()["code"] == "not_your_seat"
+
+
+def test_a_lobby_is_closed_by_aborting_and_shows_nothing_afterwards(as_ann: Api, as_ben: Api) -> None:
+    made = as_ann.post("matches", opening(ME, {"kind": "open"})).json()
+
+    assert as_ben.post(f"{made['url']}/abort").json()["code"] == "not_your_seat"
+    aborted = as_ann.post(f"{made['url']}/abort", {"note": "no time"}).json()
+
+    assert (aborted["status"], aborted["outcome"]["reason"]) == ("over", "aborted")
+    assert as_ben.get(made["url"]).json()["seats"][0]["deck"] is None
+    assert as_ben.get(made["url"]).json()["server_seed"] is None
+    assert as_ben.get(f"{made['url']}/events").json()["next"] is None
+    assert as_ben.get(f"{made['url']}/view").json()["code"] == "match_over"
+    assert as_ann.post(f"{made['url']}/abort").json()["code"] == "match_over"
+
+
+def test_a_match_that_has_begun_is_not_aborted_but_resigned(opened: Opened, as_ann: Api) -> None:
+    match = opened()["url"]
+    legal = as_ann.get(f"{match}/legal-actions").json()
+    as_ann.post(f"{match}/actions", {"version": 0, "action": legal["legal_actions"][0]["action"]})
+
+    assert as_ann.post(f"{match}/abort").json()["code"] == "match_started"
+
+
+# Who sees what
+
+
+def test_a_private_match_is_absent_for_outsiders(opened: Opened, as_ann: Api, as_ben: Api, anyone: Api) -> None:
+    match = opened(visibility="private")["url"]
+    cid = Api(Player.objects.create_user("cid"))
+
+    for path in ("", "/view", "/events", "/stream", "/legal-actions"):
+        assert as_ben.get(match + path).status_code == 200
+        assert cid.get(match + path).status_code == 404
+        assert anyone.get(match + path).status_code in (401, 404)
+    for path in ("/join", "/leave", "/abort", "/resign"):
+        refused = cid.post(match + path)
+        assert refused.status_code in (403, 404), path
+    assert cid.get("matches").json()["results"] == []
+    assert len(as_ann.get("matches").json()["results"]) == 1
+
+
+def test_a_deck_is_its_own_seats_alone_until_the_match_is_over(
+    opened: Opened, as_ann: Api, as_ben: Api, anyone: Api
+) -> None:
+    match = opened()["url"]
+
+    def decks(api: Api) -> list[bool]:
+        return [seat["deck"] is not None for seat in api.get(match).json()["seats"]]
+
+    def logged(api: Api) -> list[bool]:
+        return ["deck" in seat for seat in api.get(f"{match}/events").json()["events"][0]["seats"]]
+
+    assert (decks(as_ann), decks(as_ben), decks(anyone)) == ([True, False], [False, True], [False, False])
+    assert (logged(as_ann), logged(as_ben), logged(anyone)) == ([True, False], [False, True], [False, False])
+
+    as_ben.post(f"{match}/resign")
+
+    assert decks(anyone) == logged(anyone) == [True, True]
+
+
+def test_seeds_and_salts_are_told_only_when_it_is_over(opened: Opened, as_ann: Api, anyone: Api) -> None:
+    match = opened()["url"]
+    living = anyone.get(f"{match}/events").json()["events"][0]
+    assert anyone.get(match).json()["server_seed"] is None
+    assert {"salt", "state_hash"}.isdisjoint(living) and {"hash", "prev_hash"} <= set(living)
+
+    as_ann.post(f"{match}/resign")
+
+    over = anyone.get(f"{match}/events").json()["events"][0]
+    assert {"salt", "state_hash"} <= set(over)
+    assert over["hash"] == living["hash"]
+    assert anyone.get(f"{match}/events?as=public").json()["events"][0] == living
+
+
+@pytest.mark.parametrize(
+    ("as_", "living", "over"),
+    [("public", 200, 200), ("seat", 200, 200), ("0", 200, 200), ("1", 409, 200), ("audit", 409, 200), ("7", 404, 404)],
+)
+def test_through_whose_eyes_a_player_may_look(
+    opened: Opened, as_ann: Api, as_ben: Api, as_: str, living: int, over: int
+) -> None:
+    match = opened()["url"]
+
+    assert as_ann.get(f"{match}/view?as={as_}").status_code == living
+    assert as_ann.get(f"{match}/events?as={as_}").status_code == living
+    as_ben.post(f"{match}/resign")
+    assert as_ann.get(f"{match}/view?as={as_}").status_code == over
+    assert as_ann.get(f"{match}/events?as={as_}").status_code == over
+
+
+def test_an_audit_of_a_running_match_is_put_on_record(opened: Opened, as_ann: Api, as_ben: Api, anyone: Api) -> None:
+    match = opened()["url"]
+    permission = Permission.objects.get(codename="audit_live")
+    eve = Player.objects.create_user("eve")
+    as_eve = Api(eve)
+    assert as_eve.get(f"{match}/view?as=audit").json()["code"] == "match_not_over"
+    eve.user_permissions.add(permission)
+
+    audit = as_eve.get(f"{match}/view?as=audit").json()
+    as_eve.get(f"{match}/events?as=audit")
+
+    assert audit["game"]["seats"][0]["hand"]["cards"] is not None
+    assert list(AuditRead.objects.values_list("reader__username", "seq")) == [("eve", 0), ("eve", 0)]
+    assert as_ann.get(match).json()["audit_reads"] is None
+    as_ben.post(f"{match}/resign")
+    assert [read["reader"] for read in anyone.get(match).json()["audit_reads"]] == ["eve", "eve"]
+    as_eve.get(f"{match}/view?as=audit")
+    assert AuditRead.objects.count() == 2
+
+
+def test_who_plays_may_not_audit(opened: Opened, as_ann: Api, ann: Player) -> None:
+    match = opened()["url"]
+    ann.user_permissions.add(Permission.objects.get(codename="audit_live"))
+
+    assert as_ann.get(f"{match}/view?as=audit").json()["code"] == "not_allowed"
+    assert AuditRead.objects.count() == 0
+
+
+# Reading
+
+
+def test_legal_actions_say_what_they_mean_where_the_ruleset_has_words(
+    opened: Opened, as_ann: Api, monkeypatch: Any, raid: Any
+) -> None:
+    words = {"actions": {"keep": {"ja": "残す：{keep}", "en": "Keep: {keep}"}}, "prompts": {}}
+    monkeypatch.setattr(type(raid), "words", words)
+    match = opened()["url"]
+
+    legal = as_ann.get(f"{match}/legal-actions").json()
+
+    assert legal == {
+        "version": 0,
+        "seat": 0,
+        "prompt": {"kind": "mulligan", "seat": 0},
+        "prompt_texts": None,
+        "legal_actions": [
+            {"action": {"type": "keep", "keep": True}, "texts": {"ja": "残す：True", "en": "Keep: True"}},
+            {"action": {"type": "keep", "keep": False}, "texts": {"ja": "残す：False", "en": "Keep: False"}},
+        ],
+    }
+
+
+def test_a_clock_that_has_run_out_is_enforced_by_the_next_reader(opened: Opened, anyone: Api) -> None:
+    match = opened(clock={"type": "per_decision", "seconds": 60})
+    assert match["deadline"] is not None and match["clocks"][0]["deadline"] == match["deadline"]
+    late = Match.objects.get(pk=match["id"])
+    late.times["deadlines"] = {"0": 1000, "1": 2000}
+    Match.objects.filter(pk=match["id"]).update(times=late.times, deadline_at="2020-01-01T00:00:00Z")
+
+    read = anyone.get(match["url"]).json()
+
+    assert (read["status"], read["outcome"]["reason"], read["outcome"]["winners"]) == ("over", "timeout", [1])
+    assert read["deadline"] is None
+
+
+def test_the_list_is_filtered(opened: Opened, as_ann: Api, as_ben: Api, anyone: Api) -> None:
+    playing = opened()["id"]
+    lobby = as_ann.post("matches", opening(ME, {"kind": "open"})).json()["id"]
+    over = opened()
+    as_ben.post(f"{over['url']}/resign")
+    cid = Api(Player.objects.create_user("cid"))
+
+    def ids(api: Api, query: str) -> list[str]:
+        return [match["id"] for match in api.get(f"matches?{query}").json()["results"]]
+
+    assert ids(anyone, "") == [over["id"], lobby, playing]
+    assert ids(anyone, "status=lobby") == [lobby]
+    assert ids(anyone, "ruleset=invictus") == []
+    assert ids(anyone, "player=ben") == [over["id"], playing]
+    assert ids(cid, "mine=true") == []
+    assert ids(as_ann, "mine=true") == [over["id"], lobby, playing]
+    assert ids(as_ben, "my_turn=true") == [playing]
+    assert ids(cid, "my_turn=true") == []
+    assert anyone.get("matches?mine=true").status_code == 401
+
+
+def test_a_seat_that_has_chosen_is_not_asked_any_more(opened: Opened, as_ann: Api, as_ben: Api) -> None:
+    match = opened()
+    as_ann.post(f"{match['url']}/actions", {"version": 0, "action": {"type": "keep", "keep": True}})
+
+    assert as_ann.get("matches?my_turn=true").json()["results"] == []
+    assert len(as_ben.get("matches?my_turn=true").json()["results"]) == 1
+
+
+def test_the_list_is_paged_by_a_cursor(as_ann: Api, anyone: Api) -> None:
+    made = [as_ann.post("matches", opening(ME, {"kind": "open"})).json()["id"] for _ in range(5)]
+
+    seen, path = [], "matches?limit=2"
+    while path:
+        page = anyone.get(path).json()
+        seen.append([match["id"] for match in page["results"]])
+        path = page["next"]
+
+    assert seen == [[made[4], made[3]], [made[2], made[1]], [made[0]]]
+    assert anyone.get("matches?cursor=abc").json()["errors"][0]["parameter"] == "cursor"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["matches?colour=red", "matches?limit=0", "matches?limit=two", "matches?status=lost", "rulesets?x=1", "me?x=1"],
+)
+def test_a_query_that_is_not_understood_is_refused(as_ann: Api, path: str) -> None:
+    refused = as_ann.get(path)
+
+    assert refused.status_code == 400
+    assert refused.json()["errors"][0]["parameter"] in path
+
+
+def test_a_list_costs_the_same_queries_however_long_it_is(duel: Any, as_ann: Api) -> None:
+    play_out(duel())
+    as_ann.get("matches")
+
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert as_ann.get("matches").status_code == 200
+        return len(queries)
+
+    one = count()
+    play_out(duel())
+    duel()
+    assert count() == one == 5
