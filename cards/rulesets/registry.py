@@ -10,7 +10,9 @@ from cards.engine import Ruleset
 
 _RULESETS: dict[tuple[str, int], str] = {
     ("battle_line", 1): "battle_line",
+    ("blackpoker", 1): "blackpoker",
     ("invictus", 1): "invictus",
+    ("lords_of_war", 1): "lords_of_war",
 }
 """The newest version of a slug is the one new matches are started with; older ones stay for stored matches."""
 

@@ -1,10 +1,15 @@
 """Information-set Monte Carlo tree search: one search for every ruleset.
 
-Each iteration imagines a new world that fits what the seat has seen, walks down one tree that all worlds share,
-adds a node, plays on a little as advised, and values where that ended. A node stands for the decisions taken since
-the root, not for a state: in different worlds it offers different actions, so each action counts in how many of its
-node's visits it was available (single-observer ISMCTS). Which action to follow is decided by PUCT with those counts:
-what advice would do is likely before anything is known, and what has proved good becomes likely.
+Each iteration takes a world that fits what the seat has seen, walks down one tree that all worlds share, adds a node,
+plays on a little as advised, and values where that ended. A node stands for the decisions taken since the root, not
+for a state: in different worlds it offers different actions, so each action counts in how many of its node's visits it
+was available (single-observer ISMCTS). Which action to follow is decided by PUCT with those counts: what advice would
+do is likely before anything is known, and what has proved good becomes likely.
+
+Three things make few iterations go far. The root's actions have been raced one ahead, and keep what they were worth
+there as if it had been seen a few times. The n-th visit of each of them meets the same n-th world and luck, so that
+they are compared under equal conditions. And worlds are valued when it is for the bot's team to decide, so that no
+action looks better for being valued before it is answered.
 
 All teams but the bot's own are taken for one opponent: what is good for us is bad for them.
 """
@@ -13,16 +18,22 @@ import math
 from collections.abc import Callable
 from typing import Any, cast
 
-from cards.engine import Action, Seat, Table, apply, asked, legal_actions
+from cards.engine import Action, QuickChance, Seat, Table, apply, asked, legal_actions
 from matches.bots.advice import Advice, advice_for
 from matches.bots.bot import Glimpse, Meter
 from matches.bots.lookahead import play_on, race, worth
 
 RACE_WORLDS = 6
-"""In how many worlds the root's actions are tried one ahead, to order them before the search."""
+"""In how many worlds the root's actions are tried one ahead before the search."""
 
 WIDTH = 24
 """So many of the root's actions, best first, are searched."""
+
+TRUST = 5
+"""An action's worth in the race counts like so many visits."""
+
+SHARPNESS = 1.0
+"""How far the root's prior favours actions that were worth more in the race, in standard deviations."""
 
 EXPLORATION = 0.6
 """How much an action's prior weighs against what has come of it."""
@@ -30,23 +41,62 @@ EXPLORATION = 0.6
 ADVISED = 0.5
 """The share of the prior that goes to the advised answer; the rest is spread evenly."""
 
-SHARPNESS = 1.0
-"""How far the root's prior favours actions that were worth more in the race, in standard deviations."""
+MOST_WORLDS = 128
+"""So many worlds are imagined for one decision; after that they come again."""
 
 
 class Edge:
     """What is known of one action in one node: from the point of view of the team that takes it."""
 
-    __slots__ = ("available", "prior", "total", "visits")
+    __slots__ = ("available", "prior", "raced", "total", "visits")
 
     def __init__(self, prior: float) -> None:
         self.prior = prior
+        self.raced = 0.0
         self.visits = 0
         self.available = 0
         self.total = 0.0
 
 
-Edges = dict[Any, Edge]
+class Edges:
+    """The answers of one seat at one node, and what all of them together have seen."""
+
+    __slots__ = ("by_action", "total", "trust", "visits")
+
+    def __init__(self, by_action: dict[Any, Edge], trust: int = 0) -> None:
+        self.by_action = by_action
+        self.trust = trust
+        self.visits = 0
+        self.total = 0.0
+
+    def select(self, choices: list[Any]) -> tuple[Any, Edge]:
+        """PUCT over what is available in this world; an untried action is thought to be as good as the others."""
+        by_action, trust = self.by_action, self.trust
+        even = (1 - ADVISED) / len(choices)
+        mean = self.total / self.visits if self.visits else 0.0
+        best_score, best = -math.inf, (choices[0], by_action.get(choices[0]))
+        for action in choices:
+            edge = by_action.get(action)
+            if edge is None:
+                edge = by_action[action] = Edge(even)
+            edge.available += 1
+            visits = edge.visits
+            if trust:
+                score = (edge.total + trust * (mean + edge.raced)) / (visits + trust)
+            else:
+                score = edge.total / visits if visits else mean
+            score += EXPLORATION * edge.prior * math.sqrt(edge.available) / (1 + visits)
+            if score > best_score:
+                best_score, best = score, (action, edge)
+        return cast(tuple[Any, Edge], best)
+
+    def learn(self, edge: Edge, value: float) -> None:
+        edge.visits += 1
+        edge.total += value
+        self.visits += 1
+        self.total += value
+
+
 Decision = tuple[tuple[Seat, Any], ...]
 """What was answered at one node: by one seat, or by all seats that were asked at once."""
 
@@ -62,6 +112,10 @@ class Node:
     def __init__(self) -> None:
         self.edges: dict[Seat, Edges] = {}
         self.children: dict[Decision, Node] = {}
+
+
+Step = tuple[Edges, Edge, bool]
+"""An edge that was followed, among which others, and whether by the bot's team."""
 
 
 class Ismcts:
@@ -87,30 +141,43 @@ class Search:
         self._glimpse = glimpse
         self._advice = advice
         self._team = glimpse.rules.team(glimpse.view.options, glimpse.seat)
+        self._worlds: list[tuple[Table[Any, Any], int]] = []
+        own = _raced_edges(race(glimpse, advice, RACE_WORLDS, meter.in_time)[:WIDTH])
         self.root = Node()
-        self.root.edges[glimpse.seat] = _raced_edges(race(glimpse, advice, RACE_WORLDS, meter.in_time)[:WIDTH])
-        self._candidates = list(self.root.edges[glimpse.seat])
+        self.root.edges[glimpse.seat] = own
+        self._candidates = list(own.by_action)
 
     def best(self) -> Action:
         """The most visited action of the root; among equals the one that came first in the race."""
-        edges = self.root.edges[self._glimpse.seat]
+        edges = self.root.edges[self._glimpse.seat].by_action
         return cast(Action, max(edges, key=lambda action: edges[action].visits))
 
     def iterate(self) -> None:
-        """Imagine a world, walk to a new node, play on from there, and tell the edges what it was worth."""
-        world = self._glimpse.imagine()
-        walked: list[tuple[Edge, bool]] = []
-        node: Node | None = self.root
+        """Take a world, walk to a new node, play on from there, and tell the edges what it was worth."""
+        seat = self._glimpse.seat
+        own = self.root.edges[seat]
+        action, edge = own.select(self._candidates)
+        world = self._world(edge.visits)
+
+        walked: list[Step] = [(own, edge, True)]
+        node = self._child(self.root, self._decide(self.root, world, walked, {seat: action}))
         while node is not None and world.outcome is None:
-            decision = self._decide(node, world, walked)
+            decision = self._decide(node, world, walked, {})
             if decision:
                 node = self._child(node, decision)
 
-        play_on(world, self._advice.horizon, self._advice)
-        value = worth(world, self._glimpse.seat, self._advice)
-        for edge, ours in walked:
-            edge.visits += 1
-            edge.total += value if ours else -value
+        play_on(world, self._advice.horizon, self._team, self._advice)
+        value = worth(world, seat, self._advice)
+        for edges, followed, ours in walked:
+            edges.learn(followed, value if ours else -value)
+
+    def _world(self, visit: int) -> Table[Any, Any]:
+        """The world that every action of the root meets at this visit, and the luck it has there."""
+        number = visit % MOST_WORLDS
+        if number == len(self._worlds):
+            self._worlds.append((self._glimpse.imagine(), self._glimpse.chance.below(1 << 30)))
+        world, luck = self._worlds[number]
+        return world.clone(QuickChance(luck + visit))
 
     def _child(self, node: Node, decision: Decision) -> Node | None:
         """The next node to walk on from; a new one ends the walk."""
@@ -119,21 +186,23 @@ class Search:
             node.children[decision] = Node()
         return child
 
-    def _decide(self, node: Node, world: Table[Any, Any], walked: list[tuple[Edge, bool]]) -> Decision:
+    def _decide(self, node: Node, world: Table[Any, Any], walked: list[Step], decided: dict[Seat, Any]) -> Decision:
         """Everyone asked answers; a single choice is no decision, and leaves no trace in the tree."""
         decision = []
         for seat in tuple(asked(world)):
-            choices = legal_actions(world, seat)
-            if not choices:
-                break  # An earlier answer has already changed what is asked.
-            if node is self.root and seat == self._glimpse.seat:
-                choices = self._candidates
-            action = choices[0]
-            if len(choices) > 1:
-                edges = self._edges(node, world, seat, choices)
-                action = _select(edges, choices)
+            action = decided.get(seat)
+            if action is None:
+                choices = legal_actions(world, seat)
+                if not choices:
+                    break  # An earlier answer has already changed what is asked.
+                action = choices[0]
+                if len(choices) > 1:
+                    edges = self._edges(node, world, seat, choices)
+                    action, edge = edges.select(choices)
+                    walked.append((edges, edge, self._is_ours(world, seat)))
+                    decision.append((seat, action))
+            else:
                 decision.append((seat, action))
-                walked.append((edges[action], self._is_ours(world, seat)))
             apply(world, seat, action)
         return tuple(decision)
 
@@ -141,7 +210,7 @@ class Search:
         edges = node.edges.get(seat)
         if edges is None:
             advised = self._advice.reply(world, seat, choices)
-            edges = node.edges[seat] = {advised: Edge(ADVISED)}
+            edges = node.edges[seat] = Edges({advised: Edge(ADVISED)})
         return edges
 
     def _is_ours(self, world: Table[Any, Any], seat: Seat) -> bool:
@@ -149,33 +218,15 @@ class Search:
 
 
 def _raced_edges(candidates: list[tuple[float, Any]]) -> Edges:
-    """The root's edges: the better in the race, the likelier."""
+    """The root's edges: the better in the race, the likelier; `raced` is by how much each was better than most."""
     worths = [value for value, _ in candidates]
     mean = sum(worths) / len(worths)
     spread = math.sqrt(sum((value - mean) ** 2 for value in worths) / len(worths)) or 1.0
     weights = [math.exp(SHARPNESS * (value - worths[0]) / spread) for value in worths]
-    return {action: Edge(weight / sum(weights)) for weight, (_, action) in zip(weights, candidates, strict=True)}
-
-
-def _select(edges: Edges, choices: list[Any]) -> Any:
-    """PUCT over the actions available in this world; an untried one is thought to be as good as the tried ones."""
-    even = (1 - ADVISED) / len(choices)
-    total, visits = 0.0, 0
-    offered = []
-    for action in choices:
-        edge = edges.get(action)
-        if edge is None:
-            edge = edges[action] = Edge(even)
-        edge.available += 1
-        total += edge.total
-        visits += edge.visits
-        offered.append((edge, action))
-
-    untried = total / visits if visits else 0.0
-    best, best_score = choices[0], -math.inf
-    for edge, action in offered:
-        seen = edge.total / edge.visits if edge.visits else untried
-        score = seen + EXPLORATION * edge.prior * math.sqrt(edge.available) / (1 + edge.visits)
-        if score > best_score:
-            best, best_score = action, score
-    return best
+    whole = sum(weights)
+    likely = sum(weight * value for weight, value in zip(weights, worths, strict=True)) / whole
+    edges = {}
+    for weight, (value, action) in zip(weights, candidates, strict=True):
+        edge = edges[action] = Edge(weight / whole)
+        edge.raced = value - likely
+    return Edges(edges, TRUST)

@@ -36,16 +36,20 @@ def play_reply(table: Table[Any, Any], advice: Advice) -> None:
     apply(table, seat, choices[0] if len(choices) == 1 else advice.reply(table, seat, choices))
 
 
-def play_on(table: Table[Any, Any], actions: int, advice: Advice) -> None:
-    """So many actions as advised, and then on to where nothing stands half-done."""
+def play_on(table: Table[Any, Any], actions: int, team: int, advice: Advice) -> None:
+    """So many actions as advised, and then on to where nothing stands half-done and the team is to decide."""
     for _ in range(actions):
         if table.outcome is not None:
             return
         play_reply(table, advice)
     for _ in range(LONGEST_SETTLING):
-        if table.outcome is not None or advice.is_quiet(table):
+        if table.outcome is not None or (_is_asked(table, team) and advice.is_quiet(table)):
             return
         play_reply(table, advice)
+
+
+def _is_asked(table: Table[Any, Any], team: int) -> bool:
+    return any(table.rules.team(table.options, seat) == team for seat in asked(table))
 
 
 def settle_turn(table: Table[Any, Any], seat: Seat, turn: int, advice: Advice) -> None:

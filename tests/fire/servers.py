@@ -108,6 +108,7 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = 30) ->
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
     """A file system of its own with so little room (needs root)."""
+    folder.chmod(0o755)
     disk = folder / "disk"
     disk.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(disk)], check=True)

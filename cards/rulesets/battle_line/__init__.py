@@ -66,7 +66,7 @@ class BattleLine(Ruleset):
         return SEATS
 
     def new_state(self, options: Options, decks: Sequence[Deck]) -> BattleLineState:
-        return new_state(self.cards)
+        return new_state()
 
     def set_up(self, table: BattleLineTable, decks: Sequence[Deck]) -> None:
         table.begin(Rounds())

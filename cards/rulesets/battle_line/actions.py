@@ -16,7 +16,7 @@ class Play(Action, frozen=True):
     flag: int | UnsetType = UNSET
     from_flag: int | UnsetType = UNSET
     from_index: int | UnsetType = UNSET
-    to_flag: int | None | UnsetType = UNSET
+    to_flag: int | UnsetType | None = UNSET
 
 
 class Claim(Action, frozen=True):

@@ -4,7 +4,7 @@ from cards.engine import Seat, Table
 from cards.rulesets.battle_line.cards import Cards
 from cards.rulesets.battle_line.effects import FormationBroken, FormationCompleted
 from cards.rulesets.battle_line.prospects import side_value
-from cards.rulesets.battle_line.state import BattleLineState, Flag
+from cards.rulesets.battle_line.state import BattleLineState
 
 BattleLineTable = Table[BattleLineState, Cards]
 
@@ -22,10 +22,10 @@ def place(table: BattleLineTable, seat: Seat, where: int, card: str) -> None:
         return
 
     state.open_slots[seat] &= ~(1 << where)
-    state.complete[seat] |= 1 << where
-    flag.values[seat] = side_value(table.cards, side, fog=flag.fog)
+    flag.values[seat] = side_value(table.cards, side, flag.fog)
     if flag.first_complete is None:
         flag.first_complete = seat
+    weigh(state, where)
     table.tell(FormationCompleted(seat, where))
 
 
@@ -48,18 +48,33 @@ def check_broken(table: BattleLineTable, where: int) -> None:
             continue
         flag.values[seat] = 0
         state.open_slots[seat] |= 1 << where
-        state.complete[seat] &= ~(1 << where)
         if flag.first_complete == seat:
             opposite = len(flag.sides[other(seat)]) == flag.size
             flag.first_complete = other(seat) if opposite else None
+        weigh(state, where)
         table.tell(FormationBroken(seat, where))
 
 
-def revalue(table: BattleLineTable, flag: Flag) -> None:
+def revalue(table: BattleLineTable, where: int) -> None:
     """6.3 The weather has changed what the complete sides are worth."""
+    flag = table.state.flags[where]
     for seat in (0, 1):
         if flag.values[seat]:
-            flag.values[seat] = side_value(table.cards, flag.sides[seat], fog=flag.fog)
+            flag.values[seat] = side_value(table.cards, flag.sides[seat], flag.fog)
+    weigh(table.state, where)
+
+
+def weigh(state: BattleLineState, where: int) -> None:
+    """7.2 Who leads at an unclaimed flag: the higher value, and of equal ones the side that was complete first."""
+    flag = state.flags[where]
+    leader = flag.first_complete
+    if flag.values[0] != flag.values[1]:
+        leader = 0 if flag.values[0] > flag.values[1] else 1
+    for seat in (0, 1):
+        if seat == leader:
+            state.leading[seat] |= 1 << where
+        else:
+            state.leading[seat] &= ~(1 << where)
 
 
 def take_stock(state: BattleLineState, cards: Cards) -> None:
@@ -68,11 +83,12 @@ def take_stock(state: BattleLineState, cards: Cards) -> None:
     state.unseen = cards.all_troops - sum(cards.troops[card].bit for card in face_up if card in cards.troops)
     state.unclaimed = sum(1 << where for where, flag in enumerate(state.flags) if flag.owner is None)
     state.open_slots = [0, 0]
-    state.complete = [0, 0]
+    state.leading = [0, 0]
     for where, flag in enumerate(state.flags):
         for seat, side in enumerate(flag.sides):
             is_complete = len(side) == flag.size
-            flag.values[seat] = side_value(cards, side, fog=flag.fog) if is_complete else 0
-            if flag.owner is None:
-                sets = state.complete if is_complete else state.open_slots
-                sets[seat] |= 1 << where
+            flag.values[seat] = side_value(cards, side, flag.fog) if is_complete else 0
+            if flag.owner is None and not is_complete:
+                state.open_slots[seat] |= 1 << where
+        if flag.owner is None:
+            weigh(state, where)

@@ -26,10 +26,9 @@ class Morale(Struct, frozen=True):
     slug: str
     leader: bool
     stands_for: tuple[Troop, ...]
-
-    def numbers(self, color: str | None = None) -> frozenset[int]:
-        """The numbers that it can show, in one colour or in any."""
-        return frozenset(troop.number for troop in self.stands_for if color in (None, troop.color))
+    numbers: frozenset[int]
+    numbers_in: dict[str, frozenset[int]]
+    """The numbers that it can show in a colour."""
 
 
 class Weather(Struct, frozen=True):
@@ -77,14 +76,18 @@ class Cards:
     def _read_tactics(self, card: Mapping[str, Any]) -> None:
         slug, category = card["slug"], card["category"]
         if category == "morale":
-            wild = card["wild"]
-            shown = (t for t in self.troops.values() if t.color in wild["colors"] and t.number in wild["numbers"])
-            self.morale[slug] = Morale(slug, card["leader"], tuple(shown))
+            self.morale[slug] = self._read_morale(card)
         elif category == "weather":
             effect = card["flag_effect"]
             self.weather[slug] = Weather(slug, effect.get("sum_only", False), effect.get("size"))
         elif slug == "scout":
             self.scout_draws, self.scout_returns = card["effect"]["draw"], card["effect"]["return"]
+
+    def _read_morale(self, card: Mapping[str, Any]) -> Morale:
+        colors, numbers = card["wild"]["colors"], card["wild"]["numbers"]
+        shown = tuple(troop for troop in self.troops.values() if troop.color in colors and troop.number in numbers)
+        shown_in = {color: frozenset(t.number for t in shown if t.color == color) for color in self.colors}
+        return Morale(card["slug"], card["leader"], shown, frozenset(t.number for t in shown), shown_in)
 
     def _count_troops(self) -> None:
         """Sets of troops, as bits: all, of each number (highest first), of each colour; and numbers by place of bit."""

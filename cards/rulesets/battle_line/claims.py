@@ -10,30 +10,24 @@ from cards.rulesets.battle_line.state import ClaimRecord, Flag
 
 
 def claimable(table: BattleLineTable, seat: Seat) -> list[int]:
-    """7.1, 7.2 The flags that the seat may claim now, ascending."""
+    """7.1, 7.2 The flags that the seat may claim now, ascending: it leads there, and that cannot change any more."""
+    state, opponent = table.state, other(seat)
     flags = []
-    waiting = table.state.complete[seat]
-    while waiting:
-        lowest = waiting & -waiting
-        waiting ^= lowest
+    leading = state.leading[seat]
+    while leading:
+        lowest = leading & -leading
+        leading ^= lowest
         where = lowest.bit_length() - 1
-        if may_claim(table, seat, table.state.flags[where]):
+        flag = state.flags[where]
+        if flag.values[opponent] or is_proven(table, flag, seat):
             flags.append(where)
     return flags
 
 
-def may_claim(table: BattleLineTable, seat: Seat, flag: Flag) -> bool:
-    """7.2 Whether the seat's complete side at an unclaimed flag is proven to win it."""
-    opponent = other(seat)
-    value, opposed = flag.values[seat], flag.values[opponent]
-    if opposed:
-        return value > opposed or (value == opposed and flag.first_complete == seat)
-
-    # 7.4 Equality suffices in a proof: the claimant is complete first.
-    prospect = prospects(table.cards, flag.sides[opponent], flag.size)
-    unseen = table.state.unseen
-    best = prospect.best_host(unseen, value) if flag.fog else prospect.best(unseen, value)
-    return best == value
+def is_proven(table: BattleLineTable, flag: Flag, seat: Seat) -> bool:
+    """7.2 No unseen troops can make the other side worth more; equality suffices, for it is not the first (7.4)."""
+    opposite = prospects(table.cards, flag.sides[other(seat)], flag.size)
+    return not opposite.can_exceed(flag.values[seat], table.state.unseen, flag.fog)
 
 
 def claim(table: BattleLineTable, seat: Seat, where: int) -> None:
@@ -49,6 +43,6 @@ def claim(table: BattleLineTable, seat: Seat, where: int) -> None:
     state.unclaimed &= ~(1 << where)
     for side in (0, 1):
         state.open_slots[side] &= state.unclaimed
-        state.complete[side] &= state.unclaimed
+        state.leading[side] &= state.unclaimed
     table.tell(FlagClaimed(seat, where, by, formation, total, meant))
     check_victory(table, seat)

@@ -10,12 +10,18 @@ from cards.rulesets.battle_line.state import BattleLineState, RoundResult
 
 def check_victory(table: BattleLineTable, seat: Seat) -> None:
     """10.1 Three adjacent flags end the round, or else five; only the claimant can have them (10.2)."""
-    owned = [flag.owner == seat for flag in table.state.flags]
-    adjacent = table.cards.adjacent_to_win
+    longest = adjacent = owned = 0
+    for flag in table.state.flags:
+        if flag.owner == seat:
+            owned += 1
+            adjacent += 1
+            longest = max(longest, adjacent)
+        else:
+            adjacent = 0
 
-    if any(all(owned[start : start + adjacent]) for start in range(len(owned) - adjacent + 1)):
+    if longest >= table.cards.adjacent_to_win:
         end_round(table, seat, "breakthrough")
-    elif sum(owned) >= table.cards.flags_to_win:
+    elif owned >= table.cards.flags_to_win:
         end_round(table, seat, "envelopment")
 
 

@@ -63,7 +63,7 @@ def imagine(
 ) -> tuple[BattleLineState, list[Frame]]:
     """A world that looks to the seat like the one it has seen: what is open as it is, the rest dealt at random."""
     seen: Game = view.game
-    state = new_state(cards)
+    state = new_state()
     _lay_out(state, seen)
     take_stock(state, cards)
     unplayed = _unplayed_tactics(state, cards) if view.options.tactics else []
@@ -98,8 +98,7 @@ def _deal_unknown(
     known = {*own, *memory.held, *memory.on_top["troop"], *memory.on_top["tactics"]}
     troops = [slug for slug, troop in cards.troops.items() if troop.bit & state.unseen]
 
-    state.hands[seat] = list(own)
-    state.hands[other(seat)] = list(memory.held)
+    hand = list(memory.held)
     for name, unplayed, deck, count in (
         ("troop", troops, state.troop_deck, seen.troop_deck.count),
         ("tactics", tactics, state.tactics_deck, seen.tactics_deck.count),
@@ -108,8 +107,9 @@ def _deal_unknown(
         pool = chance.shuffle([card for card in unplayed if card not in known])
         below = count - len(on_top)
         deck += [*on_top, *pool[:below]]
-        state.hands[other(seat)] += pool[below:]
-    state.hands[other(seat)].sort()
+        hand += pool[below:]
+    hand.sort()
+    state.hands = [list(own), hand] if seat == 0 else [hand, list(own)]
 
 
 def _unplayed_tactics(state: BattleLineState, cards: Cards) -> list[str]:

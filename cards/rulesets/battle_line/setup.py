@@ -10,9 +10,9 @@ from cards.rulesets.battle_line.state import BattleLineState, Flag
 from cards.rulesets.battle_line.turn import begin_turn
 
 
-def new_state(cards: Cards) -> BattleLineState:
-    """A table on which nothing lies yet."""
-    state = BattleLineState(
+def new_state() -> BattleLineState:
+    """A bare table: no card and no flag."""
+    return BattleLineState(
         turn=0,
         first_seat=0,
         active_seat=0,
@@ -33,10 +33,8 @@ def new_state(cards: Cards) -> BattleLineState:
         unseen=0,
         unclaimed=0,
         open_slots=[],
-        complete=[],
+        leading=[],
     )
-    clear_table(state, cards)
-    return state
 
 
 def clear_table(state: BattleLineState, cards: Cards) -> None:

@@ -80,8 +80,8 @@ class BattleLineState(GameState):
     unclaimed: int
     open_slots: list[int]
     """By seat: the flags where its side has an open slot."""
-    complete: list[int]
-    """By seat: the unclaimed flags where its side is complete."""
+    leading: list[int]
+    """By seat: the unclaimed flags where its complete side beats the other side as that lies there (7.2)."""
 
     def clone(self) -> Self:
         return type(self)(
@@ -105,5 +105,5 @@ class BattleLineState(GameState):
             self.unseen,
             self.unclaimed,
             self.open_slots[:],
-            self.complete[:],
+            self.leading[:],
         )

@@ -52,4 +52,4 @@ def set_weather(table: BattleLineTable, where: int, card: str) -> None:
         check_broken(table, where)
     if weather.sum_only:
         flag.fog = True
-        revalue(table, flag)
+        revalue(table, where)

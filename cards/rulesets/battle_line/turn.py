@@ -66,7 +66,7 @@ class ClaimPhase(Question):
         return self
 
     def proceed(self, table: BattleLineTable) -> bool:
-        if table.state.complete[self.seat] and claimable(table, self.seat):
+        if table.state.leading[self.seat] and claimable(table, self.seat):
             return True
         table.end(self)
         return False
@@ -94,15 +94,17 @@ class DrawPhase(Question):
         return self
 
     def proceed(self, table: BattleLineTable) -> bool:
-        state = table.state
-        if state.played == SCOUT or len(state.hands[self.seat]) >= table.cards.hand_size:
-            return self._close(table, drawn=False)
-        if not state.tactics_deck and not state.troop_deck:
-            return self._close(table, drawn=False)
-        if state.tactics_deck and state.troop_deck:
-            return True
-        draw(table, self.seat, "troop" if state.troop_deck else "tactics")
-        return self._close(table, drawn=True)
+        state, drawn = table.state, False
+        if len(state.hands[self.seat]) < table.cards.hand_size and state.played != SCOUT:
+            if state.troop_deck and state.tactics_deck:
+                return True
+            if state.troop_deck or state.tactics_deck:
+                draw(table, self.seat, "troop" if state.troop_deck else "tactics")
+                drawn = True
+
+        table.end(self)
+        end_turn(table, idle=not drawn and state.played == PASSED)
+        return False
 
     def prompt(self, table: BattleLineTable, seat: Seat) -> DrawPrompt:
         return DrawPrompt(seat)
@@ -112,12 +114,8 @@ class DrawPhase(Question):
 
     def answer(self, table: BattleLineTable, seat: Seat, action: Draw) -> None:
         draw(table, seat, action.deck)
-        self._close(table, drawn=True)
-
-    def _close(self, table: BattleLineTable, *, drawn: bool) -> bool:
         table.end(self)
-        end_turn(table, idle=not drawn and table.state.played == PASSED)
-        return False
+        end_turn(table, idle=False)
 
 
 Phases = tuple[DrawPhase | ClaimPhase | PlayPhase, ...]

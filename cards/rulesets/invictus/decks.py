@@ -25,7 +25,7 @@ def soldier_count(options: Options) -> int:
 
 
 def copy_limit(cards: CardSet, options: Options, soldier: str) -> int:
-    """4.2, R21 The content of one box, or of half a box."""
+    """4.2, R21, R28 The content of one box, or of half a box."""
     copies = cards.cards[soldier].copies_in_set
     return copies // BOX_SHARES if options.is_shared_set else copies
 

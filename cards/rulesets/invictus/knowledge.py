@@ -21,6 +21,7 @@ from cards.rulesets.invictus.effects import (
     Withdrew,
 )
 from cards.rulesets.invictus.options import Options
+from cards.rulesets.invictus.resolutions import Infiltration
 from cards.rulesets.invictus.state import InvictusTable, Realm
 from cards.rulesets.invictus.view import is_revealed
 
@@ -146,8 +147,8 @@ def _exchange_pool(table: InvictusTable, other: Seat, chance: Chance) -> None:
     outside.update(card for seat, its in enumerate(table.state.realms) if seat != other for card in its.hand)
 
     kinds = _exchangeable_kinds(table, realm, outside, chance)
-    free = [card for card in realm.hand if card in kinds]
-    kept = [card for card in realm.hand if card not in kinds]
+    free = [] if _lies_open(table, other) else [card for card in realm.hand if card in kinds]
+    kept = list((Counter(realm.hand) - Counter(free)).elements())
     pool = Counter(realm.deck + free)
     bag: list[str] = []
     for kind in kinds:
@@ -159,20 +160,23 @@ def _exchange_pool(table: InvictusTable, other: Seat, chance: Chance) -> None:
     realm.deck = dealt[len(free) :]
 
 
+def _lies_open(table: InvictusTable, other: Seat) -> bool:
+    """14.1 The prompt of a spy shows the whole hand to everybody."""
+    spying = bool(table.frames) and isinstance(table.frames[-1], Infiltration)
+    return spying and other == table.state.reaction
+
+
 def _exchangeable_kinds(table: InvictusTable, realm: Realm, outside: Counter[str], chance: Chance) -> list[str]:
     """4.3 Multinational: a colour of which nothing lies outside may be of any one kind; otherwise it stays."""
     cards = table.cards
     assert realm.leader is not None
     if not table.options.multinational:
         return cards.soldiers_of(cards.cards[realm.leader].edition)
-    open_colors = {cards.color[card] for card in outside}
+    open_colors = {cards.color[card] for card in [*outside, *realm.hand]}
     kinds = []
     for color, every_kind in cards.kinds_by_color.items():
-        if color not in open_colors and not any(cards.color[card] == color for card in realm.hand):
-            kinds.append(pick(every_kind, chance))
-            realm.deck = [kinds[-1] if cards.color[card] == color else card for card in realm.deck]
-        else:
-            kinds += sorted({card for card in realm.deck if cards.color[card] == color})
+        own = {card for card in realm.deck if cards.color[card] == color}
+        kinds += sorted(own) if color in open_colors else [pick(every_kind, chance)]
     return kinds
 
 

@@ -92,14 +92,12 @@ class MainPhase(Question):
         ]
 
     def answer(self, table: InvictusTable, seat: Seat, action: Action) -> None:
-        MAIN_DEEDS[type(action)](table, seat, action)
-
-
-def end_turn(table: InvictusTable, seat: Seat, action: EndTurn) -> None:
-    """6.2.5, 6.3 エンドフェイズ."""
-    table.end(table.frames[-1])
-    table.state.phase = "end"
-    table.begin(ForcedSettlement(seat))
+        if isinstance(action, EndTurn):
+            table.end(self)
+            table.state.phase = "end"
+            table.begin(ForcedSettlement(seat))
+        else:
+            MAIN_DEEDS[type(action)](table, seat, action)
 
 
 MAIN_DEEDS: dict[type[Action], Callable[[InvictusTable, Seat, Any], None]] = {
@@ -107,12 +105,11 @@ MAIN_DEEDS: dict[type[Action], Callable[[InvictusTable, Seat, Any], None]] = {
     March: march,
     Settle: settle,
     UseSupport: use_support,
-    EndTurn: end_turn,
 }
 
 
 class ForcedSettlement(Question):
-    """6.3.1 Who has settled nobody this turn and holds six cards or more must settle one (R1)."""
+    """6.3.1 エンドフェイズ. Who has settled nobody this turn and holds six cards or more must settle one (R1)."""
 
     seat: Seat
 

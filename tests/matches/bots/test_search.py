@@ -121,13 +121,14 @@ def test_looking_ahead_answers_for_others_asked_in_the_same_turn() -> None:
     assert turns in ([(1, [0])], [(1, [1])])
 
 
-def test_playing_on_stops_after_so_many_actions_where_it_is_quiet() -> None:
+@pytest.mark.parametrize(("team", "turn", "asked"), [(1, 4, 1), (0, 5, 0)])
+def test_playing_on_stops_where_it_is_quiet_and_the_team_decides(team: int, turn: int, asked: int) -> None:
     table = to_raid(["raider-3", "raider-3"])
     table.chance = QuickChance(1)
 
-    play_on(table, 1, ADVICE)
+    play_on(table, 1, team, ADVICE)
 
-    assert (table.state.turn, prompts(table)) == (4, [toy.AttackPrompt(1)])
+    assert (table.state.turn, prompts(table)) == (turn, [toy.AttackPrompt(asked)])
 
 
 # The race
@@ -176,7 +177,7 @@ def test_a_race_out_of_time_keeps_what_it_knows() -> None:
 def test_every_iteration_ends_in_one_visit_of_the_root() -> None:
     made = search(sight(to_raid(["raider-1", "raider-3", "raider-6"]), iterations=60))
 
-    edges = made.root.edges[0]
+    edges = made.root.edges[0].by_action
     assert sum(edge.visits for edge in edges.values()) == 60
     assert all(edge.available == 60 for edge in edges.values())
     assert sum(edge.prior for edge in edges.values()) == pytest.approx(1)
@@ -186,7 +187,7 @@ def test_every_iteration_ends_in_one_visit_of_the_root() -> None:
 def test_an_action_counts_as_available_only_where_the_world_offers_it() -> None:
     made = search(sight(to_raid(["raider-1", "raider-3", "raider-6"]), iterations=200))
 
-    replies = [child.edges[1] for child in made.root.children.values() if 1 in child.edges]
+    replies = [child.edges[1].by_action for child in made.root.children.values() if 1 in child.edges]
     counted = [edge for edges in replies for action, edge in edges.items() if isinstance(action, Block)]
     assert counted
     assert all(edge.visits <= edge.available for edge in counted)
@@ -202,7 +203,7 @@ def test_seats_that_decide_at_once_do_not_know_of_each_other() -> None:
     made = search(sight(mulligan(), seat=1))
 
     assert set(made.root.edges) == {0, 1}
-    assert set(made.root.edges[0]) == set(made.root.edges[1]) == {Keep(True), Keep(False)}
+    assert set(made.root.edges[0].by_action) == set(made.root.edges[1].by_action) == {Keep(True), Keep(False)}
     assert all([seat for seat, _ in decision] == [0, 1] for decision in made.root.children)
 
 
@@ -212,7 +213,7 @@ def test_a_single_choice_leaves_no_trace_in_the_tree() -> None:
 
     raid = made.root.children[((0, Attack("raider-6")),)]
     for edges in raid.edges.values():
-        assert len(edges) > 1
+        assert len(edges.by_action) > 1
 
 
 def test_nothing_is_thought_about_a_single_choice() -> None:

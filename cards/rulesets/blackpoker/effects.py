@@ -1,0 +1,298 @@
+"""9.3 What an action brings about. `Shuffled`, `Drew`, `Picked`, `TurnStarted` and `MatchEnded` are the engine's."""
+
+from typing import Annotated
+
+from msgspec import Struct, UnsetType, field
+
+from cards.engine import AUDIT, SEAT, Drew, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted, readers
+from cards.rulesets.blackpoker.state import Target
+
+UNLESS_FACE_DOWN = readers(lambda message, actor, viewer: message.kind != "bulwark" or viewer == message.seat)
+UNLESS_INTO_BULWARKS = readers(
+    lambda message, actor, viewer: message.into[0].kind != "bulwark" or viewer == message.seat
+)
+BOTH_SEATS = readers(lambda message, actor, viewer: viewer in (message.seat, message.to))
+
+
+class SetAside(Effect, frozen=True):
+    seat: Seat
+    count: int
+    cards: Annotated[tuple[str, ...], AUDIT]
+
+
+class Preset(Effect, frozen=True):
+    """5.3 The first two cards of a small deck lie on the field at once."""
+
+    seat: Seat
+    bulwark: int
+    bulwark_card: Annotated[str, SEAT]
+    soldier: int
+    soldier_card: str
+
+
+class Flipped(Effect, frozen=True):
+    """5.4 A card was turned up for the first turn, and put into the graveyard."""
+
+    seat: Seat
+    card: str
+
+
+class FirstPlayer(Effect, frozen=True):
+    seat: Seat
+
+
+class Raised(Effect, frozen=True):
+    """A request came to be; `by` is `player` or `rule`."""
+
+    request: int
+    action: str
+    seat: Seat
+    keys: tuple[str, ...]
+    by: str
+
+
+class Drove(Effect, frozen=True):
+    characters: tuple[int, ...]
+
+
+class Charged(Effect, frozen=True):
+    characters: tuple[int, ...]
+
+
+class Damaged(Effect, frozen=True):
+    """`moved` cards went from the deck to the graveyard, whose top is now `top`."""
+
+    seat: Seat
+    amount: int
+    moved: int
+    cards: Annotated[tuple[str, ...], SEAT]
+    top: str | None
+    cause: str
+
+
+class Discarded(Effect, frozen=True):
+    seat: Seat
+    card: str
+    cause: str
+
+
+class Targeted(Effect, frozen=True):
+    request: int
+    target: Target
+
+
+class Staged(Effect, frozen=True):
+    request: int
+
+
+class Passed(Effect, frozen=True):
+    """`auto`: the seat has no card in hand and was not asked (6.8)."""
+
+    seat: Seat
+    auto: bool
+
+
+class ResolutionStarted(Effect, frozen=True):
+    request: int
+    action: str
+
+
+class Fizzled(Effect, frozen=True):
+    request: int
+    action: str
+
+
+class HadNoEffect(Effect, frozen=True):
+    request: int
+    action: str
+
+
+class Negated(Effect, frozen=True):
+    """`by` is the id of the counter."""
+
+    request: int
+    action: str
+    by: int
+
+
+class Resolved(Effect, frozen=True):
+    request: int
+    action: str
+
+
+class KeysDiscarded(Effect, frozen=True):
+    request: int
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class KeysReturned(Effect, frozen=True):
+    request: int
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class BulwarkPlaced(Effect, frozen=True):
+    seat: Seat
+    character: int
+    card: Annotated[str, SEAT]
+    charged: bool
+    from_: str = field(name="from")
+
+
+class Summoned(Effect, frozen=True):
+    seat: Seat
+    character: int
+    kind: str
+    card: str
+    from_: str = field(name="from")
+
+
+class Equipped(Effect, frozen=True):
+    seat: Seat
+    character: int
+    card: str
+
+
+class NumberChanged(Effect, frozen=True):
+    character: int
+    by: int
+    number: int
+
+
+class Revealed(Effect, frozen=True):
+    """A blocking bulwark was turned up."""
+
+    seat: Seat
+    character: int
+    card: str
+
+
+class Destroyed(Effect, frozen=True):
+    """A character went from the field to its owner's graveyard."""
+
+    seat: Seat
+    character: int
+    kind: str
+    cards: tuple[str, ...]
+
+
+class ReturnedToHand(Effect, frozen=True):
+    seat: Seat
+    character: int
+    kind: str
+    cards: Annotated[tuple[str, ...], UNLESS_FACE_DOWN]
+
+
+class ReturnedToDeck(Effect, frozen=True):
+    """The last of the cards lies on top."""
+
+    seat: Seat
+    character: int
+    cards: tuple[str, ...]
+
+
+class Made(Struct, frozen=True):
+    """A character that came out of a reverse."""
+
+    id: int
+    kind: str
+
+
+class Reversed(Effect, frozen=True):
+    seat: Seat
+    character: int
+    into: tuple[Made, ...]
+    cards: Annotated[tuple[str, ...], UNLESS_INTO_BULWARKS]
+
+
+class Searched(Effect, frozen=True):
+    seat: Seat
+    card: str
+
+
+class HandRevealed(Effect, frozen=True):
+    seat: Seat
+    to: Seat
+    cards: Annotated[tuple[str, ...] | UnsetType, BOTH_SEATS]
+
+
+class AttackerNamed(Effect, frozen=True):
+    seat: Seat
+    character: int
+
+
+class BlockerNamed(Effect, frozen=True):
+    seat: Seat
+    attacker: int
+    blocker: int
+
+
+class CombatEnded(Effect, frozen=True):
+    pass
+
+
+class Triggered(Effect, frozen=True):
+    seat: Seat
+    action: str
+
+
+class Milled(Effect, frozen=True):
+    """7.7 `count` cards went to the graveyard; `found` (if `hit`) to the hand."""
+
+    seat: Seat
+    count: int
+    cards: Annotated[tuple[str, ...], SEAT]
+    top: str | None
+    hit: bool
+    found: Annotated[str | None, SEAT]
+
+
+class TurnEnded(Effect, frozen=True):
+    seat: Seat
+    turn: int
+
+
+Effects = (
+    Shuffled
+    | SetAside
+    | Drew
+    | Preset
+    | Flipped
+    | Picked
+    | FirstPlayer
+    | TurnStarted
+    | Raised
+    | Drove
+    | Charged
+    | Damaged
+    | Discarded
+    | Targeted
+    | Staged
+    | Passed
+    | ResolutionStarted
+    | Fizzled
+    | HadNoEffect
+    | Negated
+    | Resolved
+    | KeysDiscarded
+    | KeysReturned
+    | BulwarkPlaced
+    | Summoned
+    | Equipped
+    | NumberChanged
+    | Revealed
+    | Destroyed
+    | ReturnedToHand
+    | ReturnedToDeck
+    | Reversed
+    | Searched
+    | HandRevealed
+    | AttackerNamed
+    | BlockerNamed
+    | CombatEnded
+    | Triggered
+    | Milled
+    | TurnEnded
+    | MatchEnded
+)

@@ -1,0 +1,21 @@
+"""10. The end: whose deck is empty at a win check has lost."""
+
+from typing import Any
+
+from cards.engine import Outcome
+from cards.rulesets.blackpoker.state import GameTable, State
+
+
+def check_decks(table: GameTable) -> None:
+    """7.4 The win check. One deck empty: the other seat wins; both: a draw (R34)."""
+    state = table.state
+    alive = tuple(seat for seat, side in enumerate(state.sides) if side.deck)
+    if len(alive) == 2:
+        return
+    state.chance = None
+    table.finish(Outcome(alive, "deck_out" if alive else "double_deck_out", scores(state)))
+
+
+def scores(state: State) -> dict[str, Any]:
+    """10.2 The decks that are left."""
+    return {"life": [len(side.deck) for side in state.sides]}

@@ -1,0 +1,125 @@
+"""What everything is called, in Japanese and English. Names of cards, actions, frames and formats: cards.json."""
+
+from cards.engine import Names
+
+
+def named(ja: str, en: str) -> Names:
+    return {"ja": ja, "en": en}
+
+
+ACTIONS = {
+    "raise": named("アクションを起こす", "Raise an action"),
+    "pass": named("パス", "Pass"),
+    "pay_bulwark": named("防壁をドライブする", "Drive a bulwark"),
+    "pay_discard": named("手札を捨てて支払う", "Discard as a cost"),
+    "target": named("対象を選ぶ", "Choose the target"),
+    "place_bulwark": named("防壁を置く", "Place a bulwark"),
+    "search": named("デッキから探す", "Take from the deck"),
+    "set_state": named("状態を選ぶ", "Choose the state"),
+    "place_on_deck": named("デッキの上に置く", "Put on the deck"),
+    "reinforce": named("防壁を補充する", "Reinforce"),
+    "choose_graveyard": named("墓地から選ぶ", "Choose from the graveyard"),
+    "choose_hand": named("相手の手札を選ぶ", "Choose from the opponent's hand"),
+    "discard": named("捨てる", "Discard"),
+    "draw_more": named("もう1枚引く", "Draw another"),
+    "draw_stop": named("引かない", "Draw no more"),
+    "attacker": named("アタッカーに指定", "Name an attacker"),
+    "attackers_done": named("アタッカー指定終了", "No more attackers"),
+    "block": named("ブロックする", "Block"),
+    "blockers_done": named("ブロッカー指定終了", "No more blockers"),
+}
+
+PROMPTS = {
+    "main": named("アクションを起こしてください", "Raise an action"),
+    "respond": named("応じるかパス", "Respond or pass"),
+    "pay_bulwark": named("ドライブする防壁を選択（残り{remaining}）", "Drive a bulwark ({remaining} left)"),
+    "pay_discard": named("捨てる手札を選択（残り{remaining}）", "Discard a card ({remaining} left)"),
+    "choose_target": named("対象を選択", "Choose the target"),
+    "place_bulwark": named("防壁にする手札を選択", "Choose a card for the bulwark"),
+    "choose_search": named("手札に加えるカードを選択", "Choose a card of your deck"),
+    "choose_state": named("チャージかドライブかを選択", "Charged or driven?"),
+    "order_deck": named("次にデッキの上に置くカードを選択", "Choose the next card for the deck"),
+    "reinforce": named("補充する枚数を選択", "One bulwark or two?"),
+    "choose_graveyard": named("墓地のカードを選択", "Choose a card of your graveyard"),
+    "choose_hand": named("捨てさせるカードを選択", "Choose the card to be discarded"),
+    "discard_to_limit": named("7枚になるまで捨てる（残り{remaining}）", "Discard down to the limit ({remaining} left)"),
+    "draw_more": named("もう1枚引きますか", "Draw a second card?"),
+    "declare_attackers": named("アタッカーを指定", "Name attackers"),
+    "declare_blockers": named("ブロッカーを指定", "Name blockers"),
+}
+
+EFFECTS = {
+    "shuffled": named("席{seat}のデッキを切りなおした", "Seat {seat}'s deck was shuffled"),
+    "set_aside": named("席{seat}は{count}枚を除外した", "{count} cards of seat {seat} were set aside"),
+    "drew": named("席{seat}は{count}枚引いた", "Seat {seat} drew {count}"),
+    "preset": named("席{seat}のプリセット", "Seat {seat}'s preset came to the field"),
+    "flipped": named("席{seat}は{card}をめくった", "Seat {seat} turned up {card}"),
+    "picked": named("{what}：{result}", "{what}: {result}"),
+    "first_player": named("席{seat}が先攻", "Seat {seat} goes first"),
+    "turn_started": named("ターン{turn}開始（席{seat}）", "Turn {turn} started (seat {seat})"),
+    "raised": named("席{seat}：{action}が起こされた", "{action} was raised for seat {seat}"),
+    "drove": named("{characters}をドライブした", "{characters} driven"),
+    "charged": named("{characters}をチャージした", "{characters} charged"),
+    "damaged": named("席{seat}に{amount}点ダメージ", "Seat {seat} took {amount} damage"),
+    "discarded": named("席{seat}は{card}を捨てた", "Seat {seat} discarded {card}"),
+    "targeted": named("対象：{target}", "Target: {target}"),
+    "staged": named("要求{request}がステージに乗った", "Request {request} went on the stage"),
+    "passed": named("席{seat}はパス", "Seat {seat} passed"),
+    "resolution_started": named("{action}を解決する", "{action} is being resolved"),
+    "fizzled": named("{action}は対象を失った", "{action} has lost its target"),
+    "had_no_effect": named("{action}は何も起こさなかった", "{action} had no effect"),
+    "negated": named("{action}は打ち消された", "{action} was negated"),
+    "resolved": named("{action}が解決した", "{action} was resolved"),
+    "keys_discarded": named("キーカード{cards}は墓地へ", "Key cards {cards} went to the graveyard"),
+    "keys_returned": named("キーカード{cards}は手札へ", "Key cards {cards} returned to the hand"),
+    "bulwark_placed": named("席{seat}は防壁を置いた", "Seat {seat} placed a bulwark"),
+    "summoned": named("席{seat}は{card}を召喚した", "Seat {seat} summoned {card}"),
+    "equipped": named("席{seat}は{card}を装備した", "Seat {seat} equipped {card}"),
+    "number_changed": named("数字が{by}変わり{number}になった", "The number changed by {by} to {number}"),
+    "revealed": named("防壁{card}が表になった", "The bulwark {card} was turned up"),
+    "destroyed": named("{cards}は墓地へ", "{cards} went to the graveyard"),
+    "returned_to_hand": named("キャラクターが手札に戻った", "A character returned to the hand"),
+    "returned_to_deck": named("{cards}はデッキの上へ", "{cards} went onto the deck"),
+    "reversed": named("キャラクターが裏返った", "A character was reversed"),
+    "searched": named("席{seat}は{card}を手札に加えた", "Seat {seat} took {card} from the deck"),
+    "hand_revealed": named("席{seat}の手札が席{to}に公開された", "Seat {seat}'s hand was shown to seat {to}"),
+    "attacker_named": named("アタッカーに指定された", "An attacker was named"),
+    "blocker_named": named("ブロッカーに指定された", "A blocker was named"),
+    "combat_ended": named("攻防終了", "The combat ended"),
+    "triggered": named("席{seat}：{action}が誘発した", "{action} was triggered for seat {seat}"),
+    "milled": named("席{seat}は{count}枚を墓地に置いた", "{count} cards of seat {seat} went to the graveyard"),
+    "turn_ended": named("ターン{turn}終了（席{seat}）", "Turn {turn} ended (seat {seat})"),
+    "match_ended": named("対戦終了", "The match ended"),
+}
+
+PROBLEMS = {
+    "unknown_option": named("{option}というオプションはありません", "There is no option {option}"),
+    "bad_option": named("オプション{option}の値が正しくありません", "The value of the option {option} is not allowed"),
+    "wrong_number_of_decks": named("デッキは{expected}個必要です", "{expected} decks are needed"),
+    "unknown_card": named("{card}というカードはありません", "There is no card {card}"),
+    "bad_copies": named("{card}の枚数が正しくありません", "The number of {card} is not a positive integer"),
+    "too_many_copies": named("{card}が多すぎます", "There are too many of {card}"),
+    "deck_size": named(
+        "デッキは{min}〜{max}枚（現在{actual}枚）", "A deck has {min} to {max} cards; this one has {actual}"
+    ),
+    "wrong_deck": named("このフレームで決められたデッキではありません", "This is not the deck of the frame"),
+}
+
+REASONS = {
+    "deck_out": named("デッキ切れ", "Deck out"),
+    "double_deck_out": named("両者デッキ切れ", "Both decks out"),
+}
+
+OPTIONS = {
+    "format": named("フォーマット", "Format"),
+    "frame": named("フレーム", "Frame"),
+}
+
+WORDS = {
+    "actions": ACTIONS,
+    "effects": EFFECTS,
+    "prompts": PROMPTS,
+    "problems": PROBLEMS,
+    "reasons": REASONS,
+    "options": OPTIONS,
+}

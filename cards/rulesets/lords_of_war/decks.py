@@ -1,0 +1,160 @@
+"""4 Decks: what is wrong with one, and what an editor may offer to set it right."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from cards.engine import Deck, Problem, Seat
+from cards.rulesets.lords_of_war import teams
+from cards.rulesets.lords_of_war.cards import Cards
+from cards.rulesets.lords_of_war.options import Options
+
+
+def check_decks(cards: Cards, options: Options, decks: Sequence[Deck]) -> list[Problem]:
+    """4.6 All faults of all decks, in seat order."""
+    seats = teams.SEATS[options.mode]
+    if len(decks) != seats:
+        return [{"code": "wrong_number_of_decks", "expected": seats}]
+    return [problem for seat, deck in enumerate(decks) for problem in check_deck(cards, options, deck, seat)]
+
+
+def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
+    """4.6 All faults of one seat's deck, in order."""
+    counts = _counts(deck)
+    if problems := _unreadable(cards, counts, seat):
+        return problems
+    if teams.deck_seat(options, seat) != seat:
+        return [{"code": "deck_not_used", "seat": seat}] if counts else []
+
+    problems = _wrong_counts(cards, counts, seat)
+    armies = sorted({cards.by_slug[slug].army for slug in counts})
+    if options.army_rule != "mercenary" and len(armies) > 1:
+        problems.append({"code": "mixed_armies", "seat": seat, "armies": armies})
+    if options.army_rule == "core" and not problems and dict(counts) != cards.core_decks[armies[0]]:
+        problems.append({"code": "not_core_army", "seat": seat})
+    return problems
+
+
+def _counts(deck: Deck) -> Mapping[str, Any]:
+    counts = deck.get("cards")
+    return counts if isinstance(counts, Mapping) else {}
+
+
+def _unreadable(cards: Cards, counts: Mapping[str, Any], seat: Seat) -> list[Problem]:
+    """Cards that do not exist, then numbers of copies that are none."""
+    known = sorted(slug for slug in counts if slug in cards.by_slug)
+    unknown = sorted(slug for slug in counts if slug not in cards.by_slug)
+    problems: list[Problem] = [{"code": "unknown_card", "seat": seat, "card": slug} for slug in unknown]
+    for slug in known:
+        copies = counts[slug]
+        if type(copies) is not int or copies < 1:
+            problems.append({"code": "bad_copies", "seat": seat, "card": slug})
+    return problems
+
+
+def _wrong_counts(cards: Cards, counts: Mapping[str, int], seat: Seat) -> list[Problem]:
+    """4.1 The size of the deck, then the number of each rank."""
+    problems: list[Problem] = []
+    if (size := sum(counts.values())) != cards.deck_size:
+        problems.append({"code": "deck_size", "seat": seat, "expected": cards.deck_size, "actual": size})
+    for rank, actual in rank_counts(cards, counts).items():
+        if actual != cards.rank_counts[rank]:
+            expected = cards.rank_counts[rank]
+            problems.append({"code": "rank_count", "seat": seat, "rank": rank, "expected": expected, "actual": actual})
+    return problems
+
+
+def rank_counts(cards: Cards, counts: Mapping[str, int]) -> dict[str, int]:
+    """Rank -> cards of it, in the order of 4.1."""
+    found = dict.fromkeys(cards.rank_counts, 0)
+    for slug, copies in counts.items():
+        found[cards.by_slug[slug].rank] += copies
+    return found
+
+
+# For the deck editor
+
+
+class RankReport(Struct, frozen=True):
+    """How one rank of a deck stands, and what may be put in or taken out for it."""
+
+    rank: str
+    expected: int
+    actual: int
+    missing: int
+    surplus: int
+    may_add: tuple[str, ...]
+    """Cards that would fill a missing place, sorted."""
+    may_remove: tuple[str, ...]
+    """Cards in the deck of which one is too many, sorted."""
+
+
+class Swap(Struct, frozen=True):
+    """One copy of `card` may be exchanged for one of any of `others`, rank for rank (4.3, 4.4)."""
+
+    card: str
+    others: tuple[str, ...]
+
+
+class DeckReport(Struct, frozen=True):
+    """What an editor tells beside the problems of 4.6."""
+
+    size: int
+    expected: int
+    armies: tuple[str, ...]
+    ranks: tuple[RankReport, ...]
+    swaps: tuple[Swap, ...]
+
+
+def report(cards: Cards, options: Options, deck: Deck) -> DeckReport:
+    """Which rank is over or short, and what may be exchanged for what; cards that do not exist are left aside."""
+    counts = {slug: copies for slug, copies in _counts(deck).items() if not _unreadable(cards, {slug: copies}, 0)}
+    armies = sorted({cards.by_slug[slug].army for slug in counts})
+    ranks = rank_counts(cards, counts)
+    return DeckReport(
+        sum(counts.values()),
+        cards.deck_size,
+        tuple(armies),
+        tuple(_rank_report(cards, options, counts, rank, actual) for rank, actual in ranks.items()),
+        tuple(Swap(slug, _others(cards, options, counts, slug)) for slug in sorted(counts)),
+    )
+
+
+def _rank_report(cards: Cards, options: Options, counts: Mapping[str, int], rank: str, actual: int) -> RankReport:
+    expected = cards.rank_counts[rank]
+    here = tuple(sorted(slug for slug in counts if cards.by_slug[slug].rank == rank))
+    return RankReport(
+        rank,
+        expected,
+        actual,
+        max(expected - actual, 0),
+        max(actual - expected, 0),
+        _fitting(cards, options, counts, rank) if actual < expected else (),
+        here if actual > expected else (),
+    )
+
+
+def _others(cards: Cards, options: Options, counts: Mapping[str, int], slug: str) -> tuple[str, ...]:
+    """What one copy of a card may be exchanged for."""
+    return tuple(other for other in _fitting(cards, options, counts, cards.by_slug[slug].rank) if other != slug)
+
+
+def _fitting(cards: Cards, options: Options, counts: Mapping[str, int], rank: str) -> tuple[str, ...]:
+    """Cards of a rank that may be added: of the deck's army, of any army for mercenaries and for an empty deck."""
+    fits = cards.by_rank[rank]
+    if options.army_rule != "mercenary" and counts:
+        army = _main_army(cards, counts)
+        fits = [card for card in fits if card.army == army]
+    if options.army_rule == "core":
+        fits = [card for card in fits if counts.get(card.slug, 0) < card.copies]
+    return tuple(sorted(card.slug for card in fits))
+
+
+def _main_army(cards: Cards, counts: Mapping[str, int]) -> str:
+    """The army of most of the cards; the others are strays."""
+    totals: dict[str, int] = {}
+    for slug in sorted(counts):
+        army = cards.by_slug[slug].army
+        totals[army] = totals.get(army, 0) + counts[slug]
+    return max(totals, key=lambda army: totals[army])

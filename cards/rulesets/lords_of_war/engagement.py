@@ -1,0 +1,30 @@
+"""3.7 Who strikes whom: the one place where arrows meet units."""
+
+from collections.abc import Iterable, Mapping
+
+from cards.rulesets.lords_of_war.board import Place
+from cards.rulesets.lords_of_war.cards import Card
+from cards.rulesets.lords_of_war.state import Unit
+
+Strike = tuple[Place, Place, int]
+"""An arrow or a shot at an enemy unit: attacker, target, strength."""
+
+
+def strikes(units: Mapping[Place, Unit], cards: Mapping[str, Card], team: int | None = None) -> list[Strike]:
+    """3.7 Every arrow of every unit (or of one team's) that points at an enemy unit."""
+    at = units.get
+    found = []
+    for place, unit in units.items():
+        own = unit.team
+        if team is not None and own != team:
+            continue
+        for step, strength in cards[unit.card].arrows[unit.facing]:
+            target = at(place + step)
+            if target is not None and target.team != own:
+                found.append((place, place + step, strength))
+    return found
+
+
+def engaged(blows: Iterable[Strike]) -> set[Place]:
+    """3.7 The units that an enemy's arrow points at."""
+    return {target for _, target, _ in blows}

@@ -1,0 +1,29 @@
+"""8.13 A general's fall earns the other side an extra turn."""
+
+from cards.engine import Frame, Seat
+from cards.rulesets.lords_of_war import teams
+from cards.rulesets.lords_of_war.effects import ExtraTurnEarned
+from cards.rulesets.lords_of_war.state import LordsTable
+
+
+class FallenGenerals(Frame):
+    """8.13 All checks of the phase are counted together: if both teams lost one, nothing happens."""
+
+    def proceed(self, table: LordsTable) -> bool:
+        table.end(self)
+        state = table.state
+        losers = {fallen.team for fallen in state.fallen_generals}
+        if len(losers) == 1:
+            state.next_extra_seat = avenger(table, losers.pop())
+            table.tell(ExtraTurnEarned(state.next_extra_seat))
+        return False
+
+
+def avenger(table: LordsTable, losers: int) -> Seat:
+    """8.13 The active seat; for a general of its own team, the next in order of those with a part in his fall."""
+    state = table.state
+    if losers != teams.team_of(table.options, state.active_seat):
+        return state.active_seat
+    killers = {seat for fallen in state.fallen_generals for seat in fallen.by}
+    after = state.turn_position + 1
+    return next(seat for seat in state.turn_order[after:] + state.turn_order[:after] if seat in killers)

@@ -1,0 +1,41 @@
+"""11.1 All that a seat can be asked; never more than one at a time."""
+
+from cards.engine import Prompt
+from cards.rulesets.lords_of_war.board import Square
+
+
+class ChallengePrompt(Prompt, frozen=True):
+    """5.3 Deploy a card on your starting square."""
+
+    square: Square
+
+
+class ChooseCardPrompt(Prompt, frozen=True):
+    """7.8 Choose a card to deploy."""
+
+
+class DeployPrompt(Prompt, frozen=True):
+    """7.1 Deploy a card; `card` is the chosen one, null where card and square are chosen at once."""
+
+    card: str | None
+
+
+class FirePrompt(Prompt, frozen=True):
+    """8.2 Let the unit on `square` fire at one of `targets`, or not."""
+
+    square: Square
+    targets: tuple[Square, ...]
+
+
+class BerserkMovePrompt(Prompt, frozen=True):
+    """8.10 Choose where the berserker on `square` goes."""
+
+    square: Square
+    squares: tuple[Square, ...]
+
+
+class ReinforcePrompt(Prompt, frozen=True):
+    """9.5 Draw a card or recall a unit."""
+
+
+Prompts = ChallengePrompt | ChooseCardPrompt | DeployPrompt | FirePrompt | BerserkMovePrompt | ReinforcePrompt

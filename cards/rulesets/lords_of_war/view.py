@@ -1,0 +1,196 @@
+"""13 What a viewer may see: everything but hands and decks."""
+
+from msgspec import Struct
+
+from cards.engine import Seat, Viewer, Zone, closed_zone, hand_zone, open_zone
+from cards.rulesets.lords_of_war import board, teams
+from cards.rulesets.lords_of_war.berserkers import BerserkMove
+from cards.rulesets.lords_of_war.board import Square, square_of
+from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
+from cards.rulesets.lords_of_war.ending import quiet_limit
+from cards.rulesets.lords_of_war.ranged import Fire
+from cards.rulesets.lords_of_war.reinforcement import Reinforcement
+from cards.rulesets.lords_of_war.setup import Challenge
+from cards.rulesets.lords_of_war.state import LordsTable
+
+PHASES: dict[type, str] = {  # 13.1, by the open question
+    Challenge: "challenge",
+    ChooseCard: "choose_card",
+    Deployment: "deploy",
+    Fire: "fire",
+    BerserkMove: "berserk",
+    Reinforcement: "reinforce",
+}
+
+
+class Battlefield(Struct, frozen=True):
+    kind: str
+    columns: int | None
+    rows: int | None
+
+
+class Goals(Struct, frozen=True):
+    kills: int
+    commanders: int
+
+
+class FallenGeneralShown(Struct, frozen=True):
+    team: int
+    by: tuple[Seat, ...]
+
+
+class UnitShown(Struct, frozen=True):
+    square: Square
+    card: str
+    seat: Seat
+    team: int
+    facing: str
+    deployed_this_turn: bool
+    eliminated_this_turn: bool
+
+
+class ShotShown(Struct, frozen=True):
+    square: Square
+    target: Square
+    strength: int
+
+
+class PendingMove(Struct, frozen=True):
+    square: Square
+    squares: tuple[Square, ...]
+
+
+class SeatShown(Struct, frozen=True):
+    seat: Seat
+    team: int
+    facing: str
+    army: str
+    starting_square: Square | None
+    hand_limit: int
+    deck_seat: Seat
+    hand: Zone
+    deck: Zone
+
+
+class TeamShown(Struct, frozen=True):
+    team: int
+    seats: tuple[Seat, ...]
+    kills: int
+    commander_kills: int
+    trophies: Zone
+    reserve: Zone
+
+
+class Game(Struct, frozen=True):
+    """13.1"""
+
+    phase: str
+    active_seat: Seat
+    chosen_card: str | None
+    extra_turn: bool
+    next_extra_seat: Seat | None
+    reinforcement_barred: bool
+    turn_order: tuple[Seat, ...]
+    turn_position: int
+    battlefield: Battlefield
+    goals: Goals
+    quiet_turns: int
+    quiet_limit: int
+    elimination_this_turn: bool
+    fallen_generals: tuple[FallenGeneralShown, ...]
+    units: tuple[UnitShown, ...]
+    shots: tuple[ShotShown, ...]
+    pending_fire: tuple[Square, ...]
+    pending_moves: tuple[PendingMove, ...]
+    seats: tuple[SeatShown, ...]
+    teams: tuple[TeamShown, ...]
+
+
+def game(table: LordsTable, viewer: Viewer) -> Game:
+    state = table.state
+    return Game(
+        phase(table),
+        state.active_seat,
+        state.chosen_card,
+        state.extra_turn,
+        state.next_extra_seat,
+        state.reinforcement_barred,
+        tuple(state.turn_order),
+        state.turn_position,
+        battlefield(table),
+        Goals(table.options.kill_goal, table.options.commander_goal),
+        state.quiet_turns,
+        quiet_limit(table),
+        state.elimination_this_turn,
+        tuple(FallenGeneralShown(fallen.team, fallen.by) for fallen in state.fallen_generals),
+        units(table),
+        tuple(ShotShown(square_of(shot.place), square_of(shot.target), shot.strength) for shot in state.shots),
+        tuple(map(square_of, state.pending_fire)),
+        tuple(PendingMove(square_of(m.place), tuple(map(square_of, m.places))) for m in state.pending_moves),
+        tuple(seat_shown(table, seat, viewer) for seat in range(teams.SEATS[table.options.mode])),
+        tuple(team_shown(table, team) for team in (0, 1)),
+    )
+
+
+def phase(table: LordsTable) -> str:
+    """What is asked; an end by the rules leaves nothing unfinished, an end by the service does (13.4)."""
+    return PHASES[type(table.frames[-1])] if table.frames else "over"
+
+
+def battlefield(table: LordsTable) -> Battlefield:
+    if table.options.battlefield == "mat":
+        return Battlefield("mat", board.COLUMNS, board.ROWS)
+    return Battlefield("unbounded", None, None)
+
+
+def units(table: LordsTable) -> tuple[UnitShown, ...]:
+    """By row, then column."""
+    return tuple(
+        UnitShown(
+            square_of(place),
+            unit.card,
+            unit.seat,
+            unit.team,
+            unit.facing,
+            unit.deployed_this_turn,
+            unit.eliminated_this_turn,
+        )
+        for place, unit in sorted(table.state.units.items(), key=lambda item: item[0])
+    )
+
+
+def seat_shown(table: LordsTable, seat: Seat, viewer: Viewer) -> SeatShown:
+    """13.2, 13.3"""
+    state, options = table.state, table.options
+    team, first = teams.team_of(options, seat), state.first_seat
+    start = teams.starting_place(options, first, seat)
+    return SeatShown(
+        seat,
+        team,
+        teams.facing_of(options, first, team),
+        state.armies[seat],
+        None if start is None else square_of(start),
+        teams.HAND_LIMITS[options.mode][seat],
+        teams.deck_seat(options, seat),
+        hand_zone(state.hands[seat], viewer in (seat, "audit")),
+        deck_zone(table, seat, viewer),
+    )
+
+
+def deck_zone(table: LordsTable, seat: Seat, viewer: Viewer) -> Zone:
+    """13.2 A seat that draws from another's deck has an empty one of its own, open to all (13.3)."""
+    deck = table.state.decks[seat]
+    is_open = viewer == "audit" or teams.deck_seat(table.options, seat) != seat
+    return open_zone(deck) if is_open else closed_zone(len(deck))
+
+
+def team_shown(table: LordsTable, team: int) -> TeamShown:
+    state = table.state
+    return TeamShown(
+        team,
+        teams.members(table.options, team),
+        len(state.trophies[team]),
+        state.commander_kills[team],
+        open_zone(state.trophies[team]),
+        open_zone(state.reserve if team == 1 else ()),
+    )

@@ -1,0 +1,86 @@
+"""What people read: every action, effect, prompt, problem, reason and option, in Japanese and in English."""
+
+from cards.engine import Names
+
+
+def _both(ja: str, en: str) -> Names:
+    return {"ja": ja, "en": en}
+
+
+WORDS: dict[str, dict[str, Names]] = {
+    "actions": {
+        "choose_card": _both("{card}を選ぶ", "Choose {card}"),
+        "deploy": _both("{card}を{square}に配置する", "Deploy {card} on {square}"),
+        "fire": _both("{square}から{target}へ遠隔攻撃する", "Fire from {square} at {target}"),
+        "hold_fire": _both("{square}は遠隔攻撃しない", "Hold the fire of {square}"),
+        "berserk_move": _both("{square}のバーサーカーを{to}へ進める", "Move the berserker from {square} to {to}"),
+        "draw": _both("カードを引く", "Draw a card"),
+        "recall": _both("{square}のユニットを再召集する", "Recall the unit on {square}"),
+        "pass": _both("パス", "Pass"),
+    },
+    "effects": {
+        "rolled": _both("コイントスの結果は{result}", "The toss came up {result}"),
+        "general_set_aside": _both("席{seat}の将軍が取り分けられた", "The general of seat {seat} was set aside"),
+        "shuffled": _both("席{seat}の山札がシャッフルされた", "The deck of seat {seat} was shuffled"),
+        "drew": _both("席{seat}がカードを{count}枚引いた", "Seat {seat} drew {count}"),
+        "turn_started": _both("席{seat}の手番（{turn}）が始まった", "Turn {turn} began: seat {seat}"),
+        "deployed": _both("席{seat}が{card}を{square}に配置した", "Seat {seat} deployed {card} on {square}"),
+        "card_chosen": _both("席{seat}が{card}を選んだ", "Seat {seat} chose {card}"),
+        "hand_shown": _both("席{seat}が手札を公開した：{cards}", "Seat {seat} showed its hand: {cards}"),
+        "deployment_passed": _both("席{seat}は配置できなかった", "Seat {seat} could deploy nothing"),
+        "fired": _both("{square}が{target}を遠隔攻撃した（{strength}）", "{square} fired at {target} ({strength})"),
+        "held_fire": _both("{square}は遠隔攻撃しなかった", "{square} held its fire"),
+        "eliminated": _both(
+            "{square}の{card}が撃破された（{damage} > {defence}）",
+            "{card} on {square} was eliminated ({damage} > {defence})",
+        ),
+        "berserker_moved": _both("{card}が{from}から{to}へ進んだ", "{card} moved from {from} to {to}"),
+        "extra_turn_earned": _both("席{seat}が追加の手番を得た", "Seat {seat} earned an extra turn"),
+        "recalled": _both("席{seat}が{square}の{card}を再召集した", "Seat {seat} recalled {card} from {square}"),
+        "reinforcement_passed": _both("席{seat}は増援を受けなかった", "Seat {seat} took no reinforcement"),
+        "match_ended": _both("対戦が終わった", "The match is over"),
+    },
+    "prompts": {
+        "challenge": _both("{square}に最初のカードを配置してください", "Deploy your first card on {square}"),
+        "choose_card": _both("配置するカードを選んでください", "Choose a card to deploy"),
+        "deploy": _both("カードを配置してください", "Deploy a card"),
+        "fire": _both("{square}の遠隔攻撃の目標を選んでください", "Choose a target for the unit on {square}"),
+        "berserk_move": _both(
+            "{square}のバーサーカーの移動先を選んでください", "Choose where the berserker on {square} goes"
+        ),
+        "reinforce": _both("カードを引くか、ユニットを再召集してください", "Draw a card or recall a unit"),
+    },
+    "problems": {
+        "unknown_option": _both("オプション「{option}」はありません", "There is no option {option}"),
+        "bad_option": _both("オプション「{option}」の値が正しくありません", "Option {option} cannot have this value"),
+        "wrong_number_of_decks": _both("デッキは{expected}個必要です", "There must be {expected} decks"),
+        "unknown_card": _both("カード「{card}」はありません", "There is no card {card}"),
+        "bad_copies": _both("「{card}」の枚数が正しくありません", "The copies of {card} must be a number from 1"),
+        "deck_not_used": _both(
+            "この席はデッキを持ちません（席1のデッキを共有します）",
+            "This seat brings no deck; it shares the one of seat 1",
+        ),
+        "deck_size": _both("デッキは{expected}枚です（現在{actual}枚）", "A deck has {expected} cards, not {actual}"),
+        "rank_count": _both(
+            "ランク「{rank}」は{expected}枚です（現在{actual}枚）",
+            "A deck has {expected} cards of rank {rank}, not {actual}",
+        ),
+        "mixed_armies": _both("1つの軍のカードだけを使えます：{armies}", "The cards must be of one army, not {armies}"),
+        "not_core_army": _both("コアアーミーデッキではありません", "This is not the core deck of an army"),
+    },
+    "reasons": {
+        "kill_goal": _both("撃破数達成", "Kill goal reached"),
+        "commander_goal": _both("敵指揮官の壊滅", "Enemy command destroyed"),
+        "mutual_destruction": _both("同時達成による引き分け", "Both goals reached at once"),
+        "stalemate": _both("膠着による判定", "Stalemate, decided on kills"),
+    },
+    "options": {
+        "mode": _both("対戦形式", "Mode"),
+        "battlefield": _both("戦場", "Battlefield"),
+        "army_rule": _both("軍の編成", "Army building"),
+        "intermediate_rules": _both("中級ルール", "Intermediate rules"),
+        "kill_goal": _both("撃破数の目標", "Kill goal"),
+        "commander_goal": _both("指揮官撃破数の目標", "Commander goal"),
+        "first_seat": _both("プレイヤー１の席", "Seat of player 1"),
+    },
+}

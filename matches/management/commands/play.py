@@ -1,0 +1,373 @@
+"""`manage.py play`: a match on the terminal, between people and bots, in memory or stored.
+
+manage.py play invictus --seats me greedy
+manage.py play battle_line --seats greedy random --seed 1 --language ja
+"""
+
+import itertools
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from cards.catalog import set_digest
+from cards.engine import Ruleset, View, Viewer, asked, legal_actions, match_key, prompts, seed_commitment, view
+from cards.rulesets.registry import UnknownRuleset, shipped_ruleset, slugs
+from cards.words import card_names, explained, told
+from matches.bots.roster import HOUSE_BOTS, UnknownBot, house_bot
+from matches.bots.seated import SeatedBot
+from matches.history import Event, Position, follow, messages_of, show_event, start
+from matches.house import play_bots
+from matches.lobby import SeatPlan, open_match
+from matches.players.models import Player
+from matches.refusals import Refusal
+from matches.services import take_action
+from matches.store import events, peek
+from matches.times import rfc3339
+
+ME = "me"
+MOST_DECK_CHOICES = 5000
+WIDTH = 120
+TEXTS = {
+    "help": {
+        "en": "A number takes that action. ? lists the actions; view: the table; log: what has happened; quit.",
+        "ja": "番号で行動を選びます。? 行動の一覧、view 盤面、log これまでの記録、quit 終了。",
+    },
+    "asked": {"en": "Seat {seat}: {what}", "ja": "席 {seat}：{what}"},
+    "unknown": {
+        "en": "Type a number from 1 to {most}, or ?",
+        "ja": "1 から {most} の番号、または ? を入力してください",
+    },
+    "hidden": {"en": "{count} hidden", "ja": "{count} 枚（非公開）"},
+    "over": {"en": "Over: {reason}. Winners: {winners}.", "ja": "終了：{reason}。勝者：{winners}。"},
+    "nobody": {"en": "nobody", "ja": "なし"},
+    "left": {"en": "Left before the end.", "ja": "途中で終了しました。"},
+    "stored": {"en": "Stored as match {match}.", "ja": "対戦 {match} として保存しました。"},
+    "seat": {"en": "Seat {seat}", "ja": "席 {seat}"},
+    "event": {"en": "Event {seq}", "ja": "イベント {seq}"},
+    "none": {"en": "–", "ja": "なし"},
+}
+
+
+class Game(Protocol):
+    """A match that is being played here: in memory, or in the database."""
+
+    rules: Ruleset
+    name: str
+
+    @property
+    def position(self) -> Position: ...
+
+    def log(self, after: int) -> list[Event]: ...
+
+    def act(self, seat: int, action: Any) -> None: ...
+
+    def let_bots_act(self) -> None: ...
+
+
+class InMemory:
+    """A match that nobody will remember."""
+
+    name = ""
+
+    def __init__(self, rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Any], seats: list[str], seed: bytes):
+        self.rules = rules
+        key = match_key(seed, [""] * len(seats))
+        facts = {
+            "match": "memory",
+            "ruleset": rules.slug,
+            "ruleset_version": rules.version,
+            "options": options,
+            "seats": [{"player": seat, "entropy": "", "deck": deck} for seat, deck in zip(seats, decks, strict=True)],
+            "clock": None,
+            "card_set": {"revision": 0, "digest": set_digest(rules.card_set)},
+            "seed_commitment": seed_commitment(seed),
+        }
+        self.position, first = start(rules, key, rfc3339(timezone.now()), facts)
+        self.events: list[Event] = []
+        read = self.position.table.options
+        self.bots = {
+            index: SeatedBot(house_bot(name), rules, read, index, decks[index], int.from_bytes(seed[-7:]) + index)
+            for index, name in enumerate(seats)
+            if name != ME
+        }
+        self._tell(first)
+
+    def _tell(self, event: Event) -> None:
+        self.events.append(event)
+        action, effects = messages_of(self.rules, msgspec.json.decode(event.body))
+        for bot in self.bots.values():
+            bot.see(event.seat, action, effects)
+
+    def log(self, after: int) -> list[Event]:
+        return self.events[after + 1 :]
+
+    def act(self, seat: int, action: Any) -> None:
+        self._tell(follow(self.position, seat, action, rfc3339(timezone.now())))
+
+    def let_bots_act(self) -> None:
+        table = self.position.table
+        while waiting := [seat for seat in asked(table) if seat in self.bots]:
+            self.act(waiting[0], self.bots[waiting[0]].choose(table, self.position.seq))
+
+
+class Stored:
+    """A match of the database, played through the same door as any other. The people are users terminal-0, -1 …"""
+
+    def __init__(self, rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Any], seats: list[str]):
+        self.rules = rules
+        self.players = {index: _user(index) for index, name in enumerate(seats) if name == ME}
+        plans = [
+            SeatPlan(kind="player", player=self.players[index], deck=deck, is_ready=True)
+            if name == ME
+            else SeatPlan(kind="bot", bot=name, deck=deck)
+            for index, (name, deck) in enumerate(zip(seats, decks, strict=True))
+        ]
+        owner = next(iter(self.players.values()), None)
+        self.match = open_match(ruleset=rules.slug, options=options, seats=plans, created_by=owner)
+        self.name = str(self.match.pk)
+
+    @property
+    def position(self) -> Position:
+        return peek(self.match.pk).position
+
+    def log(self, after: int) -> list[Event]:
+        return events(self.match.pk, after)
+
+    def act(self, seat: int, action: Any) -> None:
+        raw, seen = msgspec.json.encode(action), self.position.seq
+        take_action(match_id=self.match.pk, player=self.players[seat], action=raw, seen=seen)
+
+    def let_bots_act(self) -> None:
+        play_bots(self.match.pk, sleep=lambda seconds: None)
+
+
+def _user(index: int) -> Player:
+    player, _ = Player.objects.get_or_create(username=f"terminal-{index}")
+    return player
+
+
+class Command(BaseCommand):
+    help = "Play a match on the terminal."
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("ruleset")
+        parser.add_argument("--seats", nargs="+", default=[ME, "greedy"], help="me, or the name of a house bot, each")
+        parser.add_argument("--decks", nargs="+", help="slugs of starter decks, one a seat; else some that fit")
+        parser.add_argument("--option", action="append", default=[], help="name=value; may come several times")
+        parser.add_argument("--seed", type=int, help="the same chance again; in memory only")
+        parser.add_argument("--language", choices=["en", "ja"], default="en")
+        parser.add_argument("--store", action="store_true", help="keep the match in the database")
+
+    def handle(self, *args: Any, ruleset: str, seats: list[str], language: str, **options: Any) -> None:
+        self.language = language
+        game = self._game(ruleset, seats, options)
+        mine = [index for index, name in enumerate(seats) if name == ME]
+        self._play(game, mine)
+        if game.name:
+            self._say("stored", match=game.name)
+
+    # Starting
+
+    def _game(self, ruleset: str, seats: list[str], options: Mapping[str, Any]) -> Game:
+        try:
+            rules = shipped_ruleset(ruleset)
+        except UnknownRuleset as error:
+            raise CommandError(f"there is no ruleset {ruleset!r}; there are {', '.join(slugs())}") from error
+        self._check_seats(seats)
+        chosen = dict(_option(text) for text in options["option"])
+        if problems := rules.check_options(chosen):
+            raise CommandError(self._problems(rules, problems))
+        decks = self._decks(rules, chosen, len(seats), options["decks"])
+        if not options["store"]:
+            seed = os.urandom(32) if options["seed"] is None else options["seed"].to_bytes(32, "big")
+            filled = msgspec.to_builtins(rules.read_options(chosen))
+            return InMemory(rules, filled, decks, seats, seed)
+        if options["seed"] is not None:
+            raise CommandError("a stored match draws its own seed; leave --seed or --store away")
+        try:
+            return Stored(rules, chosen, decks, seats)
+        except (Refusal, UnknownRuleset) as error:
+            raise CommandError(f"the match cannot be opened: {error}") from error
+
+    def _check_seats(self, seats: list[str]) -> None:
+        for name in seats:
+            try:
+                if name != ME:
+                    house_bot(name)
+            except UnknownBot as error:
+                names = ", ".join([ME, *(bot.name for bot in HOUSE_BOTS)])
+                raise CommandError(f"nobody is called {name!r}; a seat is one of {names}") from error
+
+    def _decks(self, rules: Ruleset, options: Mapping[str, Any], seats: int, wanted: list[str] | None) -> list[Any]:
+        starters = {deck.slug: {"cards": dict(deck.cards)} for deck in rules.starter_decks}
+        if wanted is not None:
+            if unknown := [slug for slug in wanted if slug not in starters]:
+                raise CommandError(f"there is no deck {unknown[0]!r}; there are {', '.join(starters)}")
+            choices: Iterable[Sequence[Any]] = [[starters[slug] for slug in wanted]]
+        elif rules.builds_decks:
+            choices = itertools.product(starters.values(), repeat=seats)
+        else:
+            choices = [[{"cards": {}}] * seats]
+        problems: list[Any] = []
+        for decks in itertools.islice(choices, MOST_DECK_CHOICES):
+            found = rules.check_setup(options, decks)
+            if not found:
+                return list(decks)
+            problems = problems or found
+        raise CommandError(self._problems(rules, problems))
+
+    def _problems(self, rules: Ruleset, problems: Sequence[Any]) -> str:
+        return "; ".join(problem["texts"][self.language] for problem in explained(rules, problems))
+
+    # Playing
+
+    def _play(self, game: Game, mine: list[int]) -> None:
+        told_upto = -1
+        while True:
+            game.let_bots_act()
+            position = game.position
+            waiting = [seat for seat in asked(position.table) if seat in mine]
+            viewer: Viewer = waiting[0] if waiting else mine[0] if len(mine) == 1 else "public"
+            self._log(game, told_upto, viewer)
+            told_upto = position.seq
+            if position.table.outcome is not None:
+                self._outcome(game)
+                return
+            if not self._turn(game, waiting[0]):
+                self._say("left")
+                return
+
+    def _turn(self, game: Game, seat: int) -> bool:
+        """One decision of a person; False if he leaves."""
+        table = game.position.table
+        choices = legal_actions(table, seat)
+        prompt = next(prompt for prompt in prompts(table) if prompt.seat == seat)
+        self._view(game, seat)
+        self._say("asked", seat=seat, what=self._told(game.rules, "prompts", prompt))
+        self._actions(game.rules, choices)
+        while True:
+            try:
+                answer = input("> ").strip().lower()
+            except EOFError:
+                return False
+            match answer:
+                case "quit" | "q":
+                    return False
+                case "?":
+                    self._say("help")
+                    self._actions(game.rules, choices)
+                case "view":
+                    self._view(game, seat)
+                case "log":
+                    self._log(game, -1, seat)
+                case number if number.isascii() and number.isdigit() and 1 <= int(number) <= len(choices):
+                    game.act(seat, choices[int(number) - 1])
+                    return True
+                case _:
+                    self._say("unknown", most=len(choices))
+
+    # Telling
+
+    def _say(self, text: str, **fields: Any) -> None:
+        self.stdout.write(self._text(text, **fields))
+
+    def _text(self, text: str, **fields: Any) -> str:
+        return TEXTS[text][self.language].format(**fields)
+
+    def _told(self, rules: Ruleset, kind: str, message: Any) -> str:
+        content = message if isinstance(message, dict) else msgspec.to_builtins(message)
+        texts = told(rules, kind, content)
+        if texts is not None:
+            return texts[self.language]
+        return " ".join(str(value).replace("_", " ") for value in content.values())
+
+    def _actions(self, rules: Ruleset, choices: Sequence[Any]) -> None:
+        for number, text in enumerate(self._distinct(rules, choices), 1):
+            self.stdout.write(f"{number:4}  {text}")
+
+    def _distinct(self, rules: Ruleset, choices: Sequence[Any]) -> Iterator[str]:
+        """Every action in words; where those of several are alike, with the fields in which these differ."""
+        contents = [msgspec.to_builtins(action) for action in choices]
+        alike: dict[str, list[Any]] = {}
+        for content in contents:
+            alike.setdefault(self._told(rules, "actions", content), []).append(content)
+        for content in contents:
+            text = self._told(rules, "actions", content)
+            others = alike[text]
+            fields = [name for name in content if any(other.get(name) != content[name] for other in others)]
+            more = ", ".join(f"{name.replace('_', ' ')} {self._value(rules, content[name])}" for name in fields)
+            yield f"{text} ({more})" if more else text
+
+    def _value(self, rules: Ruleset, value: Any) -> str:
+        if isinstance(value, dict):
+            return " ".join(f"{name.replace('_', ' ')} {self._value(rules, part)}" for name, part in value.items())
+        return self._row(rules, value if isinstance(value, (list, tuple)) else [value])
+
+    def _log(self, game: Game, after: int, viewer: Viewer) -> None:
+        """What has happened, as the viewer is shown it."""
+        for event in game.log(after):
+            shown = show_event(game.rules, event, viewer, over=False)
+            who = self._text("event", seq=event.seq) if event.seat is None else self._text("seat", seat=event.seat)
+            what = self._told(game.rules, "actions", shown["action"]) if "action" in shown else ""
+            self.stdout.write(f"{who}: {what}".rstrip(" :"))
+            for effect in shown["effects"]:
+                self.stdout.write(f"    {self._told(game.rules, 'effects', effect)}")
+
+    def _view(self, game: Game, seat: int) -> None:
+        seen: View = view(game.position.table, seat, game.position.seq)
+        self.stdout.write("─" * 60)
+        for line in self._words(game.rules, msgspec.to_builtins(seen.game)):
+            self.stdout.write(line)
+        self.stdout.write("─" * 60)
+
+    def _words(self, rules: Ruleset, value: Any, name: str = "", depth: int = 0) -> Iterator[str]:
+        """Any part of a view as indented lines: zones as card names, plain lists on one line."""
+        label = f"{'  ' * depth}{name.replace('_', ' ')}: " if name else ""
+        if isinstance(value, dict) and set(value) == {"count", "cards"}:
+            shown = value["cards"]
+            yield label + (self._text("hidden", count=value["count"]) if shown is None else self._row(rules, shown))
+        elif isinstance(value, dict) or _has_parts(value):
+            items = value.items() if isinstance(value, dict) else enumerate(value)
+            parts = [list(self._words(rules, part, str(key), depth + bool(name))) for key, part in items]
+            line = label + " · ".join(lines[0].strip() for lines in parts)
+            if name and all(len(lines) == 1 for lines in parts) and len(line) <= WIDTH:
+                yield line
+                return
+            if label:
+                yield label.rstrip()
+            yield from itertools.chain.from_iterable(parts)
+        else:
+            yield label + self._row(rules, value if isinstance(value, (list, tuple)) else [value])
+
+    def _row(self, rules: Ruleset, values: Sequence[Any]) -> str:
+        names = card_names(rules)
+        words = [names[value][self.language] if value in names else str(value) for value in values if value is not None]
+        return ("、" if self.language == "ja" else ", ").join(words) or self._text("none")
+
+    def _outcome(self, game: Game) -> None:
+        outcome = game.position.table.outcome
+        assert outcome is not None
+        reason = game.rules.words.get("reasons", {}).get(outcome.reason, {}).get(self.language, outcome.reason)
+        winners = ", ".join(self._text("seat", seat=seat) for seat in outcome.winners) or self._text("nobody")
+        self._say("over", reason=reason, winners=winners)
+        for line in self._words(game.rules, outcome.scores):
+            self.stdout.write(f"  {line}")
+
+
+def _has_parts(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and any(isinstance(part, (dict, list, tuple)) for part in value)
+
+
+def _option(text: str) -> tuple[str, Any]:
+    name, found, value = text.partition("=")
+    if not found:
+        raise CommandError(f"--option {text!r} must be name=value")
+    try:
+        return name, msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return name, value

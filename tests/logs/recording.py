@@ -1,0 +1,51 @@
+"""Which logs there must be, and how each is made: `<ruleset>/<version>/<reason>.jsonl`."""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from cards.engine import Ruleset
+from cards.rulesets.registry import shipped_ruleset, slugs
+from replay.audit import Log
+from tests.replay.making import make_log
+from tests.rulesets.setups import Setup
+
+FOLDER = Path(__file__).parent
+Ending = tuple[str, int] | Callable[[], Log]
+"""The name of a setup and the seed of the random game that ends so; or what makes the log."""
+BY_THE_SERVICE = {"resignation": "seat_resigned", "timeout": "clock_expired", "aborted": "match_aborted"}
+EVENTS = 12
+"""So long a match is before the service ends it."""
+
+
+def current() -> dict[Path, Callable[[], Log]]:
+    """The logs that the newest version of every ruleset must have, and what records them."""
+    return {path: make for slug in slugs() for path, make in of_ruleset(slug).items()}
+
+
+def of_ruleset(slug: str) -> dict[Path, Callable[[], Log]]:
+    rules = shipped_ruleset(slug)
+    folder = FOLDER / slug / str(rules.version)
+    endings: dict[str, Ending] = import_module(f"tests.rulesets.{slug}.endings").ENDINGS
+    setups = {setup.name: setup for setup in import_module(f"tests.rulesets.{slug}.setups").SETUPS}
+    makers = {folder / f"{reason}.jsonl": _maker(setups, ending) for reason, ending in endings.items()}
+    setup = next(iter(setups.values()))
+    for number, (reason, event) in enumerate(BY_THE_SERVICE.items()):
+        makers[folder / f"{reason}.jsonl"] = _cut_short(setup, number, event)
+    return makers
+
+
+def reasons(rules: Ruleset) -> set[str]:
+    """Every word that an outcome of these rules can have for how it ended."""
+    return {*rules.words["reasons"], *BY_THE_SERVICE}
+
+
+def _maker(setups: dict[str, Setup], ending: Ending) -> Callable[[], Log]:
+    if not isinstance(ending, tuple):
+        return ending
+    setup, seed = setups[ending[0]], ending[1]
+    return lambda: make_log(setup.rules, setup.options, setup.decks, seed)
+
+
+def _cut_short(setup: Setup, seed: int, event: str) -> Callable[[], Log]:
+    return lambda: make_log(setup.rules, setup.options, setup.decks, seed, ending=event, most=EVENTS)

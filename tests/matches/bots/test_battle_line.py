@@ -1,0 +1,94 @@
+"""What the bots are advised in Battle Line."""
+
+import pytest
+
+from cards.engine import Pass, QuickChance, asked, legal_actions
+from cards.rulesets.battle_line.actions import Claim, Play, ScoutReturn
+from matches.bots.advice.battle_line import ADVICE, flag_chances
+from tests.rulesets.battle_line.positions import RULES, do, drawn, legal
+from tests.rulesets.battle_line.setups import SETUPS
+from tests.rulesets.laws import random_game
+from tests.rulesets.setups import Setup
+
+BASIC = {"tactics": False}
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_value_of_a_position_does_not_depend_on_what_the_seat_cannot_know(setup: Setup) -> None:
+    """Of a seat that is not asked neither; it is bounded, and what is good for one is bad for the other."""
+    for number, table in zip(range(70), random_game(setup, 4), strict=False):
+        if table.outcome is not None:
+            break
+        for seat in (0, 1):
+            before = ADVICE.value(table, seat)
+            world = table.clone(QuickChance(number))
+            RULES.redeal(world, seat, QuickChance(number))
+            assert -1 < before < 1
+            assert ADVICE.value(world, seat) == before
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_a_reply_is_one_of_the_choices(setup: Setup) -> None:
+    for table in random_game(setup, 4):
+        for seat in asked(table):
+            choices = legal_actions(table, seat)
+            assert ADVICE.reply(table, seat, choices) in choices
+
+
+def test_a_flag_is_worth_the_chance_to_win_it() -> None:
+    table = drawn(
+        {0: ("red-8 red-9 red-10", ""), 1: ("", "blue-8 blue-9 blue-10"), 2: ("green-1 orange-5", "yellow-1 yellow-2")},
+        ("orange-6 blue-3", ""),
+        owners={3: 0, 4: 1},
+        options=BASIC,
+    )
+
+    chances = flag_chances(table, 0)
+
+    assert (chances[0], chances[1], chances[3], chances[4]) == (1.0, 0.0, 1.0, 0.0)
+    assert 0 < chances[2] < 0.5
+    assert 0 < chances[5] == chances[6] < 1
+
+
+def test_it_is_worth_more_to_be_the_next_to_play() -> None:
+    """All else being equal; else a search would take every other move for a mistake."""
+    flags = {4: ("red-1 blue-6", "green-1 orange-6")}
+
+    to_play = drawn(flags, seat=0, options=BASIC)
+    to_wait = drawn(flags, seat=1, options=BASIC)
+
+    assert ADVICE.value(to_play, 0) > ADVICE.value(to_wait, 0)
+
+
+def test_what_may_be_claimed_is_claimed() -> None:
+    table = drawn({4: ("red-8 red-9 red-10", "")}, phase="claim", options=BASIC)
+
+    assert ADVICE.reply(table, 0, legal(table)) == Claim(4)
+
+
+def test_a_card_goes_where_it_completes_the_best_formation() -> None:
+    table = drawn({4: ("red-8 red-9", ""), 5: ("blue-10 green-3", "")}, ("red-10 orange-2", ""), options=BASIC)
+
+    assert ADVICE.reply(table, 0, legal(table)) == Play("red-10", 4)
+
+
+def test_whoever_can_place_nothing_passes_rather_than_wasting_guile() -> None:
+    table = drawn({4: ("red-1", "blue-1")}, ("deserter", ""))
+
+    assert ADVICE.reply(table, 0, legal(table)) == Pass()
+
+
+def test_the_scout_puts_low_troops_back() -> None:
+    table = drawn({}, ("scout red-4 fog red-9", ""), troop_deck="blue-2 blue-7 blue-8", tactics_deck="")
+    do(table, Play("scout"))
+
+    assert ADVICE.reply(table, 0, legal(table)) == ScoutReturn("blue-2")
+
+
+def test_a_position_is_quiet_when_the_next_card_is_to_be_played() -> None:
+    table = drawn({4: ("red-8 red-9 red-10", "")}, ("blue-1", "blue-2"), options=BASIC, troop_deck="")
+
+    assert ADVICE.is_quiet(table)
+    do(table, Play("blue-1", 0))
+
+    assert not ADVICE.is_quiet(table)

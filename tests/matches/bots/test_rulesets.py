@@ -1,0 +1,77 @@
+"""Every house bot plays every ruleset and option set, legally and repeatably; every ruleset has its advice."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cards.engine import QuickChance, asked, legal_actions
+from cards.rulesets.registry import shipped_ruleset, slugs
+from matches.bots.advice import Advice, advice_for
+from matches.bots.arena import play
+from matches.bots.bot import Budget
+from matches.bots.pairings import option_sets, pairings
+from matches.bots.roster import house_bot
+from tests.rulesets import laws
+from tests.rulesets.setups import Setup, all_setups
+
+EVERY_OPTION_SET = [(slug, name) for slug in slugs() for name in option_sets(shipped_ruleset(slug))]
+QUICK_SEARCH = replace(house_bot("ismcts"), budget=Budget(iterations=2))
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_ruleset_has_advice(slug: str) -> None:
+    assert isinstance(advice_for(slug), Advice)
+
+
+@pytest.mark.parametrize("setup", all_setups(), ids=str)
+def test_advice_judges_between_lost_and_won_and_replies_legally(setup: Setup) -> None:
+    advice = advice_for(setup.ruleset)
+    for number, table in enumerate(laws.random_game(setup, 5)):
+        if number % 7 or table.outcome is not None:
+            continue
+        before = table.rules.encode(table)
+        world = table.clone(QuickChance(number))
+
+        worths = [advice.value(world, seat) for seat in range(table.rules.seats(table.options))]
+        replies = {seat: advice.reply(world, seat, legal_actions(world, seat)) for seat in asked(world)}
+
+        assert all(-1 <= worth <= 1 for worth in worths)
+        assert all(reply in legal_actions(table, seat) for seat, reply in replies.items())
+        assert isinstance(advice.is_quiet(world), bool)
+        assert table.rules.encode(world) == table.rules.encode(table) == before
+
+
+@pytest.mark.parametrize(("slug", "option_set"), EVERY_OPTION_SET)
+def test_a_search_against_greedy_is_repeatable(slug: str, option_set: str) -> None:
+    rules = shipped_ruleset(slug)
+    meeting = pairings(rules, option_set)[-1]
+    seats = rules.seats(rules.read_options(meeting.options))
+    bots = [(QUICK_SEARCH, house_bot("greedy"))[seat % 2] for seat in range(seats)]
+
+    first = play(rules, meeting.options, meeting.decks, bots, 3)
+    second = play(rules, meeting.options, meeting.decks, bots, 3)
+
+    assert second == first
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_greedy_beats_random(slug: str) -> None:
+    """By how much is for the arena to say; here it must not lose to it."""
+    rules = shipped_ruleset(slug)
+    won = 0
+    for seed in range(6):
+        name = list(option_sets(rules))[seed % len(option_sets(rules))]
+        meeting = pairings(rules, name)[0]
+        won += _wins(rules, meeting.options, meeting.decks, seed)
+
+    assert won >= 5
+
+
+def _wins(rules: Any, options: Any, decks: Any, seed: int) -> bool:
+    read = rules.read_options(options)
+    teams = [rules.team(read, seat) for seat in range(rules.seats(read))]
+    ours = sorted(set(teams))[seed % 2]
+    bots = [house_bot("greedy" if team == ours else "random") for team in teams]
+    outcome = play(rules, options, decks, bots, seed)
+    return any(teams[winner] == ours for winner in outcome.winners)

@@ -1,0 +1,122 @@
+"""The field explained: 3.7 and 8.4 for every unit, now and after a considered action."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cards.engine import act, asked, legal_actions
+from cards.rulesets.lords_of_war.actions import Deploy, Fire
+from cards.rulesets.lords_of_war.effects import Eliminated
+from cards.rulesets.lords_of_war.explain import Attack, Standing, explain
+from tests.rulesets.laws import random_game
+from tests.rulesets.lords_of_war.positions import RULES, battle, deploy, kinds
+from tests.rulesets.lords_of_war.setups import SETUPS
+
+
+def test_the_field_as_it_is() -> None:
+    """16.2, before the deployment."""
+    table = battle({(3, 3): ("dwarf-marauder-ne", 1), (3, 2): ("goblin-shanker-ne", 0)})
+
+    explained = explain(table)
+
+    assert explained.considered is None
+    assert explained.now == (
+        Standing(
+            (3, 2),
+            "goblin-shanker-ne",
+            0,
+            0,
+            1,
+            3,
+            False,
+            True,
+            (Attack((3, 3), "dwarf-marauder-ne", 1, 1, False),),
+        ),
+        Standing(
+            (3, 3),
+            "dwarf-marauder-ne",
+            1,
+            1,
+            4,
+            4,
+            False,
+            True,
+            (Attack((3, 2), "goblin-shanker-ne", 0, 4, False),),
+        ),
+    )
+
+
+def test_what_a_considered_deployment_would_bring() -> None:
+    """16.3; the table is left as it is."""
+    table = battle({(3, 3): ("dwarf-marauder-ne", 1), (3, 2): ("goblin-shanker-ne", 0)}, hands={0: ["orc-ravager-ne"]})
+    raw = RULES.encode(table)
+
+    explained = explain(table, 0, Deploy("orc-ravager-ne", (2, 2)))
+
+    assert RULES.encode(table) == raw
+    assert explained.considered is not None
+    assert [(unit.square, unit.attack, unit.defence, unit.falls) for unit in explained.considered] == [
+        ((2, 2), 2, 3, False),
+        ((3, 2), 1, 3, False),
+        ((3, 3), 9, 4, True),
+    ]
+    assert explained.considered[2].attacks == (
+        Attack((2, 2), "orc-ravager-ne", 0, 5, False),
+        Attack((3, 2), "goblin-shanker-ne", 0, 4, False),
+    )
+    assert kinds(table) == [(0, "deploy")]
+
+
+def test_shots_that_were_fired_and_one_that_is_considered() -> None:
+    """8.3, 12.5: of one unit the arrow comes before the shot."""
+    units = {(3, 2): ("goblin-bow-pest", 0), (3, 0): ("dwarf-sharpshooter", 0), (3, 3): ("dwarf-slugger-e", 1)}
+    table = battle(units, hands={0: ["palisade"]})
+    deploy(table, "palisade", (2, 1))
+    act(table, 0, Fire((3, 0), (3, 3)))
+
+    explained = explain(table, 0, Fire((3, 2), (3, 3)))
+
+    sharpshooter = Attack((3, 0), "dwarf-sharpshooter", 0, 5, True)
+    arrow, shot = (Attack((3, 2), "goblin-bow-pest", 0, 2, ranged) for ranged in (False, True))
+    assert explained.now[-1].attacks == (sharpshooter, arrow)
+    assert explained.considered is not None
+    assert explained.considered[-1].attacks == (sharpshooter, arrow, shot)
+    assert (explained.considered[-1].attack, explained.considered[-1].engaged) == (9, True)
+
+
+def test_a_shot_alone_engages_nobody() -> None:
+    """3.7"""
+    units = {(3, 0): ("dwarf-sharpshooter", 0), (3, 3): ("palisade", 1)}
+    table = battle(units, hands={0: ["palisade"]})
+    deploy(table, "palisade", (2, 0))
+
+    explained = explain(table, 0, Fire((3, 0), (3, 3)))
+
+    assert explained.considered is not None
+    assert (explained.considered[-1].attack, explained.considered[-1].engaged) == (5, False)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(SETUPS[:6]), st.integers(0, 20), st.data())
+def test_what_is_said_to_fall_falls(setup: object, seed: int, data: st.DataObject) -> None:
+    """8.4: the first check after a deployment, if nobody fires, eliminates exactly what was foretold."""
+    stop = data.draw(st.integers(1, 80))
+    for number, table in enumerate(random_game(setup, seed)):  # type: ignore[arg-type]
+        if table.outcome is not None or (number >= stop and kinds(table)[0][1] == "deploy"):
+            break
+    if table.outcome is not None:
+        return
+    seat = asked(table)[0]
+    action = data.draw(st.sampled_from(legal_actions(table, seat)))
+    if not isinstance(action, Deploy):
+        return
+
+    explained = explain(table, seat, action)
+    effects = act(table, seat, action)
+
+    assert explained.considered is not None
+    falling = [(unit.square, unit.attack) for unit in explained.considered if unit.falls]
+    if table.outcome is None and table.state.pending_fire:
+        return
+    fallen = [(effect.square, effect.damage) for effect in effects if isinstance(effect, Eliminated)]
+    assert fallen[: len(falling)] == falling
+    assert bool(fallen) == bool(falling)
