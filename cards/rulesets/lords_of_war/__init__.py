@@ -12,6 +12,7 @@ from cards.rulesets.lords_of_war import options as option_law
 from cards.rulesets.lords_of_war.actions import Actions
 from cards.rulesets.lords_of_war.berserkers import BerserkMove
 from cards.rulesets.lords_of_war.cards import Cards
+from cards.rulesets.lords_of_war.check import check_card
 from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
 from cards.rulesets.lords_of_war.effects import Effects
 from cards.rulesets.lords_of_war.elimination import Check, Elimination
@@ -74,6 +75,12 @@ class LordsOfWar(Ruleset):
 
     def check_setup(self, options: Mapping[str, Any], decks: Sequence[Deck]) -> list[Problem]:
         return self.check_options(options) or deck_law.check_decks(self.cards, self.read_options(options), decks)
+
+    def check_card(self, card: Mapping[str, Any]) -> list[Problem]:
+        return check_card(card, {army["slug"] for army in self.card_set["armies"]})
+
+    def deck_report(self, options: Options, deck: Deck) -> deck_law.DeckReport:
+        return deck_law.report(self.cards, options, deck)
 
     def seats(self, options: Options) -> int:
         return teams.SEATS[options.mode]
