@@ -1,44 +1,15 @@
 """Invaders: two leaders, years of casting and war. RULES.md is the numbered specification; modules are its chapters."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Union
 
 from cards.engine import Chance, Deck, Drew, MatchEnded, Pass, Picked, Problem, Rolled, Ruleset, Shown, Shuffled, Viewer
 from cards.rulesets.invaders import actions, decks, effects, ending, knowledge, options, prompts, setup, view, words
-from cards.rulesets.invaders.cards import Cards
+from cards.rulesets.invaders.cards import Cards, read_cards
+from cards.rulesets.invaders.frames import AnyFrame
 from cards.rulesets.invaders.identity import relabelled
-from cards.rulesets.invaders.main_step import MainStep
-from cards.rulesets.invaders.replacement import (
-    CarryingOut,
-    Destruction,
-    Drawing,
-    EndCheck,
-    LeaderDamage,
-    ReplacementOffer,
-)
-from cards.rulesets.invaders.script.all_or_nothing import AllOrNothing
-from cards.rulesets.invaders.script.browsing import Browsing
-from cards.rulesets.invaders.script.connectives import Damaging, MayQuestion, ModeQuestion, Operating
-from cards.rulesets.invaders.script.connectives import Sequence as Parts
-from cards.rulesets.invaders.script.playing import Placing
-from cards.rulesets.invaders.script.selectors import Choosing
-from cards.rulesets.invaders.settling import Settling
 from cards.rulesets.invaders.state import InvadersTable, State
-from cards.rulesets.invaders.war import BlockQuestion, Fight, InvadeQuestion, TargetQuestion, WarStep
-from cards.rulesets.invaders.year import (
-    DeckOutDamage,
-    MainStart,
-    ModifiersEnd,
-    Refill,
-    RevoltEffects,
-    Saving,
-    SavingsEnd,
-    UntapAll,
-    YearDraw,
-    YearEnd,
-    Years,
-    YearStartEffects,
-)
 
 
 class Invaders(Ruleset):
@@ -46,21 +17,14 @@ class Invaders(Ruleset):
     words = words.WORDS
     options_type = options.Options
     state_type = State
-    frame_types = Union[
-        setup.JankenQuestion, setup.FirstQuestion, setup.OpeningHands, setup.MulliganQuestion,
-        Years, DeckOutDamage, Refill, YearDraw, UntapAll, YearStartEffects, MainStart, MainStep, WarStep, YearEnd,
-        SavingsEnd, Saving, RevoltEffects, ModifiersEnd,
-        Fight, TargetQuestion, BlockQuestion, InvadeQuestion,
-        Settling, Parts, MayQuestion, ModeQuestion, Operating, Choosing, Placing, Browsing, AllOrNothing, Damaging,
-        Destruction, LeaderDamage, Drawing, EndCheck, ReplacementOffer, CarryingOut,
-    ]  # fmt: skip
-    action_types = Union[
+    frame_types = AnyFrame
+    action_types = Union[  # noqa: UP007 -- a list
         actions.Janken, actions.ChooseFirst, actions.Mulligan, actions.Cast, actions.SetEmergency,
         actions.DiscardEmergency, actions.Labour, actions.TakeCommand, actions.Activate, actions.EndMain,
         actions.Attack, actions.EndWar, actions.Target, actions.Block, actions.Invade, actions.Resolve,
         actions.Accept, actions.Choose, actions.Done, actions.Save, Pass,
     ]  # fmt: skip
-    effect_types = Union[
+    effect_types = Union[  # noqa: UP007 -- a list
         Shuffled, Picked, Rolled, Drew, MatchEnded,
         effects.Chose, effects.JankenShown, effects.FirstPlayerDecided, effects.Mulliganed, effects.TurnStarted,
         effects.DeckOut, effects.Refilled, effects.PhaseChanged, effects.Untapped, effects.Tapped, effects.Paid,
@@ -73,7 +37,7 @@ class Invaders(Ruleset):
         effects.SavingsRemoved, effects.Saved, effects.Revolted, effects.EffectStarted, effects.Replaced,
         effects.RolledBack, effects.Declared,
     ]  # fmt: skip
-    prompt_types = Union[
+    prompt_types = Union[  # noqa: UP007 -- a list
         prompts.JankenPrompt, prompts.ChooseFirstPrompt, prompts.MulliganPrompt, prompts.MainPrompt,
         prompts.WarPrompt, prompts.TargetPrompt, prompts.BlockPrompt, prompts.InvadePrompt, prompts.OrderPrompt,
         prompts.MayPrompt, prompts.ChoosePrompt, prompts.SavingPrompt,
@@ -82,7 +46,7 @@ class Invaders(Ruleset):
     memory_type = knowledge.Memory
 
     def read_cards(self, card_set: Mapping[str, Any]) -> Cards:
-        return Cards(card_set)
+        return read_cards(card_set)
 
     def check_options(self, options_: Mapping[str, Any]) -> list[Problem]:
         return options.check_options(options_)
@@ -113,6 +77,11 @@ class Invaders(Ruleset):
     def scores(self, table: InvadersTable) -> dict[str, Any]:
         return ending.scores(table)
 
+    @cached_property
+    def followed_cards(self) -> Cards:
+        """The cards of a table on which some are unknown."""
+        return self.cards.with_unknown()
+
     def encode(self, table: InvadersTable) -> bytes:
         """Equal tables have equal bytes: cards are counted by where they lie."""
         return super().encode(relabelled(table))
@@ -124,7 +93,7 @@ class Invaders(Ruleset):
         return knowledge.new_memory(options, seat, deck)
 
     def remember(self, memory: knowledge.Memory, shown: Shown) -> None:
-        knowledge.remember(memory, shown)
+        knowledge.remember(self, memory, shown)
 
     def imagine(self, view: Any, seat: int, memory: knowledge.Memory, chance: Chance) -> InvadersTable:
         return knowledge.imagine(self, view, seat, memory, chance)

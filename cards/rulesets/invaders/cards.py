@@ -22,6 +22,7 @@ from cards.rulesets.invaders.places import ALL_SQUARES, LEADERS, PLACES, SLOTS, 
 from cards.rulesets.invaders.script import vocabulary as v
 from cards.rulesets.invaders.script.reading import clauses, collect
 
+Kind = Literal["unit", "situation", "event", "unknown"]
 Cost = Union[int, None]  # noqa: UP007 -- null can never be cast
 A = TypeVar("A")
 
@@ -31,7 +32,7 @@ class Form(Struct, frozen=True):
 
     slug: v.Slug
     nation: v.Nation
-    kind: Literal["unit", "situation", "event"]
+    kind: Kind
     types: tuple[v.TypeSlug, ...]
     cost: Cost
     keywords: tuple[v.Keyword, ...]
@@ -62,13 +63,17 @@ class Definition:
         self.activated = _of(v.Activated, numbered)
         self.events = _of(v.EventAbility, numbered)
         triggered = _of(v.Triggered, numbered)
-        self.triggered = {
+        self.triggered: dict[str, tuple[tuple[int, v.Triggered], ...]] = {
             on: tuple((i, a) for i, a in triggered if a.trigger.on == on) for on in {a.trigger.on for _, a in triggered}
         }
         self.replacements = _of(v.Replacement, numbered)
+        self.replaced_events = frozenset(ability.event for _, ability in self.replacements)
         self.text = tuple(clause for ability in form.abilities for clause in clauses(*roots(ability)))
         for number, clause in enumerate(self.text):
             clause.number = number
+
+    def triggered_by(self, on: str) -> tuple[tuple[int, v.Triggered], ...]:
+        return self.triggered.get(on, ())
 
     @property
     def full_countdown(self) -> int | None:
@@ -88,11 +93,15 @@ def _of(kind: type[A], numbered: tuple[tuple[int, Any], ...]) -> tuple[tuple[int
     return tuple((i, ability) for i, ability in numbered if isinstance(ability, kind))
 
 
+UNKNOWN, UNKNOWN_UNIT, UNKNOWN_SITUATION = "?", "?unit", "?situation"
+"""Cards that a seat has not seen, on a table that follows a match as the seat is shown it (following.py)."""
+
+
 class Cards:
     """The set's cards, and every action that names one, made once."""
 
-    def __init__(self, card_set: Mapping[str, Any]) -> None:
-        self.by_slug = {raw["slug"]: Definition(read_form(raw)) for raw in card_set["cards"]}
+    def __init__(self, by_slug: dict[str, Definition]) -> None:
+        self.by_slug = by_slug
         self.listeners = {on: self._listeners(on) for on in get_args(get_type_hints(v.Trigger)["on"])}
         self.replacers = {
             event: frozenset(
@@ -107,6 +116,12 @@ class Cards:
             for slug, card in self.by_slug.items()
             if card.command and "hand" in card.command.from_
         }
+
+    def with_unknown(self) -> "Cards":
+        """The same cards and some without a name."""
+        kinds: dict[str, Kind] = {UNKNOWN: "unknown", UNKNOWN_UNIT: "unit", UNKNOWN_SITUATION: "situation"}
+        blanks = {slug: Definition(Form(slug, "stateless", kind, (), None, (), ())) for slug, kind in kinds.items()}
+        return Cards({**self.by_slug, **blanks})
 
     def _listeners(self, on: str) -> frozenset[str]:
         """The cards with an ability that an event of this kind may trigger."""
@@ -127,6 +142,10 @@ def _casts(card: Definition) -> dict[int, Cast]:
 
 class BadCardSet(ValueError):
     """A card that the vocabulary cannot say."""
+
+
+def read_cards(card_set: Mapping[str, Any]) -> Cards:
+    return Cards({raw["slug"]: Definition(read_form(raw)) for raw in card_set["cards"]})
 
 
 def read_form(raw: Mapping[str, Any]) -> Form:

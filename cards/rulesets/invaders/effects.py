@@ -1,4 +1,4 @@
-"""13.2 What actions bring about, in the past tense. `Rolled`, `Picked`, `Shuffled`, `Drew`, `MatchEnded`: the engine's."""
+"""13.2 What actions bring about, in the past tense; `Shuffled`, `Drew` and other common ones are the engine's."""
 
 from typing import Annotated, Literal
 

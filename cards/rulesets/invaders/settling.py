@@ -103,7 +103,7 @@ def _end_undeclared_war(table: InvadersTable, source: Source) -> None:
 
 
 def clear_away(table: InvadersTable) -> None:
-    """10.3 Destroyed cards, used events and face-up emergencies go to their graves; all of them before anything else."""
+    """10.3 Destroyed cards, used events and face-up emergencies go to their graves, before anything else happens."""
     state = table.state
     while state.destroyed:
         gone = state.destroyed.pop(0)

@@ -20,9 +20,8 @@ BEATS = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
 
 def new_state(decks: Sequence[Deck]) -> State:
     """5.1 Decks in slug order."""
-    return State(
-        turn=0, seats=[Seat([], sorted(Counter(deck["cards"]).elements()), [], []) for deck in decks], board=empty_board()
-    )  # fmt: skip
+    lists = [sorted(Counter(deck["cards"]).elements()) for deck in decks]
+    return State(seats=[Seat([], cards, [], []) for cards in lists], board=empty_board())
 
 
 def set_up(table: InvadersTable) -> None:

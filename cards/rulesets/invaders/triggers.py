@@ -41,7 +41,7 @@ def _hear(table: InvadersTable, event: _Event, place: int, card: FieldCard) -> N
     if ZONES[place] == "emergency":
         _hear_face_down(table, event, card, definition)
         return
-    for index, ability in definition.triggered.get(event.on, ()):
+    for index, ability in definition.triggered_by(event.on):
         if is_live(ability.command, ZONES[place]):
             _trigger(table, event, card.seat, card.id, card.card, index, ability)
 
@@ -59,7 +59,7 @@ def _hear_face_down(table: InvadersTable, event: _Event, card: FieldCard, defini
 
 def _hear_off_the_field(table: InvadersTable, event: _Event) -> None:
     """The event's own card, destroyed, in its grave or being used. Destroyed, it has its last word alone [R37]."""
-    for index, ability in table.cards.by_slug[event.slug].triggered.get(event.on, ()):
+    for index, ability in table.cards.by_slug[event.slug].triggered_by(event.on):
         if ability.command is UNSET and (event.on != "destroyed" or ability.trigger.whose == "self"):
             _trigger(table, event, event.seat, event.id, event.slug, index, ability)
 

@@ -46,11 +46,11 @@ def draw(table: InvadersTable, seat: int, amount: int) -> int:
 
 def bury(table: InvadersTable, seat: int, slug: str, origin: str, by_effect: bool) -> None:
     """A card goes to its grave; by an effect it counts for recollection (11.12)."""
-    identity = table.state.new_id()
-    table.state.seats[seat].grave.append(Buried(identity, slug))
+    grave = table.state.seats[seat].grave
+    grave.append(Buried(table.state.new_id(), slug))
     table.tell(PutInGrave(seat, slug, origin, by_effect))
     if by_effect:
-        happen(table, "put_in_grave", seat, identity, slug)
+        happen(table, "put_in_grave", seat, grave[-1].id, grave[-1].card)
 
 
 def mill(table: InvadersTable, seat: int, amount: int) -> int:
@@ -126,8 +126,8 @@ def destroy_together(table: InvadersTable, identities: list[int], cause: str) ->
         gone.append(Destroyed(state.new_id(), card.seat, card.card, cause))
         table.tell(DestroyedEffect(card.seat, PLACES[place], card.card, cause))
     state.destroyed += gone
-    for card in gone:
-        happen(table, "destroyed", card.seat, card.id, card.card)
+    for buried in gone:
+        happen(table, "destroyed", buried.seat, buried.id, buried.card)
 
 
 def tap(table: InvadersTable, place: int, card: FieldCard) -> None:

@@ -141,8 +141,8 @@ def game(table: InvadersTable, viewer: Viewer) -> Game:
         board={PLACES[place]: _card(table, place, state.board[place], at_work) for place in BOARD},
         destroyed=tuple(DestroyedView(card.seat, card.card, card.cause) for card in state.destroyed),
         resolving=tuple(UsedView(card.seat, card.card) for card in state.resolving),
-        opened=state.opened and OpenedView(state.opened.seat, tuple(state.opened.cards)),
-        looked=state.looked and _looked(state.looked, viewer),
+        opened=None if state.opened is None else OpenedView(state.opened.seat, tuple(state.opened.cards)),
+        looked=None if state.looked is None else _looked(state.looked, viewer),
         waiting=tuple(
             WaitingView(
                 source.seat, source.card, source.ability, source.part,
@@ -151,7 +151,7 @@ def game(table: InvadersTable, viewer: Viewer) -> Game:
             for source in state.waiting
         ),
         in_progress=_in_progress(table) if viewer == "audit" else None,
-        battle=state.battle and _battle(state, state.battle),
+        battle=None if state.battle is None else _battle(state, state.battle),
     )  # fmt: skip
 
 
@@ -172,7 +172,7 @@ def _seat(state: State, seat: int, own: Seat, viewer: Viewer) -> SeatView:
 
 
 def _emergency(card: FieldCard | None, sees: bool) -> EmergencyView | None:
-    return card and EmergencyView(card.card if sees or card.face_up else None, card.face_up)
+    return None if card is None else EmergencyView(card.card if sees or card.face_up else None, card.face_up)
 
 
 def _card(table: InvadersTable, place: int, card: FieldCard | None, at_work: list[Aura]) -> CardView | None:
@@ -222,8 +222,8 @@ def named(state: State, identity: int) -> str | None:
     if found.zone == "field":
         return PLACES[found.place]
     if found.zone == "grave":
-        return f"{found.seat}:grave:{found.index}"
-    return f"{found.zone}:{found.index}"
+        return f"{found.seat}:grave:{found.at}"
+    return f"{found.zone}:{found.at}"
 
 
 def _in_progress(table: InvadersTable) -> list[dict[str, Any]]:

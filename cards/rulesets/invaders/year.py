@@ -19,7 +19,7 @@ from cards.rulesets.invaders.places import ZONE_PLACES
 from cards.rulesets.invaders.prompts import SavingPrompt
 from cards.rulesets.invaders.replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
 from cards.rulesets.invaders.settling import settle
-from cards.rulesets.invaders.state import Ask, InvadersTable, Rule, Source, State, field_cards
+from cards.rulesets.invaders.state import Ask, FieldCard, InvadersTable, Rule, Seat, Source, State, field_cards
 from cards.rulesets.invaders.triggers import happen
 from cards.rulesets.invaders.verbs import change_phase, untap
 from cards.rulesets.invaders.war import WarStep
@@ -42,7 +42,8 @@ class Years(Rule):
         state.turn_player = state.first_player if state.turn % 2 else 1 - state.first_player
         start_year(table)
         table.begin(
-            SavingsEnd(), YearEnd(), WarStep(), MainStart(), YearStartEffects(), UntapAll(), YearDraw(), Refill(), DeckOutDamage()
+            SavingsEnd(), YearEnd(), WarStep(), MainStart(),
+            YearStartEffects(), UntapAll(), YearDraw(), Refill(), DeckOutDamage(),
         )  # fmt: skip
         return False
 
@@ -69,7 +70,8 @@ def end_modifiers(state: State, duration: str, seat: int | None = None) -> None:
     def lasts(given: Any) -> bool:
         return given.duration != duration or (seat is not None and given.seat != seat)
 
-    for holder in (*state.seats, *(card for _, card in field_cards(state))):
+    holders: list[Seat | FieldCard] = [*state.seats, *(card for _, card in field_cards(state))]
+    for holder in holders:
         if holder.modifiers:
             holder.modifiers = tuple(given for given in holder.modifiers if lasts(given))
 

@@ -45,7 +45,7 @@ class Prospect(NamedTuple):
 
 
 class AllOrNothing(Rule):
-    """`chosen`: one list for each operation gone through; `event`, `asked`: how far the replacements are asked about."""
+    """`chosen`: one list for each operation gone through; `event`, `asked`: how far replacements are asked about."""
 
     source: Source
     number: int

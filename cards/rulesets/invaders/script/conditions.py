@@ -236,7 +236,7 @@ def matches_slug(table: InvadersTable, given: v.Filter, speaker: Speaker, slug: 
 def military_on(table: InvadersTable, place: int, card: FieldCard, printed: bool) -> int:
     if printed:
         return table.cards.by_slug[card.card].military
-    return _standing(table, place).military
+    return int(_standing(table, place).military)
 
 
 def keyword_on(table: InvadersTable, place: int, card: FieldCard, keyword: str, printed: bool) -> bool:

@@ -85,6 +85,12 @@ class Sequence(Rule):
         return False
 
 
+def _parts(clause: v.Then | v.IfDone | v.And) -> tuple[v.Effect, ...]:
+    if isinstance(clause, v.And):
+        return clause.and_
+    return clause.then if isinstance(clause, v.Then) else clause.if_done
+
+
 def _begin_sequence(table: InvadersTable, source: Source, clause: v.Clause) -> None:
     table.begin(Sequence(source, clause.number))
 

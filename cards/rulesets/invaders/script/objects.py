@@ -10,13 +10,13 @@ Object = int | str
 
 
 class Found(NamedTuple):
-    """A card and where it is: `place` on the field, `index` in another zone."""
+    """A card and where it is: `place` on the field, `at` its index in another zone."""
 
     zone: str
     seat: int
     slug: str
     place: int = -1
-    index: int = -1
+    at: int = -1
 
 
 def in_hand(seat: int, slug: str) -> str:
@@ -43,14 +43,14 @@ def find(state: State, thing: Object) -> Found | None:
 def _find_off_the_field(state: State, identity: int) -> Found | None:
     for i, destroyed in enumerate(state.destroyed):
         if destroyed.id == identity:
-            return Found("destroyed", destroyed.seat, destroyed.card, index=i)
+            return Found("destroyed", destroyed.seat, destroyed.card, at=i)
     for i, used in enumerate(state.resolving):
         if used.id == identity:
-            return Found("resolving", used.seat, used.card, index=i)
+            return Found("resolving", used.seat, used.card, at=i)
     for seat in (0, 1):
         for i, buried in enumerate(state.seats[seat].grave):
             if buried.id == identity:
-                return Found("grave", seat, buried.card, index=i)
+                return Found("grave", seat, buried.card, at=i)
     return None
 
 
@@ -84,9 +84,9 @@ def lift(table: InvadersTable, found: Found) -> Lifted:
         case "hand":
             state.seats[found.seat].hand.remove(found.slug)
         case "grave":
-            del state.seats[found.seat].grave[found.index]
+            del state.seats[found.seat].grave[found.at]
         case "destroyed":
-            del state.destroyed[found.index]
+            del state.destroyed[found.at]
         case "resolving":
-            del state.resolving[found.index]
+            del state.resolving[found.at]
     return Lifted(found.seat, found.slug, found.zone, face_down)

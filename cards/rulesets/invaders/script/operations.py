@@ -119,12 +119,13 @@ def _draw_at_once(table: InvadersTable, source: Source, operation: v.Draw) -> bo
     return amount > 0 and draw(table, side(source, operation.who), amount) == amount
 
 
-PLAIN: dict[type, Callable[[InvadersTable, Source, Any], bool]] = {
+Plain = Callable[[InvadersTable, Source, Any], bool]
+PLAIN: dict[type, Plain] = {
     v.Heal: _heal, v.Mill: _mill, v.Money: _money, v.Savings: _savings, v.EndBattle: _end_battle, v.Win: _win,
     v.Lose: _lose,
 }  # fmt: skip
 """Done at once, whatever happens. True: done."""
-PLAIN_INSIDE = {**PLAIN, v.Damage: _damage_at_once, v.Draw: _draw_at_once}
+PLAIN_INSIDE: dict[type, Plain] = {**PLAIN, v.Damage: _damage_at_once, v.Draw: _draw_at_once}
 """The same inside an all-or-nothing effect, where nothing is replaced any more (10.9)."""
 
 
@@ -258,11 +259,12 @@ def _destroy_at_once(table: InvadersTable, source: Source, operation: v.Destroy,
     return len(targets)
 
 
-ON_CARDS: dict[type, Callable[[InvadersTable, Source, Any, list[Object]], int]] = {
+OnCards = Callable[[InvadersTable, Source, Any, list[Object]], int]
+ON_CARDS: dict[type, OnCards] = {
     v.Discard: _discard, v.Exile: _exile, v.Return: _return, v.Chips: _chips, v.Tap: _tap, v.Untap: _untap,
     v.Give: _give, v.Countdown: _countdown,
 }  # fmt: skip
-ON_CARDS_INSIDE = {**ON_CARDS, v.Destroy: _destroy_at_once}
+ON_CARDS_INSIDE: dict[type, OnCards] = {**ON_CARDS, v.Destroy: _destroy_at_once}
 
 
 def is_enough(select: v.Selector, things: list[Object]) -> bool:

@@ -19,7 +19,7 @@ Report = Callable[[str, str], None]
 """(JSON pointer, what is wrong)"""
 
 _PICKS: dict[str, frozenset[str]] = {
-    **dict.fromkeys(("self", "event", "attacker", "defender", "opposing"), frozenset({"pick"})),
+    **{pick: frozenset({"pick"}) for pick in ("self", "event", "attacker", "defender", "opposing")},
     "leader": frozenset({"pick", "side"}),
     "all": frozenset({"pick", "zone", "side", "filter", "count", "up_to"}),
     "choose": frozenset({"pick", "zone", "side", "filter", "count", "up_to", "chooser"}),
@@ -220,9 +220,9 @@ def _scope(scope: v.Scope, raw: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _trigger(trigger: v.Trigger, raw: Mapping[str, Any]) -> Iterator[Fault]:
-    allowed = ("own", "enemy", "any") if trigger.on in v.SEAT_EVENTS else ("self", "own", "enemy", "any")
+    allowed = ["own", "enemy", "any"] if trigger.on in v.SEAT_EVENTS else ["self", "own", "enemy", "any"]
     if trigger.on == "put_in_grave":
-        allowed = ("self",)
+        allowed = ["self"]
     if trigger.whose not in allowed:
         yield "/whose", f"must be one of {', '.join(allowed)}"
     elif "filter" in raw and (trigger.whose == "self" or trigger.on in v.SEAT_EVENTS):
