@@ -1,7 +1,7 @@
 """3.1 The card set, read once into the vocabulary, with the lookups that the rules use."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar, Union, get_args, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -22,7 +22,6 @@ from cards.rulesets.invaders.places import ALL_SQUARES, LEADERS, PLACES, SLOTS, 
 from cards.rulesets.invaders.script import vocabulary as v
 from cards.rulesets.invaders.script.reading import clauses, collect
 
-Kind = Literal["unit", "situation", "event", "unknown"]
 Cost = Union[int, None]  # noqa: UP007 -- null can never be cast
 A = TypeVar("A")
 
@@ -32,7 +31,7 @@ class Form(Struct, frozen=True):
 
     slug: v.Slug
     nation: v.Nation
-    kind: Kind
+    kind: Literal["unit", "situation", "event"]
     types: tuple[v.TypeSlug, ...]
     cost: Cost
     keywords: tuple[v.Keyword, ...]
@@ -119,8 +118,8 @@ class Cards:
 
     def with_unknown(self) -> "Cards":
         """The same cards and some without a name."""
-        kinds: dict[str, Kind] = {UNKNOWN: "unknown", UNKNOWN_UNIT: "unit", UNKNOWN_SITUATION: "situation"}
-        blanks = {slug: Definition(Form(slug, "stateless", kind, (), None, (), ())) for slug, kind in kinds.items()}
+        kinds = {UNKNOWN: "unknown", UNKNOWN_UNIT: "unit", UNKNOWN_SITUATION: "situation"}
+        blanks = {slug: Definition(Form(slug, "stateless", cast(Any, kind), (), None, (), ())) for slug, kind in kinds.items()}
         return Cards({**self.by_slug, **blanks})
 
     def _listeners(self, on: str) -> frozenset[str]:

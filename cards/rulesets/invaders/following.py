@@ -33,6 +33,7 @@ from cards.rulesets.invaders.cards import UNKNOWN, UNKNOWN_SITUATION, UNKNOWN_UN
 from cards.rulesets.invaders.frames import AnyFrame
 from cards.rulesets.invaders.options import Options
 from cards.rulesets.invaders.places import EMERGENCY
+from cards.rulesets.invaders.script.connectives import Operating
 from cards.rulesets.invaders.script.objects import in_hand
 from cards.rulesets.invaders.script.playing import Placing
 from cards.rulesets.invaders.script.selectors import Choosing
@@ -225,6 +226,10 @@ def follow(rules: Any, options: Options, world: World, viewer: int, shown: Shown
 
 
 def _world_of(table: FollowedTable) -> World:
+    """What became of the table; once no rule holds a hidden card any more, it does not matter what it may be."""
+    if not any(isinstance(frame, Choosing | Operating | Placing) for frame in table.frames):
+        for own in table.state.seats:
+            own.hand[:] = sorted(UNKNOWN if card in UNNAMED else card for card in own.hand)
     table.world.state, table.world.frames = table.state, cast(list[AnyFrame], table.frames)
     return table.world
 
@@ -256,6 +261,7 @@ def _ready(table: FollowedTable, shown: Shown, may_be: str) -> Any:
             _name_emergency(table, effect.seat, effect.card)
     if seat == table.viewer:
         _ready_simultaneous(table, shown)
+        _name_leaving_hands(table, shown)
         return action
     match action:
         case a.Janken() | a.Mulligan():

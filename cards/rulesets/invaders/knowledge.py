@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any, cast
 
+import msgspec
 from msgspec import Struct
 
 from cards.engine import Chance, Deck, Frame, Shown, Table
@@ -41,6 +42,8 @@ def remember(rules: Any, memory: Memory, shown: Shown) -> None:
     if shown.action is None and step is follow:
         return
     after = [w for world in memory.worlds for w in step(rules, memory.options, world, memory.seat, shown)]
+    if len(after) > 1:
+        after = list({msgspec.msgpack.encode(world): world for world in after}.values())
     memory.worlds = after[:MOST_WORLDS]
 
 
