@@ -57,7 +57,9 @@ class Definition:
         self.abilities = form.abilities
 
         numbered = tuple(enumerate(form.abilities))
-        self.statics = _of(v.Static, numbered)
+        statics = _of(v.Static, numbered)
+        self.self_statics = tuple((i, a) for i, a in statics if a.applies_to.zone == "self")
+        self.auras = tuple((i, a) for i, a in statics if a.applies_to.zone != "self")
         self.emergencies = _of(v.Emergency, numbered)
         self.activated = _of(v.Activated, numbered)
         self.events = _of(v.EventAbility, numbered)
@@ -101,6 +103,7 @@ class Cards:
 
     def __init__(self, by_slug: dict[str, Definition]) -> None:
         self.by_slug = by_slug
+        self.speakers = {slug: card.auras for slug, card in self.by_slug.items() if card.auras}
         self.listeners = {on: self._listeners(on) for on in get_args(get_type_hints(v.Trigger)["on"])}
         self.replacers = {
             event: frozenset(

@@ -18,7 +18,7 @@ from cards.rulesets.invaders.actions import (
 )
 from cards.rulesets.invaders.cards import COMMAND_FROM_UNIT, LABOURS, activation
 from cards.rulesets.invaders.effects import Activated, Commanded, EmergencySet, Laboured, Paid
-from cards.rulesets.invaders.modifiers import Aura, auras, cost, is_live, leader_cannot, standing, units
+from cards.rulesets.invaders.modifiers import Auras, auras, cost, is_live, leader_cannot, standing, units
 from cards.rulesets.invaders.places import EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from cards.rulesets.invaders.prompts import MainPrompt
 from cards.rulesets.invaders.script.conditions import holds
@@ -66,7 +66,7 @@ class MainStep(Ask):
 # 7.1 Casting
 
 
-def _casts(table: InvadersTable, seat: int, at_work: list[Aura]) -> Iterator[Cast]:
+def _casts(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Cast]:
     own = table.state.seats[seat]
     money = own.money + own.savings
     places = {"unit": free_squares(table, seat), "situation": free_slots(table, seat), "event": [-1]}
@@ -103,7 +103,7 @@ def pay(table: InvadersTable, seat: int, price: int) -> None:
 # 7.2, 7.3 The emergency
 
 
-def _emergencies(table: InvadersTable, seat: int, at_work: list[Aura]) -> Iterator[Any]:
+def _emergencies(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Any]:
     own = table.state.seats[seat]
     if table.state.board[EMERGENCY[seat]] is not None:
         if not own.emergency_discarded:
@@ -134,7 +134,7 @@ def _discard_emergency(table: InvadersTable, seat: int, action: DiscardEmergency
 # 7.4 Labour
 
 
-def _labours(table: InvadersTable, seat: int, at_work: list[Aura]) -> Iterator[Labour]:
+def _labours(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Labour]:
     if table.state.seats[seat].labour_used:
         return
     for unit in units(table, seat, at_work):

@@ -1,17 +1,13 @@
 """11.7, 11.8 What modifiers make of a card: its current military, labour, keywords, cost, and what it may do."""
 
-from collections.abc import Iterator
-from typing import TypeAlias
-
 from msgspec import UNSET
 
 from cards.rulesets.invaders.places import ZONES
 from cards.rulesets.invaders.script.conditions import holds, matches_on_field, matches_slug
-from cards.rulesets.invaders.script.vocabulary import Keyword, Modifier, Scope, Static
-from cards.rulesets.invaders.state import FieldCard, InvadersTable, StaticSpeaker, in_trigger_order
+from cards.rulesets.invaders.script.vocabulary import Filter, Keyword, Modifier, Static
+from cards.rulesets.invaders.state import FieldCard, InvadersTable, StaticSpeaker
 
-Aura: TypeAlias = tuple[StaticSpeaker, Static]
-"""A static ability at work, and who speaks it."""
+BOTH = (0, 1)
 
 
 def is_live(command: object, zone: str) -> bool:
@@ -19,39 +15,99 @@ def is_live(command: object, zone: str) -> bool:
     return (zone == "commander") == (command is True) and zone != "emergency"
 
 
-def auras(table: InvadersTable) -> list[Aura]:
-    """11.8 The static abilities at work now, in trigger order."""
-    by_slug = table.cards.by_slug
-    speaking = [card for card in table.state.board if card is not None and by_slug[card.card].statics]
+Rank = tuple[bool, int, int]
+"""10.2 The place of a static ability in trigger order: the other seat's, place, index."""
+
+
+class Aura:
+    """A static ability that reaches other cards or a leader: who speaks it, and whom it reaches."""
+
+    __slots__ = ("filter", "modifier", "rank", "seats", "speaker", "zone")
+
+    def __init__(self, speaker: StaticSpeaker, ability: Static, rank: Rank) -> None:
+        scope = ability.applies_to
+        self.speaker, self.zone, self.modifier, self.rank = speaker, scope.zone, ability.modifier, rank
+        self.filter: Filter | None = scope.filter or None
+        self.seats = BOTH if scope.side == "any" else (speaker.seat if scope.side == "own" else 1 - speaker.seat,)
+
+
+class Auras:
+    """11.8 The static abilities at work now, in trigger order, by what they reach."""
+
+    __slots__ = ("on_cards", "on_hands", "on_leaders")
+
+    def __init__(self) -> None:
+        self.on_cards: list[Aura] = []
+        self.on_hands: list[Aura] = []
+        self.on_leaders: list[Aura] = []
+
+    def add(self, aura: Aura) -> None:
+        if aura.zone == "hand":
+            self.on_hands.append(aura)
+        elif aura.zone == "leader":
+            self.on_leaders.append(aura)
+        else:
+            self.on_cards.append(aura)
+
+
+_NO_AURAS = Auras()
+
+
+def auras(table: InvadersTable) -> Auras:
+    state, speakers = table.state, table.cards.speakers
+    speaking = [(place, card) for place, card in enumerate(state.board) if card is not None and card.card in speakers]
     if not speaking:
-        return []
-    found = []
-    for place, card in in_trigger_order(table.state):
-        for _, ability in by_slug[card.card].statics:
+        return _NO_AURAS
+    at_work = Auras()
+    speaking.sort(key=lambda entry: entry[1].seat != state.turn_player)
+    for place, card in speaking:
+        other = card.seat != state.turn_player
+        for index, ability in speakers[card.card]:
             if is_live(ability.command, ZONES[place]):
                 speaker = StaticSpeaker(card.seat, card.id)
                 if ability.condition is UNSET or holds(table, ability.condition, speaker):
-                    found.append((speaker, ability))
+                    at_work.add(Aura(speaker, ability, (other, place, index)))
+    return at_work
+
+
+def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> list[Modifier]:
+    """What is at work on a card of the field: static abilities in trigger order, then what effects gave it."""
+    found = _from_others(table, place, card, at_work) if at_work.on_cards else []
+    if own := table.cards.by_slug[card.card].self_statics:
+        found += _from_itself(table, place, card, own)
+        if len(found) > 1:
+            found.sort(key=_rank)
+    modifiers = [modifier for _, modifier in found]
+    if card.modifiers:
+        modifiers += [given.modifier for given in card.modifiers]
+    return modifiers
+
+
+def _rank(entry: tuple[Rank, Modifier]) -> Rank:
+    return entry[0]
+
+
+def _from_others(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> list[tuple[Rank, Modifier]]:
+    zone = ZONES[place]
+    return [
+        (aura.rank, aura.modifier)
+        for aura in at_work.on_cards
+        if aura.zone == zone
+        and card.seat in aura.seats
+        and (aura.filter is None or matches_on_field(table, aura.filter, aura.speaker, place, card))
+    ]
+
+
+def _from_itself(
+    table: InvadersTable, place: int, card: FieldCard, own: tuple[tuple[int, Static], ...]
+) -> list[tuple[Rank, Modifier]]:
+    found = []
+    other = card.seat != table.state.turn_player
+    for index, ability in own:
+        if is_live(ability.command, ZONES[place]):
+            if ability.condition is UNSET or holds(table, ability.condition, StaticSpeaker(card.seat, card.id)):
+                found.append(((other, place, index), ability.modifier))
     return found
-
-
-def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: list[Aura]) -> Iterator[Modifier]:
-    """What is at work on a card of the field: static abilities first, then what effects gave it."""
-    for speaker, ability in at_work:
-        if _reaches(table, ability.applies_to, speaker, place, card):
-            yield ability.modifier
-    for given in card.modifiers:
-        yield given.modifier
-
-
-def _reaches(table: InvadersTable, scope: Scope, speaker: StaticSpeaker, place: int, card: FieldCard) -> bool:
-    if scope.zone == "self":
-        return card.id == speaker.this
-    if scope.zone != ZONES[place]:
-        return False
-    if scope.side != "any" and (scope.side == "own") != (card.seat == speaker.seat):
-        return False
-    return scope.filter is UNSET or matches_on_field(table, scope.filter, speaker, place, card)
 
 
 class Standing:
@@ -59,12 +115,12 @@ class Standing:
 
     __slots__ = ("card", "definition", "modifiers", "place")
 
-    def __init__(self, table: InvadersTable, place: int, card: FieldCard, at_work: list[Aura]) -> None:
+    def __init__(self, table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> None:
         self.place, self.card = place, card
         self.definition = table.cards.by_slug[card.card]
-        self.modifiers: tuple[Modifier, ...] | list[Modifier] = ()
-        if at_work or card.modifiers:
-            self.modifiers = list(modifiers_on(table, place, card, at_work))
+        self.modifiers: list[Modifier] = []
+        if at_work.on_cards or card.modifiers or self.definition.self_statics:
+            self.modifiers = modifiers_on(table, place, card, at_work)
 
     def _stat(self, name: str) -> int:
         return sum(m.add for m in self.modifiers if m.stat == name and m.add is not UNSET)
@@ -112,7 +168,7 @@ def standing(table: InvadersTable, place: int) -> Standing:
     return Standing(table, place, card, auras(table))
 
 
-def units(table: InvadersTable, seat: int, at_work: list[Aura]) -> list[Standing]:
+def units(table: InvadersTable, seat: int, at_work: Auras) -> list[Standing]:
     """The units of a seat in both zones, by place."""
     return [
         Standing(table, place, card, at_work)
@@ -121,27 +177,22 @@ def units(table: InvadersTable, seat: int, at_work: list[Aura]) -> list[Standing
     ]
 
 
-def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: list[Aura] | None = None) -> bool:
+def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | None = None) -> bool:
     """11.7 Whether a leader is under a *cannot*."""
-    for given in table.state.seats[seat].modifiers:
-        if given.modifier.what == what and given.modifier.rule == "cannot":
-            return True
-    for speaker, ability in auras(table) if at_work is None else at_work:
-        scope = ability.applies_to
-        if scope.zone == "leader" and ability.modifier.what == what and ability.modifier.rule == "cannot":
-            if scope.side == "any" or (scope.side == "own") == (seat == speaker.seat):
-                return True
-    return False
+    modifiers = [given.modifier for given in table.state.seats[seat].modifiers]
+    reaching = (auras(table) if at_work is None else at_work).on_leaders
+    modifiers += [aura.modifier for aura in reaching if seat in aura.seats]
+    return any(modifier.what == what and modifier.rule == "cannot" for modifier in modifiers)
 
 
-def cost(table: InvadersTable, seat: int, slug: str, at_work: list[Aura]) -> int | None:
+def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | None:
     """7.1 What casting the card costs now; None: it cannot be cast."""
     printed = table.cards.by_slug[slug].cost
-    if printed is None or not at_work:
+    if printed is None or not at_work.on_hands:
         return printed
-    for speaker, ability in at_work:
-        scope, modifier = ability.applies_to, ability.modifier
-        if scope.zone == "hand" and speaker.seat == seat and modifier.cost is not UNSET:
-            if scope.filter is UNSET or matches_slug(table, scope.filter, speaker, slug):
-                printed += modifier.cost
+    for aura in at_work.on_hands:
+        change = aura.modifier.cost
+        if aura.speaker.seat == seat and change is not UNSET:
+            if aura.filter is None or matches_slug(table, aura.filter, aura.speaker, slug):
+                printed += change
     return max(0, printed)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from cards.engine import Viewer, Zone, closed_zone, hand_zone, open_zone
 from cards.rulesets.invaders.actions import Janken, Mulligan
 from cards.rulesets.invaders.identity import relabelled
-from cards.rulesets.invaders.modifiers import Aura, Standing, auras
+from cards.rulesets.invaders.modifiers import Auras, Standing, auras
 from cards.rulesets.invaders.places import EMERGENCY, LEADERS, PLACES, ZONES
 from cards.rulesets.invaders.prompts import ChoosePrompt, MayPrompt
 from cards.rulesets.invaders.script.objects import find
@@ -175,7 +175,7 @@ def _emergency(card: FieldCard | None, sees: bool) -> EmergencyView | None:
     return None if card is None else EmergencyView(card.card if sees or card.face_up else None, card.face_up)
 
 
-def _card(table: InvadersTable, place: int, card: FieldCard | None, at_work: list[Aura]) -> CardView | None:
+def _card(table: InvadersTable, place: int, card: FieldCard | None, at_work: Auras) -> CardView | None:
     if card is None:
         return None
     unit = Standing(table, place, card, at_work)

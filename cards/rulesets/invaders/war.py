@@ -14,7 +14,7 @@ from cards.rulesets.invaders.effects import (
     Targeted,
 )
 from cards.rulesets.invaders.main_step import MOST_ACTIONS
-from cards.rulesets.invaders.modifiers import Aura, Standing, auras, leader_cannot, standing, units
+from cards.rulesets.invaders.modifiers import Auras, Standing, auras, leader_cannot, standing, units
 from cards.rulesets.invaders.places import COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
 from cards.rulesets.invaders.prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
 from cards.rulesets.invaders.replacement import damage_by_rule, destroy
@@ -41,7 +41,11 @@ class WarStep(Ask):
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_WAR]
         at_work = auras(table)
-        attackers = [unit for unit in units(table, seat, at_work) if can_attack(table, unit, at_work)]
+        own = units(table, seat, at_work)
+        if not own:
+            return [END_WAR]
+        defence = Defence(table, 1 - seat, at_work)
+        attackers = [unit for unit in own if can_attack(table, unit, defence)]
         actions: list[Any] = [ATTACKS[unit.place] for unit in attackers]
         if not any(unit.must("attack") for unit in attackers):
             actions.append(END_WAR)
@@ -58,23 +62,41 @@ class WarStep(Ask):
 # 8.1, 8.4 Who may attack what
 
 
-def can_attack(table: InvadersTable, unit: Standing, at_work: list[Aura]) -> bool:
+class Defence:
+    """What an attacker meets, gathered once: the enemy's units and how its leader stands."""
+
+    __slots__ = ("barred", "covered", "units")
+
+    def __init__(self, table: InvadersTable, seat: int, at_work: Auras) -> None:
+        self.units = units(table, seat, at_work)
+        self.covered = is_covered(table, seat)
+        self.barred = leader_cannot(table, seat, "be_attacked", at_work)
+
+
+def can_attack(table: InvadersTable, unit: Standing, defence: Defence) -> bool:
     """8.1"""
     if unit.card.tapped or unit.definition.subkind == "leader" or unit.cannot("attack"):
         return False
-    return bool(targets(table, unit, at_work))
+    return bool(targets(table, unit, defence))
 
 
-def targets(table: InvadersTable, unit: Standing, at_work: list[Aura]) -> list[int]:
+def targets(table: InvadersTable, unit: Standing, defence: Defence) -> list[int]:
     """8.4 The legal targets: places of units, then LEADER."""
-    enemy = 1 - unit.card.seat
-    found = _unit_targets(table, unit, units(table, enemy, at_work))
+    found = _unit_targets(table, unit, defence.units)
     if not unit.ignores("be_attacked"):
         demanded = [target.place for target in found if target.must("be_attacked")]
         if demanded:
             return demanded
     places = [target.place for target in found]
-    return [*places, LEADER] if _leader_is_target(table, unit, enemy, at_work) else places
+    return [*places, LEADER] if _leader_is_target(unit, defence) else places
+
+
+def targets_now(table: InvadersTable, place: int) -> list[int]:
+    """The legal targets of the unit on a square."""
+    at_work = auras(table)
+    card = table.state.board[place]
+    assert card is not None
+    return targets(table, Standing(table, place, card, at_work), Defence(table, 1 - card.seat, at_work))
 
 
 def _unit_targets(table: InvadersTable, unit: Standing, enemies: list[Standing]) -> list[Standing]:
@@ -100,12 +122,12 @@ def is_shielded(table: InvadersTable, place: int) -> bool:
     return guard is not None and guard.seat == card.seat
 
 
-def _leader_is_target(table: InvadersTable, unit: Standing, enemy: int, at_work: list[Aura]) -> bool:
+def _leader_is_target(unit: Standing, defence: Defence) -> bool:
     if unit.card.sick and not unit.has("undeclared_war"):
         return False
-    if unit.cannot("attack_leader") or (is_covered(table, enemy) and not unit.ignores("columns")):
+    if unit.cannot("attack_leader") or (defence.covered and not unit.ignores("columns")):
         return False
-    return not leader_cannot(table, enemy, "be_attacked", at_work) or unit.ignores("be_attacked")
+    return not defence.barred or unit.ignores("be_attacked")
 
 
 def is_covered(table: InvadersTable, seat: int) -> bool:
@@ -171,9 +193,8 @@ def _choose_target(table: InvadersTable, battle: Battle) -> None:
     """8.4 Stage 1; without a target the attack is called off."""
     place = place_of(table.state, battle.attacker)
     assert place is not None
-    at_work = auras(table)
     attacker = standing(table, place)
-    if targets(table, attacker, at_work):
+    if targets_now(table, place):
         table.begin(TargetQuestion(attacker.card.seat))
         return
     table.tell(AttackAborted(PLACES[place]))
@@ -189,7 +210,7 @@ class TargetQuestion(Ask):
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
         place = place_of(table.state, _battle(table).attacker)
         assert place is not None
-        found = targets(table, standing(table, place), auras(table))
+        found = targets_now(table, place)
         return [TARGET_LEADERS[1 - seat] if target == LEADER else TARGETS[target] for target in found]
 
     def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
