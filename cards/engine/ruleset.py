@@ -139,6 +139,10 @@ class Ruleset(ABC):
     def scores(self, table: Table[Any, Any]) -> dict[str, Any]:
         """The outcome's scores as they stand now."""
 
+    def scorecard(self, table: Table[Any, Any]) -> dict[str, Any]:
+        """A fuller tally of a finished game for its record; JSON values under the ruleset's own keys."""
+        return {}
+
     def concede(self, table: Table[Any, Any], losers: Sequence[Seat], reason: str) -> Outcome:
         """The service ends the match: the losers' teams lose; nobody wins if all lose or `reason` is `aborted`."""
         lost = {self.team(table.options, seat) for seat in losers}
@@ -160,6 +164,9 @@ class Ruleset(ABC):
     @abstractmethod
     def remember(self, memory: Any, shown: Shown) -> None:
         """Fold one event, as the seat was shown it, into its memory."""
+
+    def notice(self, memory: Any, view: "View", choices: Sequence[Any]) -> None:
+        """Note what its list of legal actions alone tells a seat that is asked. Most lists tell nothing."""
 
     @abstractmethod
     def imagine(self, view: "View", seat: Seat, memory: Any, chance: Chance) -> Table[Any, Any]:

@@ -9,7 +9,9 @@ from cards.catalog import shipped_set
 from cards.engine import Ruleset
 
 _RULESETS: dict[tuple[str, int], str] = {
+    ("battle_line", 1): "battle_line",
     ("invaders", 1): "invaders",
+    ("invictus", 1): "invictus",
 }
 """The newest version of a slug is the one new matches are started with; older ones stay for stored matches."""
 
@@ -40,7 +42,8 @@ def ruleset_class(slug: str, version: int | None = None) -> type[Ruleset]:
 @cache
 def shipped_ruleset(slug: str, version: int | None = None) -> Ruleset:
     """The ruleset bound to the card set that ships with it."""
-    return bound_ruleset(slug, version, shipped_set(slug))
+    kind = ruleset_class(slug, version)  # First: what is not registered has no card set to read.
+    return kind(shipped_set(slug))
 
 
 def bound_ruleset(slug: str, version: int | None, card_set: Mapping[str, Any]) -> Ruleset:

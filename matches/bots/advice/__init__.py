@@ -20,10 +20,10 @@ class Advice(ABC):
 
     @abstractmethod
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
-        """A quick, sensible answer: what rollouts play, and what the others are thought to do while a bot looks ahead."""
+        """A quick, sensible answer: what rollouts play, and what others are thought to do while a bot looks ahead."""
 
     def is_quiet(self, table: Table[Any, Any]) -> bool:
-        """False in the middle of something (an open window, a half-made choice) that must be played out before valuing."""
+        """False in the middle of something (an open window, a half-made choice): it is played out before valuing."""
         return True
 
 

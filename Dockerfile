@@ -1,0 +1,22 @@
+# One image for web, worker and beat; what a container does is its command (docker-compose.yml).
+FROM python:3.12-slim AS build
+COPY requirements.txt /tmp/requirements.txt
+RUN python -m venv /opt/venv && /opt/venv/bin/pip install --no-cache-dir --require-hashes -r /tmp/requirements.txt
+
+FROM python:3.12-slim
+RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin app
+COPY --from=build /opt/venv /opt/venv
+WORKDIR /app
+COPY --chown=root:root manage.py pyproject.toml ./
+COPY --chown=root:root config config
+COPY --chown=root:root cards cards
+COPY --chown=root:root decks decks
+COPY --chown=root:root matches matches
+COPY --chown=root:root replay replay
+ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
+    DJANGO_SETTINGS_MODULE=config.settings.prod VAR_DIR=/var/lib/match-service
+RUN mkdir -p /var/lib/match-service/static && chown -R app /var/lib/match-service \
+    && SECRET_KEY=build-only DJANGO_SETTINGS_MODULE=config.settings.dev python manage.py collectstatic --noinput
+USER app
+EXPOSE 8000
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--blocking-threads", "4", "config.wsgi:application"]

@@ -1,0 +1,47 @@
+# Everything a person or CI runs. Needs Python 3.11 or newer, make, and a package index.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+
+.PHONY: help demo test lint bench openapi requirements clean
+
+help:  ## What can be made
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; $$($(PYTHON) --version) was found. Say which with: make PYTHON=python3.12 …"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "Python's venv module is missing. On Debian: apt-get install python3-venv. Then try again."; rm -rf $(VENV); exit 1; }
+
+$(VENV)/.run: requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@ $(VENV)/.run
+
+demo: $(VENV)/.run  ## Run the whole service on SQLite, with two bots playing: http://127.0.0.1:8000 (PORT=…)
+	@$(BIN)/python manage.py demo --port $(PORT)
+
+test: $(VENV)/.dev  ## Lint, types, layers, and the whole test suite
+	@BIN=$(BIN) .ci/test
+
+lint: $(VENV)/.dev  ## Lint, types and layers only
+	@BIN=$(BIN) .ci/test --lint-only
+
+bench: $(VENV)/.dev  ## Measure speed, each figure as a ratio to a reference of the same run
+	@$(BIN)/python -m tests.benchmarks
+
+openapi: $(VENV)/.run  ## Write docs/openapi.json anew
+	$(BIN)/python manage.py spectacular --format openapi-json --file docs/openapi.json --validate --fail-on-warn
+
+requirements: $(VENV)/.dev  ## Pin the dependencies of pyproject.toml anew
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile pyproject.toml --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --group dev -c requirements.txt --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements-dev.txt
+
+clean:  ## Throw away the environment and the demo's data
+	rm -rf $(VENV) var

@@ -1,0 +1,225 @@
+"""GET rulesets, cards: what can be played, and with which cards."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path, reverse
+from msgspec import Meta, Struct
+
+from cards.engine import Names
+from cards.models import CardSetRevision
+from cards.rest.describe import operation
+from cards.rest.errors import Malformed, Missing
+from cards.rest.paging import decode_cursor, encode_cursor, next_page
+from cards.rest.reading import Limit, read_query
+from cards.rest.views import ApiView, answer
+from cards.rulesets.registry import slugs
+from cards.schemas import schemas_of
+from cards.selectors import newest_revision, newest_rules, revision_numbered
+
+
+class CardSetRef(Struct, frozen=True):
+    """An immutable revision of a ruleset's cards; `digest` is SHA-256 of its canonical JSON."""
+
+    revision: int
+    digest: str
+
+
+class RulesetSummary(Struct, frozen=True):
+    """A game at its newest version, with its newest cards. With `builds_decks` false nobody brings a deck."""
+
+    slug: str
+    version: int
+    names: Names
+    builds_decks: bool
+    card_set: CardSetRef
+    url: str
+
+
+class RulesetList(Struct, frozen=True):
+    results: list[RulesetSummary]
+
+
+class StarterDeckShown(Struct, frozen=True):
+    """A ready deck, legal under `options`. Its slug may stand for it wherever a deck is sent."""
+
+    slug: str
+    names: Names
+    options: dict[str, Any]
+    cards: dict[str, int]
+
+
+class RulesetDetail(Struct, frozen=True):
+    """A game with everything that a client needs to show it and to play it.
+
+    `schemas` are JSON Schemas of `actions` (as sent), `logged_actions` and `effects` (as shown), `prompts`, `options`
+    and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}`
+    stands for a field of the message. `seats` is the number of seats with default options.
+    """
+
+    slug: str
+    version: int
+    names: Names
+    builds_decks: bool
+    card_set: CardSetRef
+    url: str
+    seats: int
+    schemas: dict[str, dict[str, Any]]
+    words: dict[str, dict[str, Names]]
+    starter_decks: list[StarterDeckShown]
+    cards_url: str
+
+
+class CardShown(Struct, frozen=True):
+    """A card; `definition` is all that the card set says of it, in the ruleset's own form."""
+
+    ruleset: str
+    slug: str
+    names: Names
+    texts: Names | None
+    definition: dict[str, Any]
+
+
+class CardList(Struct, frozen=True):
+    """Some cards, in the set's order. `next` is where the following page is."""
+
+    results: list[CardShown]
+    next: str | None
+    card_sets: dict[str, CardSetRef]
+
+
+class CardQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    ruleset: str | None = None
+    """One game; all of them if left away."""
+    revision: (
+        Annotated[
+            int, Meta(ge=1, le=2_000_000_000, description="A revision of the card set, not the newest; with `ruleset`.")
+        ]
+        | None
+    ) = None
+    text: (
+        Annotated[
+            str,
+            Meta(max_length=100, description="Only cards that have this in slug, names or text, in either language."),
+        ]
+        | None
+    ) = None
+    limit: Limit = 100
+    cursor: str | None = None
+
+
+def _ref(revision: CardSetRevision) -> CardSetRef:
+    return CardSetRef(revision.revision, revision.digest)
+
+
+def _summary(slug: str) -> RulesetSummary:
+    rules = newest_rules(slug)
+    return RulesetSummary(
+        slug,
+        rules.version,
+        rules.names,
+        rules.builds_decks,
+        _ref(newest_revision(slug)),
+        reverse("api-ruleset", args=[slug]),
+    )
+
+
+def _detail(slug: str) -> RulesetDetail:
+    rules = newest_rules(slug)
+    return RulesetDetail(
+        slug=slug,
+        version=rules.version,
+        names=rules.names,
+        builds_decks=rules.builds_decks,
+        card_set=_ref(newest_revision(slug)),
+        url=reverse("api-ruleset", args=[slug]),
+        seats=rules.seats(rules.read_options({})),
+        schemas=schemas_of(type(rules)),
+        words={kind: dict(words) for kind, words in rules.words.items()},
+        starter_decks=[StarterDeckShown(d.slug, d.names, d.options, d.cards) for d in rules.starter_decks],
+        cards_url=f"{reverse('api-cards')}?ruleset={slug}",
+    )
+
+
+class RulesetsView(ApiView):
+    @operation("list_rulesets", "What can be played", tag="rulesets", answers={200: RulesetList})
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return answer(RulesetList([_summary(slug) for slug in slugs()]))
+
+
+class RulesetView(ApiView):
+    @operation(
+        "read_ruleset",
+        "A game with its schemas, words and starter decks",
+        tag="rulesets",
+        answers={200: RulesetDetail},
+        refuses={404: "unknown_ruleset"},
+    )
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        return answer(_detail(slug))
+
+
+class CardsView(ApiView):
+    @operation(
+        "list_cards",
+        "Cards of one game or of all",
+        tag="rulesets",
+        query=CardQuery,
+        answers={200: CardList},
+        refuses={404: "unknown_ruleset not_found"},
+    )
+    def get(self, request: HttpRequest) -> HttpResponse:
+        query = read_query(request, CardQuery)
+        if query.revision is not None and query.ruleset is None:
+            raise Malformed("`revision` needs `ruleset`.", place={"parameter": "ruleset"}, accepted={"enum": slugs()})
+        revisions = [_revision(slug, query.revision) for slug in ([query.ruleset] if query.ruleset else slugs())]
+        first = 0 if query.cursor is None else decode_cursor(query.cursor, tuple[Annotated[int, Meta(ge=0)]])[0]
+        found = [card for revision in revisions for card in _matching(revision, query.text)]
+        page = found[first : first + query.limit]
+        more = first + query.limit < len(found)
+        return answer(
+            CardList(
+                page,
+                next_page(request, cursor=encode_cursor(first + query.limit)) if more else None,
+                {revision.ruleset: _ref(revision) for revision in revisions},
+            )
+        )
+
+
+def _revision(slug: str, number: int | None) -> CardSetRevision:
+    revision = revision_numbered(slug, number)
+    if revision is None:
+        raise Missing
+    return revision
+
+
+def _matching(revision: CardSetRevision, text: str | None) -> Iterator[CardShown]:
+    wanted = (text or "").casefold()
+    for card, words in _shown(revision.ruleset, revision.pk):
+        if wanted in words:
+            yield card
+
+
+@lru_cache(maxsize=32)
+def _shown(ruleset: str, pk: int) -> list[tuple[CardShown, str]]:
+    """The cards of an immutable revision, each with the words it is found by."""
+    cards = CardSetRevision.objects.get(pk=pk).card_set["cards"]
+    return [(shown, _words(shown)) for shown in (_card(ruleset, card) for card in cards)]
+
+
+def _card(ruleset: str, card: Mapping[str, Any]) -> CardShown:
+    slug = card["slug"]
+    return CardShown(ruleset, slug, card.get("names", {"ja": slug, "en": slug}), card.get("text"), dict(card))
+
+
+def _words(card: CardShown) -> str:
+    return "\n".join([card.slug, *card.names.values(), *(card.texts or {}).values()]).casefold()
+
+
+urlpatterns = [
+    path("rulesets", RulesetsView.as_view(), name="api-rulesets"),
+    path("rulesets/<slug:slug>", RulesetView.as_view(), name="api-ruleset"),
+    path("cards", CardsView.as_view(), name="api-cards"),
+]

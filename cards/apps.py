@@ -1,0 +1,17 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class CardsConfig(AppConfig):
+    name = "cards"
+
+    def ready(self) -> None:
+        post_migrate.connect(_publish, sender=self)
+
+
+def _publish(sender: AppConfig, **kwargs: Any) -> None:
+    from cards.services import publish_shipped_sets  # noqa: PLC0415 -- models are not ready when this module loads
+
+    publish_shipped_sets()

@@ -1,0 +1,37 @@
+"""The card sets that matches are played with. A published revision never changes: cards are rules."""
+
+from typing import Any, ClassVar
+
+import msgspec
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class CardSetRevision(models.Model):
+    """One immutable revision of a ruleset's card set. Event 0 of a match pins its number and digest."""
+
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    revision = models.PositiveIntegerField(_("revision"))
+    digest = models.CharField(_("digest"), max_length=64)
+    body = models.BinaryField(_("card set"), help_text=_("Canonical JSON (RFC 8785)."))
+    note = models.CharField(_("note"), max_length=400, blank=True)
+    published_at = models.DateTimeField(_("published at"), auto_now_add=True)
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("published by")
+    )
+
+    class Meta:
+        verbose_name = _("card set revision")
+        verbose_name_plural = _("card set revisions")
+        ordering: ClassVar = ["ruleset", "-revision"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["ruleset", "revision"], name="one_revision_number")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.revision}"
+
+    @property
+    def card_set(self) -> dict[str, Any]:
+        """The whole set, as in a ruleset's cards.json."""
+        decoded: dict[str, Any] = msgspec.json.decode(bytes(self.body))
+        return decoded

@@ -1,0 +1,98 @@
+"""The cards as the rules look them up (3). All figures come from the card set."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from cards.rulesets.battle_line.plays import Plays
+
+MOST_TROOPS = 64
+"""The unseen troops are one number of the state, a bit each."""
+
+
+class Troop(Struct, frozen=True):
+    """3.1 A troop card. `bit` is its bit in a set of troops: the higher the bit, the higher the number."""
+
+    slug: str
+    color: str
+    number: int
+    bit: int
+
+
+class Morale(Struct, frozen=True):
+    """6.4 A wild card, and the troops that it can stand for: by colour order, then by number."""
+
+    slug: str
+    leader: bool
+    stands_for: tuple[Troop, ...]
+
+    def numbers(self, color: str | None = None) -> frozenset[int]:
+        """The numbers that it can show, in one colour or in any."""
+        return frozenset(troop.number for troop in self.stands_for if color in (None, troop.color))
+
+
+class Weather(Struct, frozen=True):
+    """9.5 What lies beside a flag: only sums count, or a formation has another size."""
+
+    slug: str
+    sum_only: bool
+    size: int | None
+
+
+class Cards:
+    """Every lookup that the rules use; one for each card set."""
+
+    def __init__(self, card_set: Mapping[str, Any]) -> None:
+        constants = card_set["constants"]
+        self.flags: int = constants["flags"]
+        self.hand_size: int = constants["hand_size"]
+        self.formation_size: int = constants["formation_size"]
+        self.flags_to_win: int = constants["flags_to_win"]
+        self.adjacent_to_win: int = constants["adjacent_to_win"]
+        self.round_points: int = constants["round_points"]
+
+        self.colors: tuple[str, ...] = tuple(color["slug"] for color in card_set["colors"])
+        self.troops = self._read_troops(card for card in card_set["cards"] if card["kind"] == "troop")
+        self.tactics: tuple[str, ...] = tuple(c["slug"] for c in card_set["cards"] if c["kind"] == "tactics")
+        self.morale: dict[str, Morale] = {}
+        self.weather: dict[str, Weather] = {}
+        self.scout_draws = self.scout_returns = 0
+        for card in card_set["cards"]:
+            if card["kind"] == "tactics":
+                self._read_tactics(card)
+        self._count_troops()
+        self.plays = Plays(self.flags, [*self.troops, *self.morale, *self.weather])
+
+    def _read_troops(self, definitions: Iterable[Mapping[str, Any]]) -> dict[str, Troop]:
+        """4.2 In colour order, numbers ascending."""
+        listed = sorted((self.colors.index(card["color"]), card["number"], card["slug"]) for card in definitions)
+        if len(listed) > MOST_TROOPS:
+            raise ValueError(f"there are {len(listed)} troop cards; at most {MOST_TROOPS} can be played with")
+
+        by_number = sorted(listed, key=lambda troop: (troop[1], troop[0]))
+        bits = {slug: 1 << place for place, (_, _, slug) in enumerate(by_number)}
+        return {slug: Troop(slug, self.colors[color], number, bits[slug]) for color, number, slug in listed}
+
+    def _read_tactics(self, card: Mapping[str, Any]) -> None:
+        slug, category = card["slug"], card["category"]
+        if category == "morale":
+            wild = card["wild"]
+            shown = (t for t in self.troops.values() if t.color in wild["colors"] and t.number in wild["numbers"])
+            self.morale[slug] = Morale(slug, card["leader"], tuple(shown))
+        elif category == "weather":
+            effect = card["flag_effect"]
+            self.weather[slug] = Weather(slug, effect.get("sum_only", False), effect.get("size"))
+        elif slug == "scout":
+            self.scout_draws, self.scout_returns = card["effect"]["draw"], card["effect"]["return"]
+
+    def _count_troops(self) -> None:
+        """Sets of troops, as bits: all, of each number (highest first), of each colour; and numbers by place of bit."""
+        troops = sorted(self.troops.values(), key=lambda troop: troop.bit)
+        self.all_troops = (1 << len(troops)) - 1
+        self.number_at = (0, *(troop.number for troop in troops))  # by bit_length
+        self.of_number = {
+            number: sum(troop.bit for troop in troops if troop.number == number)
+            for number in sorted({troop.number for troop in troops}, reverse=True)
+        }
+        self.of_color = {color: sum(t.bit for t in troops if t.color == color) for color in self.colors}

@@ -1,0 +1,123 @@
+"""What actions bring about (11.1), in the past tense."""
+
+from typing import Annotated, Literal
+
+from msgspec import field
+
+from cards.engine import SEAT, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted
+from cards.rulesets.battle_line.actions import DeckName
+
+Proof = Literal["comparison", "proof"]
+FormationName = Literal["wedge", "phalanx", "battalion", "skirmisher", "host"]
+
+
+class RoundStarted(Effect, frozen=True):
+    round: int
+    first_seat: Seat
+
+
+class Dealt(Effect, frozen=True):
+    seat: Seat
+    count: int
+    cards: Annotated[tuple[str, ...], SEAT]
+
+
+class Passed(Effect, frozen=True):
+    seat: Seat
+
+
+class CardPlayed(Effect, frozen=True):
+    """`flag` is null for guile cards."""
+
+    seat: Seat
+    card: str
+    flag: int | None
+
+
+class CardMoved(Effect, frozen=True):
+    card: str
+    from_seat: Seat
+    from_flag: int
+    to_seat: Seat
+    to_flag: int
+
+
+class CardRemoved(Effect, frozen=True):
+    card: str
+    from_seat: Seat
+    from_flag: int
+
+
+class FormationBroken(Effect, frozen=True):
+    """A complete side of `seat` is complete no longer."""
+
+    seat: Seat
+    flag: int
+
+
+class FormationCompleted(Effect, frozen=True):
+    """A side of `seat` has become complete."""
+
+    seat: Seat
+    flag: int
+
+
+class Drew(Effect, frozen=True):
+    seat: Seat
+    deck: DeckName
+    count: int
+    cards: Annotated[tuple[str, ...], SEAT]
+
+
+class Returned(Effect, frozen=True):
+    """The Scout put a card back on top of its deck."""
+
+    seat: Seat
+    deck: DeckName
+    card: Annotated[str, SEAT]
+
+
+class FlagClaimed(Effect, frozen=True):
+    """`as` says what each morale card of the formation stands for."""
+
+    seat: Seat
+    flag: int
+    by: Proof
+    formation: FormationName
+    sum: int
+    as_: dict[str, str] = field(name="as")
+
+
+class ClaimsEnded(Effect, frozen=True):
+    seat: Seat
+
+
+class RoundEnded(Effect, frozen=True):
+    """`flags` and `points` are this round's, by seat."""
+
+    round: int
+    winner: Seat | None
+    reason: str
+    flags: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+BattleLineEffect = (
+    Picked
+    | RoundStarted
+    | Shuffled
+    | Dealt
+    | TurnStarted
+    | Passed
+    | CardPlayed
+    | CardMoved
+    | CardRemoved
+    | FormationBroken
+    | FormationCompleted
+    | Drew
+    | Returned
+    | FlagClaimed
+    | ClaimsEnded
+    | RoundEnded
+    | MatchEnded
+)

@@ -1,0 +1,140 @@
+"""11.8 What a seat cannot know, what it remembers, and the worlds it can imagine."""
+
+from msgspec import Struct, field
+
+from cards.engine import Chance, Frame, Seat, Shown, View
+from cards.rulesets.battle_line.actions import DeckName
+from cards.rulesets.battle_line.battlefield import BattleLineTable, other, take_stock
+from cards.rulesets.battle_line.cards import Cards
+from cards.rulesets.battle_line.drawing import deck_of
+from cards.rulesets.battle_line.effects import CardPlayed, Drew, Returned, RoundStarted
+from cards.rulesets.battle_line.rounds import Rounds
+from cards.rulesets.battle_line.scout import ScoutDraws, ScoutReturns
+from cards.rulesets.battle_line.setup import new_state
+from cards.rulesets.battle_line.state import BattleLineState, Flag
+from cards.rulesets.battle_line.turn import PHASES
+from cards.rulesets.battle_line.view import PHASE_NAMES, FlagSeen, Game
+
+DECKS: tuple[DeckName, ...] = ("troop", "tactics")
+
+
+class Memory(Struct):
+    """11.8.4 The cards that the seat has itself put back with Scout this round.
+
+    `on_top` by deck, from the top: nothing ever comes to lie above them. `held`: those the opponent has drawn since.
+    """
+
+    seat: Seat
+    on_top: dict[str, list[str]] = field(default_factory=lambda: {deck: [] for deck in DECKS})
+    held: list[str] = field(default_factory=list)
+
+
+def remember(memory: Memory, shown: Shown, cards: Cards) -> None:
+    for effect in shown.effects:
+        match effect:
+            case RoundStarted():
+                memory.on_top = {deck: [] for deck in DECKS}
+                memory.held = []
+            case Returned(seat=seat) if seat == memory.seat:
+                memory.on_top[effect.deck].insert(0, effect.card)
+            case Drew(seat=seat, deck=deck) if memory.on_top[deck]:
+                card = memory.on_top[deck].pop(0)
+                if seat != memory.seat:
+                    memory.held.append(card)
+            case CardPlayed(card=card) if card in memory.held:
+                memory.held.remove(card)
+
+
+def redeal(table: BattleLineTable, seat: Seat, chance: Chance) -> None:
+    """11.8.2, 11.8.3 Two pools, each the opponent's cards of a kind and the deck they come from."""
+    state, cards = table.state, table.cards
+    held = state.hands[other(seat)]
+    hand: list[str] = []
+    for name, deck in (("troop", state.troop_deck), ("tactics", state.tactics_deck)):
+        own = [card for card in held if deck_of(cards, card) == name]
+        pool = chance.shuffle([*own, *deck])
+        deck[:] = pool[len(own) :]
+        hand += pool[: len(own)]
+    state.hands[other(seat)] = sorted(hand)
+
+
+def imagine(
+    cards: Cards, view: View, seat: Seat, memory: Memory, chance: Chance
+) -> tuple[BattleLineState, list[Frame]]:
+    """A world that looks to the seat like the one it has seen: what is open as it is, the rest dealt at random."""
+    seen: Game = view.game
+    state = new_state(cards)
+    _lay_out(state, seen)
+    take_stock(state, cards)
+    unplayed = _unplayed_tactics(state, cards) if view.options.tactics else []
+    _deal_unknown(state, cards, seen, seat, memory, unplayed, chance)
+    return state, _frames(view.options.claim_timing, seen)
+
+
+def _lay_out(state: BattleLineState, seen: Game) -> None:
+    """All that is open to everyone."""
+    state.turn, state.round = seen.turn, seen.round
+    state.first_seat = seen.first_seat
+    state.active_seat = seen.first_seat if seen.active_seat is None else seen.active_seat
+    state.played, state.idle_turns = seen.played, seen.idle_turns
+    state.flags = [_flag(flag) for flag in seen.flags]
+    state.guile = [list(zone.cards or ()) for zone in seen.guile]
+    state.removed = list(seen.removed.cards or ())
+    state.tactics_played, state.leader_played = list(seen.tactics_played), list(seen.leader_played)
+    state.points, state.rounds_won = list(seen.points), list(seen.rounds_won)
+    state.results = list(seen.results)
+
+
+def _flag(seen: FlagSeen) -> Flag:
+    sides = [side.cards or () for side in seen.sides]
+    return Flag(seen.size, seen.owner, seen.fog, seen.mud, seen.first_complete, seen.claim, sides)
+
+
+def _deal_unknown(
+    state: BattleLineState, cards: Cards, seen: Game, seat: Seat, memory: Memory, tactics: list[str], chance: Chance
+) -> None:
+    """The opponent's hand and the decks; how many cards of each kind he holds is open (11.8.2)."""
+    own = seen.hands[seat].cards or ()
+    known = {*own, *memory.held, *memory.on_top["troop"], *memory.on_top["tactics"]}
+    troops = [slug for slug, troop in cards.troops.items() if troop.bit & state.unseen]
+
+    state.hands[seat] = list(own)
+    state.hands[other(seat)] = list(memory.held)
+    for name, unplayed, deck, count in (
+        ("troop", troops, state.troop_deck, seen.troop_deck.count),
+        ("tactics", tactics, state.tactics_deck, seen.tactics_deck.count),
+    ):
+        on_top = memory.on_top[name]
+        pool = chance.shuffle([card for card in unplayed if card not in known])
+        below = count - len(on_top)
+        deck += [*on_top, *pool[:below]]
+        state.hands[other(seat)] += pool[below:]
+    state.hands[other(seat)].sort()
+
+
+def _unplayed_tactics(state: BattleLineState, cards: Cards) -> list[str]:
+    """The tactics cards that have not been played this round."""
+    played = {*state.removed, *state.guile[0], *state.guile[1]}
+    for flag in state.flags:
+        played |= {*flag.sides[0], *flag.sides[1]}
+        for weather in cards.weather.values():
+            if (flag.fog and weather.sum_only) or (flag.mud and weather.size is not None):
+                played.add(weather.slug)
+    return [card for card in cards.tactics if card not in played]
+
+
+def _frames(claim_timing: str, seen: Game) -> list[Frame]:
+    """The phases of the turn that have not ended, the one that has come to now on top."""
+    if seen.active_seat is None:
+        return []
+
+    seat, scout = seen.active_seat, seen.scout
+    phases = PHASES[claim_timing][seat]
+    names = [PHASE_NAMES[type(phase)] for phase in phases]
+    if scout is None:
+        return [Rounds(), *phases[: names.index(seen.phase) + 1]]
+
+    steps = (
+        ScoutDraws(seat, scout.drawn) if seen.phase == "scout_draw" else ScoutReturns(seat, scout.drawn, scout.returned)
+    )
+    return [Rounds(), *phases[: names.index("play")], steps]

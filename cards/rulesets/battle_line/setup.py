@@ -1,0 +1,86 @@
+"""4 Setup, of the match and of each of its rounds."""
+
+from bisect import insort
+
+from cards.engine import Seat, Shuffled
+from cards.rulesets.battle_line.battlefield import BattleLineTable, other, take_stock
+from cards.rulesets.battle_line.cards import Cards
+from cards.rulesets.battle_line.effects import Dealt, RoundStarted
+from cards.rulesets.battle_line.state import BattleLineState, Flag
+from cards.rulesets.battle_line.turn import begin_turn
+
+
+def new_state(cards: Cards) -> BattleLineState:
+    """A table on which nothing lies yet."""
+    state = BattleLineState(
+        turn=0,
+        first_seat=0,
+        active_seat=0,
+        round=0,
+        flags=[],
+        hands=[],
+        troop_deck=[],
+        tactics_deck=[],
+        guile=[],
+        removed=[],
+        tactics_played=[],
+        leader_played=[],
+        played=None,
+        idle_turns=0,
+        points=[0, 0],
+        rounds_won=[0, 0],
+        results=[],
+        unseen=0,
+        unclaimed=0,
+        open_slots=[],
+        complete=[],
+    )
+    clear_table(state, cards)
+    return state
+
+
+def clear_table(state: BattleLineState, cards: Cards) -> None:
+    """10.5 All cards are collected; nine flags stand between the players."""
+    state.turn = 0
+    state.flags = [Flag(cards.formation_size) for _ in range(cards.flags)]
+    state.hands = [[], []]
+    state.troop_deck = []
+    state.tactics_deck = []
+    state.guile = [[], []]
+    state.removed = []
+    state.tactics_played = [0, 0]
+    state.leader_played = [False, False]
+    state.idle_turns = 0
+    take_stock(state, cards)
+
+
+def start_round(table: BattleLineTable, first: Seat) -> None:
+    """4.2 - 4.6 The decks are shuffled, the hands dealt, and the first player's turn starts."""
+    state, cards = table.state, table.cards
+    clear_table(state, cards)
+    state.round += 1
+    state.first_seat = first
+    table.tell(RoundStarted(state.round, first))
+
+    state.troop_deck = _shuffled(table, "troop_deck", tuple(cards.troops))
+    if table.options.tactics:
+        state.tactics_deck = _shuffled(table, "tactics_deck", cards.tactics)
+    _deal(table, first)
+    begin_turn(table, first)
+
+
+def _shuffled(table: BattleLineTable, zone: str, cards: tuple[str, ...]) -> list[str]:
+    order = table.chance.shuffle(cards)
+    table.tell(Shuffled(None, zone, tuple(order)))
+    return order
+
+
+def _deal(table: BattleLineTable, first: Seat) -> None:
+    """4.4 From the top of the troop deck, one card at a time, first player first."""
+    state = table.state
+    seats = (first, other(first))
+    for _ in range(table.cards.hand_size):
+        for seat in seats:
+            insort(state.hands[seat], state.troop_deck.pop(0))
+    for seat in seats:
+        table.tell(Dealt(seat, len(state.hands[seat]), tuple(state.hands[seat])))

@@ -1,0 +1,109 @@
+"""The things on the table (5, 8, 9, 10)."""
+
+from typing import Self
+
+from msgspec import Struct, field
+
+from cards.engine import GameState, Seat
+from cards.rulesets.battle_line.effects import FormationName, Proof
+
+Cardlist = list[str]
+
+
+class ClaimRecord(Struct, frozen=True):
+    """7.6 How a flag was claimed."""
+
+    by: Proof
+    formation: FormationName
+    sum: int
+    as_: dict[str, str] = field(name="as")
+
+
+class RoundResult(Struct, frozen=True):
+    """11.5 A finished round; `flags` and `points` by seat."""
+
+    round: int
+    first_seat: Seat
+    winner: Seat | None
+    reason: str
+    flags: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class Flag(Struct):
+    """5.1 A flag, its two sides in the order of placing, and the weather beside it.
+
+    `values` follows from the rest: the value (6.3) of each complete side, 0 for one that is not complete.
+    """
+
+    size: int
+    owner: Seat | None = None
+    fog: bool = False
+    mud: bool = False
+    first_complete: Seat | None = None
+    claim: ClaimRecord | None = None
+    sides: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
+    values: list[int] = field(default_factory=lambda: [0, 0])
+
+    def clone(self) -> "Flag":
+        return Flag(
+            self.size, self.owner, self.fog, self.mud, self.first_complete, self.claim, self.sides[:], self.values[:]
+        )
+
+
+class BattleLineState(GameState):
+    """One round and the points of those before it. Hands are kept sorted; index 0 of a deck is its top.
+
+    The last four fields follow from the battlefield and are kept beside it because every turn needs them. Sets of
+    flags and of troops are numbers, a bit each.
+    """
+
+    first_seat: Seat
+    active_seat: Seat
+    round: int
+    flags: list[Flag]
+    hands: list[Cardlist]
+    troop_deck: Cardlist
+    tactics_deck: Cardlist
+    guile: list[Cardlist]
+    removed: Cardlist
+    tactics_played: list[int]
+    leader_played: list[bool]
+    played: str | None
+    idle_turns: int
+    points: list[int]
+    rounds_won: list[int]
+    results: list[RoundResult]
+
+    unseen: int
+    """5.5 The troops that have not lain face up this round."""
+    unclaimed: int
+    open_slots: list[int]
+    """By seat: the flags where its side has an open slot."""
+    complete: list[int]
+    """By seat: the unclaimed flags where its side is complete."""
+
+    def clone(self) -> Self:
+        return type(self)(
+            self.turn,
+            self.first_seat,
+            self.active_seat,
+            self.round,
+            [flag.clone() for flag in self.flags],
+            [self.hands[0][:], self.hands[1][:]],
+            self.troop_deck[:],
+            self.tactics_deck[:],
+            [self.guile[0][:], self.guile[1][:]],
+            self.removed[:],
+            self.tactics_played[:],
+            self.leader_played[:],
+            self.played,
+            self.idle_turns,
+            self.points[:],
+            self.rounds_won[:],
+            self.results[:],
+            self.unseen,
+            self.unclaimed,
+            self.open_slots[:],
+            self.complete[:],
+        )

@@ -1,0 +1,224 @@
+"""13. Everything that can come of an action, in the past tense. Who may read a field stands at the field."""
+
+from typing import Annotated, Literal
+
+from msgspec import field
+
+from cards.engine import SEAT, Drew, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted
+
+# 5. Setup
+
+
+class OfferedLeaders(Effect, frozen=True):
+    """Two leaders of the box, sorted."""
+
+    seat: Seat
+    cards: Annotated[tuple[str, ...], SEAT]
+
+
+class ChoseLeader(Effect, frozen=True):
+    seat: Seat
+    card: Annotated[str, SEAT]
+
+
+class ChoseHand(Effect, frozen=True):
+    seat: Seat
+    cards: Annotated[tuple[str, ...], SEAT]
+
+
+class RevealedLeader(Effect, frozen=True):
+    """The leader joins the seat's hand."""
+
+    seat: Seat
+    card: str
+
+
+class OrderSet(Effect, frozen=True):
+    """All seats, in turn order."""
+
+    order: tuple[Seat, ...]
+
+
+# 6. Turn, march
+
+
+class Readied(Effect, frozen=True):
+    """Rested cards became active: their cells."""
+
+    side: int
+    cells: tuple[str, ...]
+
+
+class Advanced(Effect, frozen=True):
+    """A back card moved to the empty cell ahead."""
+
+    side: int
+    from_: str = field(name="from")
+    to: str
+    card: str
+
+
+class Withdrew(Effect, frozen=True):
+    """A card left the battlefield for the queue, or for the hand of `seat`."""
+
+    side: int
+    cell: str
+    card: str
+    to: Literal["queue", "hand"]
+    seat: Seat | None
+
+
+class Deployed(Effect, frozen=True):
+    """A card was placed on a battlefield; `seat` placed it."""
+
+    seat: Seat
+    side: int
+    from_: Literal["hand", "queue", "graveyard", "kingdom"] = field(name="from")
+    card: str
+    cell: str
+    active: bool
+
+
+class Queued(Effect, frozen=True):
+    """A card joined the tail of a queue, using no support; `seat` is whose hand it left."""
+
+    side: int
+    card: str
+    from_: Literal["hand", "graveyard"] = field(name="from")
+    seat: Seat | None
+
+
+class Settled(Effect, frozen=True):
+    seat: Seat
+    card: str
+
+
+class TurnEnded(Effect, frozen=True):
+    seat: Seat
+    turn: int
+
+
+# 7. Attack
+
+
+class Attacked(Effect, frozen=True):
+    seat: Seat
+    from_: str = field(name="from")
+    to: str
+    power: int
+
+
+class Damaged(Effect, frozen=True):
+    side: int
+    cell: str
+    card: str
+    amount: int
+    total: int
+
+
+class Destroyed(Effect, frozen=True):
+    """To the graveyard of its side."""
+
+    side: int
+    cell: str
+    card: str
+
+
+class Captured(Effect, frozen=True):
+    """Into the kingdom of `seat`, the captor; a leader goes to its own graveyard (R8)."""
+
+    side: int
+    cell: str
+    card: str
+    seat: Seat
+
+
+# 8. Supports
+
+
+class Supported(Effect, frozen=True):
+    """A card of the hand joined the tail of the queue to use a support."""
+
+    seat: Seat
+    card: str
+    support: str
+
+
+class Negated(Effect, frozen=True):
+    """The support of `seat` failed."""
+
+    seat: Seat
+    support: str
+
+
+class Blocked(Effect, frozen=True):
+    """`seat` stopped the attack."""
+
+    seat: Seat
+    support: str
+
+
+class Boosted(Effect, frozen=True):
+    """A bonus of the active side has a new value (2.12)."""
+
+    bonus: Literal["all", "charge", "unbound"]
+    value: int | bool
+
+
+class Swapped(Effect, frozen=True):
+    side: int
+    cells: tuple[str, str]
+
+
+class RevealedHand(Effect, frozen=True):
+    """A whole hand, sorted, shown to all."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class Recalled(Effect, frozen=True):
+    """A card went from the seat's kingdom to its hand."""
+
+    seat: Seat
+    card: str
+
+
+# 10. Diversion
+
+
+class DiversionStarted(Effect, frozen=True):
+    seat: Seat
+
+
+EffectTypes = (
+    Shuffled
+    | OfferedLeaders
+    | ChoseLeader
+    | ChoseHand
+    | RevealedLeader
+    | Picked
+    | OrderSet
+    | TurnStarted
+    | Drew
+    | Readied
+    | Advanced
+    | Withdrew
+    | Deployed
+    | Queued
+    | Settled
+    | Supported
+    | Negated
+    | Attacked
+    | Blocked
+    | Boosted
+    | Swapped
+    | RevealedHand
+    | Recalled
+    | Damaged
+    | Destroyed
+    | Captured
+    | DiversionStarted
+    | TurnEnded
+    | MatchEnded
+)

@@ -1,0 +1,78 @@
+"""14. What a seat can be asked. Everybody sees all prompts alike."""
+
+from msgspec import UNSET, UnsetType
+
+from cards.engine import Prompt, Seat
+
+
+class ChooseLeaderPrompt(Prompt, frozen=True):
+    """5.1 Which of the two leaders dealt?"""
+
+
+class ChooseHandPrompt(Prompt, frozen=True):
+    """5.2 Which soldiers are the first hand?"""
+
+    count: int
+
+
+class ChooseOrderPrompt(Prompt, frozen=True):
+    """5.4 Who of your side goes first? `first` is whom the other side has named, null if it is yet to."""
+
+    first: Seat | None
+
+
+class SetupBattlefieldPrompt(Prompt, frozen=True):
+    """5.5 Which card of the hand stands where on the front row?"""
+
+
+class SetupQueuePrompt(Prompt, frozen=True):
+    """5.5 Which card of the hand opens the queue?"""
+
+
+class SetupKingdomPrompt(Prompt, frozen=True):
+    """5.5 Which soldier of the hand opens the kingdom?"""
+
+
+class MainPrompt(Prompt, frozen=True):
+    """6.2 What do you do in your main phase?"""
+
+
+class ForcedSettlementPrompt(Prompt, frozen=True):
+    """6.3.1 Six cards or more: which soldier settles?"""
+
+
+class BlockPrompt(Prompt, frozen=True):
+    """8.6 Do you block the attack?"""
+
+
+class NegatePrompt(Prompt, frozen=True):
+    """8.7 Do you negate the support?"""
+
+
+class ResolveSupportPrompt(Prompt, frozen=True):
+    """8.4 How does the support take effect? `hand` is the hand that a spy has revealed."""
+
+    support: str
+    hand: tuple[str, ...] | UnsetType = UNSET
+
+
+class DiversionPrompt(Prompt, frozen=True):
+    """10.3 Which enemy card is put where? `remaining` are still to be put, this one included."""
+
+    remaining: int
+
+
+PromptTypes = (
+    ChooseLeaderPrompt
+    | ChooseHandPrompt
+    | ChooseOrderPrompt
+    | SetupBattlefieldPrompt
+    | SetupQueuePrompt
+    | SetupKingdomPrompt
+    | MainPrompt
+    | ForcedSettlementPrompt
+    | BlockPrompt
+    | NegatePrompt
+    | ResolveSupportPrompt
+    | DiversionPrompt
+)

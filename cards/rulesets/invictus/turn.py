@@ -1,0 +1,133 @@
+"""6. Turn: draw phase, main phase, end phase."""
+
+from bisect import insort
+from collections.abc import Callable
+from typing import Any
+
+from cards.engine import Action, Drew, Frame, Prompt, Question, Seat, TurnStarted
+from cards.rulesets.invictus.actions import END_TURN, Attack, EndTurn, March, Settle, UseSupport
+from cards.rulesets.invictus.alliance import side_of
+from cards.rulesets.invictus.battlefield import advance, heal, ready
+from cards.rulesets.invictus.combat import attack_choices, declare_attack
+from cards.rulesets.invictus.diversion import divert, is_routed
+from cards.rulesets.invictus.effects import TurnEnded
+from cards.rulesets.invictus.ending import armistice
+from cards.rulesets.invictus.kingdom import settle, settle_choices
+from cards.rulesets.invictus.march import march, march_choices
+from cards.rulesets.invictus.prompts import ForcedSettlementPrompt, MainPrompt
+from cards.rulesets.invictus.state import InvictusTable
+from cards.rulesets.invictus.supports import support_choices, use_support
+
+CROWDED_HAND = 6
+"""6.3.1 So many cards in hand force a settlement."""
+
+
+class Turns(Frame):
+    """6 Turn after turn in order, until the game ends."""
+
+    def proceed(self, table: InvictusTable) -> bool:
+        state = table.state
+        if state.turn > 0:
+            _clear_turn(table)
+        seat = state.order[state.turn % len(state.order)]
+        if seat == state.order[0] and not state.realms[seat].deck:
+            armistice(table)  # 6.1.1 The turn does not take place.
+        _start_turn(table, seat)
+        table.begin(MainPhase(seat))
+        return False
+
+
+def _clear_turn(table: InvictusTable) -> None:
+    """6.3.2 Damage, bonuses and the turn's flags are gone."""
+    state = table.state
+    table.tell(TurnEnded(state.active, state.turn))
+    heal(table)
+    state.attacked = state.marched = state.settled = False
+    state.boost, state.charge, state.unbound = 0, 0, False
+
+
+def _start_turn(table: InvictusTable, seat: Seat) -> None:
+    """6.1.2 ドローフェイズ: draw a card, ready the side's cards, close up to the front row."""
+    state = table.state
+    state.turn += 1
+    state.phase = "main"
+    state.active, state.reaction = seat, state.order[state.turn % len(state.order)]
+    table.tell(TurnStarted(seat, state.turn))
+
+    _draw(table, seat)
+    ready(table, side_of(seat))
+    advance(table, side_of(seat))
+
+
+def _draw(table: InvictusTable, seat: Seat) -> None:
+    realm = table.state.realms[seat]
+    if not realm.deck:
+        return  # R20
+    card = realm.deck.pop(0)
+    insort(realm.hand, card)
+    table.tell(Drew(seat, 1, (card,)))
+
+
+class MainPhase(Question):
+    """6.2 メインフェイズ. If an attack or support has left the enemy battlefield empty, a diversion comes first."""
+
+    seat: Seat
+
+    def proceed(self, table: InvictusTable) -> bool:
+        if is_routed(table):
+            divert(table, self.seat)
+            return False
+        return True
+
+    def prompt(self, table: InvictusTable, seat: Seat) -> Prompt:
+        return MainPrompt(seat)
+
+    def choices(self, table: InvictusTable, seat: Seat) -> list[Action]:
+        return [
+            *attack_choices(table, seat),
+            *march_choices(table, seat),
+            *([] if table.state.settled else settle_choices(table, seat)),
+            *support_choices(table, seat, "main"),
+            END_TURN,
+        ]
+
+    def answer(self, table: InvictusTable, seat: Seat, action: Action) -> None:
+        MAIN_DEEDS[type(action)](table, seat, action)
+
+
+def end_turn(table: InvictusTable, seat: Seat, action: EndTurn) -> None:
+    """6.2.5, 6.3 エンドフェイズ."""
+    table.end(table.frames[-1])
+    table.state.phase = "end"
+    table.begin(ForcedSettlement(seat))
+
+
+MAIN_DEEDS: dict[type[Action], Callable[[InvictusTable, Seat, Any], None]] = {
+    Attack: declare_attack,
+    March: march,
+    Settle: settle,
+    UseSupport: use_support,
+    EndTurn: end_turn,
+}
+
+
+class ForcedSettlement(Question):
+    """6.3.1 Who has settled nobody this turn and holds six cards or more must settle one (R1)."""
+
+    seat: Seat
+
+    def proceed(self, table: InvictusTable) -> bool:
+        state = table.state
+        wanted = not state.settled and len(state.realms[self.seat].hand) >= CROWDED_HAND
+        if not wanted:
+            table.end(self)
+        return wanted
+
+    def prompt(self, table: InvictusTable, seat: Seat) -> Prompt:
+        return ForcedSettlementPrompt(seat)
+
+    def choices(self, table: InvictusTable, seat: Seat) -> list[Settle]:
+        return settle_choices(table, seat)
+
+    def answer(self, table: InvictusTable, seat: Seat, action: Settle) -> None:
+        settle(table, seat, action)

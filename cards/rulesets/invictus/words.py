@@ -1,0 +1,119 @@
+"""Display texts in Japanese and English: one for every tag, problem, reason and option. `{field}` is a place."""
+
+from cards.engine import Names
+
+
+def _text(ja: str, en: str) -> Names:
+    return {"ja": ja, "en": en}
+
+
+WORDS: dict[str, dict[str, Names]] = {
+    "actions": {
+        "choose_leader": _text("{card}をリーダーに選ぶ", "Choose {card} as your leader"),
+        "choose_hand": _text("最初の手札に{cards}を選ぶ", "Choose {cards} as your first hand"),
+        "choose_order": _text("席{first}が先に行動する", "Seat {first} goes first"),
+        "deploy": _text("{card}を{cell}に置く", "Place {card} on {cell}"),
+        "enqueue": _text("{card}を待機列に置く", "Place {card} in the queue"),
+        "settle": _text("{card}を入国させる", "Settle {card} in your kingdom"),
+        "attack": _text("{from}から{to}へアタック", "Attack {to} from {from}"),
+        "march": _text("{card}を{from}から{cell}へ進軍", "March {card} from the {from} to {cell}"),
+        "support": _text("{card}で後方支援「{support}」を使う", "Use {card} for the support {support}"),
+        "end_turn": _text("ターンを終える", "End your turn"),
+        "resolve": _text("後方支援の対象を選ぶ", "Choose how the support takes effect"),
+        "divert": _text("陽動作戦:{card}を{from}から{cell}へ置く", "Diversion: put {card} from the {from} on {cell}"),
+        "pass": _text("何もしない", "Pass"),
+    },
+    "effects": {
+        "shuffled": _text("{zone}がシャッフルされた", "The {zone} was shuffled"),
+        "offered_leaders": _text("席{seat}にリーダー2枚が配られた", "Seat {seat} was dealt two leaders"),
+        "chose_leader": _text("席{seat}がリーダーを選んだ", "Seat {seat} chose a leader"),
+        "chose_hand": _text("席{seat}が最初の手札を選んだ", "Seat {seat} chose its first hand"),
+        "revealed_leader": _text("席{seat}のリーダーは{card}", "Seat {seat} revealed its leader {card}"),
+        "picked": _text("ジャンケン:先攻はサイド{result}", "Side {result} goes first"),
+        "order_set": _text("行動順は{order}", "The turn order is {order}"),
+        "turn_started": _text("ターン{turn}:席{seat}", "Turn {turn}: seat {seat}"),
+        "drew": _text("席{seat}がカードを{count}枚引いた", "Seat {seat} drew {count} card"),
+        "readied": _text("サイド{side}の{cells}がアクティブになった", "{cells} of side {side} became active"),
+        "advanced": _text("{card}が{from}から{to}へ前進した", "{card} advanced from {from} to {to}"),
+        "withdrew": _text("{card}が{cell}から{to}へ戻った", "{card} withdrew from {cell} to the {to}"),
+        "deployed": _text("{card}が{from}から{cell}に置かれた", "{card} was placed from the {from} on {cell}"),
+        "queued": _text("{card}が{from}から待機列に加わった", "{card} joined the queue from the {from}"),
+        "settled": _text("席{seat}の王国に{card}が入国した", "{card} settled in the kingdom of seat {seat}"),
+        "supported": _text(
+            "席{seat}が{card}で「{support}」を使った", "Seat {seat} used {card} for the support {support}"
+        ),
+        "negated": _text("席{seat}の「{support}」は防がれた", "The support {support} of seat {seat} was negated"),
+        "attacked": _text(
+            "席{seat}が{from}から{to}へ攻撃力{power}でアタック", "Seat {seat} attacked {to} from {from} with {power}"
+        ),
+        "blocked": _text("席{seat}が「{support}」でアタックを防いだ", "Seat {seat} blocked the attack with {support}"),
+        "boosted": _text("強化「{bonus}」が{value}になった", "The bonus {bonus} is now {value}"),
+        "swapped": _text("サイド{side}の{cells}が入れ替わった", "{cells} of side {side} changed places"),
+        "revealed_hand": _text("席{seat}の手札が公開された:{cards}", "The hand of seat {seat} was revealed: {cards}"),
+        "recalled": _text("席{seat}が王国から{card}を手札に加えた", "Seat {seat} recalled {card} from its kingdom"),
+        "damaged": _text(
+            "{cell}の{card}に{amount}ダメージ(合計{total})", "{card} on {cell} took {amount} damage, {total} in all"
+        ),
+        "destroyed": _text("{cell}の{card}が破壊された", "{card} on {cell} was destroyed"),
+        "captured": _text("席{seat}が{cell}の{card}を捕獲した", "Seat {seat} captured {card} on {cell}"),
+        "diversion_started": _text("席{seat}の陽動作戦", "Seat {seat} makes a diversion"),
+        "turn_ended": _text("ターン{turn}が終わった", "Turn {turn} ended"),
+        "match_ended": _text("試合終了:{reason}", "The match ended: {reason}"),
+    },
+    "prompts": {
+        "choose_leader": _text("リーダーを選んでください", "Choose your leader"),
+        "choose_hand": _text("最初の手札を{count}枚選んでください", "Choose {count} soldiers for your first hand"),
+        "choose_order": _text("先に行動する味方を選んでください", "Choose who of your side goes first"),
+        "setup_battlefield": _text("前列にカードを1枚置いてください", "Place a card on your front row"),
+        "setup_queue": _text("待機列にカードを1枚置いてください", "Place a card in your queue"),
+        "setup_kingdom": _text("王国に兵士を1枚置いてください", "Place a soldier in your kingdom"),
+        "main": _text("メインフェイズ", "Main phase"),
+        "forced_settlement": _text(
+            "手札が6枚以上です。兵士を1枚入国させてください", "Six cards or more: settle a soldier"
+        ),
+        "block": _text("アタックを防ぎますか", "Do you block the attack?"),
+        "negate": _text("後方支援を防ぎますか", "Do you negate the support?"),
+        "resolve_support": _text("「{support}」の対象を選んでください", "Choose how {support} takes effect"),
+        "diversion": _text("陽動作戦:あと{remaining}枚置いてください", "Diversion: {remaining} cards still to place"),
+    },
+    "problems": {
+        "unknown_option": _text("オプション{option}はありません", "There is no option {option}"),
+        "bad_option": _text(
+            "オプション{option}の値が正しくありません", "The value of the option {option} is not allowed"
+        ),
+        "option_conflict": _text("{options}は同時に選べません", "{options} do not go together"),
+        "wrong_number_of_decks": _text("デッキが{expected}個必要です", "{expected} decks are needed"),
+        "unknown_card": _text("{card}というカードはありません", "There is no card {card}"),
+        "bad_copies": _text(
+            "{card}の枚数が正しくありません", "The number of copies of {card} is not a positive integer"
+        ),
+        "too_many_copies": _text("{card}の枚数が多すぎます", "There are too many copies of {card}"),
+        "soldier_count": _text(
+            "兵士は{expected}枚必要です(現在{actual}枚)", "{expected} soldiers are needed, not {actual}"
+        ),
+        "leader_count": _text(
+            "リーダーは{expected}枚必要です(現在{actual}枚)", "{expected} leader is needed, not {actual}"
+        ),
+        "leader_not_allowed": _text(
+            "1つのセットで遊ぶデッキにリーダーは入りません", "With one shared set a deck has no leader"
+        ),
+        "mixed_editions": _text("複数の版は混ぜられません", "Editions may not be mixed"),
+        "mixed_kinds": _text("{color}の兵士は1種類だけです", "{color} soldiers must all be of one kind"),
+        "foreign_edition": _text("全員が同じ版のデッキを使います", "All decks must be of one edition"),
+    },
+    "reasons": {
+        "banishment": _text("追放", "Banishment"),
+        "founding": _text("建国", "Founding of the realm"),
+        "ruin": _text("滅亡", "Ruin"),
+        "armistice": _text("終戦", "Armistice"),
+    },
+    "options": {
+        "alliance": _text("連合軍", "Alliance"),
+        "short_match": _text("ショートマッチ", "Short match"),
+        "multinational": _text("多国籍軍", "Multinational army"),
+        "foreign_match": _text("異国との対戦", "Foreign match"),
+        "deck_building": _text("デッキの作り方", "Deck building"),
+        "queue_limits": _text("チャレンジマッチ(待機列の上限)", "Challenge match (queue limits)"),
+        "open_back_row": _text("前が空いた後列への進軍", "March to an uncovered back cell"),
+    },
+}

@@ -1,0 +1,36 @@
+"""Reading card sets, and binding rules to them."""
+
+from functools import lru_cache
+
+from cards.engine import Ruleset
+from cards.models import CardSetRevision
+from cards.rulesets.registry import UnknownRuleset, bound_ruleset, newest_version
+
+
+def newest_revision(ruleset: str) -> CardSetRevision:
+    """The revision that new matches are started with. Raises UnknownRuleset."""
+    newest_version(ruleset)
+    revision = CardSetRevision.objects.filter(ruleset=ruleset).defer("body").order_by("-revision").first()
+    if revision is None:
+        raise UnknownRuleset(f"no card set of {ruleset!r} is published")
+    return revision
+
+
+@lru_cache(maxsize=64)
+def rules_of(ruleset: str, version: int, card_set_id: int) -> Ruleset:
+    """The ruleset at a version, bound to one revision; kept in memory, as neither ever changes."""
+    return bound_ruleset(ruleset, version, CardSetRevision.objects.get(pk=card_set_id).card_set)
+
+
+def newest_rules(ruleset: str) -> Ruleset:
+    """The newest version of a ruleset with its newest cards: what a new match is started with."""
+    revision = newest_revision(ruleset)
+    return rules_of(ruleset, newest_version(ruleset), revision.pk)
+
+
+def revision_numbered(ruleset: str, revision: int | None) -> CardSetRevision | None:
+    """A revision by its number, or the newest. Raises UnknownRuleset."""
+    if revision is None:
+        return newest_revision(ruleset)
+    newest_version(ruleset)
+    return CardSetRevision.objects.filter(ruleset=ruleset, revision=revision).defer("body").first()

@@ -1,0 +1,148 @@
+"""Every refusal and every fault as a problem document (RFC 9457). The one place where errors become answers."""
+
+import logging
+from collections.abc import Mapping
+from math import ceil
+from typing import Any
+
+import msgspec
+import structlog
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import get_language_from_request
+from django.views import defaults
+from rest_framework import exceptions
+
+from cards.rest.errors import Malformed, Missing, NameTaken, TooFast, WrongCredentials
+from cards.rest.reading import TooLarge
+from cards.rulesets.registry import UnknownRuleset, slugs
+from matches.refusals import Refusal
+
+logger = logging.getLogger(__name__)
+PROBLEM_TYPE = "application/problem+json"
+DOCS = "/api/docs/errors"
+
+_CODES: tuple[tuple[type[Exception], str], ...] = (
+    (exceptions.NotAuthenticated, "not_signed_in"),
+    (exceptions.AuthenticationFailed, "not_signed_in"),
+    (exceptions.PermissionDenied, "not_allowed"),
+    (PermissionDenied, "not_allowed"),
+    (exceptions.NotFound, "not_found"),
+    (Http404, "not_found"),
+    (Missing, "not_found"),
+    (exceptions.MethodNotAllowed, "method_not_allowed"),
+    (NameTaken, "name_taken"),
+    (WrongCredentials, "wrong_credentials"),
+    (TooLarge, "too_large"),
+    (exceptions.APIException, "malformed_request"),
+    (SuspiciousOperation, "malformed_request"),
+    (msgspec.MsgspecError, "malformed_request"),
+)
+"""What needs no more than its code; the first that fits."""
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """DRF's exception handler. None: not a refusal but a fault of ours, which `server_error` answers."""
+    refusal = refusal_of(error)
+    if refusal is None:
+        return None
+    request = context["request"]
+    response = problem(getattr(request, "_request", request), refusal)
+    if refusal.status == 401:
+        response["WWW-Authenticate"] = "Bearer"
+    if isinstance(error, exceptions.MethodNotAllowed):
+        response["Allow"] = ", ".join(context["view"].allowed_methods)
+    return response
+
+
+def refusal_of(error: Exception) -> Refusal | None:
+    """Any error that tells the client something, in our words."""
+    match error:
+        case Refusal():
+            return error
+        case Malformed():
+            return Refusal("malformed_request", error.detail, errors=_errors(error))
+        case UnknownRuleset():
+            return Refusal("unknown_ruleset", accepted=slugs())
+        case exceptions.Throttled():
+            return Refusal("too_fast", retry_after=ceil(error.wait or 1))
+        case TooFast():
+            return Refusal("too_fast", retry_after=ceil(error.wait))
+    code = next((code for kind, code in _CODES if isinstance(error, kind)), None)
+    return None if code is None else Refusal(code)
+
+
+def _errors(error: Malformed) -> list[dict[str, Any]]:
+    fault: dict[str, Any] = {"detail": error.detail, **error.place}
+    if error.accepted is not None:
+        fault["accepted"] = error.accepted
+    return [fault] if len(fault) > 1 else []
+
+
+def problem(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The problem document, in the language that the client asks for."""
+    language = "ja" if get_language_from_request(request).startswith("ja") else "en"
+    title = refusal.texts[language]
+    content = {
+        "type": f"{DOCS}#{refusal.code}",
+        "title": title,
+        "status": refusal.status,
+        "detail": f"{title} {refusal.reason}".strip(),
+        "code": refusal.code,
+        **_request_id(),
+        **refusal.more,
+    }
+    response = HttpResponse(msgspec.json.encode(content), status=refusal.status, content_type=PROBLEM_TYPE)
+    response["Cache-Control"] = "no-store"
+    response["Content-Language"] = language
+    response["Vary"] = "Accept-Language"
+    if "retry_after" in refusal.more:
+        response["Retry-After"] = str(refusal.more["retry_after"])
+    return response
+
+
+def _request_id() -> dict[str, str]:
+    request_id = structlog.contextvars.get_contextvars().get("request_id")
+    return {"request_id": request_id} if request_id else {}
+
+
+# Django's own handlers: problems under /api/, pages elsewhere
+
+
+def is_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith(("/api/", "/health/"))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return problem(request, Refusal("not_found")) if is_api(request) else defaults.page_not_found(request, exception)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if is_api(request):
+        return problem(request, Refusal("malformed_request"))
+    return defaults.bad_request(request, exception)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return (
+        problem(request, Refusal("not_allowed")) if is_api(request) else defaults.permission_denied(request, exception)
+    )
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return problem(request, Refusal("server_error")) if is_api(request) else defaults.server_error(request)
+
+
+def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
+    """What is under /api/ and leads nowhere."""
+    return problem(request, Refusal("not_found"))
+
+
+def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
+    """After too many wrong passwords."""
+    from axes.helpers import get_cool_off  # noqa: PLC0415 -- models are not ready when this module loads
+
+    wait = get_cool_off(request)
+    if not is_api(request):
+        return HttpResponse("Too many failed attempts.", status=429, content_type="text/plain")
+    return problem(request, Refusal("too_fast", retry_after=ceil(wait.total_seconds()) if wait else 60))

@@ -1,0 +1,159 @@
+"""What is alike everywhere. Everything that differs by place comes from the environment."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+
+env = environ.Env()
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "django_filters",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "import_export",
+    "axes",
+    "django_structlog",
+    "django_prometheus",
+    "matches.players",
+    "cards",
+    "decks",
+    "matches",
+    "replay",
+]
+
+MIDDLEWARE = [
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "axes.middleware.AxesMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "config" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# Data
+
+SQLITE_OPTIONS: dict[str, Any] = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+}
+POSTGRES_OPTIONS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 2}
+
+
+def database(url_variable: str, default: str) -> dict[str, Any]:
+    """A database by URL, with the options that its engine needs here."""
+    settings: dict[str, Any] = env.db_url(url_variable, default=default)
+    sqlite = settings["ENGINE"].endswith("sqlite3")
+    settings["OPTIONS"] = {**settings.get("OPTIONS", {}), **(SQLITE_OPTIONS if sqlite else POSTGRES_OPTIONS)}
+    settings["CONN_MAX_AGE"] = None
+    settings["CONN_HEALTH_CHECKS"] = not sqlite
+    return settings
+
+
+DATABASES = {"default": database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'match.sqlite3'}")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# People
+
+AUTH_USER_MODEL = "players.Player"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = 0.25  # hours
+KNOX_TOKEN_MODEL = "players.AccessToken"
+MIGRATION_MODULES = {"knox": None}  # Its migrations make the table of the model that ours replaces.
+REST_KNOX = {"TOKEN_TTL": timedelta(days=30), "AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "match_"}
+
+# Languages
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("ja", "日本語")]
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Files
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+
+# API
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["matches.players.auth.BearerToken"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "EXCEPTION_HANDLER": "config.problems.handle",
+    "NUM_PROXIES": env.int("PROXIES", default=0),
+}
+AXES_LOCKOUT_CALLABLE = "config.problems.locked_out"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+
+# Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
+REDIS_URL = env.str("REDIS_URL", default="")
+THROTTLES = {"default": (600, 60), "moves": (1200, 60), "sign_in": (20, 60)}
+
+# Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at once.
+POLL_SECONDS = env.float("POLL_SECONDS", default=0.5)
+STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=12)
+
+# Tasks: the database is the queue of truth, messages only wake (matches/README.md).
+
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="")
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_DEFAULT_QUEUE = "bots"
+CELERY_TASK_ROUTES = {"matches.upkeep.*": {"queue": "upkeep"}, "replay.*": {"queue": "upkeep"}}
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
+
+# Chance: the key that seals server seeds of live matches, 64 hex digits.
+SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="")

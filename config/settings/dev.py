@@ -1,0 +1,21 @@
+"""The embedded default: one machine, SQLite, a broker that needs no server. `make demo` runs on it."""
+
+from config.settings.base import *  # noqa: F403
+from config.settings.base import VAR_DIR, env
+
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+SECRET_KEY = env.str("SECRET_KEY", default="development-only-" + "x" * 40)
+SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="00" * 32)
+
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://")
+if CELERY_BROKER_URL == "filesystem://":
+    _messages = VAR_DIR / "broker"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(_messages / "messages"),
+        "data_folder_out": str(_messages / "messages"),
+        "processed_folder": str(_messages / "processed"),
+        "control_folder": str(_messages / "control"),
+        "polling_interval": 0.05,
+    }

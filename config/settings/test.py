@@ -1,0 +1,28 @@
+"""Settings of the test suite: SQLite by default, PostgreSQL by DATABASE_URL; tasks are sent to nobody."""
+
+from config.settings.base import *  # noqa: F403
+from config.settings.base import DATABASES, STATIC_ROOT, VAR_DIR
+
+DEBUG = False
+ALLOWED_HOSTS = ["*"]
+SECRET_KEY = "tests-only-" + "x" * 50
+SEED_SEALING_KEY = "11" * 32
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+CELERY_BROKER_URL = "memory://"
+AXES_ENABLED = False
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, as in real use: SQLite's in-memory databases lock otherwise. What is lost with the power is no matter.
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"] = {
+        **DATABASES["default"]["OPTIONS"],
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;",
+    }
+
+# Tests do not collect static files; whitenoise wants a place to look for them.
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,242 @@
+"""The decks that players keep: /decks, /decks/check, /decks/{id}."""
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.urls import path, reverse
+from msgspec import UNSET, Meta, Struct, UnsetType
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+
+from cards.engine import Names, Ruleset
+from cards.rest.describe import operation
+from cards.rest.errors import Missing
+from cards.rest.paging import decode_cursor, encode_cursor, next_page
+from cards.rest.reading import Limit, read_body, read_query
+from cards.rest.views import ApiView, answer, no_content
+from cards.selectors import newest_rules
+from decks.models import Deck
+from decks.selectors import deck_problems, visible_decks
+from decks.services import DeckPlan, create_deck, delete_deck, update_deck
+from decks.shapes import Cards
+
+DeckName = Annotated[str, Meta(min_length=1, max_length=120)]
+Visibility = Literal["private", "public"]
+
+
+class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck to keep. It may have faults; they are told, and a match refuses them."""
+
+    ruleset: str
+    name: DeckName
+    cards: Cards
+    name_ja: Annotated[str, Meta(max_length=120)] = ""
+    options: dict[str, Any] = {}
+    visibility: Visibility = "private"
+    note: Annotated[str, Meta(max_length=4000)] = ""
+
+
+class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be changed; the rest stays."""
+
+    name: DeckName | UnsetType = UNSET
+    cards: Cards | UnsetType = UNSET
+    name_ja: Annotated[str, Meta(max_length=120)] | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    visibility: Visibility | UnsetType = UNSET
+    note: Annotated[str, Meta(max_length=4000)] | UnsetType = UNSET
+
+
+class DeckToCheck(Struct, frozen=True, forbid_unknown_fields=True):
+    ruleset: str
+    cards: Cards
+    options: dict[str, Any] = {}
+
+
+class SetupProblem(Struct, frozen=True):
+    """One fault: a code of the ruleset, its text in both languages, and what else the code brings."""
+
+    code: str
+    texts: Names
+
+
+class Checked(Struct, frozen=True):
+    """All faults at once, in the order of the rules; none: the deck may be played under these options."""
+
+    problems: list[dict[str, Any]]
+
+
+class DeckShown(Struct, frozen=True):
+    """A kept deck. `problems` is what is wrong with it by today's cards and rules."""
+
+    id: str
+    ruleset: str
+    name: str
+    name_ja: str
+    owner: str | None
+    is_mine: bool
+    cards: dict[str, int]
+    options: dict[str, Any]
+    visibility: Visibility
+    note: str
+    problems: list[dict[str, Any]]
+    created_at: str
+    updated_at: str
+    url: str
+
+
+class DeckList(Struct, frozen=True):
+    results: list[DeckShown]
+    next: str | None
+
+
+class DeckQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    ruleset: str | None = None
+    mine: Annotated[bool, Meta(description="Only one's own decks, or only those of others.")] | None = None
+    limit: Limit = 50
+    cursor: str | None = None
+
+
+def deck_shown(deck: Deck, user_id: int | None, rules: Ruleset | None = None) -> DeckShown:
+    """`rules` are the newest ones of the deck's ruleset."""
+    cards = deck.as_sent["cards"]
+    return DeckShown(
+        id=str(deck.pk),
+        ruleset=deck.ruleset,
+        name=deck.name_en,
+        name_ja=deck.name_ja,
+        owner=deck.owner.get_username() if deck.owner else None,
+        is_mine=user_id is not None and deck.owner_id == user_id,
+        cards=cards,
+        options=deck.options,
+        visibility=deck.visibility,
+        note=deck.note,
+        problems=deck_problems(rules or newest_rules(deck.ruleset), deck.options, cards),
+        created_at=deck.created_at.isoformat(),
+        updated_at=deck.updated_at.isoformat(),
+        url=reverse("api-deck", args=[deck.pk]),
+    )
+
+
+class DecksView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation("list_decks", "One's own decks and public ones", tag="decks", query=DeckQuery, answers={200: DeckList})
+    def get(self, request: Request) -> HttpResponse:
+        query = read_query(request, DeckQuery)
+        found = visible_decks(request.user.pk).order_by("-id")
+        if query.ruleset is not None:
+            found = found.filter(ruleset=query.ruleset)
+        if query.mine is not None:
+            found = found.filter(owner=request.user.pk) if query.mine else found.exclude(owner=request.user.pk)
+        if query.cursor is not None:
+            found = found.filter(pk__lt=decode_cursor(query.cursor, tuple[UUID])[0])
+        page = list(found[: query.limit + 1])
+        more = len(page) > query.limit
+        page = page[: query.limit]
+        following = next_page(request, cursor=encode_cursor(page[-1].pk)) if more else None
+        rules = {slug: newest_rules(slug) for slug in {deck.ruleset for deck in page}}
+        return answer(DeckList([deck_shown(deck, request.user.pk, rules[deck.ruleset]) for deck in page], following))
+
+    @operation(
+        "create_deck",
+        "Keep a deck",
+        tag="decks",
+        body=NewDeck,
+        answers={201: DeckShown},
+        refuses={401: "not_signed_in", 404: "unknown_ruleset"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request, NewDeck)
+        plan = DeckPlan(
+            name_en=sent.name,
+            name_ja=sent.name_ja,
+            cards=sent.cards,
+            options=sent.options,
+            visibility=sent.visibility,
+            note=sent.note,
+        )
+        deck = create_deck(owner=request.user, ruleset=sent.ruleset, plan=plan)
+        shown = deck_shown(deck, request.user.pk)
+        return answer(shown, 201, Location=shown.url)
+
+
+class DeckCheckView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "check_deck",
+        "What is wrong with a deck, all at once, in both languages",
+        tag="decks",
+        body=DeckToCheck,
+        answers={200: Checked},
+        refuses={404: "unknown_ruleset"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request, DeckToCheck)
+        return answer(Checked(deck_problems(newest_rules(sent.ruleset), sent.options, sent.cards)))
+
+
+class DeckView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation("read_deck", "A deck", tag="decks", answers={200: DeckShown}, refuses={404: "not_found"})
+    def get(self, request: Request, deck_id: UUID) -> HttpResponse:
+        return answer(deck_shown(_deck(request, deck_id), request.user.pk))
+
+    @operation(
+        "change_deck",
+        "Change a deck of one's own",
+        tag="decks",
+        body=DeckChange,
+        answers={200: DeckShown},
+        refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found"},
+    )
+    def patch(self, request: Request, deck_id: UUID) -> HttpResponse:
+        sent = read_body(request, DeckChange)
+        deck = _own(request, deck_id)
+        plan = DeckPlan(
+            name_en=deck.name_en if sent.name is UNSET else sent.name,
+            name_ja=deck.name_ja if sent.name_ja is UNSET else sent.name_ja,
+            cards=deck.as_sent["cards"] if sent.cards is UNSET else sent.cards,
+            options=deck.options if sent.options is UNSET else sent.options,
+            visibility=deck.visibility if sent.visibility is UNSET else sent.visibility,
+            note=deck.note if sent.note is UNSET else sent.note,
+        )
+        update_deck(deck=deck, plan=plan)
+        return answer(deck_shown(_deck(request, deck_id), request.user.pk))
+
+    @operation(
+        "delete_deck",
+        "Throw a deck of one's own away",
+        tag="decks",
+        answers={204: None},
+        refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found"},
+    )
+    def delete(self, request: Request, deck_id: UUID) -> HttpResponse:
+        delete_deck(deck=_own(request, deck_id))
+        return no_content()
+
+
+def _deck(request: HttpRequest, deck_id: UUID) -> Deck:
+    deck = visible_decks(request.user.pk).filter(Q(pk=deck_id)).first()
+    if deck is None:
+        raise Missing
+    return deck
+
+
+def _own(request: HttpRequest, deck_id: UUID) -> Deck:
+    deck = _deck(request, deck_id)
+    if deck.owner_id != request.user.pk:
+        raise PermissionDenied
+    return deck
+
+
+urlpatterns = [
+    path("decks", DecksView.as_view(), name="api-decks"),
+    path("decks/check", DeckCheckView.as_view(), name="api-deck-check"),
+    path("decks/<uuid:deck_id>", DeckView.as_view(), name="api-deck"),
+]

@@ -1,0 +1,17 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class DecksConfig(AppConfig):
+    name = "decks"
+
+    def ready(self) -> None:
+        post_migrate.connect(_publish, sender=self)
+
+
+def _publish(sender: AppConfig, **kwargs: Any) -> None:
+    from decks.starters import publish_starter_decks  # noqa: PLC0415 -- models are not ready when this module loads
+
+    publish_starter_decks()

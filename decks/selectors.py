@@ -1,0 +1,53 @@
+"""Reading decks: whose they are, what is wrong with them, and what a client means when it names one."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from cards.engine import Ruleset
+from cards.words import explained
+from decks.models import Deck
+
+
+class UnknownDeck(LookupError):
+    """Neither a deck that the player may use, nor a starter deck."""
+
+
+def visible_decks(user_id: int | None) -> QuerySet[Deck]:
+    """One's own decks and public ones, with their cards."""
+    visible = Q(visibility=Deck.Visibility.PUBLIC)
+    if user_id is not None:
+        visible |= Q(owner_id=user_id)
+    return Deck.objects.filter(visible).select_related("owner").prefetch_related("lines")
+
+
+def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> list[dict[str, Any]]:
+    """All that is wrong with a deck by itself, or with the options it is meant for; with texts in both languages."""
+    problems = rules.check_options(options)
+    if not problems:
+        problems = rules.check_deck(rules.read_options(options), {"cards": dict(cards)}, 0)
+    return explained(rules, problems)
+
+
+def deck_named(rules: Ruleset, user_id: int | None, name: str) -> dict[str, dict[str, int]]:
+    """The deck that a client names, as a seat brings it: the id of a deck, or the slug of a starter deck.
+
+    Raises UnknownDeck.
+    """
+    try:
+        pk = UUID(name)
+    except ValueError:
+        return _starter(rules, name)
+    deck = visible_decks(user_id).filter(pk=pk, ruleset=rules.slug).first()
+    if deck is None:
+        raise UnknownDeck(name)
+    return deck.as_sent
+
+
+def _starter(rules: Ruleset, slug: str) -> dict[str, dict[str, int]]:
+    for starter in rules.starter_decks:
+        if starter.slug == slug:
+            return {"cards": dict(starter.cards)}
+    raise UnknownDeck(slug)

@@ -1,0 +1,19 @@
+"""How decks are sent to the API."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Slug = Annotated[str, Meta(min_length=1, max_length=80, pattern="^[-a-zA-Z0-9_]+$")]
+Cards = Annotated[dict[Slug, Annotated[int, Meta(ge=1, le=1000)]], Meta(max_length=500)]
+
+
+class DeckSent(Struct, frozen=True, forbid_unknown_fields=True):
+    """`cards` maps a card's slug to the number of its copies."""
+
+    cards: Cards
+
+
+DeckNamed = (
+    DeckSent | Annotated[str, Meta(min_length=1, max_length=80, description="Id of a deck, or slug of a starter deck.")]
+)

@@ -1,0 +1,281 @@
+// Checks an exported match without knowing its rules: chain, seed commitment, key, salts, card set, and every shuffle,
+// roll and pick drawn again from the seed. No dependencies: Node 18 or newer, or any browser (crypto.subtle).
+//
+//   node verify.mjs match.jsonl [--seen kept.jsonl]      exit code 0: sound, 1: not, 2: cannot be read
+//
+// See ../verify.md.
+
+const utf8 = new TextEncoder();
+globalThis.crypto ??= (await import("node:crypto")).webcrypto; // Node 18; browsers and newer Nodes have it.
+
+export class NotSound extends Error {
+  constructor(seq, field, detail) {
+    super(`${seq === null ? "match" : `event ${seq}`}: ${field}: ${detail}`);
+    Object.assign(this, { seq, field, detail });
+  }
+}
+
+export class Unreadable extends Error {}
+
+// --- Bytes
+
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function bytes(text, length) {
+  if (typeof text !== "string" || !/^([0-9a-f]{2})*$/.test(text) || text.length !== length * 2) {
+    throw new Unreadable(`${JSON.stringify(text)} is not ${length} bytes in lower-case hexadecimal digits`);
+  }
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+function joined(...parts) {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function bigEndian(number) {
+  const whole = new Uint8Array(8);
+  new DataView(whole.buffer).setBigUint64(0, BigInt(number));
+  return whole;
+}
+
+const sha256 = async (data) => new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+
+async function hmacKey(key) {
+  return crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+const hmac = async (key, data) => new Uint8Array(await crypto.subtle.sign("HMAC", key, data));
+
+// --- Canonical JSON (RFC 8785): our documents hold no floats
+
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const fields = Object.keys(value).sort();
+    return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
+  }
+  if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Unreadable(`${value} is not an integer`);
+  return JSON.stringify(value);
+}
+
+// --- Chance
+
+const WORDS = 1n << 64n;
+
+export class Chance {
+  constructor(key) {
+    this.key = key;
+    this.drawn = 0;
+    this.block = null;
+  }
+
+  async word() {
+    const place = this.drawn % 4;
+    if (place === 0) this.block = await hmac(this.key, bigEndian(Math.floor(this.drawn / 4)));
+    this.drawn += 1;
+    return new DataView(this.block.buffer).getBigUint64(place * 8);
+  }
+
+  async below(n) {
+    const limit = (WORDS / BigInt(n)) * BigInt(n);
+    for (;;) {
+      const word = await this.word();
+      if (word < limit) return Number(word % BigInt(n));
+    }
+  }
+
+  async roll(sides) {
+    return 1 + (await this.below(sides));
+  }
+
+  // Sorted first, whatever order the cards were in: so the result can be checked without the rules.
+  async shuffle(items) {
+    const cards = [...items].sort();
+    for (let i = cards.length - 1; i > 0; i -= 1) {
+      const j = await this.below(i + 1);
+      [cards[i], cards[j]] = [cards[j], cards[i]];
+    }
+    return cards;
+  }
+
+  // What the stream gives where the effect says that chance fell; undefined for any other effect.
+  async again(effect) {
+    if (effect.type === "shuffled") return [await this.shuffle(effect.order), effect.order];
+    if (effect.type === "rolled") return [await this.roll(effect.sides), effect.result];
+    if (effect.type === "picked") return [await this.below(effect.n), effect.result];
+    return undefined;
+  }
+}
+
+// --- Reading
+
+const ENDINGS = ["seat_resigned", "clock_expired", "match_aborted"];
+
+function parsed(line, number) {
+  let found;
+  try {
+    found = JSON.parse(line);
+  } catch (error) {
+    throw new Unreadable(`line ${number}: it is not JSON: ${error.message}`);
+  }
+  if (found === null || typeof found !== "object" || Array.isArray(found)) {
+    throw new Unreadable(`line ${number}: it is not a JSON object`);
+  }
+  return found;
+}
+
+const objects = (text) =>
+  text
+    .split("\n")
+    .map((line, index) => [line, index + 1])
+    .filter(([line]) => line.trim() !== "")
+    .map(([line, number]) => parsed(line, number));
+
+export function read(text) {
+  const [header, ...events] = objects(text);
+  if (header === undefined) throw new Unreadable("the file is empty");
+  if (header.format !== "match/1") throw new Unreadable(`format is ${header.format}, not match/1`);
+  if (events.length === 0) throw new Unreadable("there is no event");
+  for (const event of events) {
+    if (!Array.isArray(event.effects)) throw new Unreadable(`event ${event.seq} has no list of effects`);
+  }
+  return { header, events };
+}
+
+// --- Checking
+
+function same(found, expected, seq, field) {
+  if (canonical(found ?? null) !== canonical(expected)) {
+    throw new NotSound(seq, field, `it should be ${canonical(expected)} but is ${canonical(found ?? null)}`);
+  }
+}
+
+async function checkChain(events) {
+  let last = new Uint8Array(32);
+  for (const [index, event] of events.entries()) {
+    same(event.seq, index, index, "seq");
+    same(event.type === "match_started", index === 0, index, "type");
+    same(event.prev_hash, hex(last), index, "prev_hash");
+    const { hash, ...rest } = event;
+    last = await sha256(joined(last, utf8.encode(canonical(rest))));
+    same(hash, hex(last), index, "hash");
+  }
+  const end = events[events.length - 1];
+  const over = ENDINGS.includes(end.type) || end.effects[end.effects.length - 1]?.type === "match_ended";
+  if (!over) throw new NotSound(events.length, "type", "the log ends before the match is over: events are missing");
+}
+
+async function checkStart(header, start) {
+  same(header.match, start.match, 0, "match");
+  const { revision, digest, ...set } = header.card_set;
+  same(digest, hex(await sha256(utf8.encode(canonical(set)))), null, "card_set");
+  same(start.card_set, { revision, digest }, 0, "card_set");
+  const seed = bytes(header.server_seed, 32);
+  same(start.seed_commitment, hex(await sha256(seed)), 0, "seed_commitment");
+  const entropies = start.seats.map((seat) => seat.entropy);
+  return hmacKey(await hmac(await hmacKey(seed), utf8.encode(canonical(entropies))));
+}
+
+async function checkSecrets(events, key) {
+  const chance = new Chance(key);
+  let draws = 0;
+  for (const event of events) {
+    const salt = (await hmac(key, joined(utf8.encode("salt"), bigEndian(event.seq)))).slice(0, 16);
+    same(event.salt, hex(salt), event.seq, "salt");
+    for (const [place, effect] of event.effects.entries()) {
+      const drawn = await chance.again(effect);
+      if (drawn === undefined) continue;
+      draws += 1;
+      same(drawn[1], drawn[0], event.seq, `effects[${place}] (${effect.type})`);
+    }
+  }
+  return draws;
+}
+
+// The whole check. Resolves to what was checked; rejects with NotSound or Unreadable.
+export async function verify(text) {
+  const { header, events } = read(text);
+  try {
+    await checkChain(events);
+    const key = await checkStart(header, events[0]);
+    const draws = await checkSecrets(events, key);
+    return { match: header.match, events: events.length, draws };
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
+      throw new Unreadable(`a field is missing or of the wrong kind: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function isPart(shown, full) {
+  if (Array.isArray(shown)) {
+    return Array.isArray(full) && shown.length === full.length && shown.every((item, i) => isPart(item, full[i]));
+  }
+  if (shown !== null && typeof shown === "object") {
+    if (full === null || typeof full !== "object" || Array.isArray(full)) return false;
+    return Object.keys(shown).every((name) => Object.hasOwn(full, name) && isPart(shown[name], full[name]));
+  }
+  return shown === full;
+}
+
+// What a viewer had kept while the match lived, against the export: the same history, with fields left out.
+export function compareSeen(text, seenText) {
+  const { events } = read(text);
+  const seen = objects(seenText).filter((found) => !("format" in found));
+  for (const shown of seen) {
+    const full = events[shown.seq];
+    if (full === undefined) throw new NotSound(null, "seq", `an event ${shown.seq} was shown that the log does not have`);
+    for (const name of ["hash", "prev_hash", ...Object.keys(shown)]) {
+      if (!(name in shown)) throw new NotSound(shown.seq, name, "it was not shown, so nothing binds");
+      if (!isPart(shown[name], full[name])) {
+        throw new NotSound(shown.seq, name, `shown was ${canonical(shown[name])}, the log has ${canonical(full[name] ?? null)}`);
+      }
+    }
+  }
+  return seen.length;
+}
+
+// --- The command
+
+async function main(args) {
+  const { readFile } = await import("node:fs/promises");
+  const seenAt = args.indexOf("--seen");
+  const seen = seenAt === -1 ? null : args.splice(seenAt, 2)[1];
+  if (args.length === 0) {
+    console.error("usage: node verify.mjs match.jsonl … [--seen kept.jsonl]");
+    return 2;
+  }
+  let worst = 0;
+  for (const file of args) {
+    try {
+      const text = await readFile(file, "utf8");
+      const { match, events, draws } = await verify(text);
+      const kept = seen === null ? "" : `, ${compareSeen(text, await readFile(seen, "utf8"))} kept events agree`;
+      console.log(`${file}: sound. Match ${match}: ${events} events, ${draws} draws of chance${kept}.`);
+    } catch (error) {
+      if (error instanceof NotSound) {
+        console.log(`${file}: NOT SOUND. ${error.message}`);
+        worst = Math.max(worst, 1);
+      } else {
+        console.log(`${file}: cannot be read: ${error.message}`);
+        worst = 2;
+      }
+    }
+  }
+  return worst;
+}
+
+if (typeof process !== "undefined" && process.argv?.[1]) {
+  const { pathToFileURL } = await import("node:url");
+  const { realpathSync } = await import("node:fs");
+  if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
+    process.exitCode = await main(process.argv.slice(2));
+  }
+}

@@ -1,0 +1,34 @@
+"""After a commit: wake the workers. Messages only wake; what must be done stands in the database (README)."""
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from celery import current_app
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from cards.engine import asked
+from matches.store import StoredMatch
+
+logger = logging.getLogger(__name__)
+
+PLAY_BOTS = "matches.bots.play"
+SCORE = "matches.upkeep.score"
+
+
+def appended(match: StoredMatch) -> None:
+    """New events are about to be committed: then wake the bots that are asked, or the scoring."""
+    table = match.position.table
+    if table.outcome is not None:
+        transaction.on_commit(lambda: wake(SCORE, match.id))
+    elif any(seat in match.bots for seat in asked(table)):
+        transaction.on_commit(lambda: wake(PLAY_BOTS, match.id))
+
+
+def wake(task: str, match_id: UUID, **options: Any) -> None:
+    """Send a task by name. A broker that is gone loses nothing: the sweep finds what is due."""
+    try:
+        current_app.signature(task, args=(str(match_id),)).apply_async(retry=False, **options)
+    except (OperationalError, OSError) as error:
+        logger.warning("broker unreachable, the sweep will find match %s: %s", match_id, error)

@@ -1,0 +1,122 @@
+"""POST actions: the one path that must cost little. No serializers, no negotiation, one read for who it is."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from cards.rest import throttles
+from cards.rest.describe import operation
+from cards.rest.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown, unreadable
+from cards.rest.views import ApiView, answer, with_rate
+from matches import selectors
+from matches.api.shapes import Move, Resigning, Taken
+from matches.history import show_event
+from matches.players.auth import signed_in
+from matches.refusals import Refusal
+from matches.services import Taken as Accepted
+from matches.services import resign, take_action
+
+MOVE = {"$ref": "#/components/schemas/Move"}
+
+
+def taken(accepted: Accepted) -> HttpResponse:
+    """The event as the seat sees it while the match lives, so that a repeated request reads the same for ever."""
+    event = show_event(accepted.rules, accepted.event, accepted.seat, over=False)
+    return answer(Taken(event, accepted.version), 201)
+
+
+class ActionsView(ApiView):
+    """Past DRF's dispatch, which would cost more than the rules; every refusal goes to the same handler."""
+
+    throttle = "moves"
+    permission_classes = [IsAuthenticated]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST":
+            return super().dispatch(request, *args, **kwargs)
+        try:
+            response = self._take(request, kwargs["match_id"])
+        except Exception as error:
+            problem = self.get_exception_handler()(error, {"view": self, "request": request})
+            if problem is None:
+                raise
+            response = problem
+        return with_rate(request, response)  # type: ignore[no-any-return]
+
+    def _take(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
+        player = signed_in(request)
+        throttles.check(request, self.throttle, player.pk)
+        refuse_unknown(request.GET, [])
+        sent = read_json(body_of(request), Move)
+        try:
+            accepted = take_action(
+                match_id=match_id,
+                player=player,
+                action=bytes(sent.action),
+                seen=sent.version,
+                key=idempotency_key(request),
+            )
+        except Refusal as refusal:
+            raise _pointed(refusal, match_id) from refusal
+        return taken(accepted)
+
+    @operation(
+        "take_action",
+        "Take an action",
+        "`version` is the one that was seen. It is stale if the seat's prompt was opened by a later event; another "
+        "seat's simultaneous decision in between does not make it stale.",
+        tag="matches",
+        body=Move,
+        answers={201: Taken},
+        refuses={
+            400: "malformed_action unknown_version",
+            401: "not_signed_in",
+            403: "not_your_seat",
+            404: "not_found",
+            409: "match_not_started match_over not_asked stale_version",
+            422: "illegal_action key_reused",
+        },
+        keyed=True,
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Described here; carried out by `dispatch`."""
+        return self._take(request._request, match_id)
+
+
+def _pointed(refusal: Refusal, match_id: UUID) -> Exception:
+    """The refusal with where the legal actions are, or where the action cannot be read."""
+    if refusal.code in ("illegal_action", "stale_version", "not_asked"):
+        refusal.more["legal_actions"] = reverse("api-legal-actions", args=[match_id])
+    if refusal.code == "malformed_action":
+        fault = unreadable(refusal.reason, selectors.rules_for(match_id).action_types, prefix="/action")
+        refusal.more["errors"] = [{"detail": fault.detail, **fault.place, "accepted": fault.accepted}]
+    return refusal
+
+
+class ResignView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "resign",
+        "Give up, for one's whole team",
+        tag="matches",
+        body=Resigning,
+        answers={201: Taken},
+        refuses={
+            401: "not_signed_in",
+            403: "not_your_seat",
+            404: "not_found",
+            409: "match_not_started match_over",
+            422: "key_reused",
+        },
+        keyed=True,
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        sent = read_body(request._request, Resigning)
+        key = idempotency_key(request._request)
+        return taken(resign(match_id=match_id, player=request.user, note=sent.note, key=key))

@@ -1,0 +1,14 @@
+"""GET bots: who can be seated against."""
+
+from django.http import HttpRequest, HttpResponse
+
+from cards.rest.describe import operation
+from cards.rest.views import ApiView, answer
+from matches.api.shapes import BotList, BotShown
+from matches.bots.roster import HOUSE_BOTS
+
+
+class BotsView(ApiView):
+    @operation("list_bots", "The house bots", tag="matches", answers={200: BotList})
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return answer(BotList([BotShown(bot.name, bot.version, bot.names) for bot in HOUSE_BOTS]))

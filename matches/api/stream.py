@@ -1,0 +1,161 @@
+"""Events as they happen: pages of them, with waiting, and a stream of server-sent events.
+
+Both ask for three columns of one row now and then. Neither holds a transaction, or anything else, while it waits.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.conf import settings
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from cards.engine import Viewer
+from cards.rest.describe import operation
+from cards.rest.errors import Malformed, TooFast
+from cards.rest.paging import next_page
+from cards.rest.reading import read_query
+from cards.rest.views import ApiView, answer
+from matches import metrics, selectors
+from matches.api.matches import asker, audited, match_for
+from matches.api.shapes import MOST_SEQ, EventPage, EventQuery, StreamQuery
+from matches.models import Match
+from matches.selectors import Standing
+from matches.services import expire_clock
+
+BATCH = 200
+STREAM_SECONDS = 55
+KEEP_ALIVE_SECONDS = 15
+RETRY_MS = 1000
+EVENTS = {
+    "type": "string",
+    "description": "Server-sent events: `id` is the seq, `data` an event as JSON (component `Event`).",
+}
+
+
+def look(match_id: UUID) -> Standing:
+    """How the match stands; a clock that has run out is enforced."""
+    now = selectors.standing(match_id)
+    if now.is_late and expire_clock(match_id=match_id):
+        now = selectors.standing(match_id)
+    return now
+
+
+def wait_for(match_id: UUID, after: int, seconds: float) -> Standing:
+    """How the match stands as soon as it has an event after this seq or is over, at the latest after `seconds`."""
+    until = time.monotonic() + seconds
+    while True:
+        now = look(match_id)
+        left = until - time.monotonic()
+        if now.version > after or now.status == Match.Status.OVER or left <= 0:
+            return now
+        time.sleep(min(left, settings.POLL_SECONDS))
+
+
+class EventsView(ApiView):
+    @operation(
+        "list_events",
+        "The log, as one may read it",
+        "With `wait` the answer comes as soon as there is an event. Follow `next` until it is null. Once the match is "
+        "over the events are complete, unless `as` asks for how they were shown.",
+        tag="matches",
+        query=EventQuery,
+        answers={200: EventPage},
+        refuses={403: "not_your_seat not_allowed", 404: "not_found", 409: "match_not_over"},
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, EventQuery)
+        match = match_for(request, match_id)
+        viewer = selectors.viewer_for(match, asker(request), query.as_)
+        now = wait_for(match_id, query.after, query.wait)
+        if now.status != match.status:
+            match = match_for(request, match_id)
+        disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
+        events = selectors.shown_events(match, viewer, after=query.after, limit=query.limit, disclosed=disclosed)
+        last = events[-1]["seq"] if events else query.after
+        audited(request, match, viewer, last)
+        ended = match.status == Match.Status.OVER and last >= match.version
+        following = None if ended else next_page(request, after=last)
+        version = match.version if match.version > now.version else now.version
+        return answer(EventPage(str(match_id), match.status, None if version < 0 else version, events, following))
+
+
+_open_streams = threading.Semaphore(settings.STREAMS_AT_ONCE)
+
+
+class StreamView(ApiView):
+    @operation(
+        "stream_events",
+        "Events as they happen (server-sent events)",
+        f"Closes after {STREAM_SECONDS} seconds; reconnect with the last id as `Last-Event-ID`, as every EventSource "
+        "does by itself. 204 says that there is nothing more to come.",
+        tag="matches",
+        query=StreamQuery,
+        answers={(200, "text/event-stream"): EVENTS, 204: None},
+        refuses={403: "not_your_seat", 404: "not_found"},
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponseBase:
+        query = read_query(request._request, StreamQuery)
+        match = match_for(request, match_id)
+        viewer = selectors.viewer_for(match, asker(request), query.as_)
+        after = _last_seen(request, query.after)
+        if match.status == Match.Status.OVER and after >= match.version:
+            return HttpResponse(status=204)
+        if not _open_streams.acquire(blocking=False):
+            raise TooFast(KEEP_ALIVE_SECONDS)
+        response = StreamingHttpResponse(_Stream(match, viewer, after), content_type="text/event-stream")
+        response["Cache-Control"] = "no-store"
+        response["X-Accel-Buffering"] = "no"
+        return response
+
+
+def _last_seen(request: Request, after: int) -> int:
+    given = request.META.get("HTTP_LAST_EVENT_ID", "")
+    if given in ("", "-1"):
+        return after
+    if not (given.isascii() and given.isdigit() and int(given) <= MOST_SEQ):
+        raise Malformed("A Last-Event-ID is the seq of an event.", place={"header": "Last-Event-ID"})
+    return int(given)
+
+
+class _Stream:
+    """The frames of one stream; gives its place back when it is closed, however that comes about."""
+
+    def __init__(self, match: Match, viewer: Viewer, after: int) -> None:
+        self._frames = _frames(match, viewer, after)
+        self._is_open = True
+        metrics.streams.inc()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._frames
+
+    def close(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            metrics.streams.dec()
+            _open_streams.release()
+
+
+def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
+    until = time.monotonic() + STREAM_SECONDS
+    yield b"retry: %d\n\n" % RETRY_MS
+    while True:
+        now = wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
+        # What the status was read before the events: a later one is still shown as to a player.
+        disclosed = now.status == Match.Status.OVER
+        while events := selectors.shown_events(match, viewer, after=after, limit=BATCH, disclosed=disclosed):
+            for event in events:
+                yield _frame(event)
+            after = events[-1]["seq"]
+        if now.status == Match.Status.OVER or time.monotonic() >= until:
+            return
+        yield b": still here\n\n"
+
+
+def _frame(event: dict[str, Any]) -> bytes:
+    return b"id: %d\ndata: %b\n\n" % (event["seq"], msgspec.json.encode(event))

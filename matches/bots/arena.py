@@ -1,0 +1,182 @@
+"""Bots against bots, in memory: `python -m matches.bots.arena <ruleset> greedy random --games 400`."""
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
+
+from cards.engine import Deck, Outcome, Ruleset, SeededChance, act, asked, match_key
+from cards.rulesets.registry import shipped_ruleset, slugs
+from matches.bots.bot import Budget
+from matches.bots.pairings import Pairing, option_sets, pairings
+from matches.bots.roster import HOUSE_BOTS, HouseBot, house_bot
+from matches.bots.seated import SeatedBot
+
+LONGEST_GAME = 20_000
+
+
+def play(
+    rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Deck], bots: Sequence[HouseBot], seed: int
+) -> Outcome:
+    """One whole match, a bot a seat. The same seed gives the same match if all budgets are in iterations."""
+    chance = SeededChance(match_key(seed.to_bytes(32, "big"), [""] * len(bots)))
+    table = rules.start(options, decks, chance)
+    seated = [
+        SeatedBot(bot, rules, table.options, seat, decks[seat], seed * 64 + seat) for seat, bot in enumerate(bots)
+    ]
+    for bot in seated:
+        bot.see(None, None, table.effects)
+    for version in range(LONGEST_GAME):
+        if table.outcome is not None:
+            return table.outcome
+        mover = asked(table)[0]
+        action = seated[mover].choose(table, version)
+        effects = act(table, mover, action)
+        for bot in seated:
+            bot.see(mover, action, effects)
+    raise AssertionError(f"{rules.slug} with seed {seed} is not over after {LONGEST_GAME} actions")
+
+
+# A contest: many matches of one bot against another
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Matches of `one` against `other`. Each deal is played twice, with the teams exchanged."""
+
+    ruleset: str
+    one: HouseBot
+    other: HouseBot
+    option_sets: tuple[str, ...]
+    seed: int
+
+
+@dataclass(slots=True)
+class Score:
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def share(self) -> float:
+        """Of the points: a draw is half a win."""
+        return (self.wins + self.draws / 2) / self.games
+
+    def interval(self) -> tuple[float, float]:
+        """The Wilson 95 % interval of the share."""
+        return wilson(self.share, self.games)
+
+    def add(self, result: int) -> None:
+        """1 is a win, 0 a draw, -1 a loss."""
+        if result > 0:
+            self.wins += 1
+        elif result < 0:
+            self.losses += 1
+        else:
+            self.draws += 1
+
+    def __str__(self) -> str:
+        low, high = self.interval()
+        counts = f"{self.wins} wins, {self.draws} draws, {self.losses} losses of {self.games}"
+        return f"{counts}: {self.share:.1%} (95 %: {low:.1%} to {high:.1%})"
+
+
+def wilson(share: float, n: int, z: float = 1.959964) -> tuple[float, float]:
+    """The Wilson score interval of a share seen in n trials."""
+    spread = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    centre = share + z * z / (2 * n)
+    return (centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
+
+
+def result_of(contest: Contest, number: int) -> tuple[str, int]:
+    """Match `number` of a contest: its option set, and 1, 0 or -1 for `one`."""
+    rules = shipped_ruleset(contest.ruleset)
+    deal, exchanged = divmod(number, 2)
+    pairing = _pairing(contest, deal)
+    options = rules.read_options(pairing.options)
+    teams = sorted({rules.team(options, seat) for seat in range(rules.seats(options))})
+    of_one = [teams.index(rules.team(options, seat)) % 2 == exchanged for seat in range(rules.seats(options))]
+    bots = [contest.one if mine else contest.other for mine in of_one]
+    outcome = play(rules, pairing.options, pairing.decks, bots, contest.seed * 1_000_003 + deal)
+    won = {of_one[winner] for winner in outcome.winners}
+    return pairing.option_set, 0 if len(won) != 1 else 1 if True in won else -1
+
+
+def _pairing(contest: Contest, deal: int) -> Pairing:
+    """Option sets take turns; each goes through its pairings with a stride that meets them all."""
+    turn, place = divmod(deal, len(contest.option_sets))
+    meetings = _meetings(contest.ruleset, contest.option_sets[place])
+    return meetings[turn * _stride(len(meetings)) % len(meetings)]
+
+
+@cache
+def _meetings(ruleset: str, option_set: str) -> list[Pairing]:
+    return pairings(shipped_ruleset(ruleset), option_set)
+
+
+def _stride(n: int) -> int:
+    """About 0.6 n and prime to n: the first few pairings are already far apart."""
+    return next(stride for stride in range(max(1, n * 3 // 5), n + 2) if math.gcd(stride, n) == 1)
+
+
+def results(contest: Contest, games: int, jobs: int = 1) -> Iterator[tuple[str, int]]:
+    """The matches of a contest in order, spread over processes."""
+    if jobs == 1:
+        yield from map(partial(result_of, contest), range(games))
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(partial(result_of, contest), range(games), chunksize=2)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    asked_for = _parser().parse_args(arguments)
+    rules = shipped_ruleset(asked_for.ruleset)
+    sets = tuple(asked_for.option_set or option_sets(rules))
+    for name in sets:
+        if name not in option_sets(rules):
+            sys.exit(f"there is no option set {name!r}; there are {', '.join(option_sets(rules))}")
+    one, other = (_with_iterations(house_bot(name), asked_for.iterations) for name in (asked_for.one, asked_for.other))
+    contest = Contest(rules.slug, one, other, sets, asked_for.seed)
+
+    total, by_set = Score(), {name: Score() for name in sets}
+    for name, result in results(contest, asked_for.games, asked_for.jobs):
+        total.add(result)
+        by_set[name].add(result)
+        if asked_for.verbose:
+            print(f"{name}: {result:+d}; {total}", flush=True)
+    print(f"{rules.slug}: {one.name} against {other.name}: {total}")
+    if len(sets) > 1:
+        for name, score in by_set.items():
+            if score.games:
+                print(f"  {name}: {score}")
+
+
+def _with_iterations(bot: HouseBot, iterations: int | None) -> HouseBot:
+    return bot if iterations is None else replace(bot, budget=Budget(iterations=iterations))
+
+
+def _parser() -> argparse.ArgumentParser:
+    names = [bot.name for bot in HOUSE_BOTS]
+    parser = argparse.ArgumentParser("python -m matches.bots.arena", description="Bots against bots.")
+    parser.add_argument("ruleset", choices=slugs())
+    parser.add_argument("one", choices=names)
+    parser.add_argument("other", choices=names)
+    parser.add_argument("--games", type=int, default=100, help="each deal is played twice, teams exchanged")
+    parser.add_argument("--iterations", type=int, help="the budget of both, instead of their own")
+    parser.add_argument("--option-set", action="append", help="may be repeated; without it all take turns")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--verbose", action="store_true", help="a line a match")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

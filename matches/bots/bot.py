@@ -1,0 +1,85 @@
+"""What a bot is, and all that it is given: a glimpse of the match from one seat, never the match itself."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cards.engine import Action, QuickChance, Ruleset, Seat, Table, View
+
+Clock = Callable[[], float]
+"""Monotonic seconds, handed in; needed only by a budget in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long a bot may think about one decision: so many iterations, so many milliseconds, or whichever ends first.
+
+    Only a budget in iterations alone makes a bot's choice repeatable.
+    """
+
+    iterations: int | None = None
+    milliseconds: int | None = None
+    clock: Clock | None = None
+
+    def __post_init__(self) -> None:
+        if self.iterations is None and self.milliseconds is None:
+            raise ValueError("a budget needs iterations, milliseconds or both")
+        if self.milliseconds is not None and self.clock is None:
+            raise ValueError("a budget in milliseconds needs a clock")
+
+    def start(self) -> "Meter":
+        """Thinking begins now."""
+        return Meter(self)
+
+
+class Meter:
+    """A budget being spent."""
+
+    __slots__ = ("_clock", "_deadline", "_iterations", "iterations")
+
+    def __init__(self, budget: Budget) -> None:
+        self.iterations = 0
+        self._iterations = budget.iterations
+        self._clock = budget.clock if budget.milliseconds is not None else None
+        self._deadline = 0.0
+        if self._clock is not None and budget.milliseconds is not None:
+            self._deadline = self._clock() + budget.milliseconds / 1000
+
+    def in_time(self) -> bool:
+        """Whether the milliseconds, if there are any, have not run out."""
+        return self._clock is None or self._clock() < self._deadline
+
+    def spend(self) -> bool:
+        """Take one more iteration if there is one left, and time for it."""
+        if self._iterations is not None and self.iterations >= self._iterations:
+            return False
+        if not self.in_time():
+            return False
+        self.iterations += 1
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What one asked seat knows: its view, what it may answer, and what it remembers of the events shown to it.
+
+    `chance` is the bot's own, for imagined worlds; it says nothing about the chance of the match.
+    """
+
+    rules: Ruleset
+    view: View
+    seat: Seat
+    legal_actions: Sequence[Any]
+    memory: Any
+    budget: Budget
+    chance: QuickChance
+
+    def imagine(self) -> Table[Any, Any]:
+        """A world that fits all that the seat has seen, drawn anew at each call."""
+        return self.rules.imagine(self.view, self.seat, self.memory, self.chance)
+
+
+class Bot(Protocol):
+    def choose(self, glimpse: Glimpse) -> Action:
+        """One of the glimpse's legal actions."""
+        ...

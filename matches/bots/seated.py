@@ -1,0 +1,60 @@
+"""A bot on its seat: what it is shown of each event goes into its memory, and when it is asked it gets a glimpse."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cards.engine import (
+    Action,
+    Deck,
+    Effect,
+    IllegalAction,
+    QuickChance,
+    Ruleset,
+    Seat,
+    Shown,
+    Table,
+    legal_actions,
+    redact,
+    view,
+)
+from matches.bots.bot import Glimpse
+from matches.bots.roster import HouseBot
+
+
+class SeatedBot:
+    """One house bot at one seat of one match."""
+
+    __slots__ = ("_bot", "_budget", "_chance", "_rules", "memory", "seat")
+
+    def __init__(self, house: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int) -> None:
+        """`options` as the rules have read them; `seed` is that of the bot's own chance."""
+        self.seat = seat
+        self.memory = rules.new_memory(options, seat, deck)
+        self._bot = house.make()
+        self._budget = house.budget
+        self._chance = QuickChance(seed)
+        self._rules = rules
+
+    def see(self, mover: Seat | None, action: Action | None, effects: Sequence[Effect]) -> None:
+        """Remember one event as this seat is shown it; the start has no mover and no action."""
+        told = None if action is None else redact(action, self.seat, mover)
+        shown = tuple(redact(effect, self.seat) for effect in effects)
+        self._rules.remember(self.memory, Shown(mover, told, shown))
+
+    def choose(self, table: Table[Any, Any], version: int) -> Action:
+        """The bot's legal answer at a true table, of which it gets this seat's glimpse alone; or IllegalAction."""
+        sight, choices = view(table, self.seat, version), legal_actions(table, self.seat)
+        self._rules.notice(self.memory, sight, choices)
+        glimpse = Glimpse(
+            rules=self._rules,
+            view=sight,
+            seat=self.seat,
+            legal_actions=choices,
+            memory=self.memory,
+            budget=self._budget,
+            chance=self._chance,
+        )
+        action = self._bot.choose(glimpse)
+        if action not in choices:
+            raise IllegalAction(f"the bot of seat {self.seat} chose {action}, which is not legal")
+        return action

@@ -1,0 +1,289 @@
+"""The log of a match: its events, their hash chain, and folding them through the rules. Pure.
+
+An event's bytes are the RFC 8785 form of everything but `hash`; the chain is SHA-256 over the previous hash and those
+bytes (contract, "Hashes").
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from cards.engine import (
+    Action,
+    Effect,
+    Ruleset,
+    Seat,
+    SeededChance,
+    Table,
+    Viewer,
+    act,
+    apply,
+    asked,
+    canonical,
+    redact,
+    salt,
+    state_hash,
+)
+
+NO_HASH = bytes(32)
+ENDINGS = {"seat_resigned": "resignation", "clock_expired": "timeout", "match_aborted": "aborted"}
+"""How the service ends a match: event type -> reason of the outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One link of the chain. `body` is what was hashed."""
+
+    seq: int
+    type: str
+    seat: Seat | None
+    body: bytes
+    hash: bytes
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The event as JSON, `hash` included: what an auditor reads."""
+        content: dict[str, Any] = msgspec.json.decode(self.body)
+        content["hash"] = self.hash.hex()
+        return content
+
+
+@dataclass(slots=True)
+class Position:
+    """A game with its place in the log: all that the next event needs."""
+
+    table: Table[Any, Any]
+    key: bytes
+    seq: int
+    last_hash: bytes
+    opened: dict[Seat, int] = field(default_factory=dict)
+    """At which seq the prompt of each asked seat was opened: what a client must have seen to answer it."""
+
+    @property
+    def words_drawn(self) -> int:
+        chance = self.table.chance
+        assert isinstance(chance, SeededChance)
+        return chance.words_drawn
+
+
+class SnapshotMismatch(Exception):
+    """The snapshot was written by other rules or another layout: throw it away and fold."""
+
+
+class _Snapshot(msgspec.Struct, array_like=True):
+    layout: str
+    seq: int
+    last_hash: bytes
+    opened: dict[int, int]
+    words_drawn: int
+    table: bytes
+
+
+def layout_of(rules: Ruleset) -> str:
+    """Names the ruleset version and the shape of its state: another shape, another name."""
+    _, schemas = msgspec.json.schema_components((rules.state_type, rules.options_type, *_members(rules.frame_types)))
+    return f"{rules.slug}/{rules.version}/{hashlib.sha256(canonical(schemas)).hexdigest()[:16]}"
+
+
+def _members(union: Any) -> tuple[Any, ...]:
+    return getattr(union, "__args__", (union,))
+
+
+_LAYOUTS: dict[type, str] = {}
+
+
+def _layout(rules: Ruleset) -> str:
+    kind = type(rules)
+    if kind not in _LAYOUTS:
+        _LAYOUTS[kind] = layout_of(rules)
+    return _LAYOUTS[kind]
+
+
+def encode_position(position: Position) -> bytes:
+    """The snapshot that `decode_position` reads."""
+    table = position.table
+    snapshot = _Snapshot(
+        _layout(table.rules),
+        position.seq,
+        position.last_hash,
+        position.opened,
+        position.words_drawn,
+        table.rules.encode(table),
+    )
+    return msgspec.msgpack.encode(snapshot)
+
+
+_decoder = msgspec.msgpack.Decoder(_Snapshot)
+
+
+def decode_position(raw: bytes, rules: Ruleset, key: bytes) -> Position:
+    """Raises SnapshotMismatch when it cannot be trusted to be a snapshot of these rules."""
+    try:
+        snapshot = _decoder.decode(raw)
+        if snapshot.layout != _layout(rules):
+            raise SnapshotMismatch(f"the snapshot is of {snapshot.layout}")
+        table = rules.decode(snapshot.table, SeededChance(key, snapshot.words_drawn))
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise SnapshotMismatch(str(error)) from error
+    return Position(table, key, snapshot.seq, snapshot.last_hash, snapshot.opened)
+
+
+def start(rules: Ruleset, key: bytes, at: str, facts: Mapping[str, Any]) -> tuple[Position, Event]:
+    """Event 0 and the position after it.
+
+    `facts` is the rest of event 0: match, ruleset, ruleset_version, options, seats (with `deck`), clock, card_set,
+    seed_commitment.
+    """
+    decks = [seat["deck"] for seat in facts["seats"]]
+    table = rules.start(facts["options"], decks, SeededChance(key))
+    position = Position(table, key, -1, NO_HASH)
+    event = _link(position, "match_started", None, at, {**facts, "effects": table.effects})
+    _open_prompts(position, before=None, actor=None)
+    return position, event
+
+
+def follow(position: Position, seat: Seat, action: Action, at: str, *, is_legal: bool = False) -> Event:
+    """Take an action and write the next event; the position moves on.
+
+    Raises NotAsked or IllegalAction, changing nothing; unless the caller vouches that it `is_legal`.
+    """
+    table = position.table
+    before = table.frames[-1] if table.frames else None
+    effects = apply(table, seat, action) if is_legal else act(table, seat, action)
+    event = _link(position, "action_taken", seat, at, {"seat": seat, "action": action, "effects": effects})
+    _open_prompts(position, before, seat)
+    return event
+
+
+def follow_ending(position: Position, type_: str, losers: Sequence[Seat], note: str, at: str) -> Event:
+    """The service ends the match: resignation, expired clock or abort. A single loser is the event's seat."""
+    table = position.table
+    table.rules.concede(table, losers, ENDINGS[type_])
+    seat = losers[0] if len(losers) == 1 else None
+    event = _link(position, type_, seat, at, {"seat": seat, "note": note, "effects": []})
+    position.opened = {}
+    return event
+
+
+def _link(position: Position, type_: str, seat: Seat | None, at: str, rest: Mapping[str, Any]) -> Event:
+    seq = position.seq + 1
+    body = canonical(
+        {
+            "seq": seq,
+            "type": type_,
+            **rest,
+            "state_hash": state_hash(position.table),
+            "salt": salt(position.key, seq),
+            "at": at,
+            "prev_hash": position.last_hash.hex(),
+        }
+    )
+    event = Event(seq, type_, seat, body, hashlib.sha256(position.last_hash + body).digest())
+    position.seq, position.last_hash = seq, event.hash
+    return event
+
+
+def _open_prompts(position: Position, before: Any, actor: Seat | None) -> None:
+    """A prompt stays open from where it was if the same frame still asks a seat that has not acted."""
+    table = position.table
+    same = bool(table.frames) and table.frames[-1] is before
+    position.opened = {
+        seat: position.opened[seat] if same and seat != actor and seat in position.opened else position.seq
+        for seat in asked(table)
+    }
+
+
+class FoldMismatch(Exception):
+    """Folding does not give what the log says: the event's seq and the field that differs."""
+
+    def __init__(self, seq: int, field_: str, detail: str) -> None:
+        super().__init__(f"event {seq}: {field_}: {detail}")
+        self.seq = seq
+        self.field = field_
+        self.detail = detail
+
+
+def fold(
+    rules: Ruleset, key: bytes, events: Iterable[Event], position: Position | None = None, check: bool = False
+) -> Position:
+    """The position after the last event, from event 0 or from a `position` before the first of `events`.
+
+    With `check`, every event is written anew and compared byte for byte: effects, chance, state hash, salt and chain.
+    Raises FoldMismatch for the first that differs.
+    """
+    for event in events:
+        position = fold_one(rules, key, event, position, check=check)
+    if position is None:
+        raise ValueError("there is no event to fold")
+    return position
+
+
+def fold_one(rules: Ruleset, key: bytes, event: Event, position: Position | None, *, check: bool = False) -> Position:
+    """The position after one more event."""
+    content = msgspec.json.decode(event.body)
+    at = content["at"]
+    if position is None:
+        facts = {name: value for name, value in content.items() if name not in _WRITTEN}
+        position, again = start(rules, key, at, facts)
+    elif event.type == "action_taken":
+        action = rules.decode_action(msgspec.json.encode(content["action"]))
+        again = follow(position, content["seat"], action, at)
+    else:
+        again = follow_ending(position, event.type, ending_losers(content), content["note"], at)
+    if check and (again.body != event.body or again.hash != event.hash):
+        raise _difference(again, event)
+    return position
+
+
+_WRITTEN = {"seq", "type", "effects", "state_hash", "salt", "at", "prev_hash"}
+
+
+def ending_losers(content: Mapping[str, Any]) -> list[Seat]:
+    """Who lost by an ending event; two clocks that ran out at the same moment are named in its note."""
+    if content["type"] == "match_aborted":
+        return []
+    if content["seat"] is not None:
+        return [content["seat"]]
+    return [int(seat) for seat in content["note"].split(",")]
+
+
+def _difference(again: Event, event: Event) -> FoldMismatch:
+    if again.body == event.body:
+        return FoldMismatch(event.seq, "hash", "the hash is not that of the event and the one before it")
+    expected, found = msgspec.json.decode(again.body), msgspec.json.decode(event.body)
+    names = [*expected, *found]
+    name = next((name for name in names if expected.get(name) != found.get(name)), "body")
+    return FoldMismatch(event.seq, name, f"the rules give {expected.get(name)!r}, the log has {found.get(name)!r}")
+
+
+# What a viewer is shown of an event
+
+_SEALED = ("state_hash", "salt")
+
+
+def show_event(rules: Ruleset, event: Event, viewer: Viewer, *, over: bool) -> dict[str, Any]:
+    """The event with what the viewer may not read left out; when the match is over, or for audit, all of it."""
+    content = event.content
+    if over or viewer == "audit":
+        return content
+    for name in _SEALED:
+        del content[name]
+    action, effects = messages_of(rules, content)
+    content["effects"] = msgspec.to_builtins([redact(effect, viewer, event.seat) for effect in effects])
+    if action is not None:
+        content["action"] = msgspec.to_builtins(redact(action, viewer, event.seat))
+    for index, seat in enumerate(content.get("seats", ())):
+        if index != viewer:
+            del seat["deck"]
+    return content
+
+
+def messages_of(rules: Ruleset, content: Mapping[str, Any]) -> tuple[Action | None, list[Effect]]:
+    """The typed action (if it is one) and effects of an event's content."""
+    effects = msgspec.convert(content["effects"], list.__class_getitem__(rules.effect_types))
+    if "action" not in content:
+        return None, effects
+    return msgspec.convert(content["action"], rules.action_types), effects

@@ -1,0 +1,147 @@
+"""House bots at stored matches: they think outside the lock, through the same rules and the same log as people.
+
+One call plays every bot decision in a row: a match of bots alone is played whole, written in a few transactions.
+"""
+
+import hmac
+import logging
+import time
+import traceback
+from collections.abc import Callable
+from uuid import UUID
+
+import msgspec
+from django.utils import timezone
+
+from cards.engine import Action, Pass, asked, legal_actions
+from matches import store
+from matches.bots.roster import house_bot
+from matches.bots.seated import SeatedBot
+from matches.clocks import ticked
+from matches.history import Event, encode_position, follow, messages_of
+from matches.models import Match, Seat
+from matches.refusals import Refusal
+from matches.services import append_bot_moves, expire_clock, forfeit_bot
+from matches.store import CHECKPOINT_EVERY, StoredMatch, peek
+from matches.times import milliseconds, rfc3339
+
+logger = logging.getLogger(__name__)
+
+FLUSH_SECONDS = 1.0
+"""So long bots play on before what they did is written; spectators of a bot match see it in steps of this."""
+ATTEMPTS = 3
+ANSWER_SECONDS = 0.5
+"""A bot that may decline answers a person on the beat, whether or not it had anything to decline with."""
+
+
+def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) -> int:
+    """Take every decision that is a bot's until a person must decide or the match is over. Returns how many.
+
+    May run twice at once, late, or after a kill: what is written is checked against the version it was thought for.
+    """
+    played = 0
+    company = _Company(match_id)
+    while True:
+        try:
+            thought = peek(match_id)
+        except Refusal:
+            return played
+        if thought.status == Match.Status.OVER or not _asked_bots(thought):
+            return played
+        version = thought.position.seq
+        company.catch_up(thought)
+        events, checkpoints = company.play(thought, sleep)
+        if events and append_bot_moves(thought=thought, events=events, checkpoints=checkpoints):
+            played += len(events)
+            company.version = thought.position.seq
+            continue
+        if company.fault is not None:
+            seat, fault = company.fault
+            forfeit_bot(match_id=match_id, seat=seat, version=version, fault=fault)
+            return played
+        if expire_clock(match_id=match_id):
+            return played
+        company = _Company(match_id)  # Somebody else has moved: think again from what is stored.
+
+
+def _asked_bots(match: StoredMatch) -> list[int]:
+    return [seat for seat in asked(match.position.table) if seat in match.bots]
+
+
+class _Company:
+    """The bots of one match, with what each remembers of the events it was shown."""
+
+    def __init__(self, match_id: UUID) -> None:
+        self.match_id = match_id
+        self.version = -1
+        self.bots: dict[int, SeatedBot] = {}
+        self.has_people = False
+        self.fault: tuple[int, str] | None = None
+
+    def catch_up(self, thought: StoredMatch) -> None:
+        """Show the bots every event they have not seen."""
+        if not self.bots:
+            self._sit_down(thought)
+        if self.version == thought.position.seq:
+            return
+        for event in store.events(self.match_id, self.version):
+            action, effects = messages_of(thought.rules, msgspec.json.decode(event.body))
+            for bot in self.bots.values():
+                bot.see(event.seat, action, effects)
+            self.version = event.seq
+
+    def _sit_down(self, thought: StoredMatch) -> None:
+        seats = list(Seat.objects.filter(match_id=self.match_id))
+        self.has_people = any(seat.kind != Seat.Kind.BOT for seat in seats)
+        for seat in seats:
+            if seat.kind == Seat.Kind.BOT:
+                secret = hmac.digest(thought.position.key, b"bot%d" % seat.index, "sha256")
+                self.bots[seat.index] = SeatedBot(
+                    house_bot(seat.bot),
+                    thought.rules,
+                    thought.position.table.options,
+                    seat.index,
+                    seat.deck or {"cards": {}},
+                    int.from_bytes(secret[:8], "big"),
+                )
+
+    def play(self, thought: StoredMatch, sleep: Callable[[float], None]) -> tuple[list[Event], list[tuple[int, bytes]]]:
+        """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails."""
+        events: list[Event] = []
+        checkpoints: list[tuple[int, bytes]] = []
+        until = time.monotonic() + FLUSH_SECONDS
+        position = thought.position
+        while position.table.outcome is None and (seats := _asked_bots(thought)) and time.monotonic() < until:
+            action = self._decide(thought, seats[0], sleep)
+            if action is None:
+                break
+            now = timezone.now()
+            event = follow(position, seats[0], action, rfc3339(now), is_legal=True)
+            thought.times = ticked(
+                thought.clock, thought.times, position.opened, position.seq, milliseconds(now), seats[0]
+            )
+            for bot in self.bots.values():
+                bot.see(seats[0], action, position.table.effects)
+            events.append(event)
+            if position.seq % CHECKPOINT_EVERY == 0:
+                checkpoints.append((position.seq, encode_position(position)))
+        # append() writes a checkpoint of the last position itself.
+        return events, [(seq, snapshot) for seq, snapshot in checkpoints if seq != position.seq]
+
+    def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None]) -> Action | None:
+        """The bot's choice; None if it has failed so often that it forfeits."""
+        table = thought.position.table
+        began = time.monotonic()
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                action = self.bots[seat].choose(table, thought.position.seq)
+                break
+            except Exception:
+                logger.exception("bot of seat %s failed in match %s, attempt %s", seat, self.match_id, attempt)
+                if attempt == ATTEMPTS:
+                    self.fault = (seat, traceback.format_exc())
+                    return None
+        if self.has_people and Pass() in legal_actions(table, seat):
+            elapsed = time.monotonic() - began
+            sleep(ANSWER_SECONDS - elapsed % ANSWER_SECONDS)
+        return action

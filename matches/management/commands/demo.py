@@ -1,0 +1,146 @@
+"""`manage.py demo`: the whole service on one machine, with bots already playing. `make demo` calls it."""
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from cards.selectors import newest_revision, rules_of
+from matches.lobby import SeatPlan, open_match
+from matches.models import Match
+from matches.players.models import Player
+
+RULESET = "invictus"
+BOTS = ("ismcts", "greedy")
+
+
+class Command(BaseCommand):
+    help = "Run web, worker and two bots on the embedded default; Ctrl-C stops them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *args: Any, port: int, **options: Any) -> None:
+        _check_port(port)
+        for folder in ("messages", "processed", "control"):
+            (Path(settings.VAR_DIR) / "broker" / folder).mkdir(parents=True, exist_ok=True)
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        password = _admin_password()
+        match = _bots_at_play()
+
+        processes = [_start(name, command) for name, command in _commands(port).items()]
+        try:
+            _wait_until_up(port, processes)
+            self._say(port, password, match)
+            while all(process.poll() is None for process in processes):
+                time.sleep(0.5)
+            raise CommandError(f"a process has stopped by itself: see {_logs()}")
+        except KeyboardInterrupt:
+            self.stdout.write("\nStopping …")
+        finally:
+            _stop(processes)
+
+    def _say(self, port: int, password: str | None, match: Match) -> None:
+        root = f"http://127.0.0.1:{port}"
+        shown = (
+            f"password {password} (made for this start; change it after signing in)" if password else "your password"
+        )
+        self.stdout.write(
+            f"""
+The match service is running. Ctrl-C stops it.
+
+  API documentation   {root}/api/docs/
+  Bots at play        {root}/api/v1/matches/{match.pk}/view
+  Its log             {root}/api/v1/matches/{match.pk}/events
+  Admin               {root}/admin/   user admin, {shown}
+  Logs                {_logs()}
+"""
+        )
+
+
+def _check_port(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise CommandError(f"port {port} is taken: choose another with `make demo PORT={port + 1}`") from error
+
+
+def _admin_password() -> str | None:
+    """A new password for `admin` at every start until somebody has signed in with one; then None."""
+    admin, _ = Player.objects.get_or_create(username="admin", defaults={"is_staff": True, "is_superuser": True})
+    if admin.last_login is not None:
+        return None
+    password = secrets.token_urlsafe(9)
+    admin.set_password(password)
+    admin.save()
+    return password
+
+
+def _bots_at_play() -> Match:
+    """The running match of two bots, or a new one with the first two starter decks."""
+    running = Match.objects.filter(status=Match.Status.PLAYING, bot_asked=True).first()
+    if running is not None:
+        return running
+    revision = newest_revision(RULESET)
+    decks = rules_of(RULESET, 1, revision.pk).starter_decks
+    seats = [SeatPlan(kind="bot", bot=bot, deck={"cards": deck.cards}) for bot, deck in zip(BOTS, decks, strict=False)]
+    return open_match(ruleset=RULESET, options={}, seats=seats)
+
+
+def _logs() -> Path:
+    return Path(settings.VAR_DIR) / "log"
+
+
+def _start(name: str, command: list[str]) -> subprocess.Popen[bytes]:
+    """A process whose output goes to its log; Ctrl-C reaches it through us alone."""
+    _logs().mkdir(parents=True, exist_ok=True)
+    with (_logs() / f"{name}.log").open("wb") as log:
+        return subprocess.Popen(command, start_new_session=True, stdout=log, stderr=subprocess.STDOUT)
+
+
+def _commands(port: int) -> dict[str, list[str]]:
+    var = Path(settings.VAR_DIR)
+    web = f"--interface wsgi --host 127.0.0.1 --port {port} --workers 1 --blocking-threads 4 --log-level warning"
+    work = f"worker -B --concurrency 1 --queues bots,upkeep --loglevel WARNING --schedule {var / 'beat'}"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+    return {
+        "web": [sys.executable, "-m", "granian", *web.split(), "config.wsgi:application"],
+        "worker": [sys.executable, "-m", "celery", "-A", "config", *work.split()],
+    }
+
+
+def _wait_until_up(port: int, processes: list[subprocess.Popen[bytes]]) -> None:
+    for _ in range(150):
+        if any(process.poll() is not None for process in processes):
+            raise CommandError(f"a process did not start: see {_logs()}")
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live", timeout=1).close()
+            return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.2)
+    raise CommandError("the web process did not answer within 30 seconds")
+
+
+def _stop(processes: list[subprocess.Popen[bytes]]) -> None:
+    for process in processes:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+    for process in processes:
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)

@@ -1,0 +1,9 @@
+"""Our own counters, beside those of every request."""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+moves = Counter("match_moves", "Events written by players and bots", ["ruleset", "by"])
+fold_seconds = Histogram("match_fold_seconds", "Folding a log anew", buckets=(0.001, 0.005, 0.02, 0.1, 0.5, 2, 10))
+streams = Gauge("match_streams", "Open streams of events", multiprocess_mode="livesum")
+sweep_found = Counter("match_sweep_found", "What nobody worked on until the sweep found it", ["what"])
+verify_failures = Counter("match_verify_failures", "Matches whose log did not fold to what it says")

@@ -1,0 +1,217 @@
+"""Matches, their seats, and the append-only log. Only `store` and `services` write these tables."""
+
+from typing import ClassVar
+
+import uuid6
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Match(models.Model):
+    """One match and its life. `snapshot` is the newest position; the log is the truth."""
+
+    class Status(models.TextChoices):
+        LOBBY = "lobby", _("Waiting for players")
+        PLAYING = "playing", _("Playing")
+        OVER = "over", _("Over")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("Everybody may watch")
+        PRIVATE = "private", _("Participants only")
+
+    id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    ruleset_version = models.PositiveSmallIntegerField(_("ruleset version"))
+    card_set = models.ForeignKey("cards.CardSetRevision", models.PROTECT, verbose_name=_("card set"))
+    options = models.JSONField(_("options"), default=dict)
+    clock = models.JSONField(_("clock"), null=True, blank=True)
+    visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.LOBBY)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
+    )
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("updated at"), auto_now=True)
+
+    seed_commitment = models.CharField(_("seed commitment"), max_length=64, blank=True)
+    sealed_seed = models.BinaryField(_("sealed seed"), default=b"")
+    version = models.IntegerField(_("version"), default=-1, help_text=_("seq of the last event; -1 before the start"))
+    snapshot = models.BinaryField(_("snapshot"), null=True)
+    times = models.JSONField(_("clock times"), default=dict)
+    asked = models.JSONField(_("asked seats"), default=list)
+    bots = models.JSONField(_("seats of bots"), default=list)
+    bot_asked = models.BooleanField(_("a bot must decide"), default=False)
+    deadline_at = models.DateTimeField(_("next deadline"), null=True, blank=True)
+    outcome = models.JSONField(_("outcome"), null=True, blank=True)
+    end_reason = models.CharField(_("end reason"), max_length=40, blank=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    is_scored = models.BooleanField(_("scored"), default=False)
+    is_imported = models.BooleanField(_("imported"), default=False)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering: ClassVar = ["-created_at", "-id"]
+        permissions: ClassVar = [
+            ("audit_live", _("Can see everything of a live match; every look is recorded")),
+            ("abort_match", _("Can abort a match")),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["updated_at", "id"], name="match_feed"),
+            models.Index(fields=["updated_at"], condition=Q(bot_asked=True), name="match_bot_asked"),
+            models.Index(fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"),
+            models.Index(fields=["ended_at"], condition=Q(status="over", is_scored=False), name="match_unscored"),
+            models.Index(fields=["ruleset", "status", "-created_at"], name="match_list"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.id}"
+
+
+class Seat(models.Model):
+    """A place at the table; a player or a bot sits on it."""
+
+    class Kind(models.TextChoices):
+        PLAYER = "player", _("Player")
+        INVITED = "invited", _("Invited player")
+        OPEN = "open", _("Open")
+        BOT = "bot", _("Bot")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"))
+    index = models.PositiveSmallIntegerField(_("seat"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats", verbose_name=_("player")
+    )
+    bot = models.CharField(_("bot"), max_length=60, blank=True)
+    public_id = models.CharField(_("public id"), max_length=64, blank=True, help_text=_("As it stands in the log."))
+    deck = models.JSONField(_("deck"), null=True, blank=True)
+    entropy = models.CharField(_("entropy"), max_length=64, blank=True)
+    is_ready = models.BooleanField(_("ready"), default=False)
+    fault = models.TextField(_("last error of the bot"), blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering: ClassVar = ["match_id", "index"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "index"], name="one_seat_an_index")]
+        indexes: ClassVar = [models.Index(fields=["player", "match"], name="seat_of_player")]
+
+    def __str__(self) -> str:
+        return f"{self.index}"
+
+
+class Event(models.Model):
+    """One row of the log: the canonical bytes that were hashed. Never changed, never removed (triggers see to it)."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="events", verbose_name=_("match"), db_index=False)
+    seq = models.IntegerField(_("seq"))
+    type = models.CharField(_("type"), max_length=20)
+    seat = models.SmallIntegerField(_("seat"), null=True)
+    body = models.BinaryField(_("canonical event"))
+    hash = models.BinaryField(_("hash"), max_length=32)
+    key = models.CharField(_("idempotency key"), max_length=255, null=True)
+    request_digest = models.BinaryField(_("digest of the request"), max_length=32, null=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering: ClassVar = ["match_id", "seq"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "seq"], name="event_seq"),
+            models.UniqueConstraint(
+                fields=["match", "seat", "key"], condition=Q(key__isnull=False), name="event_idempotency_key"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.seq}"
+
+
+class Checkpoint(models.Model):
+    """The position after one event in every fifty, so that any past position is near."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="checkpoints", db_index=False)
+    seq = models.IntegerField()
+    snapshot = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "seq"], name="checkpoint_seq")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.seq}"
+
+
+class Scorecard(models.Model):
+    """The tally of a finished match, written once by the scoring task and equal to that of a fresh fold."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="scorecard")
+    body = models.JSONField(_("scorecard"))
+    scored_at = models.DateTimeField(_("scored at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("scorecard")
+        verbose_name_plural = _("scorecards")
+
+    def __str__(self) -> str:
+        return f"{self.match_id}"
+
+
+class AuditRead(models.Model):
+    """Somebody has looked at everything of a match that was still live. Its players can read who, when and why."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="audit_reads", verbose_name=_("match"))
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("reader")
+    )
+    reader_name = models.CharField(_("name of the reader"), max_length=150)
+    seq = models.IntegerField(_("seq"), help_text=_("The last event that was read."))
+    what = models.CharField(_("what was read"), max_length=40)
+    reason = models.CharField(_("reason"), max_length=400, blank=True)
+    read_at = models.DateTimeField(_("read at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("audit read of a live match")
+        verbose_name_plural = _("audit reads of live matches")
+        ordering: ClassVar = ["-read_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.reader_name} {self.match_id} {self.seq}"
+
+
+class BotSetting(models.Model):
+    """An operator's word on a house bot. A bot without one is enabled."""
+
+    bot = models.CharField(_("bot"), max_length=60, primary_key=True)
+    is_enabled = models.BooleanField(
+        _("enabled"), default=True, help_text=_("A disabled bot finishes its matches but takes no seat in new ones.")
+    )
+    note = models.CharField(_("note"), max_length=400, blank=True)
+    updated_at = models.DateTimeField(_("updated at"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("bot setting")
+        verbose_name_plural = _("bot settings")
+        ordering: ClassVar = ["bot"]
+
+    def __str__(self) -> str:
+        return self.bot
+
+
+class RequestKey(models.Model):
+    """The answer to a request that makes no event (create, join …), kept for a day so that it can be repeated."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
+    key = models.CharField(max_length=255)
+    request_digest = models.BinaryField(max_length=32)
+    status = models.PositiveSmallIntegerField()
+    body = models.BinaryField()
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "key"], name="one_answer_a_key")]
+
+    def __str__(self) -> str:
+        return self.key

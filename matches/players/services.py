@@ -1,0 +1,53 @@
+"""Signing up, signing in, and out again."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from cards.rest.errors import Malformed, NameTaken, WrongCredentials
+from matches.players.models import AccessToken, Player
+
+
+def sign_up(*, username: str, password: str) -> Player:
+    """A new player. Raises Malformed with what is wrong with name or password, NameTaken."""
+    player = Player(username=username)
+    _check("username", lambda: Player._meta.get_field("username").run_validators(username))
+    _check("password", lambda: validate_password(password, player))
+    if Player.objects.filter(username__iexact=username).exists():
+        raise NameTaken
+    player.set_password(password)
+    try:
+        with transaction.atomic():
+            player.save(force_insert=True)
+    except IntegrityError as error:
+        raise NameTaken from error
+    return player
+
+
+def _check(field: str, validate: Any) -> None:
+    try:
+        validate()
+    except ValidationError as error:
+        raise Malformed(" ".join(error.messages), place={"pointer": f"/{field}"}) from error
+
+
+def sign_in(*, request: HttpRequest, username: str, password: str, name: str, days: int) -> tuple[AccessToken, str]:
+    """A new token and its secret, which is nowhere kept. Raises WrongCredentials.
+
+    The request goes along for the lock-out, which counts failures by name and address.
+    """
+    player = authenticate(request, username=username, password=password)
+    if player is None:
+        raise WrongCredentials
+    return AccessToken.objects.create(user=player, expiry=timedelta(days=days), name=name)  # type: ignore[return-value]
+
+
+def revoke_token(*, player: Player, token_id: str) -> bool:
+    """Sign a program out. False if the player has no such token."""
+    deleted, _ = AccessToken.objects.filter(user=player, digest__startswith=token_id).delete()
+    return deleted > 0

@@ -1,0 +1,390 @@
+"""Everything that is read for a viewer. What leaves here has passed `view` or `show_event`; nothing filters by hand."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
+from django.utils import timezone
+from msgspec import Struct
+
+from cards.engine import Names, Outcome, Prompt, Ruleset, View, Viewer, legal_actions, prompts, view
+from cards.selectors import rules_of
+from cards.words import told
+from matches import store
+from matches.clocks import Times, as_shown, read_clock
+from matches.history import show_event
+from matches.models import AuditRead, Match, Seat
+from matches.players.models import Player
+from matches.refusals import Refusal
+from matches.sealing import unseal
+from matches.store import peek
+from matches.times import moment_of, rfc3339
+
+AUDIT_LIVE = "matches.audit_live"
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+# Which matches
+
+_LEAN = ("snapshot", "card_set__body")
+
+
+def visible_matches(player: Player | None) -> QuerySet[Match]:
+    """Public matches, and those one has a part in."""
+    visible = Q(visibility=Match.Visibility.PUBLIC)
+    if player is not None:
+        visible |= Q(created_by=player) | Q(Exists(_seats_of(player)))
+        if player.has_perm(AUDIT_LIVE):
+            visible = Q()
+    return _whole(Match.objects.filter(visible))
+
+
+def find_match(match_id: UUID, player: Player | None) -> Match:
+    """Raises Refusal `not_found`, also for what one may not see."""
+    match = visible_matches(player).filter(pk=match_id).first()
+    if match is None:
+        raise Refusal("not_found")
+    return match
+
+
+def load_match(match_id: UUID) -> Match:
+    """A match that somebody has just had a part in, whether or not he may see it from now on."""
+    return _whole(Match.objects.filter(pk=match_id)).get()
+
+
+def rules_for(match_id: UUID) -> Ruleset:
+    return rules_of(*Match.objects.values_list("ruleset", "ruleset_version", "card_set_id").get(pk=match_id))
+
+
+def _whole(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """With all that the resource shows, in a number of queries that does not grow."""
+    return (
+        matches.defer(*_LEAN)
+        .select_related("card_set", "created_by", "scorecard")
+        .prefetch_related("seats__player", "audit_reads__reader")
+    )
+
+
+def _seats_of(player: Player) -> QuerySet[Seat]:
+    return Seat.objects.filter(match=OuterRef("pk"), player=player)
+
+
+class _IsMember(Func):
+    """Is a number in a JSON list? Each dialect has its own way of asking."""
+
+    arity = 2
+    output_field = BooleanField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, list[Any]]:
+        (numbers, first), (number, second) = (compiler.compile(part) for part in self.source_expressions)
+        return f"({numbers} @> to_jsonb(({number})::int))", [*first, *second]
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, list[Any]]:
+        (numbers, first), (number, second) = (compiler.compile(part) for part in self.source_expressions)
+        return f"EXISTS (SELECT 1 FROM json_each({numbers}) WHERE value = {number})", [*first, *second]
+
+
+def _asking(matches: QuerySet[Match], player: Player) -> QuerySet[Match]:
+    """Matches that wait for this player's decision."""
+    asked_seats = _seats_of(player).filter(_IsMember(OuterRef("asked"), F("index")))
+    return matches.filter(Exists(asked_seats), status=Match.Status.PLAYING)
+
+
+def filtered_matches(
+    player: Player | None,
+    *,
+    ruleset: str | None = None,
+    status: str | None = None,
+    with_player: str | None = None,
+    mine: bool = False,
+    my_turn: bool = False,
+    before: tuple[int, UUID] | None = None,
+) -> QuerySet[Match]:
+    """Visible matches, newest first; `before` is the `place_of` the last one that was read."""
+    found = visible_matches(player).order_by("-created_at", "-id")
+    if ruleset is not None:
+        found = found.filter(ruleset=ruleset)
+    if status is not None:
+        found = found.filter(status=status)
+    if with_player is not None:
+        found = found.filter(Exists(Seat.objects.filter(match=OuterRef("pk"), player__username=with_player)))
+    if mine and player is not None:
+        found = found.filter(Q(created_by=player) | Q(Exists(_seats_of(player))))
+    if my_turn and player is not None:
+        found = _asking(found, player)
+    if before is not None:
+        created_at, pk = EPOCH + timedelta(microseconds=before[0]), before[1]
+        found = found.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, pk__lt=pk))
+    return found
+
+
+def place_of(match: Match) -> tuple[int, UUID]:
+    """Where a match stands in the list."""
+    return (match.created_at - EPOCH) // timedelta(microseconds=1), match.pk
+
+
+# Who looks
+
+
+def seat_of(match: Match, player: Player | None) -> int | None:
+    if player is None:
+        return None
+    return next((seat.index for seat in match.seats.all() if seat.player_id == player.pk), None)
+
+
+def is_disclosed(match: Match) -> bool:
+    """May everything be shown: deck lists, seed, the whole log? A lobby that was closed has nothing to show."""
+    return match.status == Match.Status.OVER and match.version >= 0
+
+
+def viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
+    """Whose eyes somebody may look through: his own and the public's; every seat's and audit once all is disclosed.
+
+    `as_` is `seat`, `public`, `audit` or the number of a seat; None is `seat`, or `public` without one. Raises Refusal.
+    """
+    own = seat_of(match, player)
+    if as_ is None:
+        return "public" if own is None else own
+    if as_ == "public":
+        return "public"
+    if as_ == "seat":
+        if own is None:
+            raise Refusal("not_your_seat")
+        return own
+    if as_ == "audit":
+        if is_disclosed(match) or _may_audit(match, player, own):
+            return "audit"
+        raise Refusal("match_not_over")
+    wanted = int(as_)
+    if wanted >= len(match.seats.all()):
+        raise Refusal("not_found")
+    if wanted != own and not is_disclosed(match):
+        raise Refusal("match_not_over")
+    return wanted
+
+
+def _may_audit(match: Match, player: Player | None, own: int | None) -> bool:
+    """An auditor of a running match has the permission, and no part in it."""
+    if player is None or not player.has_perm(AUDIT_LIVE):
+        return False
+    if own is not None:
+        raise Refusal("not_allowed")
+    return True
+
+
+def is_late(match: Match) -> bool:
+    """Has a clock run out that nobody has enforced yet?"""
+    return match.status == Match.Status.PLAYING and _has_passed(match.deadline_at)
+
+
+# The match as a resource
+
+
+class PlayerShown(Struct, frozen=True):
+    """`id` names the player in logs."""
+
+    id: str
+    name: str
+
+
+class SeatShown(Struct, frozen=True):
+    """A place at the table. `deck` and `entropy` are null for who may not see them."""
+
+    seat: int
+    kind: str
+    team: int
+    player: PlayerShown | None
+    bot: str | None
+    is_ready: bool
+    is_asked: bool
+    deck: dict[str, Any] | None
+    entropy: str | None
+
+
+class ClockShown(Struct, frozen=True):
+    """How one seat's clock stands: what it has left (Fischer), and when its running decision ends."""
+
+    seat: int
+    remaining_ms: int | None
+    deadline: str | None
+
+
+class AuditReadShown(Struct, frozen=True):
+    """Who saw everything of the running match, when, and up to which event."""
+
+    reader: str | None
+    at: str
+    seq: int
+
+
+class CardSetShown(Struct, frozen=True):
+    revision: int
+    digest: str
+
+
+class MatchShown(Struct, frozen=True):
+    """A match as the asker may see it. `version` is the seq of the last event; null before the start.
+
+    What is null while it lives, `server_seed`, all decks, `scorecard` and `audit_reads`, is told when it is over.
+    """
+
+    id: str
+    ruleset: str
+    ruleset_version: int
+    card_set: CardSetShown
+    options: dict[str, Any]
+    visibility: str
+    status: str
+    version: int | None
+    created_by: str | None
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    seed_commitment: str
+    seats: list[SeatShown]
+    my_seat: int | None
+    asked: list[int]
+    clock: dict[str, Any] | None
+    clocks: list[ClockShown]
+    deadline: str | None
+    outcome: Outcome | None
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditReadShown] | None
+    url: str
+
+
+def match_shown(match: Match, player: Player | None, url: str) -> MatchShown:
+    """The resource for one asker, with everything that its state allows him to see."""
+    own, disclosed = seat_of(match, player), is_disclosed(match)
+    rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+    options = rules.read_options(match.options)
+    started = match.version >= 0
+    return MatchShown(
+        id=str(match.pk),
+        ruleset=match.ruleset,
+        ruleset_version=match.ruleset_version,
+        card_set=CardSetShown(match.card_set.revision, match.card_set.digest),
+        options=match.options,
+        visibility=match.visibility,
+        status=match.status,
+        version=match.version if started else None,
+        created_by=match.created_by.get_username() if match.created_by else None,
+        created_at=rfc3339(match.created_at),
+        updated_at=rfc3339(match.updated_at),
+        ended_at=None if match.ended_at is None else rfc3339(match.ended_at),
+        seed_commitment=match.seed_commitment,
+        seats=[
+            _seat_shown(match, seat, rules.team(options, seat.index), is_own=seat.index == own, all_=disclosed)
+            for seat in match.seats.all()
+        ],
+        my_seat=own,
+        asked=match.asked,
+        clock=match.clock,
+        clocks=_clocks_shown(match),
+        deadline=None if match.deadline_at is None else rfc3339(match.deadline_at),
+        outcome=None if match.outcome is None else msgspec.convert(match.outcome, Outcome),
+        scorecard=match.scorecard.body if disclosed and hasattr(match, "scorecard") else None,
+        server_seed=unseal(bytes(match.sealed_seed), match.id.bytes)[:32].hex() if disclosed else None,
+        audit_reads=[_audit_read_shown(read) for read in match.audit_reads.all()] if disclosed else None,
+        url=url,
+    )
+
+
+def _seat_shown(match: Match, seat: Seat, team: int, *, is_own: bool, all_: bool) -> SeatShown:
+    return SeatShown(
+        seat=seat.index,
+        kind=seat.kind,
+        team=team,
+        player=PlayerShown(str(seat.player.public_id), seat.player.get_username()) if seat.player else None,
+        bot=seat.bot or None,
+        is_ready=seat.is_ready,
+        is_asked=seat.index in match.asked,
+        deck=seat.deck if is_own or all_ else None,
+        entropy=seat.entropy if is_own or match.version >= 0 else None,
+    )
+
+
+def _clocks_shown(match: Match) -> list[ClockShown]:
+    times = msgspec.convert(match.times or {}, Times, str_keys=True)
+    running = match.status == Match.Status.PLAYING
+    return [
+        ClockShown(
+            clock["seat"],
+            clock["remaining_ms"],
+            rfc3339(moment_of(clock["deadline_ms"])) if running and clock["deadline_ms"] is not None else None,
+        )
+        for clock in as_shown(read_clock(match.clock), times, range(len(match.seats.all())))
+    ]
+
+
+def _audit_read_shown(read: AuditRead) -> AuditReadShown:
+    return AuditReadShown(read.reader.get_username() if read.reader else None, rfc3339(read.read_at), read.seq)
+
+
+# What is on the table
+
+
+def match_view(*, match: Match, viewer: Viewer) -> View:
+    """The newest position as the viewer may see it. Raises Refusal `match_not_started`."""
+    locked = peek(match.pk)
+    return view(locked.position.table, viewer, locked.position.seq)
+
+
+class LegalAction(Struct, frozen=True):
+    """A complete action, ready to be sent back, and what it says in words."""
+
+    action: Any
+    texts: Names | None
+
+
+class LegalActions(Struct, frozen=True):
+    """All that a seat may send now, at `version`. Without a prompt there is nothing."""
+
+    version: int
+    seat: int
+    prompt: Prompt | None
+    prompt_texts: Names | None
+    legal_actions: list[LegalAction]
+
+
+def legal_actions_of(*, match: Match, seat: int) -> LegalActions:
+    """Raises Refusal `match_not_started`."""
+    locked = peek(match.pk)
+    table, rules = locked.position.table, locked.rules
+    prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)
+    choices = [LegalAction(action, told(rules, "actions", action)) for action in legal_actions(table, seat)]
+    texts = None if prompt is None else told(rules, "prompts", prompt)
+    return LegalActions(locked.position.seq, seat, prompt, texts, choices)
+
+
+# What has happened
+
+
+class Standing(Struct, frozen=True):
+    """The little of a match that a waiting reader asks for again and again."""
+
+    version: int
+    status: str
+    is_late: bool
+
+
+def standing(match_id: UUID) -> Standing:
+    """Three columns of one row. Raises Refusal `not_found`."""
+    row = Match.objects.filter(pk=match_id).values_list("version", "status", "deadline_at").first()
+    if row is None:
+        raise Refusal("not_found")
+    version, status, deadline = row
+    return Standing(version, status, status == Match.Status.PLAYING and _has_passed(deadline))
+
+
+def _has_passed(deadline: datetime | None) -> bool:
+    return deadline is not None and deadline <= timezone.now()
+
+
+def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int, disclosed: bool) -> list[dict[str, Any]]:
+    """Events after a seq, in order, each as the viewer may read it; with `disclosed`, whole."""
+    rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+    return [show_event(rules, event, viewer, over=disclosed) for event in store.events(match.pk, after, limit)]

@@ -1,0 +1,270 @@
+"""Everything that moves a running match on: act, resign, abort, run out of time. One door for people, bots and tests.
+
+What is refused (`Refusal`) has changed nothing.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from uuid import UUID
+
+import msgspec
+from django.utils import timezone
+
+from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
+from matches import announce, history, store
+from matches.clocks import run_out, ticked
+from matches.history import Event
+from matches.models import AuditRead, Match, Seat
+from matches.players.models import Player
+from matches.refusals import Refusal
+from matches.store import StoredMatch, peek, writing
+from matches.times import milliseconds, rfc3339
+
+MOST_NOTE = 400
+MOST_ATTEMPTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An accepted request: its event, whose seat it was, and the match's version now."""
+
+    rules: Ruleset
+    event: Event
+    seat: int
+    version: int
+    over: bool
+    is_repeat: bool
+    """It had been accepted before under the same Idempotency-Key; nothing has happened now."""
+
+
+def take_action(*, match_id: UUID, player: Player, action: bytes, seen: int, key: str | None = None) -> Taken:
+    """A player's action as it was sent; `seen` is the version it was decided on.
+
+    Raises Refusal: not_found, not_your_seat, match_not_started, match_over, unknown_version, not_asked, stale_version,
+    malformed_action, illegal_action, key_reused.
+    """
+    digest = _digest(b"action", b"%d" % seen, action)
+
+    def attempt(match: StoredMatch, seat: int) -> Taken | None:
+        _check_asked(match, seat, seen)
+        event = _follow(match, seat, action)
+        return _append(match, seat, event, key, digest)
+
+    return _from_seat(match_id, player, key, digest, attempt)
+
+
+def resign(*, match_id: UUID, player: Player, note: str = "", key: str | None = None) -> Taken:
+    """Give up for one's team, whoever is asked. Raises Refusal: not_found, not_your_seat, match_over, key_reused …"""
+    _check_note(note)
+    digest = _digest(b"resign", note.encode())
+
+    def attempt(match: StoredMatch, seat: int) -> Taken | None:
+        _check_running(match)
+        event = _end(match, "seat_resigned", [seat], note)
+        return _append(match, seat, event, key, digest)
+
+    return _from_seat(match_id, player, key, digest, attempt)
+
+
+def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
+    """End a match that nobody wins: a participant before the first action, an operator (no `player`) at any time.
+
+    A lobby is simply closed. Raises Refusal: not_found, not_your_seat, match_started, match_over.
+    """
+    _check_note(note)
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise Refusal("not_found")
+    if player is not None and player.pk != match.created_by_id and not match.seats.filter(player=player).exists():
+        raise Refusal("not_your_seat")
+    if match.status == Match.Status.LOBBY and _close_lobby(match):
+        return
+
+    def attempt() -> bool | None:
+        stored = peek(match_id)
+        _check_running(stored)
+        if player is not None and stored.position.seq > 0:
+            raise Refusal("match_started", "A match can be aborted before its first action; afterwards resign.")
+        return _write(stored, _end(stored, "match_aborted", [], note)) or None
+
+    _until_written(attempt)
+
+
+def _close_lobby(match: Match) -> bool:
+    """False if it has started in the meantime."""
+    with writing():
+        outcome = {"winners": [], "reason": "aborted", "scores": {}}
+        lobby = Match.objects.filter(pk=match.pk, status=Match.Status.LOBBY)
+        now = timezone.now()
+        return bool(
+            lobby.update(
+                status=Match.Status.OVER,
+                end_reason="aborted",
+                outcome=outcome,
+                ended_at=now,
+                updated_at=now,
+                is_scored=True,
+            )
+        )
+
+
+def expire_clock(*, match_id: UUID) -> bool:
+    """End the match if a clock has run out. Whoever comes first does it; exactly one event is written."""
+    return _expire(peek(match_id))
+
+
+def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
+    """A bot that cannot decide loses its seat; the fault is kept for the operator. False if the match has moved on."""
+    match = peek(match_id)
+    if match.status == Match.Status.OVER or match.version != version:
+        return False
+    Seat.objects.filter(match_id=match_id, index=seat).update(fault=fault)
+    return _write(match, _end(match, "seat_resigned", [seat], "bot_fault"))
+
+
+def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str = "") -> None:
+    """Somebody is about to see everything of a running match."""
+    with writing():
+        AuditRead.objects.create(
+            match_id=match_id, reader=reader, reader_name=reader.get_username(), seq=seq, what=what, reason=reason
+        )
+
+
+def append_bot_moves(
+    *, thought: StoredMatch, events: Sequence[Event], checkpoints: Sequence[tuple[int, bytes]]
+) -> bool:
+    """Write what bots have decided, if the match is still where they saw it; else False, and nothing is written."""
+    written = store.append(thought, events, checkpoints)
+    if written:
+        announce.appended(thought)
+    return written
+
+
+# The steps
+
+
+def _digest(*parts: bytes) -> bytes:
+    return hashlib.sha256(b"\0".join(parts)).digest()
+
+
+def _check_note(note: str) -> None:
+    if len(note) > MOST_NOTE:
+        raise Refusal("malformed_request", f"`note` must have at most {MOST_NOTE} characters")
+
+
+Result = TypeVar("Result")
+
+
+def _until_written(attempt: Callable[[], Result | None]) -> Result:
+    """Read, decide and write again for as long as somebody else has written in between."""
+    for _ in range(MOST_ATTEMPTS):
+        if (result := attempt()) is not None:
+            return result
+    raise Refusal("too_busy")
+
+
+def _from_seat(
+    match_id: UUID,
+    player: Player,
+    key: str | None,
+    digest: bytes,
+    attempt: Callable[[StoredMatch, int], Taken | None],
+) -> Taken:
+    """A seat's request: repeated if its key has made an event, refused if a clock has run out, else attempted."""
+
+    def try_once() -> Taken | None:
+        match = peek(match_id, player_id=player.pk, key=key)
+        if match.seat is None:
+            raise Refusal("not_your_seat")
+        if match.answered is not None:
+            return _repeated(match, match.seat, digest)
+        if _has_run_out(match):
+            _expire(match)
+            return None
+        return attempt(match, match.seat)
+
+    return _until_written(try_once)
+
+
+def _repeated(match: StoredMatch, seat: int, digest: bytes) -> Taken:
+    """The event that this key has already made. Raises Refusal `key_reused`."""
+    assert match.answered is not None
+    seq, first = match.answered
+    if first != digest:
+        raise Refusal("key_reused")
+    over = match.status == Match.Status.OVER
+    return Taken(match.rules, store.event(match.id, seq), seat, match.version, over, True)
+
+
+def _check_running(match: StoredMatch) -> None:
+    if match.status == Match.Status.OVER:
+        raise Refusal("match_over", version=match.position.seq)
+
+
+def _check_asked(match: StoredMatch, seat: int, seen: int) -> None:
+    version = match.position.seq
+    if not 0 <= seen <= version:
+        raise Refusal("unknown_version", version=version)
+    _check_running(match)
+    opened = match.position.opened.get(seat)
+    if opened is None:
+        raise Refusal("not_asked", version=version)
+    if seen < opened:
+        raise Refusal("stale_version", version=version)
+
+
+def _follow(match: StoredMatch, seat: int, raw: bytes) -> Event:
+    """Move the position on by one action, and the clocks with it."""
+    now = timezone.now()
+    position = match.position
+    try:
+        action = match.rules.decode_action(raw)
+        event = history.follow(position, seat, action, rfc3339(now))
+    except MalformedAction as error:
+        raise Refusal("malformed_action", error.detail) from error
+    except IllegalAction as error:
+        prompt = next(prompt for prompt in prompts(position.table) if prompt.seat == seat)
+        raise Refusal("illegal_action", version=position.seq, prompt=msgspec.to_builtins(prompt)) from error
+    match.times = ticked(match.clock, match.times, position.opened, position.seq, milliseconds(now), seat)
+    return event
+
+
+def _end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Event:
+    return history.follow_ending(match.position, type_, losers, note, rfc3339(timezone.now()))
+
+
+def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes) -> Taken | None:
+    if not _write(match, event, key=key, request_digest=None if key is None else digest):
+        return None
+    return Taken(match.rules, event, seat, match.version, match.position.table.outcome is not None, False)
+
+
+def _write(match: StoredMatch, event: Event, **request: Any) -> bool:
+    """Append and announce. False if somebody else was faster."""
+    written = store.append(match, [event], **request)
+    if written:
+        announce.appended(match)
+    return written
+
+
+def _has_run_out(match: StoredMatch) -> list[int]:
+    """The seats whose clock has run out by now, if the match is running."""
+    if match.status == Match.Status.OVER or not match.times.deadlines:
+        return []
+    return run_out(match.times, milliseconds(timezone.now()))
+
+
+def _expire(match: StoredMatch) -> bool:
+    losers = _has_run_out(match)
+    if not losers:
+        return False
+    note = "" if len(losers) == 1 else ",".join(str(seat) for seat in losers)
+    return _write(match, _end(match, "clock_expired", losers, note))
+
+
+def explain_refusal(refusal: Refusal, language: str) -> dict[str, Any]:
+    """The parts of a problem document (RFC 9457) that the refusal itself knows."""
+    detail = refusal.texts[language] + (f" {refusal.reason}" if refusal.reason else "")
+    return {"code": refusal.code, "status": refusal.status, "detail": detail, **refusal.more}

@@ -1,0 +1,319 @@
+"""The only code that touches the log's table, and the guard that makes every match have one writer.
+
+A move is two statements by hand: one reads the match row, one writes event and row together, if the row is still at
+the version that was read. Whoever finds it moved on has written nothing and reads again. No lock is held while the
+rules think, and the ORM, which costs more than the database here, stays out (README).
+"""
+
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import connection, transaction
+from django.db.backends.signals import connection_created
+from django.utils import timezone
+
+from cards.engine import Ruleset, asked
+from cards.selectors import rules_of
+from matches.clocks import Clock, Times, read_clock
+from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold
+from matches.models import Match
+from matches.refusals import Refusal
+from matches.sealing import unseal
+from matches.times import moment_of
+
+CHECKPOINT_EVERY = 50
+
+
+class _FairLock:
+    """First come, first served: SQLite's own waiting starves single writers for seconds."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._waiting: deque[threading.Event] = deque()
+        self._held_by: int | None = None
+        self._depth = 0
+
+    def acquire(self) -> None:
+        me = threading.get_ident()
+        with self._guard:
+            if self._held_by == me:
+                self._depth += 1
+                return
+            if self._held_by is None:
+                self._held_by, self._depth = me, 1
+                return
+            turn = threading.Event()
+            self._waiting.append(turn)
+        turn.wait()
+        with self._guard:
+            self._held_by, self._depth = me, 1
+
+    def release(self) -> None:
+        with self._guard:
+            self._depth -= 1
+            if self._depth:
+                return
+            self._held_by = None
+            if self._waiting:
+                self._held_by = -1  # handed over; nobody may overtake
+                self._waiting.popleft().set()
+
+
+_sqlite_writer = _FairLock()
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """One transaction that writes; on SQLite its turn comes in order."""
+    if connection.vendor != "sqlite":
+        with transaction.atomic():
+            yield
+        return
+    _sqlite_writer.acquire()
+    try:
+        with transaction.atomic():
+            yield
+    finally:
+        _sqlite_writer.release()
+
+
+@dataclass(slots=True)
+class StoredMatch:
+    """A running or finished match as it was read: what the next event needs, and who asks."""
+
+    id: UUID
+    status: str
+    version: int
+    rules: Ruleset
+    position: Position
+    clock: Clock | None
+    times: Times
+    seat: int | None
+    """The seat of the player who was asked for, if he has one."""
+    bots: frozenset[int]
+    answered: tuple[int, bytes] | None
+    """seq and request digest of the event that the idempotency key has already made."""
+
+
+_READ = """
+SELECT m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times,
+       m.bots, s."index", e.seq, e.request_digest
+FROM matches_match m
+LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = %s
+LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
+WHERE m.id = %s
+"""
+
+
+def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
+    """The match and its newest position, in one statement; `append` writes what follows from it.
+
+    Raises Refusal `not_found`; `match_not_started` for a lobby.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_READ, [player_id, key, _uuid(match_id)])
+        row = cursor.fetchone()
+    if row is None:
+        raise Refusal("not_found")
+    status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
+    clock, times, bots, seat, seq, digest = rest
+    if version < 0:
+        raise Refusal("match_not_started" if status == Match.Status.LOBBY else "match_over")
+    rules = rules_of(ruleset, ruleset_version, card_set_id)
+    key_of_chance = unseal(bytes(sealed), match_id.bytes)[32:]
+    try:
+        position = decode_position(bytes(snapshot or b""), rules, key_of_chance)
+    except SnapshotMismatch:
+        position = fold(rules, key_of_chance, events(match_id))
+    return StoredMatch(
+        match_id,
+        status,
+        version,
+        rules,
+        position,
+        read_clock(_json(clock)),
+        msgspec.convert(_json(times), Times, str_keys=True),
+        seat,
+        frozenset(_json(bots)),
+        None if seq is None else (seq, bytes(digest or b"")),
+    )
+
+
+_UPDATE = """
+UPDATE matches_match SET status = %s, version = %s, snapshot = %s, times = %s, asked = %s, bot_asked = %s,
+       deadline_at = %s, outcome = %s, end_reason = %s, ended_at = %s, updated_at = %s
+WHERE id = %s AND version = %s
+"""
+_COLUMNS = 'match_id, seq, type, seat, body, hash, "key", request_digest'
+_INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+_INSERT_CHECKPOINT = "INSERT INTO matches_checkpoint (match_id, seq, snapshot) VALUES (%s, %s, %s)"
+_MOVE = f"""
+WITH moved AS ({_UPDATE} RETURNING id)
+INSERT INTO matches_event ({_COLUMNS})
+SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM moved
+"""
+
+
+def append(
+    match: StoredMatch,
+    new: Sequence[Event],
+    checkpoints: Iterable[tuple[int, bytes]] = (),
+    *,
+    key: str | None = None,
+    request_digest: bytes | None = None,
+) -> bool:
+    """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
+
+    False, and nothing is written, if the match is no longer at `match.version`.
+    """
+    own = _uuid(match.id)
+    snapshot = encode_position(match.position)
+    update = [*_row(match, snapshot), own, match.version]
+    rows = [[own, e.seq, e.type, e.seat, e.body, e.hash, key, request_digest] for e in new]
+    if match.position.seq % CHECKPOINT_EVERY == 0:
+        checkpoints = [*checkpoints, (match.position.seq, snapshot)]
+    if len(rows) == 1 and not checkpoints and connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(_MOVE, [*update, *rows[0][1:]])
+            written = cursor.rowcount == 1
+    else:
+        with writing(), connection.cursor() as cursor:
+            cursor.execute(_UPDATE, update)
+            written = cursor.rowcount == 1
+            if written:
+                _insert(cursor, rows)
+                cursor.executemany(_INSERT_CHECKPOINT, [[own, seq, raw] for seq, raw in checkpoints])
+    if written:
+        match.version = match.position.seq
+    return written
+
+
+def _row(match: StoredMatch, snapshot: bytes) -> list[Any]:
+    """The columns of _UPDATE, in order."""
+    table = match.position.table
+    outcome = table.outcome
+    seats = list(asked(table))
+    deadline = match.times.next_deadline if outcome is None else None
+    now = timezone.now()
+    return [
+        Match.Status.PLAYING.value if outcome is None else Match.Status.OVER.value,
+        match.position.seq,
+        snapshot,
+        _dump(match.times),
+        _dump(seats),
+        any(seat in match.bots for seat in seats),
+        None if deadline is None else _time(moment_of(deadline)),
+        None if outcome is None else _dump(outcome),
+        "" if outcome is None else outcome.reason,
+        None if outcome is None else _time(now),
+        _time(now),
+    ]
+
+
+def _insert(cursor: Any, rows: list[list[Any]]) -> None:
+    if connection.vendor == "postgresql" and len(rows) > 1:
+        with cursor.copy(f"COPY matches_event ({_COLUMNS}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+    else:
+        cursor.executemany(_INSERT, rows)
+
+
+_EVENTS = "SELECT seq, type, seat, body, hash FROM matches_event WHERE match_id = %s AND seq > %s ORDER BY seq"
+
+
+def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Event]:
+    """The log of a match after a seq, in order."""
+    with connection.cursor() as cursor:
+        if limit is None:
+            cursor.execute(_EVENTS, [_uuid(match_id), after])
+        else:
+            cursor.execute(_EVENTS + " LIMIT %s", [_uuid(match_id), after, limit])
+        rows = cursor.fetchall()
+    return [Event(seq, type_, seat, bytes(body), bytes(hash_)) for seq, type_, seat, body, hash_ in rows]
+
+
+def event(match_id: UUID, seq: int) -> Event:
+    """One event. Raises Refusal `not_found`."""
+    found = events(match_id, seq - 1, 1)
+    if not found or found[0].seq != seq:
+        raise Refusal("not_found")
+    return found[0]
+
+
+def nearest_checkpoint(match_id: UUID, seq: int) -> tuple[int, bytes] | None:
+    """seq and snapshot of the last checkpoint at or before an event."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT seq, snapshot FROM matches_checkpoint WHERE match_id = %s AND seq <= %s ORDER BY seq DESC LIMIT 1",
+            [_uuid(match_id), seq],
+        )
+        row = cursor.fetchone()
+    return None if row is None else (row[0], bytes(row[1]))
+
+
+def checkpoints(match_id: UUID) -> dict[int, bytes]:
+    """All checkpoints of a match: seq -> snapshot."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT seq, snapshot FROM matches_checkpoint WHERE match_id = %s", [_uuid(match_id)])
+        return {seq: bytes(snapshot) for seq, snapshot in cursor.fetchall()}
+
+
+# Lifting the triggers
+
+
+class _Archiving(threading.local):
+    lifted = False
+
+
+_archiving = _Archiving()
+
+
+@contextmanager
+def archiving() -> Iterator[None]:
+    """Lift the triggers that guard the log: for archiving finished matches, and for the tests' flush. Nothing else."""
+    _archiving.lifted = True
+    try:
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET match_service.archiving = 'on'")
+        yield
+    finally:
+        _archiving.lifted = False
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("RESET match_service.archiving")
+
+
+def _teach_sqlite(connection: Any, **kwargs: Any) -> None:
+    if connection.vendor == "sqlite":
+        connection.connection.create_function("log_is_lifted", 0, lambda: _archiving.lifted)
+
+
+connection_created.connect(_teach_sqlite, dispatch_uid="matches.store")
+
+
+# The two dialects
+
+
+def _uuid(value: UUID) -> Any:
+    return value if connection.vendor == "postgresql" else value.hex
+
+
+def _time(value: datetime) -> Any:
+    return connection.ops.adapt_datetimefield_value(value)
+
+
+def _dump(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _json(value: Any) -> Any:
+    return msgspec.json.decode(value) if isinstance(value, (str, bytes)) else value

@@ -1,0 +1,19 @@
+"""Moments as the log and the clocks write them."""
+
+from datetime import UTC, datetime
+
+Milliseconds = int
+"""Since 1970, UTC."""
+
+
+def rfc3339(moment: datetime) -> str:
+    """UTC with exactly three decimals: `2026-01-31T12:00:00.000Z`."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def milliseconds(moment: datetime) -> Milliseconds:
+    return int(moment.timestamp()) * 1000 + moment.microsecond // 1000
+
+
+def moment_of(value: Milliseconds) -> datetime:
+    return datetime.fromtimestamp(value / 1000, UTC)

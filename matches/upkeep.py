@@ -1,0 +1,76 @@
+"""What must happen by itself: scoring what is over, and finding what was forgotten."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils import timezone
+
+from matches import announce, store
+from matches.history import Position, fold
+from matches.models import Match, RequestKey, Scorecard
+from matches.services import expire_clock
+from matches.store import peek, writing
+
+GRACE = timedelta(seconds=2)
+"""A match that was touched this recently is being worked on."""
+KEYS_KEPT = timedelta(days=1)
+BATCH = 500
+
+
+def score(match_id: UUID) -> Scorecard | None:
+    """Write the scorecard of a finished match, once. None if it is not over, or was never played."""
+    match = Match.objects.get(pk=match_id)
+    if match.status != Match.Status.OVER or match.version < 0:
+        return None
+    card = tally(peek(match_id).position)
+    with writing():
+        scorecard, _ = Scorecard.objects.get_or_create(match_id=match_id, defaults={"body": card})
+        Match.objects.filter(pk=match_id, is_scored=False).update(is_scored=True)
+    return scorecard
+
+
+def rebuild_score(match_id: UUID) -> bool:
+    """Tally anew from a fresh fold of the log. True if the stored scorecard was missing or differed."""
+    stored_match = peek(match_id)
+    card = tally(fold(stored_match.rules, stored_match.position.key, store.events(match_id)))
+    with writing():
+        stored = Scorecard.objects.filter(match_id=match_id).first()
+        Scorecard.objects.update_or_create(match_id=match_id, defaults={"body": card})
+        Match.objects.filter(pk=match_id).update(is_scored=True)
+    return stored is None or stored.body != card
+
+
+def tally(position: Position) -> dict[str, Any]:
+    """The ruleset's scorecard of a finished game, with how it ended."""
+    table = position.table
+    assert table.outcome is not None
+    return {
+        "winners": list(table.outcome.winners),
+        "reason": table.outcome.reason,
+        "scores": table.outcome.scores,
+        **table.rules.scorecard(table),
+    }
+
+
+def sweep() -> dict[str, int]:
+    """Find what nobody works on: bots that are asked, clocks that have run out, matches without a score."""
+    now = timezone.now()
+    quiet = Q(updated_at__lt=now - GRACE)
+    found = {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
+    for match_id in _ids(Q(status=Match.Status.PLAYING, bot_asked=True) & quiet):
+        announce.wake(announce.PLAY_BOTS, match_id)
+        found["bots"] += 1
+    for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
+        found["clocks"] += expire_clock(match_id=match_id)
+    for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
+        announce.wake(announce.SCORE, match_id)
+        found["scores"] += 1
+    found["keys"], _ = RequestKey.objects.filter(created_at__lt=now - KEYS_KEPT).delete()
+    return found
+
+
+def _ids(condition: Q) -> Iterator[UUID]:
+    yield from Match.objects.filter(condition).order_by("updated_at").values_list("pk", flat=True)[:BATCH]

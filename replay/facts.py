@@ -1,0 +1,115 @@
+"""What the search knows of a finished match: facts, read from its log as everybody may read it.
+
+A card counts as played by a seat when that seat's action names it and everybody could see the name, in the action or
+in what came of it; a card that is put back or chosen in secret does not.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from cards.engine import Effect, Ruleset, digest, redact
+from matches import store
+from matches.history import Event, messages_of
+from matches.models import Match
+from matches.store import writing
+from replay.models import Fact, Summary
+from replay.stored import rules_for
+
+LAYOUT = 1
+"""Counted up when other facts are gathered; the sweep then gathers anew."""
+NOBODY = -1
+BATCH = 200
+
+Kind = Fact.Kind
+Found = tuple[str, str, int]
+"""kind, value, seat."""
+
+
+def write_facts(match_id: UUID) -> bool:
+    """Gather the facts of a finished match from its log. False if it is not over, or was never played."""
+    match = Match.objects.select_related("card_set").get(pk=match_id)
+    if match.status != Match.Status.OVER or match.version < 0 or match.ended_at is None:
+        return False
+    rules = rules_for(match)
+    found = sorted(set(facts_of(rules, store.events(match.pk))) | {(Kind.REASON, match.end_reason, NOBODY)})
+    with writing():
+        Fact.objects.filter(match=match).delete()
+        Fact.objects.bulk_create(Fact(match=match, kind=kind, value=value, seat=seat) for kind, value, seat in found)
+        Summary.objects.update_or_create(
+            match=match,
+            defaults={
+                "ruleset": match.ruleset,
+                "length": match.version + 1,
+                "ended_at": match.ended_at,
+                "is_imported": match.is_imported,
+                "layout": LAYOUT,
+            },
+        )
+    return True
+
+
+def sweep_facts() -> int:
+    """Gather the facts of finished matches that have none, or have those of an older layout."""
+    played = Match.objects.filter(status=Match.Status.OVER, version__gte=0)
+    due = played.filter(summary=None) | played.filter(summary__layout__lt=LAYOUT)
+    ids = list(due.order_by("ended_at").values_list("pk", flat=True)[:BATCH])
+    return sum(write_facts(match_id) for match_id in ids)
+
+
+def facts_of(rules: Ruleset, events: Iterable[Event]) -> Iterator[Found]:
+    """Everything but how it ended."""
+    slugs = card_slugs(rules)
+    for event in events:
+        content = msgspec.json.decode(event.body)
+        if event.seq == 0:
+            yield from _seats(rules, content)
+        action, effects = messages_of(rules, content)
+        for effect in effects:
+            yield Kind.EFFECT, effect.__struct_config__.tag, _seat(effect)
+        if action is not None and event.seat is not None:
+            named = set(_texts(msgspec.to_builtins(action))) & slugs
+            if named:
+                seen = [redact(action, "public", event.seat), *(redact(effect, "public") for effect in effects)]
+                for card in named & set(_texts(msgspec.to_builtins(seen))):
+                    yield Kind.CARD, card, event.seat
+
+
+def _seats(rules: Ruleset, content: Mapping[str, Any]) -> Iterator[Found]:
+    starters = {deck_id({"cards": starter.cards}): starter.slug for starter in rules.starter_decks}
+    for index, seat in enumerate(content["seats"]):
+        if seat["player"]:
+            yield Kind.PLAYER, seat["player"], index
+        if rules.builds_decks:
+            name = deck_id(seat["deck"])
+            yield Kind.DECK, name, index
+            if name in starters:
+                yield Kind.DECK, starters[name], index
+
+
+def deck_id(deck: Mapping[str, Any]) -> str:
+    """Names a list of cards: equal lists, equal names. A starter deck can also be found by its slug."""
+    return digest({card: copies for card, copies in deck["cards"].items() if copies})
+
+
+def card_slugs(rules: Ruleset) -> frozenset[str]:
+    return frozenset(card["slug"] for card in rules.card_set["cards"])
+
+
+def _seat(effect: Effect) -> int:
+    seat = getattr(effect, "seat", None)
+    return seat if isinstance(seat, int) else NOBODY
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every string anywhere in a plain value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _texts(item)

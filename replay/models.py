@@ -1,0 +1,93 @@
+"""What is kept for looking back. All of it can be rebuilt from the logs, except who imported what."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class ImportedMatch(models.Model):
+    """Where an imported match comes from. Its row here has an id of its own; its log says the id that it had there."""
+
+    match = models.OneToOneField(
+        "matches.Match", models.CASCADE, primary_key=True, related_name="imported", verbose_name=_("match")
+    )
+    original_id = models.CharField(_("id in its log"), max_length=64)
+    last_hash = models.BinaryField(_("hash of its last event"), max_length=32)
+    imported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("imported by"),
+    )
+    imported_at = models.DateTimeField(_("imported at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("imported match")
+        verbose_name_plural = _("imported matches")
+        ordering: ClassVar = ["-imported_at"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["imported_by", "last_hash"], name="imported_once_a_player")
+        ]
+
+    def __str__(self) -> str:
+        return self.original_id
+
+
+class Summary(models.Model):
+    """One finished match as the search sees it; its other half are the facts."""
+
+    match = models.OneToOneField(
+        "matches.Match", models.CASCADE, primary_key=True, related_name="summary", verbose_name=_("match")
+    )
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    length = models.PositiveIntegerField(_("number of events"))
+    ended_at = models.DateTimeField(_("ended at"))
+    is_imported = models.BooleanField(_("imported"))
+    layout = models.PositiveSmallIntegerField(_("layout of the facts"))
+
+    class Meta:
+        verbose_name = _("match summary")
+        verbose_name_plural = _("match summaries")
+        ordering: ClassVar = ["-ended_at", "-match_id"]
+        indexes: ClassVar = [
+            models.Index(fields=["-ended_at", "-match"], name="summary_newest"),
+            models.Index(fields=["ruleset", "-ended_at", "-match"], name="summary_of_ruleset"),
+            models.Index(fields=["length"], name="summary_length"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.match_id}"
+
+
+class Fact(models.Model):
+    """Something true of a finished match that one can search for."""
+
+    class Kind(models.TextChoices):
+        CARD = "card", _("Card played openly")
+        EFFECT = "effect", _("Effect")
+        REASON = "reason", _("End reason")
+        PLAYER = "player", _("Player or bot")
+        DECK = "deck", _("Deck")
+
+    match = models.ForeignKey(
+        "matches.Match", models.CASCADE, related_name="facts", verbose_name=_("match"), db_index=False
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    value = models.CharField(_("value"), max_length=100)
+    seat = models.SmallIntegerField(_("seat"), default=-1, help_text=_("-1: of no seat"))
+
+    class Meta:
+        verbose_name = _("match fact")
+        verbose_name_plural = _("match facts")
+        ordering: ClassVar = ["match_id", "kind", "value", "seat"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "kind", "value", "seat"], name="one_fact_once")
+        ]
+        indexes: ClassVar = [models.Index(fields=["kind", "value", "match"], name="fact_found")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.value}"

@@ -1,0 +1,31 @@
+"""What the engine offers, and what it must not drag in."""
+
+import subprocess
+import sys
+
+import pytest
+
+import cards.engine
+
+PUBLIC = """
+ACTOR AUDIT SEAT Action BadScript Chance Deck Drew Effect Frame GameState IllegalAction MalformedAction MatchEnded Names
+NotAsked Outcome Pass Picked Problem Prompt Question QuickChance Rolled RulesError Ruleset ScriptedChance Seat
+SeededChance Shown Shuffled StarterDeck Table TurnStarted View Viewer Zone act apply asked canonical closed_zone digest
+hand_zone legal_actions match_key open_zone private_fields prompts readers redact salt seed_commitment state_hash view
+"""
+
+FOREIGN = ["django", "rest_framework", "celery", "psycopg", "redis", "sqlite3", "asyncio", "socket", "matches"]
+
+
+def test_the_engine_offers_exactly_these_names() -> None:
+    assert cards.engine.__all__ == PUBLIC.split()
+    assert all(hasattr(cards.engine, name) for name in cards.engine.__all__)
+
+
+@pytest.mark.parametrize("module", ["cards.engine", "cards.rulesets.console"])
+def test_the_rules_can_be_loaded_without_the_service(module: str) -> None:
+    program = f"import sys, {module}; print([name for name in {FOREIGN} if name in sys.modules])"
+
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert ran.stdout.strip() == "[]"

@@ -1,0 +1,37 @@
+"""What must be true after every accident."""
+
+import msgspec
+
+from matches import store
+from matches.history import fold
+from matches.house import play_bots
+from matches.models import Event, Match
+from matches.upkeep import score, sweep
+
+
+def assert_log_is_whole(match: Match) -> None:
+    """No gap, no double, chain intact, and the row agrees with the log."""
+    match.refresh_from_db()
+    stored = store.peek(match.id)
+    seqs = list(Event.objects.filter(match=match).order_by("seq").values_list("seq", flat=True))
+    assert seqs == list(range(match.version + 1))
+    folded = fold(stored.rules, stored.position.key, store.events(match.id), check=True)
+    assert folded.last_hash == stored.position.last_hash
+    assert stored.rules.encode(folded.table) == stored.rules.encode(stored.position.table)
+
+
+def let_it_go_on(match: Match) -> None:
+    """What the sweep finds is done, as workers would do it; the match goes on by itself."""
+    sweep()
+    play_bots(match.id, sleep=lambda seconds: None)
+    match.refresh_from_db()
+    if match.status == Match.Status.OVER:
+        score(match.id)
+
+
+def keys_used(match: Match) -> list[str]:
+    return sorted(key for key in Event.objects.filter(match=match).values_list("key", flat=True) if key is not None)
+
+
+def encoded(action: object) -> bytes:
+    return msgspec.json.encode(action)

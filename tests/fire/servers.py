@@ -1,0 +1,118 @@
+"""A PostgreSQL and a Redis of the tests' own, on free ports, that may be stopped, restarted and filled up."""
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _postgres_bin(name: str) -> str:
+    installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    found = shutil.which(name) or (str(installed[-1]) if installed else None)
+    assert found is not None, f"PostgreSQL's {name} is not on this machine"
+    return found
+
+
+class Postgres:
+    """A cluster in `folder`. Run as root, it belongs to the user `postgres`, for PostgreSQL refuses root."""
+
+    def __init__(self, folder: Path) -> None:
+        self.data = folder / "data"
+        self.port = free_port()
+        self.url = f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+        if os.getuid() == 0:
+            for parent in (folder, *folder.parents):
+                if parent.stat().st_uid == 0 and not parent.stat().st_mode & 0o001:
+                    parent.chmod(parent.stat().st_mode | 0o011)
+            shutil.chown(folder, "postgres")
+        choices = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        self._run(_postgres_bin("initdb"), "-D", str(self.data), *choices)
+
+    def _run(self, *command: str) -> None:
+        as_postgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.getuid() == 0 else []
+        subprocess.run([*as_postgres, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.data}"
+        log = str(self.data.parent / "log")
+        self._run(_postgres_bin("pg_ctl"), "-D", str(self.data), "-l", log, "-w", "-o", options, "start")
+
+    def stop(self) -> None:
+        self._run(_postgres_bin("pg_ctl"), "-D", str(self.data), "-m", "fast", "-w", "stop")
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def execute(self, statement: str) -> None:
+        with psycopg.connect(self.url.replace("postgres://", "postgresql://"), autocommit=True) as connection:
+            connection.execute(statement)  # type: ignore[arg-type]
+
+
+class Redis:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        arguments = [
+            "redis-server",
+            "--port",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+        ]
+        self._process = subprocess.Popen([*arguments, "--dir", str(self.folder)], stdout=subprocess.DEVNULL)
+        wait_for(lambda: _answers(self.port), "Redis")
+
+    def stop(self) -> None:
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def wait_for(condition: Callable[[], object], what: str, seconds: float = 30) -> None:
+    """Until the condition holds; fails with `what` when it does not in time."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if condition():
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"{what}: not within {seconds} seconds")
+
+
+@contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
+    """A file system of its own with so little room (needs root)."""
+    disk = folder / "disk"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(disk)], check=True)
+    try:
+        shutil.chown(disk, "postgres")
+        yield disk
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)

@@ -1,0 +1,138 @@
+"""SIGKILL between any two statements of the door and of a worker: it has happened whole, or not at all."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from cards.engine import asked, legal_actions
+from matches import announce, house, upkeep
+from matches.lobby import SeatPlan, open_match
+from matches.models import Match, Scorecard
+from matches.services import take_action
+from matches.store import peek
+from tests.fire.checks import assert_log_is_whole, encoded, let_it_go_on
+from tests.matches.conftest import DECK, play_out, players_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MOST_STATEMENTS = 40
+
+
+def killed_at(statement: int, job: Callable[[], object], *, after: bool) -> bool:
+    """Run the job in a process that is killed before or after its n-th statement. False: it ended before that."""
+
+    def run() -> None:
+        connections.close_all()
+        count = 0
+
+        def count_and_die(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            nonlocal count
+            count += 1
+            if count == statement and not after:
+                os.kill(os.getpid(), signal.SIGKILL)
+            result = execute(sql, params, many, context)
+            if count == statement:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return result
+
+        with connection.execute_wrapper(count_and_die):
+            job()
+        os._exit(0)
+
+    connections.close_all()
+    child = multiprocessing.get_context("fork").Process(target=run)
+    child.start()
+    child.join(30)
+    assert child.exitcode in (0, -signal.SIGKILL)
+    return child.exitcode != 0
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_killed_move_has_happened_once_when_it_is_sent_again(duel: Callable[..., Match], after: bool) -> None:
+    match = duel()
+    players = players_of(match)
+    statement = 1
+    killed = True
+    while killed:
+        assert statement < MOST_STATEMENTS
+        position = peek(match.id).position
+        seat = asked(position.table)[0]
+        request = {
+            "match_id": match.id,
+            "player": players[seat],
+            "action": encoded(legal_actions(position.table, seat)[0]),
+            "seen": position.seq,
+            "key": f"{statement}",
+        }
+        killed = killed_at(statement, lambda request=request: take_action(**request), after=after)
+        taken = take_action(**request)
+        assert taken.event.seq == position.seq + 1
+        assert_log_is_whole(match)
+        statement += 1
+    assert statement > 3
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_killed_worker_leaves_a_match_that_goes_on(published: None, after: bool) -> None:
+    statement = 1
+    killed = True
+    while killed:
+        assert statement < MOST_STATEMENTS
+        bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
+        match = open_match(ruleset="raid", options={}, seats=bots)
+        killed = killed_at(statement, lambda match=match: house.play_bots(match.id), after=after)
+        assert_log_is_whole(match)
+        let_it_go_on(match)
+        assert match.status == Match.Status.OVER
+        assert_log_is_whole(match)
+        statement += 1
+    assert statement > 3
+
+
+def test_a_killed_scoring_is_found_and_done_once(duel: Callable[..., Match]) -> None:
+    match = play_out(duel())
+    statement = 1
+    while killed_at(statement, lambda: upkeep.score(match.id), after=True):
+        statement += 1
+    upkeep.score(match.id)
+
+    assert Scorecard.objects.filter(match=match).count() == 1
+    match.refresh_from_db()
+    assert match.is_scored
+
+
+def test_killed_between_commit_and_waking_the_sweep_finds_the_bot(
+    published: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
+    opened = multiprocessing.get_context("fork").SimpleQueue()
+
+    def die_instead_of_waking(task: str, match_id: Any, **options: Any) -> None:
+        opened.put(match_id)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def run() -> None:
+        connections.close_all()
+        announce.wake = die_instead_of_waking
+        open_match(ruleset="raid", options={}, seats=bots)
+
+    connections.close_all()
+    child = multiprocessing.get_context("fork").Process(target=run)
+    child.start()
+    child.join(30)
+    assert child.exitcode == -signal.SIGKILL
+    match = Match.objects.get(pk=opened.get())
+    woken: list[Any] = []
+    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: woken.append((task, match_id)))
+    monkeypatch.setattr(upkeep, "GRACE", -upkeep.GRACE)
+
+    upkeep.sweep()
+
+    assert woken == [(announce.PLAY_BOTS, match.id)]
+    let_it_go_on(match)
+    assert match.status == Match.Status.OVER

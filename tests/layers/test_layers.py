@@ -1,0 +1,44 @@
+"""The import contracts hold, and each of them catches a planted violation."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("cards", "config", "decks", "matches", "replay")
+
+PLANTED = {
+    "The apps form one chain": ("cards/catalog.py", "import decks.models"),
+    "The rules know nothing of the service": ("cards/engine/frames.py", "import django"),
+    "Inside the rules": ("cards/engine/canonical.py", "import cards.rulesets.registry"),
+    "Inside matches": ("matches/store.py", "import matches.services"),
+}
+
+
+def lint(folder: Path) -> str:
+    command = [str(Path(sys.executable).parent / "lint-imports"), "--no-cache"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    for package in PACKAGES:
+        ignored = shutil.ignore_patterns("__pycache__", "static", "templates")
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_contracts_are_kept(project: Path) -> None:
+    assert "0 broken" in lint(project)
+
+
+@pytest.mark.parametrize(("contract", "plant"), PLANTED.items())
+def test_a_planted_violation_breaks_its_contract(project: Path, contract: str, plant: tuple[str, str]) -> None:
+    file, line = plant
+    (project / file).write_text((project / file).read_text() + f"\n{line}\n")
+
+    assert f"{contract} BROKEN" in lint(project)

@@ -1,0 +1,82 @@
+"""Clients of the API, signed in or not, and a match they have opened through it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.players.models import AccessToken, Player
+from tests.toy import CARD_SET
+
+API = "/api/v1"
+STARTER = CARD_SET["starter_decks"][0]["slug"]
+
+
+class Api:
+    """One client with its token: sends JSON, reads JSON."""
+
+    def __init__(self, player: Player | None = None) -> None:
+        self.client = Client(raise_request_exception=True)
+        self.headers: dict[str, str] = {}
+        if player is not None:
+            _, token = AccessToken.objects.create(user=player)
+            self.headers["Authorization"] = f"Bearer {token}"
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.client.get(self._path(path), headers={**self.headers, **_named(headers)})
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        return self.client.generic(
+            method,
+            self._path(path),
+            data=body if isinstance(body, bytes) else _json(body),
+            content_type="application/json",
+            headers={**self.headers, **_named(headers)},
+        )
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.send("POST", path, body, **headers)
+
+    def _path(self, path: str) -> str:
+        return path if path.startswith("/api") else f"{API}/{path}"
+
+
+def _named(headers: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def _json(body: Any) -> bytes:
+    import msgspec  # noqa: PLC0415 -- kept beside its one use
+
+    return b"" if body is None else msgspec.json.encode(body)
+
+
+@pytest.fixture
+def anyone(published: None) -> Api:
+    return Api()
+
+
+@pytest.fixture
+def as_ann(published: None, ann: Player) -> Api:
+    return Api(ann)
+
+
+@pytest.fixture
+def as_ben(published: None, ben: Player) -> Api:
+    return Api(ben)
+
+
+@pytest.fixture
+def opened(as_ann: Api, as_ben: Api) -> Callable[..., dict[str, Any]]:
+    """Opens a match of ann against ben through the API; it starts when both have joined, which they do."""
+
+    def open_(**more: Any) -> dict[str, Any]:
+        seats = [{"kind": "me", "deck": STARTER, "ready": True}, {"kind": "invited", "player": "ben"}]
+        made = as_ann.post("matches", {"ruleset": "raid", "seats": seats, **more})
+        assert made.status_code == 201, made.json()
+        joined = as_ben.post(f"{made.json()['url']}/join", {"deck": STARTER, "entropy": "dice"})
+        assert joined.status_code == 200, joined.json()
+        return joined.json()  # type: ignore[no-any-return]
+
+    return open_

@@ -1,0 +1,236 @@
+"""What every house bot keeps to, shown on the toy: legal, repeatable, in budget, and blind to what it may not see."""
+
+import gc
+import subprocess
+import sys
+from collections.abc import Iterator
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import pytest
+
+from cards.engine import (
+    Chance,
+    Frame,
+    GameState,
+    QuickChance,
+    SeededChance,
+    Table,
+    act,
+    asked,
+    legal_actions,
+    match_key,
+)
+from matches.bots.bot import Budget, Glimpse
+from matches.bots.roster import HOUSE_BOTS, HouseBot, UnknownBot, house_bot, make_bot
+from matches.bots.seated import SeatedBot
+from tests import toy
+
+NAMES = [bot.name for bot in HOUSE_BOTS]
+FEW = Budget(iterations=30)
+DECKS = [{"cards": dict(deck["cards"])} for deck in toy.CARD_SET["starter_decks"]]
+
+pytestmark = pytest.mark.usefixtures("raid")
+
+
+class Spy:
+    """A bot that answers at random and keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.glimpses: list[Glimpse] = []
+
+    def choose(self, glimpse: Glimpse) -> Any:
+        self.glimpses.append(glimpse)
+        return glimpse.legal_actions[glimpse.chance.below(len(glimpse.legal_actions))]
+
+
+def start(rules: toy.RaidRules, seed: int, seats: int = 2) -> toy.RaidTable:
+    decks = [DECKS[seat % 2] for seat in range(seats)]
+    return rules.start({"seats": seats}, decks, SeededChance(match_key(bytes([seed] * 32), [""] * seats)))
+
+
+def glimpses(rules: toy.RaidRules, seed: int, seats: int = 2) -> Iterator[tuple[Glimpse, toy.RaidTable]]:
+    """What the asked seats of a random match are given, each with the true table."""
+    spy = Spy()
+    table = start(rules, seed, seats)
+    house = HouseBot("spy", 1, {}, lambda: spy, FEW)
+    seated = [SeatedBot(house, rules, table.options, seat, DECKS[seat % 2], seat) for seat in range(seats)]
+    while table.outcome is None:
+        mover = asked(table)[0]
+        action = seated[mover].choose(table, 0)
+        yield spy.glimpses[-1], table
+        effects = act(table, mover, action)
+        for bot in seated:
+            bot.see(mover, action, effects)
+
+
+def again(glimpse: Glimpse, seed: int, budget: Budget = FEW) -> Glimpse:
+    """The same glimpse with chance and budget of its own."""
+    return Glimpse(
+        glimpse.rules,
+        glimpse.view,
+        glimpse.seat,
+        glimpse.legal_actions,
+        glimpse.memory,
+        budget,
+        QuickChance(seed),
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_choice_is_legal_and_repeatable(raid: toy.RaidRules, name: str, seats: int) -> None:
+    for number, (glimpse, table) in enumerate(glimpses(raid, 1, seats)):
+        first = make_bot(name).choose(again(glimpse, number))
+        second = make_bot(name).choose(again(glimpse, number))
+
+        assert first in legal_actions(table, glimpse.seat)
+        assert second == first
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_thinking_changes_nothing_that_it_was_given(raid: toy.RaidRules, name: str) -> None:
+    for number, (glimpse, table) in enumerate(glimpses(raid, 2)):
+        before = (raid.encode(table), repr(glimpse.view), repr(glimpse.memory), list(glimpse.legal_actions))
+
+        make_bot(name).choose(again(glimpse, number))
+
+        assert (raid.encode(table), repr(glimpse.view), repr(glimpse.memory), list(glimpse.legal_actions)) == before
+
+
+def test_a_glimpse_holds_nothing_of_the_match(raid: toy.RaidRules) -> None:
+    """Whatever can be reached from a glimpse, the match's table, state, frames, chance and key are not among it."""
+    for glimpse, table in glimpses(raid, 3):
+        assert isinstance(table.chance, SeededChance)
+        forbidden = {id(thing) for thing in (table, table.state, table.chance, table.frames, *table.frames)}
+        forbidden |= {id(cards) for zone in (table.state.hands, table.state.decks) for cards in zone}
+
+        reached = list(reachable(glimpse))
+
+        assert not forbidden & {id(thing) for thing in reached}
+        assert not [thing for thing in reached if isinstance(thing, (Table, GameState, SeededChance))]
+        assert not [thing for thing in reached if isinstance(thing, Frame) and not isinstance(thing, toy.Raid)]
+        assert table.chance.key not in [thing for thing in reached if isinstance(thing, bytes)]
+
+
+def test_walking_from_a_table_does_reach_what_a_glimpse_must_not(raid: toy.RaidRules) -> None:
+    table = start(raid, 3)
+    assert isinstance(table.chance, SeededChance)
+
+    reached = list(reachable(table))
+
+    assert table.chance.key in [thing for thing in reached if isinstance(thing, bytes)]
+    assert id(table.state.decks[1]) in {id(thing) for thing in reached}
+
+
+def reachable(start: Any) -> Iterator[Any]:
+    """Every object that can be got at from this one, code and classes apart."""
+    seen: set[int] = set()
+    waiting = [start]
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) in seen or isinstance(thing, (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType)):
+            continue
+        seen.add(id(thing))
+        yield thing
+        waiting.extend(gc.get_referents(thing))
+
+
+def test_a_seats_secrets_are_its_own(raid: toy.RaidRules) -> None:
+    glimpse, table = next(iter(glimpses(raid, 4)))
+
+    hands = [seat.hand.cards for seat in glimpse.view.game.seats]
+
+    assert glimpse.seat == 0
+    assert hands == [tuple(sorted(table.state.hands[0])), None]
+    assert glimpse.memory == toy.RaidMemory(DECKS[0]["cards"])
+
+
+# Budgets
+
+
+class FakeClock:
+    """Every look at it takes a millisecond."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def __call__(self) -> float:
+        self.looks += 1
+        return self.looks / 1000
+
+
+@pytest.mark.parametrize("milliseconds", [1, 5, 20, 200])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_budget_in_milliseconds_is_kept(raid: toy.RaidRules, name: str, milliseconds: int) -> None:
+    for number, (glimpse, table) in enumerate(glimpses(raid, 5)):
+        clock = FakeClock()
+        budget = Budget(milliseconds=milliseconds, clock=clock)
+
+        action = make_bot(name).choose(again(glimpse, number, budget))
+
+        assert action in legal_actions(table, glimpse.seat)
+        assert clock.looks <= milliseconds + 3
+
+
+def test_a_search_uses_the_time_it_is_given(raid: toy.RaidRules) -> None:
+    glimpse = next(glimpse for glimpse, _ in glimpses(raid, 5) if len(glimpse.legal_actions) > 1)
+    clock = FakeClock()
+
+    make_bot("ismcts").choose(again(glimpse, 1, Budget(milliseconds=300, clock=clock)))
+
+    assert clock.looks > 200
+
+
+def test_whichever_ends_first_ends_a_budget() -> None:
+    iterations = Budget(iterations=3).start()
+    both = Budget(iterations=3, milliseconds=2, clock=FakeClock()).start()
+
+    assert [iterations.spend() for _ in range(5)] == [True, True, True, False, False]
+    assert [both.spend() for _ in range(5)] == [True, False, False, False, False]
+    assert (iterations.iterations, both.iterations) == (3, 1)
+
+
+def test_a_budget_must_end() -> None:
+    with pytest.raises(ValueError, match="needs iterations"):
+        Budget()
+    with pytest.raises(ValueError, match="needs a clock"):
+        Budget(milliseconds=5)
+
+
+# The roster
+
+
+def test_the_roster_has_names_in_both_languages_and_budgets_that_repeat() -> None:
+    assert NAMES[:2] == ["random", "greedy"]
+    assert "ismcts" in NAMES
+    assert len(set(NAMES)) == len(NAMES)
+    for bot in HOUSE_BOTS:
+        assert set(bot.names) == {"ja", "en"} and all(bot.names.values())
+        assert bot.version >= 1
+        assert bot.budget.iterations is not None and bot.budget.milliseconds is None
+        assert house_bot(bot.name) is bot
+
+
+def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownBot, match="no bot 'deep-thought'; there are random, greedy"):
+        make_bot("deep-thought")
+
+
+def test_bots_load_nothing_of_the_service() -> None:
+    program = """
+import sys, matches.bots.arena
+print([name for name in sys.modules if name.split(".")[0] in {"django", "celery", "redis", "psycopg", "decks", "config"}
+       or name.startswith("matches.") and not name.startswith("matches.bots")])
+"""
+
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert ran.stdout.strip() == "[]"
+
+
+def test_chance_of_a_bot_is_not_the_chance_of_the_match(raid: toy.RaidRules) -> None:
+    for glimpse, table in glimpses(raid, 6):
+        chance: Chance = glimpse.chance
+        assert isinstance(chance, QuickChance)
+        assert glimpse.imagine().chance is chance is not table.chance

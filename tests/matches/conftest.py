@@ -1,0 +1,69 @@
+"""Matches of the toy ruleset Raid: quick to play, with simultaneous decisions, windows and chance."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from cards.engine import asked, legal_actions
+from cards.selectors import rules_of
+from cards.services import publish_card_set
+from matches.lobby import SeatPlan, open_match
+from matches.models import Match
+from matches.players.models import Player
+from matches.services import Taken, take_action
+from matches.store import peek
+from tests import toy
+
+DECK = {"cards": toy.CARD_SET["starter_decks"][0]["cards"]}
+
+
+@pytest.fixture
+def published(raid: toy.RaidRules, db: None) -> Iterator[None]:
+    publish_card_set(ruleset="raid", card_set=toy.CARD_SET, note="toy")
+    yield
+    rules_of.cache_clear()
+
+
+@pytest.fixture
+def ann(db: None) -> Player:
+    return Player.objects.create_user("ann", password="correct horse")
+
+
+@pytest.fixture
+def ben(db: None) -> Player:
+    return Player.objects.create_user("ben", password="correct horse")
+
+
+@pytest.fixture
+def duel(published: None, ann: Player, ben: Player) -> Callable[..., Match]:
+    """Opens a started match between ann (seat 0) and ben (seat 1)."""
+
+    def open_duel(**more: Any) -> Match:
+        people = [SeatPlan(kind="player", player=player, deck=DECK, is_ready=True) for player in (ann, ben)]
+        return open_match(ruleset="raid", options={}, seats=people, created_by=ann, **more)
+
+    return open_duel
+
+
+def players_of(match: Match) -> dict[int, Player]:
+    return {seat.index: seat.player for seat in match.seats.select_related("player") if seat.player}
+
+
+def move(match: Match, rng: random.Random, key: str | None = None) -> Taken:
+    """One random legal action of whoever is asked first."""
+    position = peek(match.id).position
+    seat = asked(position.table)[0]
+    action = rng.choice(legal_actions(position.table, seat))
+    raw = msgspec.json.encode(action)
+    return take_action(match_id=match.id, player=players_of(match)[seat], action=raw, seen=position.seq, key=key)
+
+
+def play_out(match: Match, seed: int = 0) -> Match:
+    rng = random.Random(seed)
+    while not move(match, rng).over:
+        pass
+    match.refresh_from_db()
+    return match

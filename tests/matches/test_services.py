@@ -1,0 +1,40 @@
+"""The door: what a running match accepts, refuses, and writes."""
+
+from collections.abc import Callable
+
+import pytest
+
+from matches import store
+from matches.history import fold
+from matches.house import play_bots
+from matches.lobby import SeatPlan, open_match
+from matches.models import Event, Match, Scorecard
+from matches.store import peek
+from matches.upkeep import rebuild_score, score
+from tests.matches.conftest import DECK, play_out
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_is_played_to_its_end_and_folds_to_the_same_bytes(duel: Callable[..., Match]) -> None:
+    match = play_out(duel())
+
+    assert match.status == Match.Status.OVER
+    stored = peek(match.id)
+    folded = fold(stored.rules, stored.position.key, store.events(match.id), check=True)
+    assert folded.table.rules.encode(folded.table) == stored.rules.encode(stored.position.table)
+    assert [event.seq for event in store.events(match.id)] == list(range(match.version + 1))
+
+
+def test_a_match_of_bots_is_played_by_one_call(published: None) -> None:
+    bots = [SeatPlan(kind="bot", bot=name, deck=DECK) for name in ("greedy", "random")]
+    match = open_match(ruleset="raid", options={}, seats=bots)
+
+    played = play_bots(match.id)
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER
+    assert Event.objects.filter(match=match).count() == played + 1 == match.version + 1
+    score(match.id)
+    assert Scorecard.objects.get(match=match).body["reason"] == match.end_reason
+    assert rebuild_score(match.id) is False

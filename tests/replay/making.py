@@ -1,0 +1,77 @@
+"""Finished matches made in memory, as an auditor gets them: no database, a millisecond or so each."""
+
+import dataclasses
+import hashlib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from cards.catalog import set_digest
+from cards.engine import Ruleset, asked, canonical, legal_actions, match_key, seed_commitment
+from matches.history import Event, Position, follow, follow_ending, start
+from replay.audit import Log
+
+AT = "2026-01-31T12:00:00.000Z"
+
+
+def make_log(
+    rules: Ruleset,
+    options: Mapping[str, Any],
+    decks: Sequence[Mapping[str, Any]],
+    seed: int,
+    *,
+    entropies: Sequence[str] | None = None,
+    ending: str | None = None,
+    most: int = 20_000,
+    number: int = 1,
+) -> Log:
+    """A match of random legal actions; `ending` is the event type by which the service ends it after `most` events."""
+    match = f"00000000-0000-7000-8000-{seed:012d}"
+    server_seed = seed.to_bytes(32, "big")
+    read = rules.read_options(options)
+    texts = list(entropies or [""] * rules.seats(read))
+    key = match_key(server_seed, texts)
+    facts = {
+        "match": match,
+        "ruleset": rules.slug,
+        "ruleset_version": rules.version,
+        "options": dict(options),
+        "seats": [
+            {"player": f"player-{seat}", "entropy": text, "deck": dict(deck)}
+            for seat, (text, deck) in enumerate(zip(texts, decks, strict=True))
+        ],
+        "clock": None,
+        "card_set": {"revision": number, "digest": set_digest(rules.card_set)},
+        "seed_commitment": seed_commitment(server_seed),
+    }
+    position, first = start(rules, key, AT, facts)
+    events = [first, *_played(position, random.Random(seed), most - 1)]
+    if ending is not None:
+        losers = {"seat_resigned": [1], "clock_expired": [0, 1] if seed % 2 else [0], "match_aborted": []}[ending]
+        note = "0,1" if len(losers) == 2 else "a note, 日本語"
+        events.append(follow_ending(position, ending, losers, note, AT))
+    return Log(match, server_seed, {**rules.card_set, **facts["card_set"]}, events)
+
+
+def _played(position: Position, rng: random.Random, most: int) -> list[Event]:
+    events = []
+    while position.table.outcome is None and len(events) < most:
+        seat = rng.choice(list(asked(position.table)))
+        events.append(follow(position, seat, rng.choice(legal_actions(position.table, seat)), AT))
+    return events
+
+
+def rehashed(log: Log, seq: int, change: Callable[[dict[str, Any]], None]) -> Log:
+    """The log with one event changed and all hashes computed anew: what a dishonest server would write."""
+    events, last = [], bytes(32)
+    for event in log.events:
+        content = msgspec.json.decode(event.body)
+        if event.seq == seq:
+            change(content)
+        content["prev_hash"] = last.hex()
+        body = canonical(content)
+        last = hashlib.sha256(last + body).digest()
+        events.append(dataclasses.replace(event, body=body, hash=last))
+    return dataclasses.replace(log, events=events)

@@ -1,0 +1,155 @@
+"""A stored match verifies; one byte changed anywhere in it is found."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from matches import services, store
+from matches.models import Checkpoint, Event, Match, Seat
+from replay.audit import Report
+from replay.stored import audit_match
+from tests.matches.conftest import play_out
+
+pytestmark = pytest.mark.django_db
+UNHURRIED = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+
+
+def audit_again(match: Match) -> Report:
+    return audit_match(Match.objects.select_related("card_set").get(pk=match.pk))
+
+
+@pytest.fixture
+def played(duel: Callable[..., Match]) -> Match:
+    return play_out(duel(), seed=5)
+
+
+class _TakenBack(Exception):
+    pass
+
+
+def audit_damaged(match: Match, damage: Callable[[], Any]) -> Report:
+    """What an audit says of the match while it is damaged; the damage is undone afterwards."""
+    found = []
+    try:
+        with transaction.atomic():
+            with store.archiving():
+                damage()
+            found.append(audit_again(match))
+            raise _TakenBack
+    except _TakenBack:
+        return found[0]
+
+
+def flip(raw: bytes, place: int, value: int) -> bytes:
+    return raw[:place] + bytes([raw[place] ^ value]) + raw[place + 1 :]
+
+
+def test_a_played_match_and_a_live_one_are_sound(played: Match, duel: Callable[..., Match]) -> None:
+    assert audit_again(played).faults == []
+    assert audit_again(duel()).faults == []
+
+
+@pytest.mark.parametrize("end", ["resign", "abort"])
+def test_a_match_that_the_service_ended_is_sound(duel: Callable[..., Match], ann: Any, end: str) -> None:
+    match = duel()
+    if end == "resign":
+        services.resign(match_id=match.pk, player=ann, note="投了")
+    else:
+        services.abort_match(match_id=match.pk, player=None, note="a ruling")
+
+    assert audit_again(match).faults == []
+
+
+@UNHURRIED
+@given(data=st.data())
+def test_one_changed_byte_of_an_event_is_found_at_that_event(played: Match, data: st.DataObject) -> None:
+    seq = data.draw(st.integers(0, played.version))
+    column = data.draw(st.sampled_from(["body", "hash"]))
+    row = Event.objects.get(match=played, seq=seq)
+    raw = bytes(getattr(row, column))
+    changed = flip(raw, data.draw(st.integers(0, len(raw) - 1)), data.draw(st.integers(1, 255)))
+
+    report = audit_damaged(played, lambda: Event.objects.filter(pk=row.pk).update(**{column: changed}))
+
+    assert report.faults
+    assert report.faults[0].seq == seq or seq == 0
+
+
+@UNHURRIED
+@given(data=st.data())
+def test_a_missing_doubled_or_moved_event_is_found(played: Match, data: st.DataObject) -> None:
+    seq = data.draw(st.integers(0, played.version))
+    rows = Event.objects.filter(match=played)
+
+    def lose() -> None:
+        rows.filter(seq=seq).delete()
+
+    def double() -> None:
+        row = rows.get(seq=seq)
+        row.pk, row.seq = None, played.version + 1
+        row.save(force_insert=True)
+
+    def move() -> None:
+        other = (seq + 1) % (played.version + 1)
+        rows.filter(seq=seq).update(seq=-7)
+        rows.filter(seq=other).update(seq=seq)
+        rows.filter(seq=-7).update(seq=other)
+
+    report = audit_damaged(played, data.draw(st.sampled_from([lose, double, move])))
+
+    assert report.faults
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("version", 3),
+        ("end_reason", "exhausted-not"),
+        ("outcome", {"winners": [0, 1], "reason": "goal", "scores": {}}),
+        ("seed_commitment", "00" * 32),
+        ("options", {"goal": 1, "seats": 2}),
+        ("snapshot", b"\x93"),
+        ("sealed_seed", b"\x00" * 92),
+    ],
+)
+def test_a_row_that_says_something_else_than_its_log_is_found(played: Match, field: str, value: Any) -> None:
+    report = audit_damaged(played, lambda: Match.objects.filter(pk=played.pk).update(**{field: value}))
+
+    assert [(fault.seq, fault.field) for fault in report.faults] == [(None, field)]
+
+
+def test_columns_beside_an_event_must_say_what_it_says(played: Match) -> None:
+    report = audit_damaged(played, lambda: Event.objects.filter(match=played, seq=3).update(type="seat_resigned"))
+
+    assert (report.faults[0].seq, report.faults[0].field) == (3, "type")
+
+
+def test_a_wrong_checkpoint_is_found(played: Match) -> None:
+    checkpoint = Checkpoint.objects.get(match=played, seq=0)
+    raw = bytes(checkpoint.snapshot)
+    changed = raw[:-3] + bytes([raw[-3] ^ 1]) + raw[-2:]
+
+    report = audit_damaged(played, lambda: Checkpoint.objects.filter(pk=checkpoint.pk).update(snapshot=changed))
+
+    assert [(fault.seq, fault.field) for fault in report.faults] == [(0, "checkpoint")]
+
+
+def test_a_deck_that_was_changed_afterwards_is_found(played: Match) -> None:
+    report = audit_damaged(played, lambda: Seat.objects.filter(match=played, index=1).update(deck={"cards": {}}))
+
+    assert [(fault.seq, fault.field) for fault in report.faults] == [(None, "seats")]
+
+
+def test_the_database_itself_refuses_what_these_tests_do(played: Match) -> None:
+    """That there is something to lift."""
+    from django.db import Error  # noqa: PLC0415
+
+    with pytest.raises(Error, match="append-only"), transaction.atomic():
+        Event.objects.filter(match=played, seq=1).update(seat=0)
+    assert connection.vendor in ("sqlite", "postgresql")

@@ -1,0 +1,184 @@
+"""The standalone verifier in JavaScript: it passes a hundred matches of all games, and no damaged one."""
+
+import dataclasses
+import json
+import os
+import random
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from matches.history import show_event
+from replay import exports
+from replay.audit import Log
+from tests import toy
+from tests.replay.making import make_log, rehashed
+from tests.rulesets.setups import all_setups
+
+VERIFIER = Path(__file__).resolve().parents[2] / "docs" / "verifier" / "verify.mjs"
+DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
+MATCHES = 100
+ENDINGS = [None, "seat_resigned", "clock_expired", "match_aborted"]
+
+
+@pytest.fixture(scope="module")
+def node() -> str:
+    found = shutil.which("node")
+    if found is None and os.environ.get("CI") == "true":
+        pytest.fail("CI=true asks for node (18 or newer), which is not here")
+    if found is None:
+        pytest.skip("node is not here")
+    return found
+
+
+def run(node: str, *arguments: str | Path) -> tuple[int, list[str]]:
+    done = subprocess.run([node, VERIFIER, *arguments], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    return done.returncode, done.stdout.splitlines()
+
+
+def raid_log(seed: int) -> Log:
+    ending = ENDINGS[seed % 4]
+    seats = 2 + seed % 2 * 2
+    texts = [f"entropy {seed}", *[""] * (seats - 1)]
+    rules = toy.RaidRules(toy.CARD_SET)
+    options = {"seats": seats, "goal": 10}
+    return make_log(
+        rules, options, DECKS * (seats // 2), seed, ending=ending, entropies=texts, most=6 if ending else 9999
+    )
+
+
+@pytest.fixture(scope="module")
+def logs() -> list[Log]:
+    """A hundred finished matches: one of each option set of every game, the rest of the toy."""
+    games = [make_log(setup.rules, setup.options, setup.decks, 1) for setup in all_setups()]
+    return [*games, *(raid_log(seed) for seed in range(MATCHES - len(games)))]
+
+
+def write(folder: Path, texts: list[bytes]) -> list[Path]:
+    files = [folder / f"{index:03d}.jsonl" for index in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_bytes(text)
+    return files
+
+
+def test_a_hundred_matches_are_sound(node: str, logs: list[Log], tmp_path: Path) -> None:
+    code, lines = run(node, *write(tmp_path, [exports.whole(log) for log in logs]))
+
+    assert [line for line in lines if ": sound. Match " not in line] == []
+    assert (code, len(lines)) == (0, MATCHES)
+
+
+def change_a_byte(log: Log, rng: random.Random) -> bytes:
+    raw = bytearray(exports.whole(log))
+    place = rng.randrange(len(raw) - 1)
+    raw[place] ^= rng.randrange(1, 256)
+    return bytes(raw)
+
+
+def lose_an_event(log: Log, rng: random.Random) -> bytes:
+    events = list(log.events)
+    del events[rng.randrange(len(events))]
+    return exports.whole(dataclasses.replace(log, events=events))
+
+
+def double_an_event(log: Log, rng: random.Random) -> bytes:
+    place = rng.randrange(len(log.events))
+    return exports.whole(dataclasses.replace(log, events=[*log.events[: place + 1], *log.events[place:]]))
+
+
+def exchange_the_seed(log: Log, rng: random.Random) -> bytes:
+    return exports.whole(dataclasses.replace(log, server_seed=rng.randbytes(32)))
+
+
+def forge_chance(log: Log, rng: random.Random) -> bytes:
+    """One result of chance is another, and all hashes are computed anew: what a dishonest server would do."""
+    drawn = [
+        (event.seq, place)
+        for event in log.events
+        for place, effect in enumerate(event.content["effects"])
+        if effect["type"] in ("rolled", "picked") or len(set(effect.get("order", []))) > 1
+    ]
+    seq, place = rng.choice(drawn)
+
+    def cheat(content: dict[str, Any]) -> None:
+        effect = content["effects"][place]
+        if "order" in effect:
+            honest = effect["order"][:]
+            while effect["order"] == honest:
+                rng.shuffle(effect["order"])
+        else:
+            effect["result"] += 1
+
+    return exports.whole(rehashed(log, seq, cheat))
+
+
+def forge_a_salt(log: Log, rng: random.Random) -> bytes:
+    return exports.whole(rehashed(log, rng.randrange(len(log.events)), lambda event: event.update(salt="00" * 16)))
+
+
+def forge_a_card(log: Log, rng: random.Random) -> bytes:
+    cards = json.loads(json.dumps(log.card_set["cards"]))
+    cards[0]["strength"] = 99
+    return exports.whole(dataclasses.replace(log, card_set={**log.card_set, "cards": cards}))
+
+
+DAMAGES: list[Callable[[Log, random.Random], bytes]] = [
+    change_a_byte,
+    lose_an_event,
+    double_an_event,
+    exchange_the_seed,
+    forge_chance,
+    forge_a_salt,
+    forge_a_card,
+    change_a_byte,
+]
+
+
+def test_a_hundred_damaged_matches_are_not(node: str, logs: list[Log], tmp_path: Path) -> None:
+    rng = random.Random(1)
+    texts = [DAMAGES[index % len(DAMAGES)](log, rng) for index, log in enumerate(logs)]
+
+    code, lines = run(node, *write(tmp_path, texts))
+
+    assert [line for line in lines if ": sound." in line] == []
+    assert (code, len(lines)) == (2, MATCHES)
+    assert sum("NOT SOUND" in line for line in lines) > MATCHES * 0.8
+
+
+def test_what_a_viewer_had_kept_is_compared(node: str, tmp_path: Path) -> None:
+    rules, log, other = toy.RaidRules(toy.CARD_SET), raid_log(0), raid_log(4)
+    shown = [json.dumps(show_event(rules, event, 1, over=False)) for event in log.events]
+    match, another = write(tmp_path, [exports.whole(log), exports.whole(other)])
+    kept = tmp_path / "kept.jsonl"
+    kept.write_text("\n".join(shown))
+
+    assert run(node, match, "--seen", kept) == (
+        0,
+        [
+            f"{match}: sound. Match {log.match}: {len(log.events)} events, {run_draws(log)} draws of chance,"
+            f" {len(shown)} kept events agree."
+        ],
+    )
+    code, lines = run(node, another, "--seen", kept)
+    assert code == 1 and "event 0: " in lines[0]
+
+
+def run_draws(log: Log) -> int:
+    return sum(
+        effect["type"] in ("shuffled", "rolled", "picked")
+        for event in log.events
+        for effect in event.content["effects"]
+    )
+
+
+def test_a_live_match_cannot_be_checked_yet(node: str, tmp_path: Path) -> None:
+    log = dataclasses.replace(raid_log(0), server_seed=None)
+
+    code, lines = run(node, *write(tmp_path, [exports.whole(log)]))
+
+    assert code == 2 and "cannot be read" in lines[0]
