@@ -122,7 +122,9 @@ class Cards:
     def with_unknown(self) -> "Cards":
         """The same cards and some without a name."""
         kinds = {UNKNOWN: "unknown", UNKNOWN_UNIT: "unit", UNKNOWN_SITUATION: "situation"}
-        blanks = {slug: Definition(Form(slug, "stateless", cast(Any, kind), (), None, (), ())) for slug, kind in kinds.items()}
+        blanks = {
+            slug: Definition(Form(slug, "stateless", cast(Any, kind), (), None, (), ())) for slug, kind in kinds.items()
+        }
         return Cards({**self.by_slug, **blanks})
 
     def _listeners(self, on: str) -> frozenset[str]:

@@ -42,7 +42,7 @@ def keys(form: type) -> tuple[Key, ...]:
     return tuple(
         Key(f.encode_name, f.name, hints[f.name], f.default is NODEFAULT)
         for f in structs.fields(form)
-        if f.name != "number"
+        if f.name != "number" or not issubclass(form, v.Clause)
     )
 
 
