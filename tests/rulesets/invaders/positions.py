@@ -73,7 +73,7 @@ def _seat(hand: Sequence[str], deck: Sequence[str], health: int) -> Seat:
     return Seat(sorted(hand), list(deck), [], [], health=health)
 
 
-def do(table: Table[Any, Any], seat: int, **action: Any) -> list[Json]:
+def do(table: Table[Any, Any], seat: int, /, **action: Any) -> list[Json]:
     """Send an action as a client would; the effects as JSON."""
     action = {"from" if key == "from_" else key: word for key, word in action.items()}
     decoded = table.rules.decode_action(msgspec.json.encode(action))
