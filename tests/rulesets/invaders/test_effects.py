@@ -41,7 +41,7 @@ def test_the_authored_card_read_aloud() -> None:
     assert (view["waiting"], view["steps"]) == ([], 2)
     assert len(view["in_progress"]) > 0 and seen(table, 0)["in_progress"] is None
     for remaining in (3, 2, 1):
-        (prompt,) = table.frames[-1].prompt(table, 1),
+        (prompt,) = (table.frames[-1].prompt(table, 1),)
         assert (prompt.op, prompt.remaining) == ("exile", remaining)
         effects = do(table, 1, type="choose", zone="grave", seat=1, card=LINE)
     assert types(effects) == ["exiled", "exiled", "exiled", "returned", "put_in_grave"]
@@ -169,7 +169,9 @@ def test_cards_destroyed_together_are_judged_together() -> None:
     ])  # fmt: skip
     everything = {"op": "destroy", "select": {"pick": "all", "zone": "units", "side": "any"}}
 
-    table, effects = cast(everything, board={"0:S1": "shield", "0:B1": LINE, "1:A1": LINE, "1:B1": LINE}, cards=[shield])
+    table, effects = cast(
+        everything, board={"0:S1": "shield", "0:B1": LINE, "1:A1": LINE, "1:B1": LINE}, cards=[shield]
+    )
 
     assert [e["place"] for e in of_type(effects, "destroyed")] == ["1:A1", "1:B1"]
     assert at(table, "0:B1") is not None
@@ -386,7 +388,9 @@ def test_emergencies_face_down_are_chosen_by_place_only() -> None:
     """R35"""
     board = {"1:E": "fog-bank"}
     plain, _ = cast({"op": "discard", "select": choose("emergency", "enemy")}, board=board)
-    filtered, _ = cast({"op": "discard", "select": choose("emergency", "enemy", filter={"emergency": True})}, board=board)
+    filtered, _ = cast(
+        {"op": "discard", "select": choose("emergency", "enemy", filter={"emergency": True})}, board=board
+    )
 
     assert legal(plain, 0) == [{"type": "choose", "target": "1:E"}]
     assert asked_for(filtered) == [(0, "main")]

@@ -70,7 +70,10 @@ def test_costs_are_changed_by_static_abilities_and_never_negative() -> None:
     board = {"0:S1": "assembly-hall", "0:S2": "assembly-hall"}
     table = draw_table(board, hands=(("supply-drive", LINE, "tulip-festival"), ()), money=0)
 
-    assert legal(table, 0, "cast") == [{"type": "cast", "card": "supply-drive"}, {"type": "cast", "card": "tulip-festival"}]
+    assert legal(table, 0, "cast") == [
+        {"type": "cast", "card": "supply-drive"},
+        {"type": "cast", "card": "tulip-festival"},
+    ]
     assert do(table, 0, type="cast", card="tulip-festival")[0] == {"type": "paid", "seat": 0, "money": 0, "savings": 0}
 
 
@@ -130,7 +133,10 @@ def test_command_from_hand_and_from_the_unit_zone() -> None:
 
 def test_abilities_of_command_work_in_the_headquarters_alone() -> None:
     """9.8"""
-    unit, commander = draw_table({"0:A1": "works-director", "0:B1": LINE}), draw_table({"0:HQ": "works-director", "0:B1": LINE})
+    unit, commander = (
+        draw_table({"0:A1": "works-director", "0:B1": LINE}),
+        draw_table({"0:HQ": "works-director", "0:B1": LINE}),
+    )
 
     assert seen(unit)["board"]["0:B1"]["military"] == 2
     assert seen(commander)["board"]["0:B1"]["military"] == 3
