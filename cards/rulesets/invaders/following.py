@@ -141,12 +141,22 @@ def _learn_burial(table: FollowedTable, effect: e.PutInGrave, shown: e.PutInGrav
     grave = table.state.seats[effect.seat].grave
     if effect.card in UNNAMED:
         grave[-1] = Buried(grave[-1].id, shown.card)
-        table.found(effect.seat, shown.card)
+        _learn_name(table, effect, shown)
 
 
 def _learn_exile(table: FollowedTable, effect: e.Exiled, shown: e.Exiled) -> None:
     if effect.card in UNNAMED:
         table.state.seats[effect.seat].removed[-1] = shown.card
+        _learn_name(table, effect, shown)
+
+
+def _learn_name(table: FollowedTable, effect: e.PutInGrave | e.Exiled, shown: e.PutInGrave | e.Exiled) -> None:
+    """An unknown card left with a name; from a hand it may be the very card that was known there."""
+    hand = table.state.seats[effect.seat].hand
+    if effect.from_ == "hand" and shown.card in hand:
+        hand.remove(shown.card)
+        insort(hand, UNKNOWN)
+    else:
         table.found(effect.seat, shown.card)
 
 
