@@ -80,7 +80,8 @@ class Invaders(Ruleset):
     @cached_property
     def followed_cards(self) -> Cards:
         """The cards of a table on which some are unknown."""
-        return self.cards.with_unknown()
+        cards: Cards = self.cards
+        return cards.with_unknown()
 
     def encode(self, table: InvadersTable) -> bytes:
         """Equal tables have equal bytes: cards are counted by where they lie."""

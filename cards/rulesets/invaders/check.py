@@ -1,4 +1,4 @@
-"""What is wrong with a card that somebody wrote: every mistake with its place in the card, as a JSON pointer (RFC 6901).
+"""What is wrong with a card that somebody wrote: every mistake with its place in the card, as a JSON pointer.
 
 The vocabulary's types say what may stand where (as cards.schema.json does); 11.13 says what an author must obey beyond.
 """
@@ -110,6 +110,7 @@ def _unlawful_ability(card: Any, ability: v.Ability) -> Iterator[Fault]:
         yield "/kind", "only events have an ability of this kind"
     if getattr(ability, "command", None) is True and not isinstance(card, WrittenLeader):
         yield "/command", "only leader units can command"
-    if isinstance(ability, v.Triggered) and ability.keyword:
-        if (ability.trigger.on, ability.trigger.whose) != (MARKS[ability.keyword], "self"):
-            yield "/keyword", f"`{ability.keyword}` means the trigger {MARKS[ability.keyword]} of the card itself"
+    if not isinstance(ability, v.Triggered) or not ability.keyword:
+        return
+    if (ability.trigger.on, ability.trigger.whose) != (MARKS[ability.keyword], "self"):
+        yield "/keyword", f"`{ability.keyword}` means the trigger {MARKS[ability.keyword]} of the card itself"

@@ -16,9 +16,15 @@ from cards.rulesets.invaders.script import vocabulary as v
 Text = tuple[str, str]
 """Japanese, English."""
 
-_SIDES: dict[str, Text] = {"own": ("自分", "own"), "enemy": ("相手", "enemy"), "any": ("両方", "any"), "each": ("お互い", "each")}  # fmt: skip
+_SIDES: dict[str, Text] = {
+    "own": ("自分", "own"),
+    "enemy": ("相手", "enemy"),
+    "any": ("両方", "any"),
+    "each": ("お互い", "each"),
+}
 _ZONES: dict[str, Text] = {
-    "units": ("ユニット", "units"), "situations": ("シチュエーション", "situations"), "commander": ("指揮官", "commander"),
+    "units": ("ユニット", "units"), "situations": ("シチュエーション", "situations"),
+    "commander": ("指揮官", "commander"),
     "emergency": ("緊急事態", "emergency"), "hand": ("手札", "hand"), "grave": ("墓地", "grave"),
     "self": ("このカード", "this card"), "leader": ("リーダー", "leader"), "unit": ("ユニットゾーン", "unit zone"),
     "deck_top": ("デッキの上", "the top of the deck"), "deck_bottom": ("デッキの下", "the bottom of the deck"),
@@ -210,7 +216,8 @@ def _browse(effect: v.Browse) -> Text:
     given = ("", "") if take.filter is UNSET else _say("({f})", " ({f})", f=_filter(take.filter))
     most = ("まで", "up to ") if take.up_to else ("", "")
     return _say(
-        "{what}、{n}枚{most}{given}を{to}へ、残りを{rest}へ", "{what}, take {most}{n}{given} to {to}, the rest to {rest}",
+        "{what}、{n}枚{most}{given}を{to}へ、残りを{rest}へ",
+        "{what}, take {most}{n}{given} to {to}, the rest to {rest}",
         what=what, n=take.count, most=most, given=given, to=_ZONES[take.to], rest=rest,
     )  # fmt: skip
 
@@ -249,7 +256,8 @@ def _field(name: str, word: Any) -> Text:
 def _command(command: v.Command) -> Text:
     origins = _join([_ZONES[origin] for origin in command.from_], "か", " or ")
     return _say(
-        "{if_}{origins}から司令部に置ける", "{if_}may take command from {origins}", if_=_if(command.condition), origins=origins
+        "{if_}{origins}から司令部に置ける", "{if_}may take command from {origins}",
+        if_=_if(command.condition), origins=origins,
     )  # fmt: skip
 
 

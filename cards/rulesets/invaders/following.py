@@ -55,7 +55,7 @@ class World(Struct):
     lost: list[list[str]]
 
     def clone(self) -> "World":
-        frames = [cast(AnyFrame, frame.clone()) for frame in self.frames]
+        frames = [frame.clone() for frame in self.frames]
         return World(self.state.clone(), frames, [self.lost[0][:], self.lost[1][:]])
 
 
@@ -99,7 +99,7 @@ class FollowedTable(Table[Any, Any]):
             if learn := _LEARN.get(type(effect)):
                 learn(self, effect, shown)
             if _is_named_alike(effect, shown):
-                effect = cast(Effect, shown)
+                effect = shown
         self.effects.append(effect)
 
     def agrees(self) -> bool:
@@ -128,8 +128,13 @@ def _is_named_alike(effect: Effect, shown: Any) -> bool:
 # What each effect teaches
 
 
+def is_left_out(field: object) -> bool:
+    """Whether the seat was not shown it."""
+    return field is UNSET
+
+
 def _learn_draw(table: FollowedTable, effect: Drew, shown: Drew) -> None:
-    if shown.cards is UNSET:
+    if is_left_out(shown.cards):
         return
     hand = table.state.seats[effect.seat].hand
     for mine, name in zip(effect.cards, shown.cards, strict=False):
@@ -163,7 +168,7 @@ def _learn_name(table: FollowedTable, effect: e.PutInGrave | e.Exiled, shown: e.
 def _learn_return(table: FollowedTable, effect: e.Returned, shown: e.Returned) -> None:
     """What goes back face down is lost from sight."""
     own = table.state.seats[effect.seat]
-    if shown.card is not UNSET or effect.card in UNNAMED:
+    if not is_left_out(shown.card) or effect.card in UNNAMED:
         return
     table.world.lost[effect.seat].append(effect.card)
     if effect.to == "hand":
@@ -184,7 +189,7 @@ def _learn_opening(table: FollowedTable, effect: e.Opened, shown: e.Opened) -> N
 
 
 def _learn_looking(table: FollowedTable, effect: e.Looked, shown: e.Looked) -> None:
-    if shown.cards is not UNSET:
+    if not is_left_out(shown.cards):
         table.state.looked.cards[:] = shown.cards
         _find_all(table, effect, shown)
 
@@ -338,7 +343,7 @@ def _ready_hidden_choice(table: FollowedTable, shown: Shown, action: a.Choose, m
             insort(hand, may_be)
         return structs.replace(action, card=may_be)
     took = [effect.card for effect in shown.effects if isinstance(effect, e.Took)]
-    slug = took[0] if took and took[0] is not UNSET else UNKNOWN
+    slug = took[0] if took and not is_left_out(took[0]) else UNKNOWN
     cards = table.state.looked.cards
     if slug not in cards:
         if slug == UNKNOWN:

@@ -1,6 +1,7 @@
 """13.11 What a seat cannot know: dealing it out anew, remembering what was seen, and imagining a world that fits."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, cast
 
 import msgspec
@@ -68,7 +69,8 @@ def named_cards(state: State, seat: int) -> list[str]:
     own = state.seats[seat]
     cards = own.hand + own.deck + own.removed + [card.card for card in own.grave]
     cards += [card.card for card in state.board if card is not None and card.seat == seat]
-    cards += [card.card for card in (*state.destroyed, *state.resolving) if card.seat == seat]
+    cards += [card.card for card in state.destroyed if card.seat == seat]
+    cards += [card.card for card in state.resolving if card.seat == seat]
     for browsed in (state.opened, state.looked):
         if browsed is not None and browsed.seat == seat:
             cards += browsed.cards
@@ -80,28 +82,27 @@ def _own_unseen(state: State, seat: int, deck: dict[str, int]) -> list[str]:
 
 
 def _other_unseen(rules: Any, world: World, seat: int, chance: Chance) -> list[str]:
-    """Cards for the hidden places of the other seat, in random order; those known to be there come among the first."""
+    """Cards for the hidden places of the other seat, in random order; those known to be there are among them."""
     lost = Counter(world.lost[seat])
     seen = Counter(named_cards(world.state, seat)) + lost
     cards: Cards = rules.cards
-    nations = {cards.by_slug[slug].nation for slug in seen} - {"stateless"}
+    nations = _nations(cards, seen)
     fitting = [deck.cards for deck in rules.starter_decks if nations <= _nations(cards, deck.cards)]
     likely = fitting[chance.below(len(fitting))] if fitting else {}
-    nations = nations or (_nations(cards, likely) if fitting else set())
-    pool = chance.shuffle((Counter(likely) - seen).elements())
-    room = sum(seen.values()) + len(pool)
-    for slug, card in cards.by_slug.items():
-        if room < 2 * _hidden_places(world.state, seat) and card.nation in (nations | {"stateless"}):
-            more = MOST_COPIES - seen[slug] - pool.count(slug)
-            pool += [slug] * more
-            room += more
+    allowed = (nations or _nations(cards, likely)) | {"stateless"}
     hidden = _hidden_places(world.state, seat)
-    chosen = [*lost.elements(), *pool][:hidden]
-    return chance.shuffle(chosen) if len(lost) <= hidden else chosen
+    pool = [*lost.elements(), *chance.shuffle((Counter(likely) - seen).elements())]
+    for slug, card in cards.by_slug.items():
+        if len(pool) >= hidden:
+            break
+        if card.nation in allowed:
+            pool += [slug] * (MOST_COPIES - max(seen[slug], likely.get(slug, 0)))
+    return chance.shuffle(pool[:hidden])
 
 
-def _nations(cards: Cards, deck: Any) -> set[str]:
-    return {cards.by_slug[slug].nation for slug in deck if slug in cards.by_slug} - {"stateless"}
+def _nations(cards: Cards, deck: Iterable[str]) -> set[str]:
+    nations: set[str] = {cards.by_slug[slug].nation for slug in deck if slug in cards.by_slug}
+    return nations - {"stateless"}
 
 
 def _hidden_places(state: State, seat: int) -> int:

@@ -138,10 +138,10 @@ def _labours(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Labour
     if table.state.seats[seat].labour_used:
         return
     for unit in units(table, seat, at_work):
-        card = unit.card
-        if unit.definition.subkind == "people" and not card.tapped and (not card.sick or unit.has("ready")):
-            if not unit.cannot("labour"):
-                yield LABOURS[unit.place]
+        if unit.definition.subkind != "people" or unit.card.tapped or unit.cannot("labour"):
+            continue
+        if not unit.card.sick or unit.has("ready"):
+            yield LABOURS[unit.place]
 
 
 def _labour(table: InvadersTable, seat: int, action: Labour) -> None:

@@ -101,13 +101,13 @@ def _from_others(table: InvadersTable, place: int, card: FieldCard, at_work: Aur
 def _from_itself(
     table: InvadersTable, place: int, card: FieldCard, own: tuple[tuple[int, Static], ...]
 ) -> list[tuple[Rank, Modifier]]:
-    found = []
     other = card.seat != table.state.turn_player
-    for index, ability in own:
-        if is_live(ability.command, ZONES[place]):
-            if ability.condition is UNSET or holds(table, ability.condition, StaticSpeaker(card.seat, card.id)):
-                found.append(((other, place, index), ability.modifier))
-    return found
+    return [
+        ((other, place, index), ability.modifier)
+        for index, ability in own
+        if is_live(ability.command, ZONES[place])
+        and (ability.condition is UNSET or holds(table, ability.condition, StaticSpeaker(card.seat, card.id)))
+    ]
 
 
 class Standing:
@@ -192,7 +192,8 @@ def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | No
         return printed
     for aura in at_work.on_hands:
         change = aura.modifier.cost
-        if aura.speaker.seat == seat and change is not UNSET:
-            if aura.filter is None or matches_slug(table, aura.filter, aura.speaker, slug):
-                printed += change
+        if aura.speaker.seat != seat or change is UNSET:
+            continue
+        if aura.filter is None or matches_slug(table, aura.filter, aura.speaker, slug):
+            printed += change
     return max(0, printed)

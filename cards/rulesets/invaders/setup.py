@@ -20,7 +20,7 @@ BEATS = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
 
 def new_state(decks: Sequence[Deck]) -> State:
     """5.1 Decks in slug order."""
-    lists = [sorted(Counter(deck["cards"]).elements()) for deck in decks]
+    lists: list[list[str]] = [sorted(Counter(deck["cards"]).elements()) for deck in decks]
     return State(seats=[Seat([], cards, [], []) for cards in lists], board=empty_board())
 
 

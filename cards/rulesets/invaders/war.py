@@ -355,9 +355,10 @@ def _damage_leader(table: InvadersTable, battle: Battle) -> None:
 
 def _open_invasion(table: InvadersTable, battle: Battle) -> None:
     """8.9 Stage 6"""
-    if battle.square is not None and table.state.board[battle.square] is None:
-        if possible_invaders(table, table.state.turn_player):
-            table.begin(InvadeQuestion(table.state.turn_player, battle.square))
+    if battle.square is None or table.state.board[battle.square] is not None:
+        return
+    if possible_invaders(table, table.state.turn_player):
+        table.begin(InvadeQuestion(table.state.turn_player, battle.square))
 
 
 def possible_invaders(table: InvadersTable, seat: int) -> list[Standing]:

@@ -15,7 +15,7 @@ from cards.rulesets.invaders.effects import (
 from cards.rulesets.invaders.ending import end_match
 from cards.rulesets.invaders.main_step import MainStep
 from cards.rulesets.invaders.modifiers import auras, leader_cannot, standing, units
-from cards.rulesets.invaders.places import ZONE_PLACES
+from cards.rulesets.invaders.places import SLOTS
 from cards.rulesets.invaders.prompts import SavingPrompt
 from cards.rulesets.invaders.replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
 from cards.rulesets.invaders.settling import settle
@@ -131,11 +131,10 @@ class YearStartEffects(Rule):
         table.end(self)
         state = table.state
         happen(table, "year_start", state.turn_player)
-        for place in ZONE_PLACES["situations"]:
+        for place in SLOTS[state.turn_player]:
             card = state.board[place]
-            if card is not None and card.seat == state.turn_player:
-                if "countdown" in table.cards.by_slug[card.card].keyword_names:
-                    state.waiting.append(Source(card.seat, card.id, card=card.card, ability="countdown"))
+            if card is not None and "countdown" in table.cards.by_slug[card.card].keyword_names:
+                state.waiting.append(Source(card.seat, card.id, card=card.card, ability="countdown"))
         settle(table)
         return False
 

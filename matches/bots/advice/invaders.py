@@ -76,7 +76,7 @@ class InvadersAdvice(Advice):
 def _strength(table: Table[Any, Any], seat: Seat) -> float:
     state = table.state
     own = state.seats[seat]
-    worth = HEALTH * own.health - FEAR * max(0, LOW_HEALTH - own.health)
+    worth: float = HEALTH * own.health - FEAR * max(0, LOW_HEALTH - own.health)
     worth += CARD * len(own.hand) + MONEY * own.money + SAVINGS * own.savings
     worth -= DECK_CARD * max(0, UNSEEN_DECK - len(own.deck)) + own.deck_out_count
     columns = set()
@@ -99,7 +99,7 @@ def _card(table: Table[Any, Any], place: int, card: FieldCard) -> float:
     definition = table.cards.by_slug[card.card]
     military = max(0, definition.military + card.military_chips)
     labour = max(0, definition.labour + card.labour_chips)
-    return UNIT + MILITARY * military + LABOUR * labour + KEYWORD * len(definition.keywords)
+    return float(UNIT + MILITARY * military + LABOUR * labour + KEYWORD * len(definition.keywords))
 
 
 # Answers: the highest rank is taken

@@ -39,7 +39,10 @@ def test_the_shipped_cards_are_without_fault() -> None:
         (event({"op": "draw", "who": "any", "amount": 1}), "/abilities/0/effects/0/who"),
         (event({"then": [DRAW, {**DRAW, "amount": None}]}), "/abilities/0/effects/0/then/1/amount"),
         (event({"then": [DRAW]}), "/abilities/0/effects/0/then"),
-        (event({"op": "tap", "select": {"pick": "all", "zone": "hand", "side": "any"}}), "/abilities/0/effects/0/select/side"),
+        (
+            event({"op": "tap", "select": {"pick": "all", "zone": "hand", "side": "any"}}),
+            "/abilities/0/effects/0/select/side",
+        ),
         (event({"op": "tap", "select": {"pick": "leader", "side": "own"}}), "/abilities/0/effects/0/select/pick"),
         (event({"if": {"state": "chain"}, "do": DRAW}), "/abilities/0/effects/0/if"),
         (
@@ -48,10 +51,14 @@ def test_the_shipped_cards_are_without_fault() -> None:
         ),
         (card("x", keywords=[{"name": "countdown", "value": 2}]), "/keywords/0"),
         (card("x", abilities=[{"kind": "event", "effects": [DRAW]}]), "/abilities/0/kind"),
-        (card("x", abilities=[{"kind": "activated", "tap": True, "command": True, "effects": [DRAW]}]), "/abilities/0/command"),
+        (
+            card("x", abilities=[{"kind": "activated", "tap": True, "command": True, "effects": [DRAW]}]),
+            "/abilities/0/command",
+        ),
         (
             card("x", abilities=[
-                {"kind": "triggered", "keyword": "fanfare", "trigger": {"on": "cast", "whose": "own"}, "effects": [DRAW]},
+                {"kind": "triggered", "keyword": "fanfare", "trigger": {"on": "cast", "whose": "own"},
+                 "effects": [DRAW]},
             ]),
             "/abilities/0/keyword",
         ),
@@ -79,7 +86,8 @@ def test_a_set_that_cannot_be_read_is_refused() -> None:
 def test_cards_are_described_in_both_languages() -> None:
     assert describe(CARDS["old-garrison"])["en"] == (
         "Necromance 3\n"
-        "When a card is destroyed (this card), by all of [remove from the game (3 of own grave)]: return (this card, hand)."
+        "When a card is destroyed (this card), "
+        "by all of [remove from the game (3 of own grave)]: return (this card, hand)."
     )
     assert describe(CARDS["border-fort"])["ja"] == "自分:リーダーがダメージを受けるかわりに、破壊する(このカード)。"
     for raw in CARDS.values():

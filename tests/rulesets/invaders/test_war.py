@@ -109,6 +109,7 @@ def soldier(slug, military, *keywords, abilities=()):
 ARMOR = {"name": "armor", "value": 1}
 DEADLY = {"name": "deadly"}
 SPARED = rule("cannot", "be_destroyed")
+RUTHLESS = rule("ignore", "be_destroyed")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ SPARED = rule("cannot", "be_destroyed")
         (soldier("a", 0), soldier("d", 0), ["0:B2", "1:B2"]),
         (soldier("a", 3, abilities=[rule("ignore", "armor")]), soldier("d", 3, ARMOR), ["0:B2", "1:B2"]),
         (soldier("a", 3), soldier("d", 3, abilities=[SPARED]), ["0:B2"]),
-        (soldier("a", 3, abilities=[rule("ignore", "be_destroyed")]), soldier("d", 3, abilities=[SPARED]), ["0:B2", "1:B2"]),
+        (soldier("a", 3, abilities=[RUTHLESS]), soldier("d", 3, abilities=[SPARED]), ["0:B2", "1:B2"]),
         (soldier("a", 3), soldier("d", 3, ARMOR, {"name": "armor", "value": 2}), ["0:B2"]),
     ],
 )  # fmt: skip

@@ -71,11 +71,16 @@ class Browsing(Ask):
         operation = self._operation(table)
         if self.placing:
             return True
-        if operation.take is not UNSET and self.taken < operation.take.count and self._cards(table):
-            if operation.op == "look" or self._candidates(table):
-                return True
+        if self._may_take_more(table, operation):
+            return True
         self._place_rest(table)
         return False
+
+    def _may_take_more(self, table: InvadersTable, operation: v.Browse) -> bool:
+        """Of opened cards if one fits; of looked-at cards always, for what fits is not told."""
+        if operation.take is UNSET or self.taken >= operation.take.count or not self._cards(table):
+            return False
+        return operation.op == "look" or bool(self._candidates(table))
 
     def asks(self, table: InvadersTable) -> tuple[int]:
         return (self.source.seat,)

@@ -55,13 +55,13 @@ def _everything_of(table: InvadersTable, source: Source, select: Selector, seat:
         return [c.id for c in own.grave if given is UNSET or matches_slug(table, given, source, c.card, c.id)]
     assert select.zone is not UNSET
     board = table.state.board
-    found: list[Object] = []
-    for place in ZONE_PLACES[select.zone]:
-        card = board[place]
-        if card is not None and card.seat == seat:
-            if given is UNSET or matches_on_field(table, given, source, place, card):
-                found.append(card.id)
-    return found
+    return [
+        card.id
+        for place in ZONE_PLACES[select.zone]
+        if (card := board[place]) is not None
+        and card.seat == seat
+        and (given is UNSET or matches_on_field(table, given, source, place, card))
+    ]
 
 
 def candidates(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> list[Object]:
