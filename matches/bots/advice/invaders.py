@@ -28,8 +28,8 @@ from cards.rulesets.invaders.war import WarStep
 from matches.bots.advice import Advice
 
 HEALTH = 0.7
-LOW_HEALTH = 6
-FEAR = 0.5
+LOW_HEALTH = 9
+FEAR = 0.6
 """What every point of health below LOW_HEALTH weighs beyond that."""
 CARD = 1.1
 MONEY = 0.06
@@ -37,8 +37,13 @@ SAVINGS = 0.12
 UNIT = 0.9
 MILITARY = 0.8
 LABOUR = 0.4
-COLUMN_COVERED = 0.5
-ALL_COVERED = 1.5
+COLUMN_COVERED = 0.6
+THREAT = 0.3
+"""What each point of military weighs that a leader lies open to."""
+MORTAL = 4.0
+"""What it weighs to lie open to more than is left."""
+WATCHFUL = 0.8
+"""What a guard is worth beyond that while it can block."""
 SITUATION = 1.3
 COMMANDER = 1.6
 EMERGENCY = 1.3
@@ -74,18 +79,32 @@ class InvadersAdvice(Advice):
 
 
 def _strength(table: Table[Any, Any], seat: Seat) -> float:
+    """Its health, cards and units, less what threatens it."""
     state = table.state
     own = state.seats[seat]
     worth: float = HEALTH * own.health - FEAR * max(0, LOW_HEALTH - own.health)
     worth += CARD * len(own.hand) + MONEY * own.money + SAVINGS * own.savings
     worth -= DECK_CARD * max(0, UNSEEN_DECK - len(own.deck)) + own.deck_out_count
     columns = set()
+    threat = 0
     for place, card in enumerate(state.board):
-        if card is not None and card.seat == seat:
+        if card is None:
+            continue
+        if card.seat == seat:
             worth += _card(table, place, card)
             columns.add(COLUMN[place])
+        elif COLUMN[place] != NOWHERE:
+            threat += _force(table, card)
     columns.discard(NOWHERE)
-    return worth + COLUMN_COVERED * len(columns) + (ALL_COVERED if len(columns) == 3 else 0)
+    if len(columns) < 3:
+        worth -= THREAT * threat + (MORTAL if threat >= own.health else 0)
+    return worth + COLUMN_COVERED * len(columns)
+
+
+def _force(table: Table[Any, Any], card: FieldCard) -> int:
+    """What a unit does to a leader that it attacks."""
+    definition = table.cards.by_slug[card.card]
+    return 0 if definition.subkind == "leader" else max(0, definition.military + card.military_chips)
 
 
 def _card(table: Table[Any, Any], place: int, card: FieldCard) -> float:
@@ -99,7 +118,8 @@ def _card(table: Table[Any, Any], place: int, card: FieldCard) -> float:
     definition = table.cards.by_slug[card.card]
     military = max(0, definition.military + card.military_chips)
     labour = max(0, definition.labour + card.labour_chips)
-    return float(UNIT + MILITARY * military + LABOUR * labour + KEYWORD * len(definition.keywords))
+    watchful = WATCHFUL if "guard" in definition.keyword_names and not card.tapped else 0.0
+    return float(watchful + UNIT + MILITARY * military + LABOUR * labour + KEYWORD * len(definition.keywords))
 
 
 # Answers: the highest rank is taken
