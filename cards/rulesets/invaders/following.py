@@ -33,6 +33,7 @@ from cards.rulesets.invaders.cards import UNKNOWN, UNKNOWN_SITUATION, UNKNOWN_UN
 from cards.rulesets.invaders.frames import AnyFrame
 from cards.rulesets.invaders.options import Options
 from cards.rulesets.invaders.places import EMERGENCY
+from cards.rulesets.invaders.script.browsing import Browsing
 from cards.rulesets.invaders.script.connectives import Operating
 from cards.rulesets.invaders.script.objects import in_hand
 from cards.rulesets.invaders.script.playing import Placing
@@ -233,11 +234,20 @@ def follow(rules: Any, options: Options, world: World, viewer: int, shown: Shown
     for may_be in _readings(rules, options, world, shown):
         table = FollowedTable(rules, options, world.clone(), viewer, shown.effects)
         action = _ready(table, shown, may_be)
-        if action is None or shown.seat not in asked(table):
+        if action is None or shown.seat not in asked(table) or not _fits(table, shown, action):
             continue
         apply(table, cast(int, shown.seat), action)
         if table.agrees():
             yield _world_of(table)
+
+
+def _fits(table: FollowedTable, shown: Shown, action: Any) -> bool:
+    """Whether the action can be taken on this table, as far as what is hidden lets one tell."""
+    if isinstance(action, a.Janken | a.Mulligan | a.SetEmergency):
+        return True
+    if isinstance(shown.action, a.Choose) and _is_hidden(shown.action):
+        return isinstance(table.frames[-1], Choosing | Browsing)
+    return action == a.DONE or action in legal_actions(table, cast(int, shown.seat))
 
 
 def _world_of(table: FollowedTable) -> World:
@@ -293,7 +303,7 @@ def _ready(table: FollowedTable, shown: Shown, may_be: str) -> Any:
             return _ready_hidden_choice(table, shown, action, may_be)
         case a.Choose(place=str()):
             _name_placed(table, shown)
-            return action if action in legal_actions(table, seat) else None
+            return action
         case _:
             pass
     _name_leaving_hands(table, shown)

@@ -12,6 +12,8 @@ from cards.rulesets.invaders.actions import JANKEN, Janken, Mulligan
 from cards.rulesets.invaders.cards import Cards
 from cards.rulesets.invaders.decks import MOST_COPIES
 from cards.rulesets.invaders.following import MOST_WORLDS, UNNAMED, World, begin, first_world, follow
+from cards.rulesets.invaders.frames import AnyFrame
+from cards.rulesets.invaders.from_view import table_parts
 from cards.rulesets.invaders.options import Options
 from cards.rulesets.invaders.places import EMERGENCY
 from cards.rulesets.invaders.script.objects import hand_object
@@ -53,7 +55,7 @@ def remember(rules: Any, memory: Memory, shown: Shown) -> None:
 
 def imagine(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> InvadersTable:
     """13.11.7 A world that fits: the other seat's list is one of the starter decks, bent to what was seen of it."""
-    world = memory.worlds[chance.below(len(memory.worlds)) if len(memory.worlds) > 1 else 0].clone()
+    world = _a_world(rules, view, seat, memory, chance)
     table: InvadersTable = Table(rules, view.options, world.state, chance, cast(list[Frame], world.frames))
     other = 1 - seat
     _fill(world.state, seat, chance.shuffle(_own_unseen(world.state, seat, memory.deck)))
@@ -62,6 +64,14 @@ def imagine(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) ->
     _fill(world.state, other, unseen)
     _fill_pending(world.state, other, chance)
     return table
+
+
+def _a_world(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> World:
+    """One of those that may be; if the match could not be followed, what the view tells."""
+    if not memory.worlds:
+        state, frames = table_parts(rules.cards, view, seat)
+        return World(state, cast(list[AnyFrame], frames), [[], []])
+    return memory.worlds[chance.below(len(memory.worlds))].clone()
 
 
 def named_cards(state: State, seat: int) -> list[str]:

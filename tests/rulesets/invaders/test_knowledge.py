@@ -143,3 +143,26 @@ def test_a_card_that_returns_from_the_hand_is_not_shown() -> None:
     assert (effect.card, effect.face_down) == ("census", True)
     assert b"census" in canonical([action])
     assert b"census" not in canonical([redact(action, 1, 0), redact(effect, 1)])
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_view_alone_is_enough_between_effects(number: int) -> None:
+    """When a match could not be followed, every prompt but those inside an effect is rebuilt from the view."""
+    setup = SETUPS[number]
+    kinds = Counter()
+
+    def check(table, memories):
+        for seat in asked(table):
+            (prompt,) = [p for p in view(table, seat, 0).prompts if p.seat == seat]
+            kind = type(prompt).__name__
+            blank = setup.rules.new_memory(table.options, seat, setup.decks[seat])
+            blank.worlds = []
+            if kind in ("MayPrompt", "ChoosePrompt"):
+                continue
+            kinds[kind] += 1
+            world = setup.rules.imagine(view(table, seat, 0), seat, blank, QuickChance(1))
+            mine, real = (canonical([view(t, seat, 0), legal_actions(t, seat)]) for t in (world, table))
+            assert mine == real
+
+    follow(setup.rules, setup.options, setup.decks, 1, check)
+    assert kinds["MainPrompt"] > 3 and kinds["WarPrompt"] > 3
