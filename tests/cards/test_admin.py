@@ -1,6 +1,5 @@
 """The deck managers' pages for cards: browsing, drafts, publishing, and the way back."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -10,13 +9,10 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from cards.difference import by_slug
-from cards.models import CardSetDraft, CardSetRevision
+from cards.models import CardSetDraft
 from cards.rulesets.registry import slugs
 from cards.selectors import newest_revision
-from cards.services import create_draft, publish_card_set, save_card
-from cards.writing import read_json
-from matches.models import Match
+from cards.services import create_draft
 from matches.players.models import Player
 
 EVERYTHING = ("view_card", "view_cardsetrevision", "publish_cardset", *(f"{verb}_cardsetdraft" for verb in ("add", "view", "change", "delete")))  # fmt: skip
