@@ -25,10 +25,11 @@ def check_wishes(rules: Ruleset, wishes: Sequence[Wish]) -> None:
     errors: list[dict[str, Any]] = []
     for place, wish in enumerate(wishes):
         if wish.kind not in kinds:
-            errors.append({"pointer": f"/wishes/{place}/kind", "detail": "unknown kind", "accepted": sorted(kinds)})
+            accepted = {"enum": sorted(kinds)}
+            errors.append({"pointer": f"/wishes/{place}/kind", "detail": "unknown kind", "accepted": accepted})
         if wish.until is not None and wish.until not in effects:
             errors.append(
-                {"pointer": f"/wishes/{place}/until", "detail": "unknown effect", "accepted": sorted(effects)}
+                {"pointer": f"/wishes/{place}/until", "detail": "unknown effect", "accepted": {"enum": sorted(effects)}}
             )
     if errors:
         raise Refusal("malformed_request", errors=errors)
