@@ -20,6 +20,9 @@ class CardSetRevision(models.Model):
     published_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("published by")
     )
+    is_trial = models.BooleanField(
+        _("trial"), default=False, help_text=_("Made to try a draft: never the newest, whatever its number.")
+    )
 
     class Meta:
         verbose_name = _("card set revision")
@@ -35,3 +38,42 @@ class CardSetRevision(models.Model):
         """The whole set, as in a ruleset's cards.json."""
         decoded: dict[str, Any] = msgspec.json.decode(bytes(self.body))
         return decoded
+
+
+class CardSetDraft(models.Model):
+    """A card set that somebody is writing. It may have faults; publishing refuses them all at once."""
+
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    base = models.ForeignKey(
+        CardSetRevision,
+        models.PROTECT,
+        related_name="+",
+        verbose_name=_("made from"),
+        help_text=_("The revision that the draft is compared with."),
+    )
+    body = models.JSONField(_("card set"))
+    note = models.CharField(_("note"), max_length=400, blank=True, help_text=_("Goes with the published revision."))
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("author")
+    )
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("updated at"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("card set draft")
+        verbose_name_plural = _("card set drafts")
+        ordering: ClassVar = ["-updated_at", "-id"]
+        permissions: ClassVar = [("publish_cardset", _("Can publish card sets"))]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} #{self.pk}"
+
+
+class Card(models.Model):
+    """No table: cards live inside card sets. It gives the pages that show them a name and a permission in the admin."""
+
+    class Meta:
+        managed = False
+        verbose_name = _("card")
+        verbose_name_plural = _("cards")
+        default_permissions = ("view",)

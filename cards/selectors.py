@@ -10,7 +10,9 @@ from cards.rulesets.registry import UnknownRuleset, bound_ruleset, newest_versio
 def newest_revision(ruleset: str) -> CardSetRevision:
     """The revision that new matches are started with. Raises UnknownRuleset."""
     newest_version(ruleset)
-    revision = CardSetRevision.objects.filter(ruleset=ruleset).defer("body").order_by("-revision").first()
+    revision = (
+        CardSetRevision.objects.filter(ruleset=ruleset, is_trial=False).defer("body").order_by("-revision").first()
+    )
     if revision is None:
         raise UnknownRuleset(f"no card set of {ruleset!r} is published")
     return revision
@@ -34,3 +36,9 @@ def revision_numbered(ruleset: str, revision: int | None) -> CardSetRevision | N
         return newest_revision(ruleset)
     newest_version(ruleset)
     return CardSetRevision.objects.filter(ruleset=ruleset, revision=revision).defer("body").first()
+
+
+def revision_before(revision: CardSetRevision) -> CardSetRevision | None:
+    """The one that was newest when this one was published."""
+    earlier = CardSetRevision.objects.filter(ruleset=revision.ruleset, revision__lt=revision.revision, is_trial=False)
+    return earlier.order_by("-revision").first()

@@ -18,6 +18,7 @@ urlpatterns = [
     path("api/", include(api)),
     path("", include("config.health")),
     path("admin/", admin.site.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
 ]
 
 SCHEMA_HOOK = openapi.add_rulesets

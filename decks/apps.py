@@ -2,10 +2,12 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
 
 
 class DecksConfig(AppConfig):
     name = "decks"
+    verbose_name = _("decks")
 
     def ready(self) -> None:
         post_migrate.connect(_publish, sender=self)

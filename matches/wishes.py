@@ -25,8 +25,9 @@ def check_wishes(rules: Ruleset, wishes: Sequence[Wish]) -> None:
     errors: list[dict[str, Any]] = []
     for place, wish in enumerate(wishes):
         if wish.kind not in kinds:
-            accepted = {"enum": sorted(kinds)}
-            errors.append({"pointer": f"/wishes/{place}/kind", "detail": "unknown kind", "accepted": accepted})
+            errors.append(
+                {"pointer": f"/wishes/{place}/kind", "detail": "unknown kind", "accepted": {"enum": sorted(kinds)}}
+            )
         if wish.until is not None and wish.until not in effects:
             errors.append(
                 {"pointer": f"/wishes/{place}/until", "detail": "unknown effect", "accepted": {"enum": sorted(effects)}}

@@ -114,6 +114,31 @@ class Ruleset(ABC):
         """Faultless options, defaults filled in."""
         return msgspec.convert(dict(options), self.options_type)
 
+    # For those who write cards and build decks
+
+    def check_card(self, card: Mapping[str, Any]) -> list[Problem]:
+        """All that is wrong with one card: `code`, `at` (JSON pointer into the card) and `detail`.
+
+        By default nothing: then only binding a whole set shows what the ruleset cannot read.
+        """
+        return []
+
+    def check_cards(self, cards: Sequence[Mapping[str, Any]]) -> list[Problem]:
+        """All that is wrong with the cards of a set, each and together; `at` begins with the place in the list."""
+        return [
+            {**problem, "at": f"/{i}{problem.get('at', '')}"}
+            for i, card in enumerate(cards)
+            for problem in self.check_card(card)
+        ]
+
+    def describe_card(self, card: Mapping[str, Any]) -> Names | None:
+        """How the rules read a card without a fault, made from its data alone; None where there is nothing to say."""
+        return None
+
+    def deck_report(self, options: Any, deck: Deck) -> Any | None:
+        """What a deck editor tells beside the problems, as a Struct of its own; None: nothing."""
+        return None
+
     # The match
 
     @abstractmethod
@@ -134,6 +159,11 @@ class Ruleset(ABC):
     @abstractmethod
     def game(self, table: Table[Any, Any], viewer: Viewer) -> Any:
         """The ruleset's own part of a view."""
+
+    def explain(self, table: Table[Any, Any], seat: Seat | None = None, considered: Action | None = None) -> Any:
+        """What follows from public facts, worked out for clients; with an action that a seat considers, also what that
+        would change. None: the game explains nothing."""
+        return None
 
     @abstractmethod
     def scores(self, table: Table[Any, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from cards.rulesets.invictus import decks, ending, imagination, knowledge, optio
 from cards.rulesets.invictus.actions import ActionTypes
 from cards.rulesets.invictus.alliance import OrderChoice, side_of
 from cards.rulesets.invictus.cards import CardSet
+from cards.rulesets.invictus.check import check_card
 from cards.rulesets.invictus.combat import Assault
 from cards.rulesets.invictus.diversion import Diversion
 from cards.rulesets.invictus.effects import EffectTypes
@@ -84,6 +85,9 @@ class Invictus(Ruleset):
     def check_setup(self, sent: Mapping[str, Any], brought: Sequence[Deck]) -> list[Problem]:
         """3.1 Decks are judged only when the options have no error."""
         return self.check_options(sent) or decks.check_decks(self.cards, self.read_options(sent), brought)
+
+    def check_card(self, card: Mapping[str, Any]) -> list[Problem]:
+        return check_card(card, self.cards.supports)
 
     def seats(self, options: Options) -> int:
         return decks.seats(options)

@@ -5,16 +5,18 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from cards.engine import Chance, Deck, Problem, Ruleset, Seat, Shown, StarterDeck, Table, View, Viewer
+from cards.engine import Action, Chance, Deck, Problem, Ruleset, Seat, Shown, StarterDeck, Table, View, Viewer
 from cards.rulesets.lords_of_war import decks as deck_law
 from cards.rulesets.lords_of_war import ending, knowledge, setup, teams
 from cards.rulesets.lords_of_war import options as option_law
 from cards.rulesets.lords_of_war.actions import Actions
 from cards.rulesets.lords_of_war.berserkers import BerserkMove
 from cards.rulesets.lords_of_war.cards import Cards
+from cards.rulesets.lords_of_war.check import check_card
 from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
 from cards.rulesets.lords_of_war.effects import Effects
 from cards.rulesets.lords_of_war.elimination import Check, Elimination
+from cards.rulesets.lords_of_war.explain import Explanation, explain
 from cards.rulesets.lords_of_war.generals import FallenGenerals
 from cards.rulesets.lords_of_war.options import Options
 from cards.rulesets.lords_of_war.prompts import Prompts
@@ -74,6 +76,12 @@ class LordsOfWar(Ruleset):
     def check_setup(self, options: Mapping[str, Any], decks: Sequence[Deck]) -> list[Problem]:
         return self.check_options(options) or deck_law.check_decks(self.cards, self.read_options(options), decks)
 
+    def check_card(self, card: Mapping[str, Any]) -> list[Problem]:
+        return check_card(card, {army["slug"] for army in self.card_set["armies"]})
+
+    def deck_report(self, options: Options, deck: Deck) -> deck_law.DeckReport:
+        return deck_law.report(self.cards, options, deck)
+
     def seats(self, options: Options) -> int:
         return teams.SEATS[options.mode]
 
@@ -94,6 +102,9 @@ class LordsOfWar(Ruleset):
 
     def game(self, table: LordsTable, viewer: Viewer) -> Game:
         return game(table, viewer)
+
+    def explain(self, table: LordsTable, seat: Seat | None = None, considered: Action | None = None) -> Explanation:
+        return explain(table, seat, considered)
 
     def scores(self, table: LordsTable) -> dict[str, Any]:
         return ending.scores(table)

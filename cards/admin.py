@@ -1,0 +1,538 @@
+"""Cards for deck managers: to browse, to draft, to publish. What may be and what is wrong, services and rulesets say.
+
+Who may do what (tests/cards/test_admin_permissions.py holds it):
+  view_card             browse the cards of every published set
+  view_cardsetrevision  the revisions, what each changed, and each as a file
+  *_cardsetdraft        write drafts
+  publish_cardset       publish a draft, or an older revision again; start a trial match
+"""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import NoReverseMatch, URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cards.browsing import browse, name_of
+from cards.catalog import set_digest
+from cards.checks import Fault, check_one
+from cards.difference import Change, by_slug, difference
+from cards.engine import digest
+from cards.forms import (
+    CardForm,
+    CardJsonForm,
+    NewDraftForm,
+    NoteForm,
+    PartForm,
+    PublishForm,
+    TextsForm,
+    ruleset_choices,
+    texts_in,
+)
+from cards.labels import word
+from cards.language import in_language
+from cards.models import Card, CardSetDraft, CardSetRevision
+from cards.rulesets.registry import UnknownRuleset, newest_version, shipped_ruleset, slugs
+from cards.selectors import newest_revision, revision_before, revision_numbered, rules_of
+from cards.services import (
+    NothingNew,
+    NotPublished,
+    Outdated,
+    bring_up_to_date,
+    create_draft,
+    draft_faults,
+    publish_again,
+    publish_draft,
+    remove_card,
+    save_card,
+    save_part,
+)
+from cards.survey import vocabulary
+from cards.writing import in_reading_order, lines_of, printed
+
+LONGEST_MESSAGE = 2000
+
+
+class RulesetFilter(admin.SimpleListFilter):
+    """By ruleset, under its name."""
+
+    title = gettext_lazy("ruleset")
+    parameter_name = "ruleset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return ruleset_choices()
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        return queryset.filter(ruleset=self.value()) if self.value() else queryset
+
+
+def ruleset_name(slug: str) -> str:
+    return in_language(shipped_ruleset(slug).names, slug) if slug in slugs() else slug
+
+
+def told(changed: list[Change], name: str) -> str:
+    """A line for the history: what was, and what is now."""
+    text = f"{name}: " + "; ".join(str(change) for change in changed)
+    return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"
+
+
+class PagesAdmin(admin.ModelAdmin):
+    """Pages of our own inside the admin, each behind a permission."""
+
+    def page(self, request: HttpRequest, template: str, title: str, **context: Any) -> TemplateResponse:
+        return TemplateResponse(
+            request,
+            f"admin/{self.opts.app_label}/{template}",
+            {**self.admin_site.each_context(request), "opts": self.opts, "title": title, **context},
+        )
+
+    def need(self, request: HttpRequest, *permissions: str) -> None:
+        if not request.user.has_perms(permissions):
+            raise PermissionDenied
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [path(route, self.admin_site.admin_view(view), name=name) for route, view, name in self.pages()]
+        return own + super().get_urls()
+
+    def pages(self) -> list[tuple[str, Any, str]]:
+        return []
+
+
+class CardAdmin(PagesAdmin):
+    """The cards of the published sets."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm("cards.view_card")
+
+    has_module_permission = has_view_permission
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def pages(self) -> list[tuple[str, Any, str]]:
+        return [("<slug:ruleset>/<int:revision>/<str:slug>/", self.card, "cards_card_shown")]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        self.need(request, "cards.view_card")
+        ruleset = request.GET.get("ruleset") or slugs()[0]
+        revision = self._revision(ruleset, request.GET.get("revision"))
+        return self.page(
+            request,
+            "browse.html",
+            _("Cards"),
+            revision=revision,
+            rulesets=[(slug, name, slug == ruleset) for slug, name in ruleset_choices()],
+            found=browse(revision.card_set, request.GET),
+            card_url="admin:cards_card_shown",
+        )
+
+    def card(self, request: HttpRequest, ruleset: str, revision: int, slug: str) -> HttpResponse:
+        self.need(request, "cards.view_card")
+        found = self._revision(ruleset, str(revision))
+        card = by_slug(found.card_set).get(slug)
+        if card is None:
+            raise Http404
+        rules = rules_of(ruleset, newest_version(ruleset), found.pk)
+        return self.page(
+            request,
+            "card.html",
+            name_of(card),
+            revision=found,
+            card=card,
+            ruleset_name=in_language(rules.names),
+            read=rules.describe_card(card),
+            json=printed(in_reading_order(card)),
+        )
+
+    def _revision(self, ruleset: str, number: str | None) -> CardSetRevision:
+        try:
+            revision = revision_numbered(ruleset, int(number) if number else None)
+        except (UnknownRuleset, ValueError) as error:
+            raise Http404 from error
+        if revision is None:
+            raise Http404
+        return revision
+
+
+class CardSetRevisionAdmin(PagesAdmin):
+    """What is published, for good."""
+
+    list_display = ("__str__", "name", "note", "published_at", "published_by", "is_trial")
+    list_filter = (RulesetFilter, "is_trial", "published_at")
+    list_select_related = ("published_by",)
+    search_fields = ("note", "digest")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[CardSetRevision]:
+        return super().get_queryset(request).defer("body")
+
+    @admin.display(description=gettext_lazy("ruleset"))
+    def name(self, revision: CardSetRevision) -> str:
+        return ruleset_name(revision.ruleset)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def pages(self) -> list[tuple[str, Any, str]]:
+        return [
+            ("<int:pk>/again/", self.again, "cards_cardsetrevision_again"),
+            ("<int:pk>/file/", self.file, "cards_cardsetrevision_file"),
+        ]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """The revision and what it changed, against the one before or any other."""
+        self.need(request, "cards.view_cardsetrevision")
+        revision = self._revision(object_id)
+        others = list(CardSetRevision.objects.filter(ruleset=revision.ruleset).exclude(pk=revision.pk).defer("body"))
+        against = request.GET.get("against", "")
+        before = next((r for r in others if str(r.pk) == against), None) or revision_before(revision)
+        newest = newest_revision(revision.ruleset)
+        return self.page(
+            request,
+            "revision.html",
+            f"{ruleset_name(revision.ruleset)} {revision.revision}",
+            revision=revision,
+            cards=len(revision.card_set["cards"]),
+            others=others,
+            before=before,
+            difference=difference(before.card_set, revision.card_set) if before else None,
+            is_newest=newest.pk == revision.pk,
+            may_publish=request.user.has_perm("cards.publish_cardset") and newest.digest != revision.digest,
+            form=NoteForm(initial={"note": _("Revision %(number)d again") % {"number": revision.revision}}),
+            decks_url=_decks_url(revision.ruleset),
+        )
+
+    def again(self, request: HttpRequest, pk: int) -> HttpResponse:
+        self.need(request, "cards.publish_cardset")
+        revision, form = self._revision(pk), NoteForm(request.POST)
+        here = reverse("admin:cards_cardsetrevision_change", args=[pk])
+        if request.method != "POST" or not form.is_valid():
+            return HttpResponseRedirect(here)
+        try:
+            made = publish_again(revision=revision, note=form.cleaned_data["note"], published_by=request.user)
+        except NothingNew:
+            messages.warning(request, _("This is what is published already."))
+        except NotPublished as refusal:
+            _tell(request, refusal.faults)
+        else:
+            self.log_addition(request, made, f"{revision} → {made}")
+            messages.success(request, _("Published as revision %(number)d.") % {"number": made.revision})
+            here = reverse("admin:cards_cardsetrevision_change", args=[made.pk])
+        return HttpResponseRedirect(here)
+
+    def file(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The canonical bytes, as they were hashed."""
+        self.need(request, "cards.view_cardsetrevision")
+        revision = self._revision(pk)
+        name = f"{revision.ruleset}-{revision.revision}.json"
+        return HttpResponse(
+            bytes(revision.body),
+            content_type="application/json",
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
+
+    def _revision(self, pk: Any) -> CardSetRevision:
+        revision = CardSetRevision.objects.select_related("published_by").filter(pk=pk).first()
+        if revision is None:
+            raise Http404
+        return revision
+
+
+def _tell(request: HttpRequest, faults: list[Fault]) -> None:
+    for fault in faults:
+        messages.error(request, f"{fault.card} {fault.at}: {fault.detail}".strip())
+
+
+def _decks_url(ruleset: str) -> str:
+    """Where the app above shows what a new revision did to the decks, if it is there."""
+    try:
+        return f"{reverse('admin:decks_deck_check')}?ruleset={ruleset}"
+    except NoReverseMatch:
+        return ""
+
+
+class CardSetDraftAdmin(PagesAdmin):
+    """Card sets that are being written."""
+
+    list_display = ("__str__", "name", "note", "base", "author", "updated_at")
+    list_filter = (RulesetFilter, "author")
+    list_select_related = ("base", "author")
+    search_fields = ("note",)
+    form = NewDraftForm
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[CardSetDraft]:
+        return super().get_queryset(request).defer("body", "base__body")
+
+    @admin.display(description=gettext_lazy("ruleset"))
+    def name(self, draft: CardSetDraft) -> str:
+        return ruleset_name(draft.ruleset)
+
+    def pages(self) -> list[tuple[str, Any, str]]:
+        return [
+            ("<int:pk>/cards/", self.cards, "cards_cardsetdraft_cards"),
+            ("<int:pk>/cards/new/", self.new_card, "cards_cardsetdraft_new"),
+            ("<int:pk>/cards/<str:slug>/", self.card, "cards_cardsetdraft_card"),
+            ("<int:pk>/cards/<str:slug>/json/", self.card_json, "cards_cardsetdraft_json"),
+            ("<int:pk>/cards/<str:slug>/remove/", self.remove, "cards_cardsetdraft_remove"),
+            ("<int:pk>/part/<str:key>/", self.part, "cards_cardsetdraft_part"),
+            ("<int:pk>/publish/", self.publish, "cards_cardsetdraft_publish"),
+            ("<int:pk>/update/", self.update, "cards_cardsetdraft_update"),
+        ]
+
+    def save_model(self, request: HttpRequest, obj: CardSetDraft, form: Any, change: bool) -> None:
+        made = create_draft(ruleset=obj.ruleset, note=obj.note, author=request.user)
+        obj.pk = made.pk
+        obj.refresh_from_db()
+
+    def response_add(self, request: HttpRequest, obj: CardSetDraft, post_url_continue: Any = None) -> HttpResponse:
+        return HttpResponseRedirect(self._at(obj.pk))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """What the draft changes, what is wrong with it, and where it is written."""
+        self.need(request, "cards.view_cardsetdraft")
+        draft = self._draft(object_id)
+        may_change = request.user.has_perm("cards.change_cardsetdraft")
+        form = NoteForm(request.POST or None, initial={"note": draft.note})
+        if request.method == "POST" and form.is_valid():
+            self.need(request, "cards.change_cardsetdraft")
+            draft.note = form.cleaned_data["note"]
+            draft.save(update_fields=["note", "updated_at"])
+            return HttpResponseRedirect(self._at(draft.pk))
+        newest = newest_revision(draft.ruleset)
+        faults = draft_faults(draft)
+        return self.page(
+            request,
+            "draft.html",
+            f"{ruleset_name(draft.ruleset)}: {_('draft')} {draft.pk}",
+            draft=draft,
+            difference=difference(draft.base.card_set, draft.body),
+            faults=faults,
+            newest=newest,
+            is_outdated=newest.pk != draft.base_id,
+            parts=[(key, word(key)) for key in sorted(draft.body) if isinstance(draft.body[key], dict | list)],
+            form=form,
+            publish_form=PublishForm(initial={"note": draft.note, "seen": set_digest(draft.body)}),
+            may_change=may_change,
+            may_publish=request.user.has_perm("cards.publish_cardset"),
+            may_delete=request.user.has_perm("cards.delete_cardsetdraft"),
+            trial_url=_trial_url(draft.pk),
+        )
+
+    def cards(self, request: HttpRequest, pk: int) -> HttpResponse:
+        self.need(request, "cards.view_cardsetdraft")
+        draft = self._draft(pk)
+        changed = {change.slug for change in difference(draft.base.card_set, draft.body).cards}
+        return self.page(
+            request,
+            "draft_cards.html",
+            _("Cards"),
+            draft=draft,
+            found=browse(draft.body, request.GET),
+            changed=changed,
+            may_change=request.user.has_perm("cards.change_cardsetdraft"),
+        )
+
+    def card(self, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
+        """A card, field by field."""
+        self.need(request, "cards.change_cardsetdraft")
+        draft, card = self._card(pk, slug)
+        names = vocabulary(draft.body)
+        form = CardForm(request.POST or None, card=card, cards=draft.body["cards"], names=names)
+        if request.method == "POST" and form.is_valid():
+            answer = self._save(request, draft, form.written(), slug, form.cleaned_data["seen"])
+            if answer is not None:
+                return answer
+        return self._card_page(request, "draft_card.html", draft, card, form)
+
+    def card_json(self, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
+        """A card as JSON: to check, to save, to save as another one."""
+        self.need(request, "cards.change_cardsetdraft")
+        draft, card = self._card(pk, slug)
+        form = CardJsonForm(
+            request.POST or None, initial={"card": printed(in_reading_order(card)), "seen": digest(card)}
+        )
+        return self._json_page(request, draft, card, form, slug)
+
+    def new_card(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """A card that is not there yet, beginning as a copy of another one."""
+        self.need(request, "cards.change_cardsetdraft")
+        draft = self._draft(pk)
+        cards = by_slug(draft.body)
+        model = cards.get(request.GET.get("like", "")) or draft.body["cards"][0]
+        copy = in_reading_order({**model, "slug": f"{model['slug']}-2"})
+        return self._json_page(
+            request, draft, copy, CardJsonForm(request.POST or None, initial={"card": printed(copy)}), None
+        )
+
+    def _json_page(
+        self, request: HttpRequest, draft: CardSetDraft, card: Any, form: CardJsonForm, slug: str | None
+    ) -> HttpResponse:
+        if request.method == "POST" and form.is_valid():
+            card = form.cleaned_data["card"]
+            if "check" not in request.POST:
+                answer = self._save(request, draft, card, slug, form.cleaned_data["seen"] or None)
+                if answer is not None:
+                    return answer
+            form = CardJsonForm(initial={"card": printed(card), "seen": form.cleaned_data["seen"]})
+        return self._card_page(request, "draft_json.html", draft, card, form, is_new=slug is None)
+
+    def _card_page(
+        self, request: HttpRequest, template: str, draft: CardSetDraft, card: Any, form: Any, **more: Any
+    ) -> HttpResponse:
+        rules = self._rules(draft)
+        faults, lines = check_one(rules, card), lines_of(card)
+        return self.page(
+            request,
+            template,
+            name_of(card) if isinstance(card.get("names"), dict) else card["slug"],
+            draft=draft,
+            card=card,
+            form=form,
+            faults=[(fault, lines.get(fault.at)) for fault in faults],
+            read=None if faults else rules.describe_card(card),
+            other=sorted(set(by_slug(draft.body))),
+            **{"is_new": False, **more},
+        )
+
+    def _save(
+        self, request: HttpRequest, draft: CardSetDraft, card: Any, slug: str | None, seen: str | None
+    ) -> HttpResponse | None:
+        """Where to go on, or None if it was not saved."""
+        try:
+            changed = save_card(draft=draft, card=card, instead_of=slug, seen=seen)
+        except Outdated:
+            messages.error(request, _("Somebody has changed this card since. Nothing was saved."))
+            return None
+        except NotPublished as refusal:
+            _tell(request, refusal.faults)
+            return None
+        if changed:
+            self.log_change(request, draft, told(changed, card["slug"]))
+            messages.success(request, _("Saved: %(card)s") % {"card": card["slug"]})
+        for fault in check_one(self._rules(draft), card):
+            messages.warning(request, f"{fault.card} {fault.at}: {fault.detail}")
+        view = "json" if "as_json" in request.POST else "card"
+        return HttpResponseRedirect(reverse(f"admin:cards_cardsetdraft_{view}", args=[draft.pk, card["slug"]]))
+
+    def remove(self, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
+        self.need(request, "cards.change_cardsetdraft")
+        draft, _card = self._card(pk, slug)
+        if request.method == "POST":
+            remove_card(draft=draft, slug=slug)
+            self.log_change(request, draft, f"– {slug}")
+            messages.success(request, _("Taken out: %(card)s") % {"card": slug})
+        return HttpResponseRedirect(reverse("admin:cards_cardsetdraft_cards", args=[pk]))
+
+    def part(self, request: HttpRequest, pk: int, key: str) -> HttpResponse:
+        """Something of the set that is no card: its texts one by one, or all of it as JSON."""
+        self.need(request, "cards.change_cardsetdraft")
+        draft = self._draft(pk)
+        if key == "cards" or not isinstance(draft.body.get(key), dict | list):
+            raise Http404
+        value = draft.body[key]
+        as_json = "json" in request.GET or not texts_in(value)
+        whole = {"whole": printed(value), "seen": digest(value)}
+        form: Any = (
+            PartForm(request.POST or None, initial=whole) if as_json else TextsForm(request.POST or None, part=value)
+        )
+        if request.method == "POST" and form.is_valid():
+            written = form.cleaned_data["whole"] if as_json else form.written()
+            try:
+                changed = save_part(draft=draft, key=key, value=written, seen=form.cleaned_data["seen"])
+            except Outdated:
+                messages.error(request, _("Somebody has changed this since. Nothing was saved."))
+            else:
+                if changed:
+                    self.log_change(request, draft, told(changed, key))
+                    messages.success(request, _("Saved: %(card)s") % {"card": word(key)})
+                return HttpResponseRedirect(request.get_full_path())
+        return self.page(request, "draft_part.html", word(key), draft=draft, key=key, form=form, as_json=as_json)
+
+    def publish(self, request: HttpRequest, pk: int) -> HttpResponse:
+        self.need(request, "cards.publish_cardset")
+        draft, form = self._draft(pk), PublishForm(request.POST)
+        if request.method != "POST":
+            return HttpResponseRedirect(self._at(pk))
+        if not form.is_valid():
+            messages.error(request, _("Say in a note what is new."))
+            return HttpResponseRedirect(self._at(pk))
+        note, seen = form.cleaned_data["note"], form.cleaned_data["seen"]
+        try:
+            made = publish_draft(draft=draft, note=note, published_by=request.user, seen=seen)
+        except Outdated:
+            messages.error(request, _("The draft or the published set has changed since. Look at it again."))
+        except NothingNew:
+            messages.warning(request, _("The draft is what is published already."))
+        except NotPublished as refusal:
+            _tell(request, refusal.faults)
+        else:
+            self.log_addition(request, made, f"{draft} → {made}: {note}")
+            messages.success(request, _("Published as revision %(number)d.") % {"number": made.revision})
+            return HttpResponseRedirect(reverse("admin:cards_cardsetrevision_change", args=[made.pk]))
+        return HttpResponseRedirect(self._at(pk))
+
+    def update(self, request: HttpRequest, pk: int) -> HttpResponse:
+        self.need(request, "cards.change_cardsetdraft")
+        draft = self._draft(pk)
+        if request.method == "POST":
+            clashes = bring_up_to_date(draft=draft)
+            self.log_change(request, draft, f"→ {draft.base}")
+            messages.success(request, _("The draft is now made from revision %(n)d.") % {"n": draft.base.revision})
+            for clash in clashes:
+                messages.warning(request, _("Changed in both, the draft's stays: %(place)s") % {"place": clash})
+        return HttpResponseRedirect(self._at(pk))
+
+    # What the pages stand on
+
+    def _at(self, pk: int) -> str:
+        return reverse("admin:cards_cardsetdraft_change", args=[pk])
+
+    def _draft(self, pk: Any) -> CardSetDraft:
+        draft = CardSetDraft.objects.select_related("base", "author").filter(pk=pk).first()
+        if draft is None:
+            raise Http404
+        return draft
+
+    def _card(self, pk: int, slug: str) -> tuple[CardSetDraft, dict[str, Any]]:
+        draft = self._draft(pk)
+        card = by_slug(draft.body).get(slug)
+        if card is None:
+            raise Http404
+        return draft, card
+
+    def _rules(self, draft: CardSetDraft) -> Any:
+        """The rules with the set that the draft was made from: the draft itself may be unreadable."""
+        return rules_of(draft.ruleset, newest_version(draft.ruleset), draft.base_id)
+
+
+def _trial_url(pk: int) -> str:
+    """Where the app above opens a trial match, if it is there."""
+    try:
+        return reverse("admin:matches_trial", args=[pk])
+    except NoReverseMatch:
+        return ""
+
+
+admin.site.register(Card, CardAdmin)
+admin.site.register(CardSetRevision, CardSetRevisionAdmin)
+admin.site.register(CardSetDraft, CardSetDraftAdmin)

@@ -1,0 +1,117 @@
+"""What the admin calls the fields of cards and sets. A word that is not here is shown as it stands in the JSON."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine import Names
+from cards.language import in_language
+from cards.survey import Json, keys_of
+
+WORDS: dict[str, Promise | str] = {
+    "slug": _("slug"),
+    "names": _("name"),
+    "name": _("name"),
+    "text": _("text"),
+    "ja": _("Japanese"),
+    "en": _("English"),
+    "number": _("number"),
+    "kind": _("kind"),
+    "subkind": _("subkind"),
+    "edition": _("edition"),
+    "editions": _("editions"),
+    "color": _("colour"),
+    "colors": _("colours"),
+    "attack": _("attack"),
+    "health": _("health"),
+    "active": _("upright"),
+    "rested": _("sideways"),
+    "range": _("range"),
+    "support": _("support"),
+    "supports": _("supports"),
+    "copies": _("copies"),
+    "copies_in_set": _("copies in the box"),
+    "army": _("army"),
+    "armies": _("armies"),
+    "rank": _("rank"),
+    "ranks": _("ranks"),
+    "class": _("class"),
+    "classes": _("classes"),
+    "defence": _("defence"),
+    "arrows": _("arrows"),
+    "ranged": _("ranged attack"),
+    "n": _("ahead"),
+    "ne": _("ahead right"),
+    "e": _("right"),
+    "se": _("behind right"),
+    "s": _("behind"),
+    "sw": _("behind left"),
+    "w": _("left"),
+    "nw": _("ahead left"),
+    "nation": _("nation"),
+    "nations": _("nations"),
+    "rarity": _("rarity"),
+    "cost": _("cost"),
+    "military": _("military"),
+    "labour": _("labour"),
+    "types": _("types"),
+    "keywords": _("keywords"),
+    "abilities": _("abilities"),
+    "command": _("command"),
+    "stats": _("figures"),
+    "suit": _("suit"),
+    "character": _("character"),
+    "characters": _("characters"),
+    "generation": _("generation"),
+    "category": _("category"),
+    "categories": _("categories"),
+    "leader": _("leader"),
+    "unit": _("unit"),
+    "strength": _("strength"),
+    "source": _("source"),
+    "note": _("note"),
+    "options": _("options"),
+    "reasons": _("reasons"),
+    "sets": _("sets"),
+    "starter_decks": _("starter decks"),
+    "actions": _("actions"),
+    "frames": _("frames"),
+    "formations": _("formations"),
+    "size": _("size"),
+    "expected": _("expected"),
+    "actual": _("actual"),
+    "missing": _("missing"),
+    "surplus": _("surplus"),
+    "may_add": _("may be added"),
+    "may_remove": _("may be taken out"),
+    "swaps": _("exchanges"),
+    "card": _("card"),
+    "cards": _("cards"),
+    "others": _("may become"),
+}
+
+SPELT: dict[str, Promise | str] = {
+    "~null": _("none"),
+    "~true": _("yes"),
+    "~false": _("no"),
+}
+"""Values that are no words (survey.json_word)."""
+
+
+def word(key: str) -> str:
+    return str(WORDS.get(key, key))
+
+
+def label_of(at: str) -> str:
+    """`/health/active` -> "health › upright"."""
+    return " › ".join(word(key) for key in keys_of(at))
+
+
+def value_label(value: Json, names: Mapping[str, Names]) -> str:
+    """A value of a field, by its display name where the set has one."""
+    if isinstance(value, str):
+        return in_language(names.get(value), value)
+    if value is None or isinstance(value, bool):
+        return str(SPELT[{None: "~null", True: "~true", False: "~false"}[value]])
+    return str(value)

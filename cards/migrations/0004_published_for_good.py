@@ -1,0 +1,75 @@
+"""The database itself refuses to change what is published: one set of triggers per dialect.
+
+What may change is that the publisher's account goes away. Flushing a database lifts the triggers in the way the log's
+are lifted (matches.store: archiving).
+"""
+
+from typing import Any
+
+from django.db import migrations
+
+FIXED = ("id", "ruleset", "revision", "digest", "body", "note", "published_at", "is_trial")
+
+POSTGRES = """
+CREATE FUNCTION refuse_card_set_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_setting('match_service.archiving', true) = 'on' THEN
+        IF TG_OP = 'TRUNCATE' THEN
+            RETURN NULL;
+        ELSIF TG_OP = 'DELETE' THEN
+            RETURN OLD;
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF TG_OP = 'UPDATE' THEN
+        IF NEW.published_by_id IS NULL AND %(unchanged)s THEN
+            RETURN NEW;
+        END IF;
+    END IF;
+    RAISE EXCEPTION 'a published card set stays: %% on %% is refused', TG_OP, TG_TABLE_NAME;
+END $$;
+CREATE TRIGGER card_set_stays BEFORE UPDATE OR DELETE ON cards_cardsetrevision
+    FOR EACH ROW EXECUTE FUNCTION refuse_card_set_change();
+CREATE TRIGGER card_set_no_truncate BEFORE TRUNCATE ON cards_cardsetrevision
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_card_set_change();
+""" % {"unchanged": " AND ".join(f"NEW.{column} IS NOT DISTINCT FROM OLD.{column}" for column in FIXED)}
+
+POSTGRES_BACK = """
+DROP TRIGGER card_set_no_truncate ON cards_cardsetrevision;
+DROP TRIGGER card_set_stays ON cards_cardsetrevision;
+DROP FUNCTION refuse_card_set_change();
+"""
+
+UNCHANGED = " AND ".join(f"NEW.{column} IS OLD.{column}" for column in FIXED)
+SQLITE = [
+    f"""
+    CREATE TRIGGER card_set_no_update BEFORE UPDATE ON cards_cardsetrevision
+    WHEN NOT (NEW.published_by_id IS NULL AND {UNCHANGED})
+    BEGIN SELECT RAISE(ABORT, 'a published card set stays: UPDATE on cards_cardsetrevision is refused'); END
+    """,
+    """
+    CREATE TRIGGER card_set_no_delete BEFORE DELETE ON cards_cardsetrevision WHEN NOT log_is_lifted()
+    BEGIN SELECT RAISE(ABORT, 'a published card set stays: DELETE on cards_cardsetrevision is refused'); END
+    """,
+]
+
+
+def guard(apps: Any, schema_editor: Any) -> None:
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute(POSTGRES, params=None)
+    else:
+        for trigger in SQLITE:
+            schema_editor.execute(trigger)
+
+
+def unguard(apps: Any, schema_editor: Any) -> None:
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute(POSTGRES_BACK)
+    else:
+        schema_editor.execute("DROP TRIGGER card_set_no_update")
+        schema_editor.execute("DROP TRIGGER card_set_no_delete")
+
+
+class Migration(migrations.Migration):
+    dependencies = [("cards", "0003_drafts_and_trials")]
+    operations = [migrations.RunPython(guard, unguard)]

@@ -1,0 +1,53 @@
+"""4.8 What is wrong with a card that somebody wrote, with its place in the card as a JSON pointer (RFC 6901)."""
+
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from cards.engine import Problem
+
+Attack = Annotated[int, Meta(ge=0)]
+Damage = Annotated[int, Meta(ge=1)]
+Step = Annotated[int, Meta(ge=-4, le=4)]
+
+
+class WrittenHealth(Struct, frozen=True):
+    active: Damage
+    rested: Damage
+
+
+class WrittenCard(Struct, frozen=True):
+    """What every card says."""
+
+    slug: str
+    names: dict[str, str]
+    text: dict[str, str]
+    kind: Literal["soldier", "leader"]
+    edition: str
+    color: str
+    attack: Attack | Literal["X"]
+    health: WrittenHealth
+    range: list[tuple[Step, Step]]
+    supports: list[str]
+    copies_in_set: Damage
+
+
+def check_card(card: Mapping[str, Any], supports: Collection[str]) -> list[Problem]:
+    """The first thing that cannot be read, or every support that the set does not have."""
+    try:
+        written = msgspec.convert(dict(card), WrittenCard)
+    except msgspec.ValidationError as error:
+        detail, _, place = str(error).partition(" - at `$")
+        return [{"code": "bad_card", "at": pointer(place.rstrip("`")), "detail": detail}]
+    return [
+        {"code": "bad_card", "at": f"/supports/{i}", "detail": f"there is no support `{support}`"}
+        for i, support in enumerate(written.supports)
+        if support not in supports
+    ]
+
+
+def pointer(place: str) -> str:
+    """`.range[0][1]` -> `/range/0/1`."""
+    return place.replace("[", "/").replace("]", "").replace(".", "/")

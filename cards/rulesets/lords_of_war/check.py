@@ -1,0 +1,57 @@
+"""What is wrong with a card that somebody wrote, with its place in the card as a JSON pointer (RFC 6901)."""
+
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from cards.engine import Problem
+
+NotNegative = Annotated[int, Meta(ge=0)]
+Strength = Annotated[int, Meta(ge=1)]
+Direction = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
+Rank = Literal["general", "commander", "special", "elite", "veteran", "regular", "conscript"]
+UnitClass = Literal["infantry", "cavalry", "spear", "ranged", "berserker"]
+
+
+class WrittenShot(Struct, frozen=True):
+    """3.5 A ranged attack: squares as [columns to the right, rows forward]."""
+
+    strength: Strength
+    grid: Annotated[list[tuple[int, int]], Meta(min_length=1)]
+
+
+class WrittenUnit(Struct, frozen=True, rename={"class_": "class"}):
+    """3.4 What every card says."""
+
+    slug: str
+    names: dict[str, str]
+    text: dict[str, str]
+    kind: Literal["unit"]
+    army: str
+    rank: Rank
+    class_: UnitClass
+    support: bool
+    defence: Strength
+    arrows: dict[Direction, Strength]
+    ranged: WrittenShot | None
+    copies: NotNegative
+
+
+def check_card(card: Mapping[str, Any], armies: Collection[str]) -> list[Problem]:
+    """The first thing that cannot be read, or an army that the set does not have; empty: it can be played with."""
+    try:
+        written = msgspec.convert(dict(card), WrittenUnit)
+    except msgspec.ValidationError as error:
+        detail, _, place = str(error).partition(" - at `$")
+        return [{"code": "bad_card", "at": pointer(place.rstrip("`")), "detail": detail}]
+    if written.army not in armies:
+        detail = f"there is no army `{written.army}`; there are {', '.join(sorted(armies))}"
+        return [{"code": "bad_card", "at": "/army", "detail": detail}]
+    return []
+
+
+def pointer(place: str) -> str:
+    """`.ranged.grid[0]` -> `/ranged/grid/0`."""
+    return place.replace("[", "/").replace("]", "").replace(".", "/")
