@@ -4,7 +4,21 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Union
 
-from cards.engine import Chance, Deck, Drew, MatchEnded, Pass, Picked, Problem, Rolled, Ruleset, Shown, Shuffled, Viewer
+from cards.engine import (
+    Chance,
+    Deck,
+    Drew,
+    MatchEnded,
+    Names,
+    Pass,
+    Picked,
+    Problem,
+    Rolled,
+    Ruleset,
+    Shown,
+    Shuffled,
+    Viewer,
+)
 from cards.rulesets.invaders import actions, decks, effects, ending, knowledge, options, prompts, setup, view, words
 from cards.rulesets.invaders.cards import Cards, read_cards
 from cards.rulesets.invaders.frames import AnyFrame
@@ -44,6 +58,11 @@ class Invaders(Ruleset):
     ]  # fmt: skip
     game_type = view.Game
     memory_type = knowledge.Memory
+
+    @property
+    def names(self) -> Names:
+        """The Japanese rulebook calls the game by its English name; the card set has no word for it."""
+        return {"ja": "Invaders", "en": "Invaders"}
 
     def read_cards(self, card_set: Mapping[str, Any]) -> Cards:
         return read_cards(card_set)
