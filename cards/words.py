@@ -12,6 +12,10 @@ from cards.engine import Names, Problem, Ruleset
 SERVICE_PROBLEMS: dict[str, Names] = {
     "bad_clock": {"ja": "持ち時間の設定が正しくありません：{detail}", "en": "The clock cannot be read: {detail}"},
     "deck_missing": {"ja": "席 {seat} のデッキがありません", "en": "Seat {seat} has no deck"},
+    "bot_disabled": {
+        "ja": "席 {seat} のボット「{bot}」は現在停止中です",
+        "en": "Seat {seat}: the bot {bot} takes no seats now",
+    },
     "unknown_bot": {"ja": "席 {seat} のボット「{bot}」はありません", "en": "Seat {seat}: there is no bot {bot}"},
     "unknown_deck": {"ja": "席 {seat} のデッキ「{deck}」はありません", "en": "Seat {seat}: there is no deck {deck}"},
     "unknown_player": {

@@ -25,4 +25,5 @@ class ApiShortcut:
             return self.get_response(request)
         found = resolve(request.path_info)
         request.resolver_match = found
-        return found.func(request, *found.args, **found.kwargs)  # type: ignore[no-any-return]
+        response = found.func(request, *found.args, **found.kwargs)
+        return response.render() if hasattr(response, "render") else response

@@ -76,7 +76,7 @@ def _errors(error: Malformed) -> list[dict[str, Any]]:
     fault: dict[str, Any] = {"detail": error.detail, **error.place}
     if error.accepted is not None:
         fault["accepted"] = error.accepted
-    return [fault] if len(fault) > 1 else []
+    return [fault]
 
 
 def problem(request: HttpRequest, refusal: Refusal) -> HttpResponse:

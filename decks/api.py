@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from msgspec import UNSET, Meta, Struct, UnsetType
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
@@ -130,9 +130,18 @@ def deck_shown(deck: Deck, user_id: int | None, rules: Ruleset | None = None) ->
 class DecksView(ApiView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
-    @operation("list_decks", "One's own decks and public ones", tag="decks", query=DeckQuery, answers={200: DeckList})
+    @operation(
+        "list_decks",
+        "One's own decks and public ones",
+        tag="decks",
+        query=DeckQuery,
+        answers={200: DeckList},
+        refuses={401: "not_signed_in"},
+    )
     def get(self, request: Request) -> HttpResponse:
         query = read_query(request, DeckQuery)
+        if query.mine is not None and not request.user.is_authenticated:
+            raise NotAuthenticated
         found = visible_decks(request.user.pk).order_by("-id")
         if query.ruleset is not None:
             found = found.filter(ruleset=query.ruleset)

@@ -13,17 +13,18 @@ from uuid import UUID
 import msgspec
 from django.utils import timezone
 
-from cards.engine import Action, Pass, asked, legal_actions
+from cards.engine import Action, asked, legal_actions
 from matches import store
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
 from matches.clocks import ticked
-from matches.history import Event, encode_position, follow, messages_of
+from matches.history import Event, follow, messages_of
 from matches.models import Match, Seat
 from matches.refusals import Refusal
-from matches.services import append_bot_moves, expire_clock, forfeit_bot
-from matches.store import CHECKPOINT_EVERY, StoredMatch, peek
+from matches.services import append_moves, expire_clock, forfeit_bot
+from matches.store import StoredMatch, keep_checkpoint, peek
 from matches.times import milliseconds, rfc3339
+from matches.wishes import PASS, passes
 
 logger = logging.getLogger(__name__)
 
@@ -50,8 +51,8 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
             return played
         version = thought.position.seq
         company.catch_up(thought)
-        events, checkpoints = company.play(thought, sleep)
-        if events and append_bot_moves(thought=thought, events=events, checkpoints=checkpoints):
+        events = company.play(thought, sleep)
+        if events and append_moves(match=thought, events=events):
             played += len(events)
             company.version = thought.position.seq
             continue
@@ -105,10 +106,9 @@ class _Company:
                     int.from_bytes(secret[:8], "big"),
                 )
 
-    def play(self, thought: StoredMatch, sleep: Callable[[float], None]) -> tuple[list[Event], list[tuple[int, bytes]]]:
+    def play(self, thought: StoredMatch, sleep: Callable[[float], None]) -> list[Event]:
         """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails."""
         events: list[Event] = []
-        checkpoints: list[tuple[int, bytes]] = []
         until = time.monotonic() + FLUSH_SECONDS
         position = thought.position
         while position.table.outcome is None and (seats := _asked_bots(thought)) and time.monotonic() < until:
@@ -120,13 +120,18 @@ class _Company:
             thought.times = ticked(
                 thought.clock, thought.times, position.opened, position.seq, milliseconds(now), seats[0]
             )
-            for bot in self.bots.values():
-                bot.see(seats[0], action, position.table.effects)
+            self._show(thought, seats[0], action)
             events.append(event)
-            if position.seq % CHECKPOINT_EVERY == 0:
-                checkpoints.append((position.seq, encode_position(position)))
-        # append() writes a checkpoint of the last position itself.
-        return events, [(seq, snapshot) for seq, snapshot in checkpoints if seq != position.seq]
+            for passed in passes(thought):
+                self._show(thought, passed.seat, PASS)
+                events.append(passed)
+        return events
+
+    def _show(self, thought: StoredMatch, seat: int | None, action: Action) -> None:
+        """What has just happened, for every bot's memory."""
+        keep_checkpoint(thought)
+        for bot in self.bots.values():
+            bot.see(seat, action, thought.position.table.effects)
 
     def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None]) -> Action | None:
         """The bot's choice; None if it has failed so often that it forfeits."""
@@ -141,7 +146,7 @@ class _Company:
                 if attempt == ATTEMPTS:
                     self.fault = (seat, traceback.format_exc())
                     return None
-        if self.has_people and Pass() in legal_actions(table, seat):
+        if self.has_people and PASS in legal_actions(table, seat):
             elapsed = time.monotonic() - began
             sleep(ANSWER_SECONDS - elapsed % ANSWER_SECONDS)
         return action

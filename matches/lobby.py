@@ -20,7 +20,7 @@ from decks.selectors import UnknownDeck, deck_named
 from matches import announce, history, store
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.clocks import read_clock, started, ticked
-from matches.models import Match, Seat
+from matches.models import BotSetting, Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.sealing import seal, unseal
@@ -119,13 +119,21 @@ def _unknown_deck(rules: Ruleset, seat: int, deck: Any) -> Problem:
     return {"code": "unknown_deck", "seat": seat, "deck": deck, "accepted": [d.slug for d in rules.starter_decks]}
 
 
+def enabled_bots() -> list[str]:
+    """The house bots that take seats in new matches, from the weakest to the strongest."""
+    disabled = set(BotSetting.objects.filter(is_enabled=False).values_list("bot", flat=True))
+    return [bot for bot in BOTS if bot not in disabled]
+
+
 def _plan_problems(rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan]) -> list[Problem]:
     """All faults of the plan: who sits, then options, number of seats and decks as the rules file orders them."""
     problems: list[Problem] = []
     seated: set[int] = set()
+    bots = enabled_bots()
     for index, plan in enumerate(seats):
-        if plan.kind == Seat.Kind.BOT and plan.bot not in BOTS:
-            problems.append({"code": "unknown_bot", "seat": index, "bot": plan.bot, "accepted": BOTS})
+        if plan.kind == Seat.Kind.BOT and plan.bot not in bots:
+            code = "bot_disabled" if plan.bot in BOTS else "unknown_bot"
+            problems.append({"code": code, "seat": index, "bot": plan.bot, "accepted": bots})
         if plan.player is not None and plan.player.pk in seated:
             problems.append({"code": "seated_twice", "seat": index, "player": plan.player.get_username()})
         if plan.deck is None and (plan.is_ready or plan.kind == Seat.Kind.BOT):

@@ -19,8 +19,9 @@ from matches.history import Event
 from matches.models import AuditRead, Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.store import StoredMatch, peek, writing
+from matches.store import StoredMatch, Wish, peek, writing
 from matches.times import milliseconds, rfc3339
+from matches.wishes import check_wishes, passes
 
 MOST_NOTE = 400
 MOST_ATTEMPTS = 100
@@ -132,14 +133,41 @@ def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, re
         )
 
 
-def append_bot_moves(
-    *, thought: StoredMatch, events: Sequence[Event], checkpoints: Sequence[tuple[int, bytes]]
-) -> bool:
-    """Write what bots have decided, if the match is still where they saw it; else False, and nothing is written."""
-    written = store.append(thought, events, checkpoints)
+def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> None:
+    """Put a seat's standing wishes in place of what it wished before; one that fits an open prompt acts at once.
+
+    Raises Refusal: not_found, not_your_seat, match_not_started, match_over, malformed_request.
+    """
+    match = peek(match_id, player_id=player.pk)
+    if match.seat is None:
+        raise Refusal("not_your_seat")
+    _check_running(match)
+    check_wishes(match.rules, wishes)
+    with writing():
+        store.write_wishes(match_id, match.seat, wishes)
+
+    def attempt() -> bool | None:
+        stored = peek(match_id)
+        stored.position.table.effects = []
+        events = list(passes(stored))
+        return (append_moves(match=stored, events=events) or None) if events else True
+
+    _until_written(attempt)
+
+
+def wishes_of(*, match_id: UUID, player: Player) -> list[Wish]:
+    """A seat's own standing wishes. Raises Refusal: not_found, not_your_seat, match_not_started."""
+    match = peek(match_id, player_id=player.pk)
+    if match.seat is None:
+        raise Refusal("not_your_seat")
+    return match.wishes.get(match.seat, [])
+
+
+def append_moves(*, match: StoredMatch, events: Sequence[Event]) -> bool:
+    """Write what was decided outside, if the match is still where it was read; else False, and nothing is written."""
+    written = store.append(match, events)
     if written:
-        metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
-        announce.appended(thought)
+        announce.appended(match)
     return written
 
 
@@ -244,8 +272,9 @@ def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest
 
 
 def _write(match: StoredMatch, event: Event, **request: Any) -> bool:
-    """Append and announce. False if somebody else was faster."""
-    written = store.append(match, [event], **request)
+    """Append the event and what follows from it by standing wishes, and announce. False if somebody was faster."""
+    store.keep_checkpoint(match)
+    written = store.append(match, [event, *passes(match)], **request)
     if written:
         announce.appended(match)
     return written

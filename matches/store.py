@@ -7,11 +7,11 @@ rules think, and the ORM, which costs more than the database here, stays out (RE
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -31,6 +31,17 @@ from matches.sealing import unseal
 from matches.times import moment_of
 
 CHECKPOINT_EVERY = 50
+MOST_WISHES = 10
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Pass at prompts of this kind until an effect of that type happens; without one, until the match is over."""
+
+    kind: Annotated[str, msgspec.Meta(max_length=40)]
+    until: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+
+
+Wishes = dict[int, list[Wish]]
 
 
 class _FairLock:
@@ -102,11 +113,16 @@ class StoredMatch:
     bots: frozenset[int]
     answered: tuple[int, bytes] | None
     """seq and request digest of the event that the idempotency key has already made."""
+    wishes: Wishes = field(default_factory=dict)
+    """The standing wishes of each seat; `append` writes what is left of them."""
+    wishes_read: str = "{}"
+    checkpoints: list[tuple[int, bytes]] = field(default_factory=list)
+    """(seq, snapshot) of the positions passed since it was read that `append` shall keep."""
 
 
 _READ = """
 SELECT m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times,
-       m.bots, s."index", e.seq, e.request_digest
+       m.bots, m.wishes, s."index", e.seq, e.request_digest
 FROM matches_match m
 LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = %s
 LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
@@ -125,7 +141,7 @@ def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None
     if row is None:
         raise Refusal("not_found")
     status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
-    clock, times, bots, seat, seq, digest = rest
+    clock, times, bots, wishes, seat, seq, digest = rest
     if version < 0:
         raise Refusal("match_not_started" if status == Match.Status.LOBBY else "match_over")
     rules = rules_of(ruleset, ruleset_version, card_set_id)
@@ -146,6 +162,8 @@ def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None
         seat,
         frozenset(_json(bots)),
         None if seq is None else (seq, bytes(digest or b"")),
+        msgspec.convert(_json(wishes), Wishes, str_keys=True),
+        wishes if isinstance(wishes, str) else _dump(wishes),
     )
 
 
@@ -164,26 +182,29 @@ SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM m
 """
 
 
+def keep_checkpoint(match: StoredMatch) -> None:
+    """Note the position for keeping, if it is one in fifty; after each event of several."""
+    position = match.position
+    if position.seq % CHECKPOINT_EVERY == 0 and position.seq not in dict(match.checkpoints):
+        match.checkpoints.append((position.seq, encode_position(position)))
+
+
 def append(
-    match: StoredMatch,
-    new: Sequence[Event],
-    checkpoints: Iterable[tuple[int, bytes]] = (),
-    *,
-    key: str | None = None,
-    request_digest: bytes | None = None,
+    match: StoredMatch, new: Sequence[Event], *, key: str | None = None, request_digest: bytes | None = None
 ) -> bool:
     """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
 
-    False, and nothing is written, if the match is no longer at `match.version`.
+    A request's key belongs to the first of the events; the others follow from it by standing wishes. False, and
+    nothing is written, if the match is no longer at `match.version`.
     """
     bind_contextvars(match=str(match.id), seq=match.position.seq)
     own = _uuid(match.id)
     snapshot = encode_position(match.position)
     update = [*_row(match, snapshot), own, match.version]
-    rows = [[own, e.seq, e.type, e.seat, e.body, e.hash, key, request_digest] for e in new]
-    if match.position.seq % CHECKPOINT_EVERY == 0:
-        checkpoints = [*checkpoints, (match.position.seq, snapshot)]
-    if len(rows) == 1 and not checkpoints and connection.vendor == "postgresql":
+    rows = [[own, e.seq, e.type, e.seat, e.body, e.hash, None, None] for e in new]
+    rows[0][-2:] = key, request_digest
+    keep_checkpoint(match)
+    if len(rows) == 1 and not match.checkpoints and connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(_MOVE, [*update, *rows[0][1:]])
             written = cursor.rowcount == 1
@@ -193,11 +214,33 @@ def append(
             written = cursor.rowcount == 1
             if written:
                 _insert(cursor, rows)
-                for seq, raw in checkpoints:
+                for seq, raw in match.checkpoints:
                     cursor.execute(_INSERT_CHECKPOINT, [own, seq, raw])
     if written:
         match.version = match.position.seq
+        _write_wishes(match)
     return written
+
+
+def write_wishes(match_id: UUID, seat: int, wishes: Sequence[Wish]) -> None:
+    """Put a seat's standing wishes in place of what it wished before. Inside `writing()` only."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    kept = {name: value for name, value in match.wishes.items() if name != str(seat)}
+    match.wishes = {**kept, str(seat): msgspec.to_builtins(wishes)} if wishes else kept
+    match.save(update_fields=["wishes"])
+
+
+def _write_wishes(match: StoredMatch) -> None:
+    """Forget what has been granted, unless the seats have wished anew in the meantime."""
+    left = _dump(match.wishes)
+    if left == _dump(_json(match.wishes_read)):
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE matches_match SET wishes = %s WHERE id = %s AND wishes = %s",
+            [left, _uuid(match.id), match.wishes_read],
+        )
+    match.wishes_read = left
 
 
 def _row(match: StoredMatch, snapshot: bytes) -> list[Any]:

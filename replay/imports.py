@@ -147,7 +147,8 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
     stored = StoredMatch(
         match.id, match.status, -1, position.table.rules, position, None, Times(), None, frozenset(), None
     )
-    store.append(stored, log.events, [found for found in keeper.checkpoints if found[0] != position.seq])
+    stored.checkpoints = keeper.checkpoints
+    store.append(stored, log.events)
     announce.appended(stored)
     return _ended(match.id, log)
 

@@ -160,6 +160,11 @@ class Ruleset(ABC):
     def game(self, table: Table[Any, Any], viewer: Viewer) -> Any:
         """The ruleset's own part of a view."""
 
+    def explain(self, table: Table[Any, Any], seat: Seat | None = None, considered: Action | None = None) -> Any:
+        """What follows from public facts, worked out for clients; with an action that a seat considers, also what that
+        would change. None: the game explains nothing."""
+        return None
+
     @abstractmethod
     def scores(self, table: Table[Any, Any]) -> dict[str, Any]:
         """The outcome's scores as they stand now."""

@@ -39,7 +39,7 @@ def read_body(request: HttpRequest, shape: type[T]) -> T:
 
 def read_json(raw: bytes, shape: type[T]) -> T:
     if b"\\u0000" in raw:
-        raise Malformed("Strings must not contain the character U+0000.")
+        raise Malformed("Strings must not contain the character U+0000.", place={"pointer": ""})
     try:
         return _decoder(shape).decode(raw)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:

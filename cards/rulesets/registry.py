@@ -11,6 +11,7 @@ from cards.engine import Ruleset
 _RULESETS: dict[tuple[str, int], str] = {
     ("battle_line", 1): "battle_line",
     ("blackpoker", 1): "blackpoker",
+    ("invaders", 1): "invaders",
     ("invictus", 1): "invictus",
     ("lords_of_war", 1): "lords_of_war",
 }

@@ -6,9 +6,13 @@ from cards.rest.describe import operation
 from cards.rest.views import ApiView, answer
 from matches.api.shapes import BotList, BotShown
 from matches.bots.roster import HOUSE_BOTS
+from matches.lobby import enabled_bots
 
 
 class BotsView(ApiView):
     @operation("list_bots", "The house bots", tag="matches", answers={200: BotList})
     def get(self, request: HttpRequest) -> HttpResponse:
-        return answer(BotList([BotShown(bot.name, bot.version, bot.names) for bot in HOUSE_BOTS]))
+        enabled = enabled_bots()
+        return answer(
+            BotList([BotShown(bot.name, bot.version, bot.names) for bot in HOUSE_BOTS if bot.name in enabled])
+        )

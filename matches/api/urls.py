@@ -4,9 +4,11 @@ from django.urls import path
 
 from matches.api.actions import ActionsView, ResignView
 from matches.api.bots import BotsView
+from matches.api.explanations import ExplanationView
 from matches.api.matches import AbortView, JoinView, LeaveView, LegalActionsView, MatchesView, MatchView, ViewView
 from matches.api.players import MeView, PlayersView, TokensView, TokenView
 from matches.api.stream import EventsView, StreamView
+from matches.api.wishes import WishesView
 
 urlpatterns = [
     path("matches/<uuid:match_id>/actions", ActionsView.as_view(), name="api-actions"),
@@ -20,6 +22,8 @@ urlpatterns = [
     path("matches/<uuid:match_id>/events", EventsView.as_view(), name="api-events"),
     path("matches/<uuid:match_id>/stream", StreamView.as_view(), name="api-stream"),
     path("matches/<uuid:match_id>/resign", ResignView.as_view(), name="api-resign"),
+    path("matches/<uuid:match_id>/wishes", WishesView.as_view(), name="api-wishes"),
+    path("matches/<uuid:match_id>/explanation", ExplanationView.as_view(), name="api-explanation"),
     path("bots", BotsView.as_view(), name="api-bots"),
     path("players", PlayersView.as_view(), name="api-players"),
     path("tokens", TokensView.as_view(), name="api-tokens"),

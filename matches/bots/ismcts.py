@@ -48,44 +48,53 @@ MOST_WORLDS = 128
 class Edge:
     """What is known of one action in one node: from the point of view of the team that takes it."""
 
-    __slots__ = ("available", "prior", "raced", "total", "visits")
+    __slots__ = ("available", "total", "visits")
 
-    def __init__(self, prior: float) -> None:
-        self.prior = prior
-        self.raced = 0.0
+    def __init__(self) -> None:
         self.visits = 0
         self.available = 0
         self.total = 0.0
 
 
+class Raced(Edge):
+    """An action of the root: how likely the race has made it, and by how much it was better there than most."""
+
+    __slots__ = ("lead", "prior")
+
+    def __init__(self, prior: float, lead: float) -> None:
+        super().__init__()
+        self.prior = prior
+        self.lead = lead
+
+
 class Edges:
     """The answers of one seat at one node, and what all of them together have seen."""
 
-    __slots__ = ("by_action", "total", "trust", "visits")
+    __slots__ = ("by_action", "total", "visits")
 
-    def __init__(self, by_action: dict[Any, Edge], trust: int = 0) -> None:
-        self.by_action = by_action
-        self.trust = trust
+    def __init__(self) -> None:
+        self.by_action: dict[Any, Edge] = {}
         self.visits = 0
         self.total = 0.0
 
-    def select(self, choices: list[Any]) -> tuple[Any, Edge]:
-        """PUCT over what is available in this world; an untried action is thought to be as good as the others."""
-        by_action, trust = self.by_action, self.trust
-        even = (1 - ADVISED) / len(choices)
+    def select(self, choices: list[Any], advised: Any) -> tuple[Any, Edge]:
+        """PUCT over what is available in this world; an untried action is thought to be as good as the others.
+
+        What is advised depends on the world, so it is asked anew at each visit.
+        """
+        by_action = self.by_action
+        even, likely = (1 - ADVISED) / len(choices), ADVISED + (1 - ADVISED) / len(choices)
         mean = self.total / self.visits if self.visits else 0.0
-        best_score, best = -math.inf, (choices[0], by_action.get(choices[0]))
+        best_score, best = -math.inf, None
         for action in choices:
             edge = by_action.get(action)
             if edge is None:
-                edge = by_action[action] = Edge(even)
+                edge = by_action[action] = Edge()
             edge.available += 1
             visits = edge.visits
-            if trust:
-                score = (edge.total + trust * (mean + edge.raced)) / (visits + trust)
-            else:
-                score = edge.total / visits if visits else mean
-            score += EXPLORATION * edge.prior * math.sqrt(edge.available) / (1 + visits)
+            prior = likely if action == advised else even
+            score = edge.total / visits if visits else mean
+            score += EXPLORATION * prior * math.sqrt(edge.available) / (1 + visits)
             if score > best_score:
                 best_score, best = score, (action, edge)
         return cast(tuple[Any, Edge], best)
@@ -95,6 +104,36 @@ class Edges:
         edge.total += value
         self.visits += 1
         self.total += value
+
+
+class RootEdges(Edges):
+    """The bot's own actions at the root, as the race has left them: nearly all is known before the first visit."""
+
+    __slots__ = ()
+
+    def __init__(self, candidates: list[tuple[float, Any]]) -> None:
+        super().__init__()
+        worths = [value for value, _ in candidates]
+        mean = sum(worths) / len(worths)
+        spread = math.sqrt(sum((value - mean) ** 2 for value in worths) / len(worths)) or 1.0
+        weights = [math.exp(SHARPNESS * (value - worths[0]) / spread) for value in worths]
+        whole = sum(weights)
+        likely = sum(weight * value for weight, value in zip(weights, worths, strict=True)) / whole
+        for weight, (value, action) in zip(weights, candidates, strict=True):
+            self.by_action[action] = Raced(weight / whole, value - likely)
+
+    def next(self) -> tuple[Any, Raced]:
+        """PUCT, where each action's lead in the race counts like TRUST visits."""
+        mean = self.total / self.visits if self.visits else 0.0
+        reach = EXPLORATION * math.sqrt(self.visits + 1)
+        edges = cast(dict[Any, Raced], self.by_action)
+
+        def score(item: tuple[Any, Raced]) -> float:
+            edge = item[1]
+            expected = (edge.total + TRUST * (mean + edge.lead)) / (edge.visits + TRUST)
+            return expected + reach * edge.prior / (1 + edge.visits)
+
+        return max(edges.items(), key=score)
 
 
 Decision = tuple[tuple[Seat, Any], ...]
@@ -142,24 +181,22 @@ class Search:
         self._advice = advice
         self._team = glimpse.rules.team(glimpse.view.options, glimpse.seat)
         self._worlds: list[tuple[Table[Any, Any], int]] = []
-        own = _raced_edges(race(glimpse, advice, RACE_WORLDS, meter.in_time)[:WIDTH])
+        self._own = RootEdges(race(glimpse, advice, RACE_WORLDS, meter.in_time)[:WIDTH])
         self.root = Node()
-        self.root.edges[glimpse.seat] = own
-        self._candidates = list(own.by_action)
+        self.root.edges[glimpse.seat] = self._own
 
     def best(self) -> Action:
         """The most visited action of the root; among equals the one that came first in the race."""
-        edges = self.root.edges[self._glimpse.seat].by_action
+        edges = self._own.by_action
         return cast(Action, max(edges, key=lambda action: edges[action].visits))
 
     def iterate(self) -> None:
         """Take a world, walk to a new node, play on from there, and tell the edges what it was worth."""
         seat = self._glimpse.seat
-        own = self.root.edges[seat]
-        action, edge = own.select(self._candidates)
+        action, edge = self._own.next()
         world = self._world(edge.visits)
 
-        walked: list[Step] = [(own, edge, True)]
+        walked: list[Step] = [(self._own, edge, True)]
         node = self._child(self.root, self._decide(self.root, world, walked, {seat: action}))
         while node is not None and world.outcome is None:
             decision = self._decide(node, world, walked, {})
@@ -197,8 +234,8 @@ class Search:
                     break  # An earlier answer has already changed what is asked.
                 action = choices[0]
                 if len(choices) > 1:
-                    edges = self._edges(node, world, seat, choices)
-                    action, edge = edges.select(choices)
+                    edges = node.edges.setdefault(seat, Edges())
+                    action, edge = edges.select(choices, self._advice.reply(world, seat, choices))
                     walked.append((edges, edge, self._is_ours(world, seat)))
                     decision.append((seat, action))
             else:
@@ -206,27 +243,5 @@ class Search:
             apply(world, seat, action)
         return tuple(decision)
 
-    def _edges(self, node: Node, world: Table[Any, Any], seat: Seat, choices: list[Any]) -> Edges:
-        edges = node.edges.get(seat)
-        if edges is None:
-            advised = self._advice.reply(world, seat, choices)
-            edges = node.edges[seat] = Edges({advised: Edge(ADVISED)})
-        return edges
-
     def _is_ours(self, world: Table[Any, Any], seat: Seat) -> bool:
         return world.rules.team(world.options, seat) == self._team
-
-
-def _raced_edges(candidates: list[tuple[float, Any]]) -> Edges:
-    """The root's edges: the better in the race, the likelier; `raced` is by how much each was better than most."""
-    worths = [value for value, _ in candidates]
-    mean = sum(worths) / len(worths)
-    spread = math.sqrt(sum((value - mean) ** 2 for value in worths) / len(worths)) or 1.0
-    weights = [math.exp(SHARPNESS * (value - worths[0]) / spread) for value in worths]
-    whole = sum(weights)
-    likely = sum(weight * value for weight, value in zip(weights, worths, strict=True)) / whole
-    edges = {}
-    for weight, (value, action) in zip(weights, candidates, strict=True):
-        edge = edges[action] = Edge(weight / whole)
-        edge.raced = value - likely
-    return Edges(edges, TRUST)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from cards.engine import Chance, Deck, Problem, Ruleset, Seat, Shown, StarterDeck, Table, View, Viewer
+from cards.engine import Action, Chance, Deck, Problem, Ruleset, Seat, Shown, StarterDeck, Table, View, Viewer
 from cards.rulesets.lords_of_war import decks as deck_law
 from cards.rulesets.lords_of_war import ending, knowledge, setup, teams
 from cards.rulesets.lords_of_war import options as option_law
@@ -16,6 +16,7 @@ from cards.rulesets.lords_of_war.check import check_card
 from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
 from cards.rulesets.lords_of_war.effects import Effects
 from cards.rulesets.lords_of_war.elimination import Check, Elimination
+from cards.rulesets.lords_of_war.explain import Explanation, explain
 from cards.rulesets.lords_of_war.generals import FallenGenerals
 from cards.rulesets.lords_of_war.options import Options
 from cards.rulesets.lords_of_war.prompts import Prompts
@@ -101,6 +102,9 @@ class LordsOfWar(Ruleset):
 
     def game(self, table: LordsTable, viewer: Viewer) -> Game:
         return game(table, viewer)
+
+    def explain(self, table: LordsTable, seat: Seat | None = None, considered: Action | None = None) -> Explanation:
+        return explain(table, seat, considered)
 
     def scores(self, table: LordsTable) -> dict[str, Any]:
         return ending.scores(table)

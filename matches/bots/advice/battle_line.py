@@ -1,29 +1,32 @@
 """Battle Line: a side is worth what it may become, a flag the chance to win it, a game its flags and its triples."""
 
 import math
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from heapq import nlargest
+from itertools import chain
 from typing import Any
 
-from cards.engine import Action, Seat, Table
+from cards.engine import Action, Seat, Table, apply, asked, legal_actions
 from cards.rulesets.battle_line.actions import Play, ScoutReturn
 from cards.rulesets.battle_line.battlefield import other
 from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.formations import BATTALION, HOST, PHALANX, RANK, SKIRMISHER, WEDGE
+from cards.rulesets.battle_line.formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
 from cards.rulesets.battle_line.prospects import Prospects, prospects
 from cards.rulesets.battle_line.state import BattleLineState, Flag
 from cards.rulesets.battle_line.turn import PlayPhase
 from matches.bots.advice import Advice
 
-Points = list[tuple[float, float]]
+Points = tuple[tuple[float, float], ...]
 """What a side may become: values, highest first, each with its probability."""
 
-FRESH: Points = [
+FRESH: Points = (
     (WEDGE + 18, 0.16),
     (PHALANX + 18, 0.16),
     (BATTALION + 20, 0.33),
     (SKIRMISHER + 18, 0.15),
     (HOST + 18, 0.20),
-]
+)
 """What a side without a card becomes."""
 MIDDLING = 6.5
 """The number of a card of which no more is known than that somebody chose to put it there."""
@@ -37,6 +40,9 @@ SHADES = 32
 """So finely are chances told apart where they are looked up."""
 MOST_NEEDED, MOST_ALIKE = 5, 12
 """So many cards of one number or colour are told apart there."""
+
+FEW = 6
+"""So many promising plays a quick answer looks at."""
 
 FLAGS, TRIPLES, TACTICS = 0.3, 0.5, 0.05
 """How much flags, the chances to have three adjacent ones, and a tactics card in the hand weigh."""
@@ -56,7 +62,7 @@ class BattleLineAdvice(Advice):
         return math.tanh(lead + TACTICS * _tactics_lead(table, seat) + _tempo(table, seat))
 
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
-        """Claims what can be claimed, draws troops, and plays where a card promises most."""
+        """Claims what can be claimed, draws troops, and of the most promising plays takes the best."""
         if type(choices[0]) is ScoutReturn:
             returned: Action = min(choices, key=lambda choice: _worth_keeping(table.cards, choice.card))
             return returned
@@ -107,11 +113,11 @@ def flag_chances(table: Table[Any, Any], seat: Seat) -> list[float]:
     return chances
 
 
-def _coming(state: BattleLineState, seat: Seat) -> tuple[float, float]:
-    """The chance that a card which neither lies face up nor is in the seat's hand comes to it, and to the other."""
+def _coming(state: BattleLineState, seat: Seat) -> tuple[int, int]:
+    """The chance, in shades, that a card neither face up nor in the seat's hand comes to it, and to the other."""
     deck, held = len(state.troop_deck), len(state.hands[other(seat)])
     total = max(1, deck + held)
-    return IN_TIME * deck / 2 / total, IN_TIME * (deck / 2 + held) / total
+    return round(SHADES * IN_TIME * deck / 2 / total), round(SHADES * IN_TIME * (deck / 2 + held) / total)
 
 
 def _win(mine: Points, theirs: Points, tie: float) -> float:
@@ -125,22 +131,38 @@ def _win(mine: Points, theirs: Points, tie: float) -> float:
     return chance
 
 
-def _points(cards: Cards, flag: Flag, seat: Seat, held: int, loose: int, coming: float) -> Points:
+def _points(cards: Cards, flag: Flag, seat: Seat, held: int, loose: int, coming: int) -> Points:
     """What a side may become with the cards held, and with loose ones that come to it with the given chance."""
     if flag.values[seat]:
-        return [(flag.values[seat], 1.0)]
+        return ((flag.values[seat], 1.0),)
     side = flag.sides[seat]
     found = prospects(cards, side, flag.size)
     if flag.fog:
-        return [(found.host + found.lacking * MIDDLING, 1.0)]
-    return _become(found, held, loose, coming) if side else FRESH
+        return ((found.host + found.lacking * MIDDLING, 1.0),)
+    if not side:
+        return FRESH
+    useful = _useful(found)
+    return _become(found, held & useful, loose & useful, coming)
 
 
-def _become(found: Prospects, held: int, loose: int, coming: float) -> Points:
+@lru_cache(1 << 15)
+def _useful(found: Prospects) -> int:
+    """The troops that can make more than a host of a side."""
+    troops = 0
+    for needed in chain(found.wedges, found.phalanxes, found.battalions):
+        troops |= needed[1]
+    for _, numbers in found.skirmishers:
+        for of_number in numbers:
+            troops |= of_number
+    return troops
+
+
+@lru_cache(1 << 17)
+def _become(found: Prospects, held: int, loose: int, shade: int) -> Points:
     """Rank by rank: the best of its formations, and the chance that one of them comes about and nothing better."""
-    lacking, both = found.lacking, held | loose
-    some = _at_least(round(coming * SHADES))
-    points: Points = []
+    lacking, both, coming = found.lacking, held | loose, shade / SHADES
+    some = _at_least(shade)
+    points: list[tuple[float, float]] = []
     left = 1.0
 
     best, missed = 0, 1.0
@@ -175,7 +197,7 @@ def _become(found: Prospects, held: int, loose: int, coming: float) -> Points:
         left *= missed
 
     points.append((found.host + lacking * MIDDLING, left))
-    return points
+    return tuple(points)
 
 
 @cache
@@ -207,41 +229,55 @@ def _one_more(by_number: list[float], chance: float) -> list[float]:
 
 
 def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
-    """The card and flag at which the side gains most; guile and weather are left to those who look ahead."""
+    """Of the plays that promise most at their own flag, the one that leaves the seat best off."""
+    promising = nlargest(FEW, _promises(table, seat, choices))
+    if len(promising) < 2:
+        alone: Action = choices[promising[0][1] if promising else -1]
+        return alone
+    _, best = max((_value_after(table, seat, choices[place]), -place) for _, place in promising)
+    chosen: Action = choices[-best]
+    return chosen
+
+
+def _promises(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Iterator[tuple[float, int]]:
+    """(what a side gains by a card, the place among the choices); guile and weather are left to bots that search."""
     cards, flags, opponent = table.cards, table.state.flags, other(seat)
     before = [
-        _promise(cards, flag.sides[seat], flag.size, flag.fog, flag.values[opponent]) if flag.owner is None else 0.0
+        0.0 if flag.owner is not None else _promise(cards, flag.sides[seat], flag.size, flag.fog, flag.values[opponent])
         for flag in flags
     ]
-    best: Action = choices[-1]
-    most = -math.inf
-    for choice in choices:
+    for place, choice in enumerate(choices):
         where = choice.flag if type(choice) is Play else None
-        if type(where) is not int or choice.card in cards.weather:
-            continue
-        flag = flags[where]
-        side = (*flag.sides[seat], choice.card)
-        gain = _promise(cards, side, flag.size, flag.fog, flag.values[opponent]) - before[where]
-        if gain > most:
-            best, most = choice, gain
-    return best
+        if type(where) is int and choice.card not in cards.weather:
+            flag = flags[where]
+            side = (*flag.sides[seat], choice.card)
+            yield _promise(cards, side, flag.size, flag.fog, flag.values[opponent]) - before[where], place
+
+
+def _value_after(table: Table[Any, Any], seat: Seat, play: Action) -> float:
+    """What the turn leads to if all is claimed that can be."""
+    world = table.clone(table.chance)
+    apply(world, seat, play)
+    while world.outcome is None and not ADVICE.is_quiet(world):
+        (mover,) = asked(world)
+        apply(world, mover, legal_actions(world, mover)[0])
+    if world.outcome is None:
+        return ADVICE.value(world, seat)
+    return 1.0 if seat in world.outcome.winners else -1.0 if world.outcome.winners else 0.0
 
 
 @lru_cache(1 << 17)
 def _promise(cards: Cards, side: tuple[str, ...], size: int, fog: bool, to_beat: int) -> float:
     """What a side promises by itself, all other cards being loose: against a complete one, to beat it."""
-    if not side:
-        points = FRESH
+    found = prospects(cards, side, size)
+    if fog:
+        points: Points = ((found.host + found.lacking * MIDDLING, 1.0),)
     else:
-        found = prospects(cards, side, size)
-        lying = sum(cards.troops[card].bit for card in {*side} if card in cards.troops)
-        if fog:
-            points = [(found.host + found.lacking * MIDDLING, 1.0)]
-        else:
-            points = _become(found, 0, cards.all_troops & ~lying, 0.3)
+        lying = sum(cards.troops[card].bit for card in side if card in cards.troops)
+        points = _become(found, 0, (cards.all_troops & ~lying) & _useful(found), SHADES // 3) if side else FRESH
     if to_beat:
         return sum(likely for value, likely in points if value > to_beat)
-    return sum(likely * value / RANK * 0.2 for value, likely in points)
+    return sum(likely * value / WEDGE for value, likely in points)
 
 
 def _worth_keeping(cards: Cards, card: str) -> float:

@@ -67,7 +67,12 @@ def test_what_may_be_claimed_is_claimed() -> None:
 
 
 def test_a_card_goes_where_it_completes_the_best_formation() -> None:
-    table = drawn({4: ("red-8 red-9", ""), 5: ("blue-10 green-3", "")}, ("red-10 orange-2", ""), options=BASIC)
+    table = drawn(
+        {4: ("red-8 red-9", ""), 6: ("blue-10 green-3", "")},
+        ("red-10", ""),
+        owners={0: 0, 1: 1, 2: 0, 3: 1, 5: 1, 7: 0, 8: 1},
+        options=BASIC,
+    )
 
     assert ADVICE.reply(table, 0, legal(table)) == Play("red-10", 4)
 

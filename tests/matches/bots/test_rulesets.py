@@ -9,14 +9,13 @@ from cards.engine import QuickChance, asked, legal_actions
 from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.advice import Advice, advice_for
 from matches.bots.arena import play
-from matches.bots.bot import Budget
+from matches.bots.bot import Budget, Glimpse
 from matches.bots.pairings import option_sets, pairings
-from matches.bots.roster import house_bot
+from matches.bots.roster import HouseBot, house_bot, make_bot
 from tests.rulesets import laws
 from tests.rulesets.setups import Setup, all_setups
 
 EVERY_OPTION_SET = [(slug, name) for slug in slugs() for name in option_sets(shipped_ruleset(slug))]
-QUICK_SEARCH = replace(house_bot("ismcts"), budget=Budget(iterations=2))
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -42,17 +41,35 @@ def test_advice_judges_between_lost_and_won_and_replies_legally(setup: Setup) ->
         assert table.rules.encode(world) == table.rules.encode(table) == before
 
 
+class Sampler:
+    """Plays at random; every few decisions it lets the thinking bots answer too, each twice."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, glimpse: Glimpse) -> Any:
+        self.asked += 1
+        if self.asked % 9 == 0 and len(glimpse.legal_actions) > 1:
+            for name in ("greedy", "ismcts"):
+                first, second = (make_bot(name).choose(self._again(glimpse)) for _ in range(2))
+                assert first in glimpse.legal_actions
+                assert second == first
+        return glimpse.legal_actions[glimpse.chance.below(len(glimpse.legal_actions))]
+
+    def _again(self, glimpse: Glimpse) -> Glimpse:
+        return replace(glimpse, budget=Budget(iterations=5), chance=QuickChance(self.asked))
+
+
 @pytest.mark.parametrize(("slug", "option_set"), EVERY_OPTION_SET)
-def test_a_search_against_greedy_is_repeatable(slug: str, option_set: str) -> None:
+def test_thinking_bots_choose_legally_and_repeatably(slug: str, option_set: str) -> None:
     rules = shipped_ruleset(slug)
     meeting = pairings(rules, option_set)[-1]
     seats = rules.seats(rules.read_options(meeting.options))
-    bots = [(QUICK_SEARCH, house_bot("greedy"))[seat % 2] for seat in range(seats)]
+    sampler = HouseBot("sampler", 1, {}, Sampler, Budget(iterations=1))
 
-    first = play(rules, meeting.options, meeting.decks, bots, 3)
-    second = play(rules, meeting.options, meeting.decks, bots, 3)
+    outcome = play(rules, meeting.options, meeting.decks, [sampler] * seats, 3)
 
-    assert second == first
+    assert outcome.reason in rules.words["reasons"]
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -60,12 +77,12 @@ def test_greedy_beats_random(slug: str) -> None:
     """By how much is for the arena to say; here it must not lose to it."""
     rules = shipped_ruleset(slug)
     won = 0
-    for seed in range(6):
+    for seed in range(4):
         name = list(option_sets(rules))[seed % len(option_sets(rules))]
         meeting = pairings(rules, name)[0]
         won += _wins(rules, meeting.options, meeting.decks, seed)
 
-    assert won >= 5
+    assert won >= 3
 
 
 def _wins(rules: Any, options: Any, decks: Any, seed: int) -> bool:

@@ -179,7 +179,6 @@ def test_every_iteration_ends_in_one_visit_of_the_root() -> None:
 
     edges = made.root.edges[0].by_action
     assert sum(edge.visits for edge in edges.values()) == 60
-    assert all(edge.available == 60 for edge in edges.values())
     assert sum(edge.prior for edge in edges.values()) == pytest.approx(1)
     assert all(abs(edge.total) <= edge.visits for edge in edges.values())
 

@@ -1,0 +1,116 @@
+"""What is wrong with a card that somebody wrote: every mistake with its place in the card, as a JSON pointer.
+
+The vocabulary's types say what may stand where (as cards.schema.json does); 11.13 says what an author must obey beyond.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, Union
+
+from msgspec import Meta, Struct
+
+from cards.engine import Problem
+from cards.rulesets.invaders.script import vocabulary as v
+from cards.rulesets.invaders.script.reading import collect
+
+NotNegative = Annotated[int, Meta(ge=0)]
+
+
+class Written(Struct, frozen=True):
+    """What every card has."""
+
+    slug: v.Slug
+    number: str
+    rarity: Literal["common", "uncommon", "rare"]
+    names: dict[str, str]
+    nation: v.Nation
+    types: tuple[v.TypeSlug, ...]
+    cost: Union[NotNegative, None]  # noqa: UP007 -- null can never be cast
+    keywords: tuple[v.Keyword, ...]
+    abilities: tuple[v.Ability, ...]
+    text: dict[str, str]
+    source: Literal["rulebook", "published", "reconstructed"]
+
+
+class WrittenUnit(Written, frozen=True):
+    kind: Literal["unit"]
+    subkind: Literal["military", "people"]
+    military: NotNegative
+    labour: NotNegative
+
+
+class WrittenLeader(Written, frozen=True):
+    kind: Literal["unit"]
+    subkind: Literal["leader"]
+    military: NotNegative
+    labour: NotNegative
+    command: v.Command
+
+
+class WrittenOther(Written, frozen=True):
+    kind: Literal["situation", "event"]
+
+
+AnyCard = Union[WrittenUnit, WrittenLeader, WrittenOther]  # noqa: UP007 -- a union
+
+Fault = tuple[str, str]
+
+MARKS = {"fanfare": "cast", "last_word": "destroyed", "recollection": "put_in_grave"}
+"""9.2 The event that each keyword of an ability stands for."""
+
+
+def check_card(card: Mapping[str, Any]) -> list[Problem]:
+    """All that is wrong with one card; empty: it may be played with."""
+    made, problems = collect(AnyCard, dict(card))
+    if problems:
+        return problems
+    return [{"code": "bad_card", "at": at, "detail": detail} for at, detail in _unlawful(made)]
+
+
+def check_cards(cards: Sequence[Mapping[str, Any]]) -> list[Problem]:
+    """All that is wrong with a list of cards: each by itself, then slugs and names that occur twice (11.13)."""
+    problems = [
+        {**problem, "at": f"/{i}{problem['at']}"} for i, card in enumerate(cards) for problem in check_card(card)
+    ]
+    if problems:
+        return problems
+    for path in (("slug",), ("names", "ja"), ("names", "en")):
+        texts = [_at(card, path) for card in cards]
+        twice = Counter(texts)
+        problems += [
+            {"code": "bad_card", "at": f"/{i}/{'/'.join(path)}", "detail": f"`{text}` occurs {twice[text]} times"}
+            for i, text in enumerate(texts)
+            if twice[text] > 1
+        ]
+    return problems
+
+
+def _at(card: Mapping[str, Any], path: tuple[str, ...]) -> Any:
+    value: Any = card
+    for key in path:
+        value = value[key]
+    return value
+
+
+def _unlawful(card: Any) -> Iterator[Fault]:
+    """11.13"""
+    if len(set(card.types)) < len(card.types):
+        yield "/types", "must not repeat a type"
+    if isinstance(card, WrittenLeader) and len(set(card.command.from_)) < len(card.command.from_):
+        yield "/command/from", "must not repeat an origin"
+    for i, keyword in enumerate(card.keywords):
+        if keyword.name == "countdown" and card.kind != "situation":
+            yield f"/keywords/{i}", "only situations count down"
+    for i, ability in enumerate(card.abilities):
+        yield from ((f"/abilities/{i}{at}", detail) for at, detail in _unlawful_ability(card, ability))
+
+
+def _unlawful_ability(card: Any, ability: v.Ability) -> Iterator[Fault]:
+    if isinstance(ability, v.EventAbility) and card.kind != "event":
+        yield "/kind", "only events have an ability of this kind"
+    if getattr(ability, "command", None) is True and not isinstance(card, WrittenLeader):
+        yield "/command", "only leader units can command"
+    if not isinstance(ability, v.Triggered) or not ability.keyword:
+        return
+    if (ability.trigger.on, ability.trigger.whose) != (MARKS[ability.keyword], "self"):
+        yield "/keyword", f"`{ability.keyword}` means the trigger {MARKS[ability.keyword]} of the card itself"

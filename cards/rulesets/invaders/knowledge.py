@@ -1,0 +1,208 @@
+"""13.11 What a seat cannot know: dealing it out anew, remembering what was seen, and imagining a world that fits."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, cast
+
+import msgspec
+from msgspec import Struct
+
+from cards.engine import Chance, Deck, Frame, Shown, Table
+from cards.rulesets.invaders.actions import JANKEN, Janken, Mulligan
+from cards.rulesets.invaders.cards import Cards
+from cards.rulesets.invaders.decks import MOST_COPIES
+from cards.rulesets.invaders.following import MOST_WORLDS, UNNAMED, World, begin, first_world, follow
+from cards.rulesets.invaders.frames import AnyFrame
+from cards.rulesets.invaders.from_view import table_parts
+from cards.rulesets.invaders.options import Options
+from cards.rulesets.invaders.places import EMERGENCY
+from cards.rulesets.invaders.script.objects import hand_object
+from cards.rulesets.invaders.script.playing import Placing
+from cards.rulesets.invaders.script.selectors import Choosing
+from cards.rulesets.invaders.setup import sub_multisets
+from cards.rulesets.invaders.state import InvadersTable, State
+
+
+class Memory(Struct):
+    """What a seat has seen so far: its own deck list, and the worlds that may be."""
+
+    seat: int
+    deck: dict[str, int]
+    options: Options
+    worlds: list[World]
+    started: bool = False
+
+
+def new_memory(options: Options, seat: int, deck: Deck) -> Memory:
+    cards = dict(deck["cards"])
+    return Memory(seat, cards, options, [first_world(sum(cards.values()))])
+
+
+def remember(rules: Any, memory: Memory, shown: Shown) -> None:
+    """Fold one event; worlds that it contradicts are forgotten."""
+    step = follow if memory.started else begin
+    memory.started = True
+    if shown.action is None and step is follow:
+        return
+    after = [w for world in memory.worlds for w in step(rules, memory.options, world, memory.seat, shown)]
+    if len(after) > 1:
+        after = list({msgspec.msgpack.encode(world): world for world in after}.values())
+    memory.worlds = after[:MOST_WORLDS]
+
+
+# Imagining
+
+
+def imagine(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> InvadersTable:
+    """13.11.7 A world that fits: the other seat's list is one of the starter decks, bent to what was seen of it."""
+    world = _a_world(rules, view, seat, memory, chance)
+    table: InvadersTable = Table(rules, view.options, world.state, chance, cast(list[Frame], world.frames))
+    other = 1 - seat
+    _fill(world.state, seat, chance.shuffle(_own_unseen(world.state, seat, memory.deck)))
+    unseen = _other_unseen(rules, world, other, chance)
+    _fill_emergency(rules.cards, world.state, other, unseen)
+    _fill(world.state, other, unseen)
+    _fill_pending(world.state, other, chance)
+    return table
+
+
+def _a_world(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> World:
+    """One of those that may be; if the match could not be followed, what the view tells."""
+    if not memory.worlds:
+        state, frames = table_parts(rules.cards, view, seat)
+        return World(state, cast(list[AnyFrame], frames), [[], []])
+    return memory.worlds[chance.below(len(memory.worlds))].clone()
+
+
+def named_cards(state: State, seat: int) -> list[str]:
+    """All cards of a seat that have a name, wherever they lie."""
+    own = state.seats[seat]
+    cards = own.hand + own.deck + own.removed + [card.card for card in own.grave]
+    cards += [card.card for card in state.board if card is not None and card.seat == seat]
+    cards += [card.card for card in state.destroyed if card.seat == seat]
+    cards += [card.card for card in state.resolving if card.seat == seat]
+    for browsed in (state.opened, state.looked):
+        if browsed is not None and browsed.seat == seat:
+            cards += browsed.cards
+    return [card for card in cards if card not in UNNAMED]
+
+
+def _own_unseen(state: State, seat: int, deck: dict[str, int]) -> list[str]:
+    return sorted((Counter(deck) - Counter(named_cards(state, seat))).elements())
+
+
+def _other_unseen(rules: Any, world: World, seat: int, chance: Chance) -> list[str]:
+    """Cards for the hidden places of the other seat, in random order; those known to be there are among them."""
+    lost = Counter(world.lost[seat])
+    seen = Counter(named_cards(world.state, seat)) + lost
+    cards: Cards = rules.cards
+    nations = _nations(cards, seen)
+    fitting = [deck.cards for deck in rules.starter_decks if nations <= _nations(cards, deck.cards)]
+    likely = fitting[chance.below(len(fitting))] if fitting else {}
+    allowed = (nations or _nations(cards, likely)) | {"stateless"}
+    hidden = _hidden_places(world.state, seat)
+    pool = [*lost.elements(), *chance.shuffle((Counter(likely) - seen).elements())]
+    for slug, card in cards.by_slug.items():
+        if len(pool) >= hidden:
+            break
+        if card.nation in allowed:
+            pool += [slug] * (MOST_COPIES - max(seen[slug], likely.get(slug, 0)))
+    return chance.shuffle(pool[:hidden])
+
+
+def _nations(cards: Cards, deck: Iterable[str]) -> set[str]:
+    nations: set[str] = {cards.by_slug[slug].nation for slug in deck if slug in cards.by_slug}
+    return nations - {"stateless"}
+
+
+def _hidden_places(state: State, seat: int) -> int:
+    own = state.seats[seat]
+    hidden = sum(card in UNNAMED for card in own.hand + own.deck)
+    for browsed in (state.opened, state.looked):
+        if browsed is not None and browsed.seat == seat:
+            hidden += sum(card in UNNAMED for card in browsed.cards)
+    card = state.board[EMERGENCY[seat]]
+    return hidden + (card is not None and card.card in UNNAMED)
+
+
+def _fill_emergency(cards: Cards, state: State, seat: int, unseen: list[str]) -> None:
+    """13.11.5 It is a card with an emergency ability."""
+    card = state.board[EMERGENCY[seat]]
+    if card is None or card.card not in UNNAMED:
+        return
+    fitting = [slug for slug in unseen if cards.by_slug[slug].emergencies]
+    if fitting:
+        unseen.remove(fitting[0])
+        card.card = fitting[0]
+    else:
+        known = Counter(named_cards(state, seat))
+        free = [slug for slug in cards.set_emergency if known[slug] < MOST_COPIES]
+        unseen.pop()
+        card.card = (free or list(cards.set_emergency))[0]
+
+
+def _fill(state: State, seat: int, unseen: list[str]) -> None:
+    """Put names in the place of unknown cards; `unseen` is used up from its end."""
+    own = state.seats[seat]
+    zones = [own.hand, own.deck]
+    zones += [browsed.cards for browsed in (state.opened, state.looked) if browsed and browsed.seat == seat]
+    for zone in zones:
+        for i, card in enumerate(zone):
+            if card in UNNAMED:
+                zone[i] = unseen.pop()
+    own.hand.sort()
+
+
+def _fill_pending(state: State, seat: int, chance: Chance) -> None:
+    """13.11.8"""
+    own = state.seats[seat]
+    if isinstance(own.pending, Janken):
+        own.pending = JANKEN[chance.below(3)]
+    elif isinstance(own.pending, Mulligan):
+        taken = sub_multisets(own.hand)
+        own.pending = Mulligan(taken[chance.below(len(taken))])
+
+
+# Dealing out anew
+
+
+def redeal(table: InvadersTable, seat: int, chance: Chance) -> None:
+    """On the true table: what the seat cannot know lies elsewhere, and some of it is other cards."""
+    state, other = table.state, 1 - seat
+    state.seats[seat].deck = chance.shuffle(state.seats[seat].deck)
+    own = state.seats[other]
+    held = _chosen_in_hand(table, other)
+    for slug in held:
+        own.hand.remove(slug)
+    looked = state.looked if state.looked is not None and state.looked.seat == other else None
+    pool = chance.shuffle(own.deck + own.hand + (looked.cards if looked else []))
+    _exchange_some(table.cards, named_cards(state, other) + held, pool, chance)
+    own.hand = sorted(pool[: len(own.hand)] + held)
+    rest = pool[len(own.hand) - len(held) :]
+    if looked is not None:
+        looked.cards = rest[: len(looked.cards)]
+        rest = rest[len(looked.cards) :]
+    own.deck = rest
+    _fill_pending(state, other, chance)
+
+
+def _chosen_in_hand(table: InvadersTable, seat: int) -> list[str]:
+    """Cards of the hand that a half-done effect has taken hold of."""
+    things = [thing for frame in table.frames if isinstance(frame, Choosing) for thing in frame.chosen + frame.taken]
+    things += [thing for frame in table.frames if isinstance(frame, Placing) for thing in frame.left]
+    chosen = [hand_object(thing) for thing in things if isinstance(thing, str)]
+    held = Counter(slug for owner, slug in chosen if owner == seat) & Counter(table.state.seats[seat].hand)
+    return list(held.elements())
+
+
+def _exchange_some(cards: Cards, all_named: list[str], pool: list[str], chance: Chance) -> None:
+    """13.11.7 A few free cards become others, as long as the list stays legal."""
+    numbers = Counter(all_named)
+    nations = {cards.by_slug[slug].nation for slug in all_named} | {"stateless"}
+    others = [slug for slug, card in cards.by_slug.items() if card.nation in nations]
+    for i in range(0, len(pool), 4):
+        slug = others[chance.below(len(others))]
+        if numbers[slug] < MOST_COPIES:
+            numbers[pool[i]] -= 1
+            numbers[slug] += 1
+            pool[i] = slug

@@ -1,0 +1,60 @@
+"""13.1 Who must decide what."""
+
+from cards.engine import Prompt
+
+
+class JankenPrompt(Prompt, frozen=True):
+    round: int
+
+
+class ChooseFirstPrompt(Prompt, frozen=True):
+    pass
+
+
+class MulliganPrompt(Prompt, frozen=True):
+    pass
+
+
+class MainPrompt(Prompt, frozen=True):
+    pass
+
+
+class WarPrompt(Prompt, frozen=True):
+    pass
+
+
+class TargetPrompt(Prompt, frozen=True):
+    unit: str
+
+
+class BlockPrompt(Prompt, frozen=True):
+    attacker: str
+    target: str
+
+
+class InvadePrompt(Prompt, frozen=True):
+    place: str
+
+
+class OrderPrompt(Prompt, frozen=True):
+    pass
+
+
+class MayPrompt(Prompt, frozen=True):
+    card: str
+    ability: int | str
+    part: int
+
+
+class ChoosePrompt(Prompt, frozen=True):
+    """`op`: the operation's name; `remaining`: how many may still be chosen."""
+
+    card: str
+    ability: int | str
+    part: int
+    op: str
+    remaining: int
+
+
+class SavingPrompt(Prompt, frozen=True):
+    pass

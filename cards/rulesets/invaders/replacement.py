@@ -1,0 +1,281 @@
+"""10.10 Destruction, damage to a leader and drawing: each is about to happen, and may be replaced."""
+
+from typing import Any, cast
+
+from msgspec import UNSET
+
+from cards.rulesets.invaders.actions import ACCEPT, PASS
+from cards.rulesets.invaders.effects import Replaced
+from cards.rulesets.invaders.ending import check_end, end_match
+from cards.rulesets.invaders.identity import respoken
+from cards.rulesets.invaders.modifiers import is_live
+from cards.rulesets.invaders.places import ZONES
+from cards.rulesets.invaders.prompts import MayPrompt
+from cards.rulesets.invaders.script.conditions import holds, matches_on_field
+from cards.rulesets.invaders.script.vocabulary import Replacement
+from cards.rulesets.invaders.state import (
+    NOTHING,
+    Ask,
+    InvadersTable,
+    Rule,
+    Source,
+    in_trigger_order,
+    place_of,
+)
+from cards.rulesets.invaders.text import ability_of, part_of
+from cards.rulesets.invaders.verbs import damage_leader, destroy_together, draw
+
+MOST_STEPS = 300
+DONE, FAILED, REPLACED = "done", "failed", "replaced"
+
+
+def tell_beneath(table: InvadersTable, result: str) -> None:
+    """10.8 Tell the rule that waits for it how something ended."""
+    cast(Rule, table.frames[-1]).heard(table, result)
+
+
+def count_step(table: InvadersTable) -> None:
+    """10.6 One more effect; the 301st is not begun."""
+    if table.state.steps >= MOST_STEPS:
+        end_match(table, (), "endless_loop")
+    table.state.steps += 1
+
+
+# What applies
+
+
+def applicable(table: InvadersTable, event: str, seat: int, target: int, amount: int) -> list[Source]:
+    """The replacements of one event, in trigger order; `target` is the card that is about to be destroyed."""
+    replacers = table.cards.replacers[event]
+    if not any(card is not None and card.card in replacers for card in table.state.board):
+        return []
+    found = []
+    for place, card in in_trigger_order(table.state):
+        for index, ability in table.cards.by_slug[card.card].replacements:
+            source = Source(card.seat, card.id, target, amount, card=card.card, ability=index)
+            if (
+                ability.event == event
+                and is_live(ability.command, ZONES[place])
+                and _concerns(table, ability, source, seat)
+                and (ability.condition is UNSET or holds(table, ability.condition, source))
+                and not _is_carried_out(table, source)
+            ):
+                found.append(source)
+    return found
+
+
+def _concerns(table: InvadersTable, ability: Replacement, source: Source, seat: int) -> bool:
+    if ability.event != "destroy":
+        return (ability.whose == "enemy") == (seat != source.seat)
+    if ability.whose == "self":
+        return source.event == source.this
+    if (ability.whose == "own") != (seat == source.seat):
+        return False
+    place = place_of(table.state, source.event)
+    card = None if place is None else table.state.board[place]
+    if place is None or card is None or ability.filter is UNSET:
+        return True
+    return matches_on_field(table, ability.filter, source, place, card)
+
+
+def _is_carried_out(table: InvadersTable, source: Source) -> bool:
+    return any(
+        isinstance(frame, CarryingOut) and (frame.source.this, frame.source.ability) == (source.this, source.ability)
+        for frame in table.frames
+    )
+
+
+def is_optional(table: InvadersTable, source: Source) -> bool:
+    ability = ability_of(table, source)
+    assert isinstance(ability, Replacement)
+    return ability.optional
+
+
+# Asking and carrying out
+
+
+class ReplacementOffer(Ask):
+    """An optional replacement: its controller accepts or passes."""
+
+    source: Source
+
+    def relabel(self, new: dict[int, int]) -> None:
+        self.source = respoken(self.source, new)
+
+    def asks(self, table: InvadersTable) -> tuple[int]:
+        return (self.source.seat,)
+
+    def choices(self, table: InvadersTable, seat: int) -> list[Any]:
+        return [ACCEPT, PASS]
+
+    def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
+        table.end(self)
+        if action == ACCEPT:
+            cast(Rule, table.frames[-1]).accepted(table, self.source)
+
+    def prompt(self, table: InvadersTable, seat: int) -> MayPrompt:
+        return MayPrompt(seat, self.source.card, self.source.ability, 0)
+
+
+class CarryingOut(Rule):
+    """A replacement takes the place of an event. How its effect ends concerns nobody."""
+
+    source: Source
+
+    def relabel(self, new: dict[int, int]) -> None:
+        self.source = respoken(self.source, new)
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        return False
+
+
+def carry_out(table: InvadersTable, source: Source, event: str) -> None:
+    from cards.rulesets.invaders.script.connectives import perform  # noqa: PLC0415 -- effects bring about events
+
+    count_step(table)
+    assert isinstance(source.ability, int)
+    table.tell(Replaced(source.seat, source.card, source.ability, event))
+    table.begin(CarryingOut(source))
+    perform(table, source, part_of(table, source))
+
+
+class Replaceable(Rule):
+    """Something is about to happen. `asked`: how many of the replacements that apply were passed on so far."""
+
+    def offered(self, table: InvadersTable, sources: list[Source], asked: int) -> bool:
+        """Whether a replacement comes in between: asked about, or carried out because it must be."""
+        if asked >= len(sources):
+            return False
+        source = sources[asked]
+        if is_optional(table, source):
+            table.begin(ReplacementOffer(source))
+        else:
+            self.accepted(table, source)
+        return True
+
+
+class Destruction(Replaceable):
+    """Several cards are gone through one by one; then all that were not spared are destroyed together.
+
+    `left`: still to be gone through. `result`: how it ends if nothing is replaced.
+    """
+
+    left: list[int]
+    cause: str
+    result: str = DONE
+    going: list[int] = []
+    asked: int = 0
+    replaced: bool = False
+
+    def clone(self) -> "Destruction":
+        return Destruction(self.left[:], self.cause, self.result, self.going[:], self.asked, self.replaced)
+
+    def relabel(self, new: dict[int, int]) -> None:
+        self.left = [new[i] for i in self.left if i in new]
+        self.going = [new[i] for i in self.going if i in new]
+
+    def proceed(self, table: InvadersTable) -> bool:
+        while self.left:
+            target = self.left[0]
+            place = place_of(table.state, target)
+            card = None if place is None else table.state.board[place]
+            if card is not None:
+                sources = applicable(table, "destroy", card.seat, target, 0)
+                self.asked += 1
+                if self.offered(table, sources, self.asked - 1):
+                    return False
+                self.going.append(target)
+            self._next()
+        return self._destroy(table)
+
+    def accepted(self, table: InvadersTable, source: Source) -> None:
+        self._next()
+        self.replaced = True
+        carry_out(table, source, "destroy")
+
+    def _next(self) -> None:
+        del self.left[0]
+        self.asked = 0
+
+    def _destroy(self, table: InvadersTable) -> bool:
+        going = [target for target in self.going if place_of(table.state, target) is not None]
+        if self.cause == "battle":
+            _note_conquest(table, going)
+        table.end(self)
+        destroy_together(table, going, self.cause)
+        tell_beneath(table, REPLACED if self.replaced else self.result)
+        return False
+
+
+def _note_conquest(table: InvadersTable, going: list[int]) -> None:
+    """8.9 The square of an enemy unit that the comparison destroys alone may be invaded."""
+    battle = table.state.battle
+    assert battle is not None
+    if battle.target in going and battle.attacker not in going:
+        battle.square = place_of(table.state, battle.target)
+
+
+def destroy(table: InvadersTable, targets: list[int], cause: str, result: str = DONE) -> None:
+    """About to be destroyed: the turn player's cards first, by place."""
+    meant = set(targets)
+    ordered = [card.id for _, card in in_trigger_order(table.state) if card.id in meant]
+    table.begin(Destruction(ordered, cause, result))
+
+
+class LeaderDamage(Replaceable):
+    seat: int
+    amount: int
+    cause: str
+    self_harm: bool = False
+    asked: int = 0
+
+    def proceed(self, table: InvadersTable) -> bool:
+        self.asked += 1
+        sources = applicable(table, "leader_damage", self.seat, NOTHING, self.amount)
+        if self.offered(table, sources, self.asked - 1):
+            return False
+        table.end(self)
+        damage_leader(table, self.seat, self.amount, self.cause, self.self_harm)
+        tell_beneath(table, DONE)
+        return False
+
+    def accepted(self, table: InvadersTable, source: Source) -> None:
+        table.end(self)
+        tell_beneath(table, REPLACED)
+        carry_out(table, source, "leader_damage")
+
+
+class Drawing(Replaceable):
+    """Done if the full number is drawn."""
+
+    seat: int
+    amount: int
+    asked: int = 0
+
+    def proceed(self, table: InvadersTable) -> bool:
+        self.asked += 1
+        if self.offered(table, applicable(table, "draw", self.seat, NOTHING, self.amount), self.asked - 1):
+            return False
+        table.end(self)
+        tell_beneath(table, DONE if draw(table, self.seat, self.amount) == self.amount else FAILED)
+        return False
+
+    def accepted(self, table: InvadersTable, source: Source) -> None:
+        table.end(self)
+        tell_beneath(table, REPLACED)
+        carry_out(table, source, "draw")
+
+
+class EndCheck(Rule):
+    """10.5 Damage by a rule is checked at once."""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        check_end(table)
+        return False
+
+
+def damage_by_rule(table: InvadersTable, seat: int, amount: int, cause: str) -> None:
+    """R15 No self-harm."""
+    table.begin(EndCheck(), LeaderDamage(seat, amount, cause))

@@ -1,0 +1,251 @@
+"""11.4 Conditions and values, 11.11 filters: what a card asks of the table."""
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET
+
+from cards.rulesets.invaders.cards import Definition
+from cards.rulesets.invaders.places import COLUMN, NOWHERE, WIDTH, ZONE_PLACES, ZONES
+from cards.rulesets.invaders.script import vocabulary as v
+from cards.rulesets.invaders.state import FieldCard, InvadersTable, Speaker, field_card, place_of
+
+TOTAL_WAR = 10
+FRONT_UNITS = 2
+
+# 11.4
+
+
+def holds(table: InvadersTable, condition: v.Condition, speaker: Speaker) -> bool:
+    return _CONDITIONS[type(condition)](table, condition, speaker)
+
+
+def _compare(table: InvadersTable, condition: v.Compare, speaker: Speaker) -> bool:
+    left, sign, right = condition.compare
+    return _COMPARISONS[sign](value(table, left, speaker), value(table, right, speaker))
+
+
+def _in_state(table: InvadersTable, condition: v.InState | v.InStateOf, speaker: Speaker) -> bool:
+    """9.9"""
+    seat = table.state.seats[speaker.seat]
+    match condition.state:
+        case "total_war":
+            return seat.health <= TOTAL_WAR
+        case "own_turn":
+            return table.state.turn_player == speaker.seat
+        case "civil_war":
+            return seat.self_harm_count >= condition.x
+        case "chain":
+            return seat.casts_this_turn >= condition.x
+        case "front":
+            return _front(table, speaker)
+
+
+def _front(table: InvadersTable, speaker: Speaker) -> bool:
+    """9.9 At least two other own units with the keyword."""
+    board = table.state.board
+    fronts = 0
+    for place in ZONE_PLACES["units"]:
+        card = board[place]
+        if card is not None and card.seat == speaker.seat and card.id != speaker.this:
+            fronts += keyword_on(table, place, card, "front", speaker.printed)
+    return fronts >= FRONT_UNITS
+
+
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt, "<=": operator.le, "==": operator.eq, ">=": operator.ge, ">": operator.gt,
+}  # fmt: skip
+_CONDITIONS: dict[type, Callable[[InvadersTable, Any, Speaker], bool]] = {
+    v.AllOf: lambda table, condition, speaker: all(holds(table, part, speaker) for part in condition.all),
+    v.AnyOf: lambda table, condition, speaker: any(holds(table, part, speaker) for part in condition.any),
+    v.Not: lambda table, condition, speaker: not holds(table, condition.not_, speaker),
+    v.Compare: _compare,
+    v.InState: _in_state,
+    v.InStateOf: _in_state,
+}
+
+
+def value(table: InvadersTable, said: v.Value, speaker: Speaker) -> int:
+    if isinstance(said, int):
+        return said
+    if isinstance(said, v.NamedValue):
+        return _VALUES[said.value](table, speaker)
+    if isinstance(said, v.AddValue):
+        return sum(value(table, part, speaker) for part in said.add)
+    return _count(table, said.count, speaker)
+
+
+def _count(table: InvadersTable, count: v.CountOf, speaker: Speaker) -> int:
+    seats = table.state.seats
+    sides = [seat for seat in (0, 1) if count.side == "any" or (count.side == "own") == (seat == speaker.seat)]
+    if count.zone == "hand":
+        return sum(len(seats[seat].hand) for seat in sides)
+    if count.zone == "grave":
+        found = (card for seat in sides for card in seats[seat].grave)
+        if count.filter is UNSET:
+            return sum(1 for _ in found)
+        return sum(matches_slug(table, count.filter, speaker, card.card, card.id) for card in found)
+    total = 0
+    for place in ZONE_PLACES[count.zone]:
+        card = table.state.board[place]
+        if card is not None and card.seat in sides:
+            total += count.filter is UNSET or matches_on_field(table, count.filter, speaker, place, card)
+    return total
+
+
+def _self_military(table: InvadersTable, speaker: Speaker) -> int:
+    place = place_of(table.state, speaker.this)
+    if place is None or ZONES[place] != "units":
+        return 0
+    card = table.state.board[place]
+    assert card is not None
+    return military_on(table, place, card, speaker.printed)
+
+
+def _self_countdown(table: InvadersTable, speaker: Speaker) -> int:
+    card = field_card(table.state, speaker.this)
+    return 0 if card is None else card.countdown
+
+
+_VALUES: dict[str, Callable[[InvadersTable, Speaker], int]] = {
+    "own_health": lambda table, me: table.state.seats[me.seat].health,
+    "enemy_health": lambda table, me: table.state.seats[1 - me.seat].health,
+    "own_hand": lambda table, me: len(table.state.seats[me.seat].hand),
+    "enemy_hand": lambda table, me: len(table.state.seats[1 - me.seat].hand),
+    "own_grave": lambda table, me: len(table.state.seats[me.seat].grave),
+    "enemy_grave": lambda table, me: len(table.state.seats[1 - me.seat].grave),
+    "own_deck": lambda table, me: len(table.state.seats[me.seat].deck),
+    "enemy_deck": lambda table, me: len(table.state.seats[1 - me.seat].deck),
+    "own_money": lambda table, me: table.state.seats[me.seat].money,
+    "enemy_money": lambda table, me: table.state.seats[1 - me.seat].money,
+    "own_savings": lambda table, me: table.state.seats[me.seat].savings,
+    "casts_this_turn": lambda table, me: table.state.seats[me.seat].casts_this_turn,
+    "self_harm_count": lambda table, me: table.state.seats[me.seat].self_harm_count,
+    "year": lambda table, me: table.state.year,
+    "event_amount": lambda table, me: me.amount,
+    "self_military": _self_military,
+    "self_countdown": _self_countdown,
+}
+
+
+# 11.11 A filter sees a card as: its definition, and where it is on the field a place and the card there.
+
+
+class Seen:
+    """A card before a filter."""
+
+    __slots__ = ("card", "definition", "id", "place", "speaker", "table")
+
+    def __init__(
+        self,
+        table: InvadersTable,
+        speaker: Speaker,
+        slug: str,
+        identity: int,
+        place: int = NOWHERE,
+        card: FieldCard | None = None,
+    ) -> None:
+        self.table, self.speaker, self.id = table, speaker, identity
+        self.definition: Definition = table.cards.by_slug[slug]
+        self.place, self.card = place, card
+
+    @property
+    def is_unit(self) -> bool:
+        """4.5 A unit is a card in a unit zone."""
+        return self.place != NOWHERE and ZONES[self.place] == "units"
+
+    def military(self) -> int | None:
+        """Of unit cards only: current on the board, printed elsewhere."""
+        if self.definition.kind != "unit":
+            return None
+        if not self.is_unit or self.card is None:
+            return self.definition.military
+        return military_on(self.table, self.place, self.card, self.speaker.printed)
+
+    def has(self, keyword: str) -> bool:
+        if self.card is None:
+            return keyword in self.definition.keyword_names
+        return keyword_on(self.table, self.place, self.card, keyword, self.speaker.printed)
+
+    def shares_column(self) -> bool:
+        mine = place_of(self.table.state, self.speaker.this)
+        if mine is None or not self.is_unit or ZONES[mine] != "units":
+            return False
+        return COLUMN[mine] == COLUMN[self.place]
+
+    def territory(self) -> str | None:
+        if not self.is_unit or self.card is None:
+            return None
+        return "own" if self.place // WIDTH == self.card.seat else "enemy"
+
+
+def _at_least(number: int | None, least: int) -> bool:
+    return number is not None and number >= least
+
+
+def _at_most(number: int | None, most: int) -> bool:
+    return number is not None and number <= most
+
+
+_TESTS: dict[str, Callable[[Seen, Any], bool]] = {
+    "kind": lambda seen, kind: seen.definition.kind == kind,
+    "subkind": lambda seen, subkind: seen.definition.subkind == subkind,
+    "nation": lambda seen, nation: seen.definition.nation == nation,
+    "type": lambda seen, name: name in seen.definition.types,
+    "slug": lambda seen, slug: seen.definition.slug == slug,
+    "cost_min": lambda seen, least: _at_least(seen.definition.cost, least),
+    "cost_max": lambda seen, most: _at_most(seen.definition.cost, most),
+    "military_min": lambda seen, least: _at_least(seen.military(), least),
+    "military_max": lambda seen, most: _at_most(seen.military(), most),
+    "tapped": lambda seen, tapped: (seen.card is not None and seen.card.tapped) == tapped,
+    "keyword": lambda seen, keyword: seen.has(keyword),
+    "other": lambda seen, other: (not seen.id or seen.id != seen.speaker.this) == other,
+    "same_column": lambda seen, same: seen.shares_column() == same,
+    "territory": lambda seen, territory: seen.territory() == territory,
+    "emergency": lambda seen, emergency: bool(seen.definition.emergencies) == emergency,
+}
+_GIVEN: dict[v.Filter, tuple[tuple[Callable[[Seen, Any], bool], Any], ...]] = {}
+
+
+def _tests(given: v.Filter) -> tuple[tuple[Callable[[Seen, Any], bool], Any], ...]:
+    """The keys that a filter gives, cheapest words first; each filter is taken apart once."""
+    if given not in _GIVEN:
+        words = ((key, getattr(given, key)) for key in _TESTS)
+        _GIVEN[given] = tuple((_TESTS[key], word) for key, word in words if word is not UNSET)
+    return _GIVEN[given]
+
+
+def _matches(given: v.Filter, seen: Seen) -> bool:
+    return all(test(seen, word) for test, word in _tests(given))
+
+
+def matches_on_field(table: InvadersTable, given: v.Filter, speaker: Speaker, place: int, card: FieldCard) -> bool:
+    """A card on the field. No filter matches a face-down emergency, for its owner either [R35]."""
+    return card.face_up and _matches(given, Seen(table, speaker, card.card, card.id, place, card))
+
+
+def matches_slug(table: InvadersTable, given: v.Filter, speaker: Speaker, slug: str, identity: int = 0) -> bool:
+    """A card anywhere else."""
+    return _matches(given, Seen(table, speaker, slug, identity))
+
+
+# Current values as a filter needs them (modifiers.py has them for the rules); static abilities read printed cards.
+
+
+def military_on(table: InvadersTable, place: int, card: FieldCard, printed: bool) -> int:
+    if printed:
+        return table.cards.by_slug[card.card].military
+    return int(_standing(table, place).military)
+
+
+def keyword_on(table: InvadersTable, place: int, card: FieldCard, keyword: str, printed: bool) -> bool:
+    if keyword in table.cards.by_slug[card.card].keyword_names:
+        return True
+    return not printed and bool(_standing(table, place).has(keyword))
+
+
+def _standing(table: InvadersTable, place: int) -> Any:
+    from cards.rulesets.invaders.modifiers import standing  # noqa: PLC0415 -- filters and modifiers ask each other
+
+    return standing(table, place)

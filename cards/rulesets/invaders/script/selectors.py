@@ -1,0 +1,193 @@
+"""11.5 Which cards an effect touches: references, all, and what is chosen one by one."""
+
+from collections import Counter
+from typing import Any, cast
+
+from msgspec import UNSET
+
+from cards.rulesets.invaders.actions import DONE, Choose
+from cards.rulesets.invaders.cards import CHOOSE_TARGET
+from cards.rulesets.invaders.identity import respoken
+from cards.rulesets.invaders.modifiers import standing
+from cards.rulesets.invaders.places import INDEX, ZONE_PLACES
+from cards.rulesets.invaders.prompts import ChoosePrompt
+from cards.rulesets.invaders.script.conditions import matches_on_field, matches_slug
+from cards.rulesets.invaders.script.objects import Object, find, hand_object, in_hand
+from cards.rulesets.invaders.script.vocabulary import Selecting, Selector
+from cards.rulesets.invaders.state import Ask, InvadersTable, Rule, Source, place_of
+from cards.rulesets.invaders.text import clause_of
+
+
+def references(table: InvadersTable, pick: str, source: Source) -> list[Object]:
+    """The card that a word refers to, or nothing."""
+    state = table.state
+    if pick == "self":
+        return [source.this] if find(state, source.this) else []
+    if pick == "event":
+        found = find(state, source.event)
+        return [source.event] if found and found.zone != "destroyed" else []
+    battle = state.battle
+    if battle is None:
+        return []
+    named = {"attacker": battle.attacker, "defender": battle.target}
+    if pick == "opposing":
+        pair = {battle.attacker: battle.target, battle.target: battle.attacker}
+        named["opposing"] = pair.get(source.this, 0) if place_of(state, source.this) is not None else 0
+    return [named[pick]] if place_of(state, named[pick]) is not None else []
+
+
+def everything(table: InvadersTable, source: Source, select: Selector) -> list[Object]:
+    """All cards that a selector means, the turn player's first."""
+    state = table.state
+    found: list[Object] = []
+    for seat in (state.turn_player, 1 - state.turn_player):
+        if select.side == "any" or (select.side == "own") == (seat == source.seat):
+            found += _everything_of(table, source, select, seat)
+    return found
+
+
+def _everything_of(table: InvadersTable, source: Source, select: Selector, seat: int) -> list[Object]:
+    given = select.filter
+    own = table.state.seats[seat]
+    if select.zone == "hand":
+        return [in_hand(seat, c) for c in own.hand if given is UNSET or matches_slug(table, given, source, c)]
+    if select.zone == "grave":
+        return [c.id for c in own.grave if given is UNSET or matches_slug(table, given, source, c.card, c.id)]
+    assert select.zone is not UNSET
+    board = table.state.board
+    return [
+        card.id
+        for place in ZONE_PLACES[select.zone]
+        if (card := board[place]) is not None
+        and card.seat == seat
+        and (given is UNSET or matches_on_field(table, given, source, place, card))
+    ]
+
+
+def candidates(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> list[Object]:
+    """What may be chosen next, `chosen` being gone through already; every copy in a hand counts."""
+    spent = Counter(chosen)
+    found = []
+    for thing in everything(table, source, select):
+        if spent[thing]:
+            spent[thing] -= 1
+        elif select.zone != "units" or _may_be_chosen(table, source, thing):
+            found.append(thing)
+    return found
+
+
+def _may_be_chosen(table: InvadersTable, source: Source, thing: Object) -> bool:
+    """11.5 A unit that cannot be chosen is no candidate for an effect of its enemy."""
+    place = place_of(table.state, thing) if isinstance(thing, int) else None
+    card = None if place is None else table.state.board[place]
+    if place is None or card is None or card.seat == source.seat:
+        return True
+    return not standing(table, place).cannot("be_chosen")
+
+
+def left_in_hand(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> int:
+    """How many cards of the hand are unchosen, whatever the filter says: that is all that the other seat knows."""
+    seat = _owner(source, select)
+    gone = sum(1 for thing in chosen if isinstance(thing, str) and hand_object(thing)[0] == seat)
+    return len(table.state.seats[seat].hand) - gone
+
+
+def _owner(source: Source, select: Selector) -> int:
+    return source.seat if select.side == "own" else 1 - source.seat
+
+
+def chooser(source: Source, select: Selector) -> int:
+    """Of a hand its owner, else whom the effect names."""
+    if select.zone == "hand":
+        return _owner(source, select)
+    return source.seat if select.chooser == "own" else 1 - source.seat
+
+
+def select_at_once(table: InvadersTable, source: Source, select: Selector) -> list[Object] | None:
+    """The objects of a reference or of `all`; None: they are to be chosen."""
+    if select.pick == "all":
+        return everything(table, source, select)
+    return None if select.pick == "choose" else references(table, select.pick, source)
+
+
+class Choosing(Ask):
+    """11.5 Cards are chosen one by one. `taken`: what other parts of an all-or-nothing effect have chosen before."""
+
+    source: Source
+    number: int
+    chosen: list[Object]
+    taken: list[Object]
+
+    def clone(self) -> "Choosing":
+        return Choosing(self.source, self.number, self.chosen[:], self.taken[:])
+
+    def relabel(self, new: dict[int, int]) -> None:
+        self.source = respoken(self.source, new)
+        self.chosen, self.taken = relabelled_objects(self.chosen, new), relabelled_objects(self.taken, new)
+
+    def proceed(self, table: InvadersTable) -> bool:
+        select = self._select(table)
+        if len(self.chosen) < select.count:
+            if select.zone == "hand":
+                if left_in_hand(table, self.source, select, self.chosen + self.taken):
+                    return True
+            elif self._candidates(table):
+                return True
+        return self._conclude(table)
+
+    def _conclude(self, table: InvadersTable) -> bool:
+        table.end(self)
+        cast(Rule, table.frames[-1]).selected(table, self.chosen)
+        return False
+
+    def asks(self, table: InvadersTable) -> tuple[int]:
+        return (chooser(self.source, self._select(table)),)
+
+    def choices(self, table: InvadersTable, seat: int) -> list[Any]:
+        select = self._select(table)
+        things = self._candidates(table)
+        actions = [] if things and not select.up_to else [DONE]
+        if select.zone in ("hand", "grave"):
+            return [*self._by_slug(table), *actions]
+        places = (place_of(table.state, thing) for thing in things if isinstance(thing, int))
+        return [*(CHOOSE_TARGET[place] for place in places if place is not None), *actions]
+
+    def _by_slug(self, table: InvadersTable) -> dict[Choose, Object]:
+        """Of equal cards in a grave the oldest is meant."""
+        named: dict[Choose, Object] = {}
+        for thing in self._candidates(table):
+            found = find(table.state, thing)
+            assert found is not None
+            zone = "hand" if found.zone == "hand" else "grave"
+            named.setdefault(Choose(zone=zone, seat=found.seat, card=found.slug), thing)  # type: ignore[arg-type]
+        return named
+
+    def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
+        if action == DONE:
+            self._conclude(table)
+        elif action.zone == "hand":
+            self.chosen.append(in_hand(action.seat, action.card))
+        elif action.zone == "grave":
+            self.chosen.append(self._by_slug(table)[action])
+        else:
+            card = table.state.board[INDEX[action.target]]
+            assert card is not None
+            self.chosen.append(card.id)
+
+    def prompt(self, table: InvadersTable, seat: int) -> ChoosePrompt:
+        select, source = self._select(table), self.source
+        operation: Any = clause_of(table, source, self.number)
+        remaining = select.count - len(self.chosen)
+        return ChoosePrompt(seat, source.card, source.ability, source.part, operation.op, remaining)
+
+    def _select(self, table: InvadersTable) -> Selector:
+        operation: Any = clause_of(table, self.source, self.number)
+        assert isinstance(operation, Selecting)
+        return operation.select
+
+    def _candidates(self, table: InvadersTable) -> list[Object]:
+        return candidates(table, self.source, self._select(table), self.chosen + self.taken)
+
+
+def relabelled_objects(things: list[Object], new: dict[int, int]) -> list[Object]:
+    return [new.get(thing, 0) if isinstance(thing, int) else thing for thing in things]

@@ -1,0 +1,118 @@
+"""10.3 Settling: what waits is resolved, one effect after the other, until nothing waits any more."""
+
+from typing import Any
+
+from cards.rulesets.invaders.actions import Resolve
+from cards.rulesets.invaders.effects import EffectStarted
+from cards.rulesets.invaders.ending import check_end
+from cards.rulesets.invaders.modifiers import standing
+from cards.rulesets.invaders.places import EMERGENCY, PLACES, ZONE_PLACES
+from cards.rulesets.invaders.prompts import OrderPrompt
+from cards.rulesets.invaders.replacement import MOST_STEPS, count_step, destroy
+from cards.rulesets.invaders.script.connectives import perform
+from cards.rulesets.invaders.script.operations import place_countdown
+from cards.rulesets.invaders.state import Ask, InvadersTable, Source, place_of
+from cards.rulesets.invaders.text import part_of
+from cards.rulesets.invaders.verbs import bury
+
+RESOLVE = tuple(Resolve(index) for index in range(64))
+
+
+def settle(table: InvadersTable) -> None:
+    table.begin(Settling())
+
+
+class Settling(Ask):
+    """`stage`: the check comes first (countdowns, then win and loss), then the next waiting effect."""
+
+    stage: str = "begin"
+
+    def proceed(self, table: InvadersTable) -> bool:
+        state = table.state
+        if self.stage == "begin":
+            state.steps, self.stage = 0, "check"
+        if self.stage == "check":
+            self.stage = "strike"
+            if targets := _counted_down(table):
+                destroy(table, targets, "countdown")
+                return False
+        if self.stage == "strike":
+            check_end(table)
+            self.stage = "wait"
+        if not state.waiting:
+            clear_away(table)
+            if not state.waiting:
+                state.steps = 0
+                table.end(self)
+                return False
+        mine = self._mine(table)
+        if len(mine) > 1 and state.steps < MOST_STEPS:
+            return True
+        self._resolve(table, mine[0])
+        return False
+
+    def _mine(self, table: InvadersTable) -> list[int]:
+        """The waiting effects whose turn it is: the turn player's before the other seat's [R25]."""
+        waiting, first = table.state.waiting, table.state.turn_player
+        mine = [i for i, source in enumerate(waiting) if source.seat == first]
+        return mine or list(range(len(waiting)))
+
+    def _resolve(self, table: InvadersTable, index: int) -> None:
+        """10.4"""
+        count_step(table)
+        self.stage = "check"
+        source = table.state.waiting.pop(index)
+        table.tell(EffectStarted(source.seat, source.card, source.ability, source.part))
+        if source.ability == "countdown":
+            place_countdown(table, source.this, 1)
+        elif source.ability == "undeclared_war":
+            _end_undeclared_war(table, source)
+        else:
+            perform(table, source, part_of(table, source))
+
+    def asks(self, table: InvadersTable) -> tuple[int]:
+        return (table.state.waiting[self._mine(table)[0]].seat,)
+
+    def choices(self, table: InvadersTable, seat: int) -> list[Resolve]:
+        return [RESOLVE[i] if i < len(RESOLVE) else Resolve(i) for i in self._mine(table)]
+
+    def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
+        self._resolve(table, action.index)
+
+    def prompt(self, table: InvadersTable, seat: int) -> OrderPrompt:
+        return OrderPrompt(seat)
+
+
+def _counted_down(table: InvadersTable) -> list[int]:
+    """9.7 Situations with as many chips as they count, if they can be destroyed."""
+    found = []
+    for place in ZONE_PLACES["situations"]:
+        card = table.state.board[place]
+        if card is not None and card.countdown:
+            full = table.cards.by_slug[card.card].full_countdown
+            if full is not None and card.countdown >= full and not standing(table, place).cannot("be_destroyed"):
+                found.append(card.id)
+    return found
+
+
+def _end_undeclared_war(table: InvadersTable, source: Source) -> None:
+    """9.5"""
+    place = place_of(table.state, source.this)
+    if place is not None and not standing(table, place).cannot("be_destroyed"):
+        destroy(table, [source.this], "undeclared_war")
+
+
+def clear_away(table: InvadersTable) -> None:
+    """10.3 Destroyed cards, used events and face-up emergencies go to their graves, before anything else happens."""
+    state = table.state
+    while state.destroyed:
+        gone = state.destroyed.pop(0)
+        bury(table, gone.seat, gone.card, "destroyed", by_effect=gone.cause != "battle")
+    while state.resolving:
+        used = state.resolving.pop(0)
+        bury(table, used.seat, used.card, "resolving", by_effect=False)
+    for place in EMERGENCY:
+        card = state.board[place]
+        if card is not None and card.face_up:
+            state.board[place] = None
+            bury(table, card.seat, card.card, PLACES[place], by_effect=False)

@@ -1,0 +1,19 @@
+"""A card's text by number: how a rule that is interrupted names the place where it stands."""
+
+from cards.rulesets.invaders.cards import roots
+from cards.rulesets.invaders.script.vocabulary import Ability, Clause
+from cards.rulesets.invaders.state import InvadersTable, Source
+
+
+def clause_of(table: InvadersTable, source: Source, number: int) -> Clause:
+    return table.cards.by_slug[source.card].text[number]
+
+
+def ability_of(table: InvadersTable, source: Source) -> Ability:
+    assert isinstance(source.ability, int)
+    return table.cards.by_slug[source.card].abilities[source.ability]
+
+
+def part_of(table: InvadersTable, source: Source) -> Clause:
+    """The part that a waiting effect, or a replacement, carries out."""
+    return roots(ability_of(table, source))[source.part]

@@ -1,0 +1,114 @@
+"""10.1, 10.2 Events, and the effects that begin to wait because of them."""
+
+from msgspec import UNSET
+
+from cards.rulesets.invaders.cards import Definition
+from cards.rulesets.invaders.effects import EmergencyRevealed
+from cards.rulesets.invaders.modifiers import is_live
+from cards.rulesets.invaders.places import ZONES
+from cards.rulesets.invaders.script.conditions import holds, matches_on_field, matches_slug
+from cards.rulesets.invaders.script.vocabulary import Emergency, EventAbility, Trigger, Triggered
+from cards.rulesets.invaders.state import NOTHING, FieldCard, InvadersTable, Source, place_of
+
+
+def happen(table: InvadersTable, on: str, seat: int, identity: int = NOTHING, slug: str = "", amount: int = 0) -> None:
+    """10.2 An event occurs; `identity` and `slug` name its card, if it has one."""
+    listeners = table.cards.listeners[on]
+    state = table.state
+    found = [(p, card) for p, card in enumerate(state.board) if card is not None and card.card in listeners]
+    if not found and slug not in listeners:
+        return
+    event = _Event(table, on, seat, identity, slug, amount)
+    if slug in listeners and event.place is None:
+        _hear_off_the_field(table, event)
+    mine = state.turn_player
+    for place, card in sorted(found, key=lambda entry: entry[1].seat != mine):
+        _hear(table, event, place, card)
+
+
+class _Event:
+    """11.3 An event while its sources are examined."""
+
+    __slots__ = ("amount", "id", "on", "place", "seat", "slug")
+
+    def __init__(self, table: InvadersTable, on: str, seat: int, identity: int, slug: str, amount: int) -> None:
+        self.on, self.seat, self.id, self.slug, self.amount = on, seat, identity, slug, amount
+        self.place = place_of(table.state, identity)
+
+
+def _hear(table: InvadersTable, event: _Event, place: int, card: FieldCard) -> None:
+    definition = table.cards.by_slug[card.card]
+    if ZONES[place] == "emergency":
+        _hear_face_down(table, event, card, definition)
+        return
+    for index, ability in definition.triggered_by(event.on):
+        if is_live(ability.command, ZONES[place]):
+            _trigger(table, event, card.seat, card.id, card.card, index, ability)
+
+
+def _hear_face_down(table: InvadersTable, event: _Event, card: FieldCard, definition: Definition) -> None:
+    """9.3 The first ability that fits turns the emergency up; a face-up one hears nothing more."""
+    for index, ability in definition.emergencies:
+        if not card.face_up and ability.trigger.on == event.on:
+            source = Source(card.seat, card.id, event.id, event.amount, card=card.card, ability=index)
+            if _fits(table, event, ability, source):
+                card.face_up = True
+                table.tell(EmergencyRevealed(card.seat, card.card))
+                wait(table, source, ability)
+
+
+def _hear_off_the_field(table: InvadersTable, event: _Event) -> None:
+    """The event's own card, destroyed, in its grave or being used. Destroyed, it has its last word alone [R37]."""
+    for index, ability in table.cards.by_slug[event.slug].triggered_by(event.on):
+        if ability.command is UNSET and (event.on != "destroyed" or ability.trigger.whose == "self"):
+            _trigger(table, event, event.seat, event.id, event.slug, index, ability)
+
+
+def _trigger(
+    table: InvadersTable, event: _Event, seat: int, identity: int, slug: str, index: int, ability: Triggered
+) -> None:
+    source = Source(seat, identity, event.id, event.amount, card=slug, ability=index)
+    if _fits(table, event, ability, source):
+        wait(table, source, ability)
+
+
+def _fits(table: InvadersTable, event: _Event, ability: Triggered | Emergency, source: Source) -> bool:
+    """Trigger, filter and condition, at this moment."""
+    return (
+        _is_meant(table, event, ability.trigger, source)
+        and (ability.condition is UNSET or holds(table, ability.condition, source))
+    )  # fmt: skip
+
+
+def _is_meant(table: InvadersTable, event: _Event, trigger: Trigger, source: Source) -> bool:
+    """11.2"""
+    if trigger.whose == "self":
+        return event.id == source.this
+    if trigger.whose != "any" and (trigger.whose == "own") != (event.seat == source.seat):
+        return False
+    if trigger.filter is UNSET:
+        return True
+    if event.place is None:
+        return matches_slug(table, trigger.filter, source, event.slug, event.id)
+    card = table.state.board[event.place]
+    assert card is not None
+    return matches_on_field(table, trigger.filter, source, event.place, card)
+
+
+def wait(table: InvadersTable, source: Source, ability: Triggered | Emergency | EventAbility) -> None:
+    """10.1 Every part of an ability waits for itself."""
+    for part in range(len(ability.effects)):
+        table.state.waiting.append(
+            Source(
+                source.seat, source.this, source.event, source.amount,
+                card=source.card, ability=source.ability, part=part,
+            )
+        )  # fmt: skip
+
+
+def wait_for_event_card(table: InvadersTable, seat: int, identity: int, slug: str) -> None:
+    """11.14 The effects of an event that is being used."""
+    for index, ability in table.cards.by_slug[slug].events:
+        source = Source(seat, identity, card=slug, ability=index)
+        if ability.condition is UNSET or holds(table, ability.condition, source):
+            wait(table, source, ability)

@@ -1,0 +1,405 @@
+"""8. The war step and the battle."""
+
+from typing import Any
+
+from cards.rulesets.invaders.actions import END_WAR, PASS, EndWar
+from cards.rulesets.invaders.cards import ATTACKS, BLOCKS, INVASIONS, TARGET_LEADERS, TARGETS
+from cards.rulesets.invaders.effects import (
+    AttackAborted,
+    AttackDeclared,
+    BattleEnded,
+    Blocked,
+    Compared,
+    Invaded,
+    Targeted,
+)
+from cards.rulesets.invaders.main_step import MOST_ACTIONS
+from cards.rulesets.invaders.modifiers import Auras, Standing, auras, leader_cannot, standing, units
+from cards.rulesets.invaders.places import COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
+from cards.rulesets.invaders.prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
+from cards.rulesets.invaders.replacement import damage_by_rule, destroy
+from cards.rulesets.invaders.settling import settle
+from cards.rulesets.invaders.state import Ask, Battle, InvadersTable, Rule, field_card, place_of
+from cards.rulesets.invaders.triggers import happen
+from cards.rulesets.invaders.verbs import untap
+
+LEADER = -1
+"""Among targets: the enemy leader. Units are named by their place."""
+
+
+class WarStep(Ask):
+    """8.1 Attacks, one after the other, until the step is ended."""
+
+    def asks(self, table: InvadersTable) -> tuple[int]:
+        return (table.state.turn_player,)
+
+    def prompt(self, table: InvadersTable, seat: int) -> WarPrompt:
+        return WarPrompt(seat)
+
+    def choices(self, table: InvadersTable, seat: int) -> list[Any]:
+        """8.2 The step cannot be ended while a unit that must attack can."""
+        if table.state.actions_this_year >= MOST_ACTIONS:
+            return [END_WAR]
+        at_work = auras(table)
+        own = units(table, seat, at_work)
+        if not own:
+            return [END_WAR]
+        defence = Defence(table, 1 - seat, at_work)
+        attackers = [unit for unit in own if can_attack(table, unit, defence)]
+        actions: list[Any] = [ATTACKS[unit.place] for unit in attackers]
+        if not any(unit.must("attack") for unit in attackers):
+            actions.append(END_WAR)
+        return actions
+
+    def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
+        table.state.actions_this_year += 1
+        if isinstance(action, EndWar):
+            table.end(self)
+            return
+        declare_attack(table, seat, INDEX[action.unit])
+
+
+# 8.1, 8.4 Who may attack what
+
+
+class Defence:
+    """What an attacker meets, gathered once: the enemy's units and how its leader stands."""
+
+    __slots__ = ("barred", "covered", "units")
+
+    def __init__(self, table: InvadersTable, seat: int, at_work: Auras) -> None:
+        self.units = units(table, seat, at_work)
+        self.covered = is_covered(table, seat)
+        self.barred = leader_cannot(table, seat, "be_attacked", at_work)
+
+
+def can_attack(table: InvadersTable, unit: Standing, defence: Defence) -> bool:
+    """8.1"""
+    if unit.card.tapped or unit.definition.subkind == "leader" or unit.cannot("attack"):
+        return False
+    return bool(targets(table, unit, defence))
+
+
+def targets(table: InvadersTable, unit: Standing, defence: Defence) -> list[int]:
+    """8.4 The legal targets: places of units, then LEADER."""
+    found = _unit_targets(table, unit, defence.units)
+    if not unit.ignores("be_attacked"):
+        demanded = [target.place for target in found if target.must("be_attacked")]
+        if demanded:
+            return demanded
+    places = [target.place for target in found]
+    return [*places, LEADER] if _leader_is_target(unit, defence) else places
+
+
+def targets_now(table: InvadersTable, place: int) -> list[int]:
+    """The legal targets of the unit on a square."""
+    at_work = auras(table)
+    card = table.state.board[place]
+    assert card is not None
+    return targets(table, Standing(table, place, card, at_work), Defence(table, 1 - card.seat, at_work))
+
+
+def _unit_targets(table: InvadersTable, unit: Standing, enemies: list[Standing]) -> list[Standing]:
+    if unit.definition.subkind != "military" or unit.cannot("attack_unit"):
+        return []
+    if unit.card.sick and not (unit.has("ready") or unit.has("undeclared_war")):
+        return []
+    return [
+        enemy
+        for enemy in enemies
+        if (enemy.card.tapped or unit.ignores("tapped"))
+        and (not is_shielded(table, enemy.place) or unit.ignores("front"))
+        and (not enemy.cannot("be_attacked") or unit.ignores("be_attacked"))
+    ]
+
+
+def is_shielded(table: InvadersTable, place: int) -> bool:
+    """4.4 The square in front of a unit holds a unit of the same controller."""
+    card = table.state.board[place]
+    assert card is not None
+    front = FRONT[card.seat][place]
+    guard = None if front == NOWHERE else table.state.board[front]
+    return guard is not None and guard.seat == card.seat
+
+
+def _leader_is_target(unit: Standing, defence: Defence) -> bool:
+    if unit.card.sick and not unit.has("undeclared_war"):
+        return False
+    if unit.cannot("attack_leader") or (defence.covered and not unit.ignores("columns")):
+        return False
+    return not defence.barred or unit.ignores("be_attacked")
+
+
+def is_covered(table: InvadersTable, seat: int) -> bool:
+    """4.4 All three columns hold a unit that the seat controls, in any of the four squares [R3]."""
+    columns = {
+        COLUMN[place] for place, card in enumerate(table.state.board) if card is not None and card.seat == seat
+    }  # fmt: skip
+    return len(columns - {NOWHERE}) == 3
+
+
+# The battle
+
+
+def declare_attack(table: InvadersTable, seat: int, place: int) -> None:
+    """8.1, stage 0."""
+    card = table.state.board[place]
+    assert card is not None
+    card.tapped = True
+    table.state.battle = Battle(card.id)
+    table.tell(AttackDeclared(seat, PLACES[place]))
+    happen(table, "attack_declared", seat, card.id, card.card)
+    table.begin(Fight())
+    settle(table)
+
+
+class Fight(Rule):
+    """8.3 The stages of a battle, each when the one before is settled."""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        battle = _battle(table)
+        if battle.ending or (battle.stage <= LAST_FORCED and _has_lost_a_side(table, battle)):
+            end_battle(table, forced=True)
+        elif battle.stage == len(STAGES):
+            end_battle(table, forced=False)
+        else:
+            battle.stage += 1
+            STAGES[battle.stage - 1](table, battle)
+        return False
+
+
+LAST_FORCED = 4
+
+
+def _battle(table: InvadersTable) -> Battle:
+    assert table.state.battle is not None
+    return table.state.battle
+
+
+def _has_lost_a_side(table: InvadersTable, battle: Battle) -> bool:
+    """8.3 The attacker or the target unit has left the field."""
+    if place_of(table.state, battle.attacker) is None:
+        return True
+    return battle.target != 0 and place_of(table.state, battle.target) is None
+
+
+def end_battle(table: InvadersTable, forced: bool) -> None:
+    table.state.battle = None
+    table.end(table.frames[-1])
+    table.tell(BattleEnded(forced))
+
+
+def _choose_target(table: InvadersTable, battle: Battle) -> None:
+    """8.4 Stage 1; without a target the attack is called off."""
+    place = place_of(table.state, battle.attacker)
+    assert place is not None
+    attacker = standing(table, place)
+    if targets_now(table, place):
+        table.begin(TargetQuestion(attacker.card.seat))
+        return
+    table.tell(AttackAborted(PLACES[place]))
+    if attacker.card.tapped and not attacker.cannot("untap"):
+        untap(table, place, attacker.card)
+    table.state.battle = None
+    table.end(table.frames[-1])
+
+
+class TargetQuestion(Ask):
+    seat: int
+
+    def choices(self, table: InvadersTable, seat: int) -> list[Any]:
+        place = place_of(table.state, _battle(table).attacker)
+        assert place is not None
+        found = targets_now(table, place)
+        return [TARGET_LEADERS[1 - seat] if target == LEADER else TARGETS[target] for target in found]
+
+    def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
+        table.end(self)
+        battle = _battle(table)
+        if action.target in LEADERS:
+            battle.at_leader = True
+        else:
+            card = table.state.board[INDEX[action.target]]
+            assert card is not None
+            battle.target = card.id
+        table.tell(Targeted(_place_name(table, battle.attacker), action.target))
+
+    def prompt(self, table: InvadersTable, seat: int) -> TargetPrompt:
+        return TargetPrompt(seat, _place_name(table, _battle(table).attacker))
+
+
+def _place_name(table: InvadersTable, identity: int) -> str:
+    place = place_of(table.state, identity)
+    assert place is not None
+    return PLACES[place]
+
+
+def _happen_to(table: InvadersTable, on: str, identity: int) -> None:
+    """An event of a unit in battle, if it is still there."""
+    card = field_card(table.state, identity)
+    if card is not None:
+        happen(table, on, card.seat, card.id, card.card)
+
+
+def _trigger_attack(table: InvadersTable, battle: Battle) -> None:
+    """8.5 Stage 2."""
+    _happen_to(table, "attacks", battle.attacker)
+    settle(table)
+
+
+def _open_block(table: InvadersTable, battle: Battle) -> None:
+    """8.6 Stage 3"""
+    defender = 1 - table.state.turn_player
+    if possible_blockers(table, defender):
+        table.begin(BlockQuestion(defender))
+
+
+def possible_blockers(table: InvadersTable, seat: int) -> list[Standing]:
+    """8.6 All of this is public, so that a skipped prompt tells nothing."""
+    battle, at_work = _battle(table), auras(table)
+    attacker = place_of(table.state, battle.attacker)
+    assert attacker is not None
+    if standing(table, attacker).cannot("be_blocked"):
+        return []
+    return [
+        unit
+        for unit in units(table, seat, at_work)
+        if not unit.card.tapped and unit.has("guard") and unit.card.id != battle.target and not unit.cannot("block")
+    ]
+
+
+class BlockQuestion(Ask):
+    seat: int
+
+    def choices(self, table: InvadersTable, seat: int) -> list[Any]:
+        blockers = possible_blockers(table, seat)
+        actions: list[Any] = [BLOCKS[unit.place] for unit in blockers]
+        return actions if any(unit.must("block") for unit in blockers) else [*actions, PASS]
+
+    def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
+        table.end(self)
+        if action != PASS:
+            block(table, seat, INDEX[action.unit])
+
+    def prompt(self, table: InvadersTable, seat: int) -> BlockPrompt:
+        battle = _battle(table)
+        target = LEADERS[seat] if battle.at_leader else _place_name(table, battle.target)
+        return BlockPrompt(seat, _place_name(table, battle.attacker), target)
+
+
+def block(table: InvadersTable, seat: int, place: int) -> None:
+    """8.6 The blocker is tapped and becomes the target."""
+    battle, card = _battle(table), table.state.board[place]
+    assert card is not None
+    card.tapped = True
+    battle.target, battle.at_leader, battle.blocked = card.id, False, True
+    table.tell(Blocked(PLACES[place], _place_name(table, battle.attacker)))
+    happen(table, "blocked", seat, card.id, card.card)
+    settle(table)
+
+
+def _engage(table: InvadersTable, battle: Battle) -> None:
+    """8.7 Stage 4, for units alone."""
+    if not battle.at_leader:
+        _happen_to(table, "engages", battle.attacker)
+        _happen_to(table, "engages", battle.target)
+        settle(table)
+
+
+def _strike(table: InvadersTable, battle: Battle) -> None:
+    """8.8 Stage 5."""
+    if battle.at_leader:
+        _damage_leader(table, battle)
+    else:
+        _compare(table, battle)
+
+
+def _compare(table: InvadersTable, battle: Battle) -> None:
+    """8.8 Stage 5a, 軍事力比べ."""
+    at, on = place_of(table.state, battle.attacker), place_of(table.state, battle.target)
+    assert at is not None and on is not None
+    attacker, defender = standing(table, at), standing(table, on)
+    table.tell(Compared(PLACES[at], PLACES[on], attacker.military, defender.military))
+    beaten = [
+        mine.card.id for mine, other in ((attacker, defender), (defender, attacker)) if is_beaten(mine, other)
+    ]  # fmt: skip
+    settle(table)
+    if beaten:
+        destroy(table, beaten, "battle")
+
+
+def is_beaten(unit: Standing, other: Standing) -> bool:
+    """14.7 and its neighbours: deadly, armour, and what cannot be destroyed."""
+    armor = 0 if other.ignores("armor") else unit.armor()
+    if not other.has("deadly") and not _is_weaker(unit.military, other.military, armor):
+        return False
+    return not unit.cannot("be_destroyed") or other.ignores("be_destroyed")
+
+
+def _is_weaker(military: int, other: int, armor: int) -> bool:
+    """With armour X only an enemy at least X stronger destroys; without, equal loses."""
+    return military + armor <= other
+
+
+def _damage_leader(table: InvadersTable, battle: Battle) -> None:
+    """8.8 Stage 5b."""
+    place = place_of(table.state, battle.attacker)
+    assert place is not None
+    attacker = standing(table, place)
+    attacker.card.attacked_leader = True
+    military = attacker.military
+    settle(table)
+    if military > 0:
+        damage_by_rule(table, 1 - attacker.card.seat, military, "battle")
+
+
+def _open_invasion(table: InvadersTable, battle: Battle) -> None:
+    """8.9 Stage 6"""
+    if battle.square is None or table.state.board[battle.square] is not None:
+        return
+    if possible_invaders(table, table.state.turn_player):
+        table.begin(InvadeQuestion(table.state.turn_player, battle.square))
+
+
+def possible_invaders(table: InvadersTable, seat: int) -> list[Standing]:
+    """R9 Any untapped unit, sick or not."""
+    return [unit for unit in units(table, seat, auras(table)) if not unit.card.tapped and not unit.cannot("invade")]
+
+
+class InvadeQuestion(Ask):
+    seat: int
+    square: int
+
+    def choices(self, table: InvadersTable, seat: int) -> list[Any]:
+        return [*(INVASIONS[unit.place] for unit in possible_invaders(table, seat)), PASS]
+
+    def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
+        table.end(self)
+        if action != PASS:
+            invade(table, seat, INDEX[action.unit], self.square)
+
+    def prompt(self, table: InvadersTable, seat: int) -> InvadePrompt:
+        return InvadePrompt(seat, PLACES[self.square])
+
+
+def invade(table: InvadersTable, seat: int, place: int, square: int) -> None:
+    """8.9 The unit is tapped and moved to the square."""
+    board = table.state.board
+    card = board[place]
+    assert card is not None
+    card.tapped = True
+    board[square], board[place] = card, None
+    table.tell(Invaded(seat, PLACES[place], PLACES[square]))
+    happen(table, "invaded", seat, card.id, card.card)
+    settle(table)
+
+
+def _trigger_end(table: InvadersTable, battle: Battle) -> None:
+    """8.10 Stage 7."""
+    _happen_to(table, "battle_ends", battle.attacker)
+    _happen_to(table, "battle_ends", battle.target)
+    settle(table)
+
+
+STAGES = (_choose_target, _trigger_attack, _open_block, _engage, _strike, _open_invasion, _trigger_end)
+"""Stages 1 to 7."""

@@ -1,0 +1,234 @@
+"""6. The year: its start, its two steps, its end with the saving, and the order they come in."""
+
+from typing import Any
+
+from cards.engine import Rolled
+from cards.rulesets.invaders.actions import PASS, SAVES
+from cards.rulesets.invaders.effects import (
+    DeckOut,
+    Refilled,
+    Revolted,
+    Saved,
+    SavingsRemoved,
+    TurnStarted,
+)
+from cards.rulesets.invaders.ending import end_match
+from cards.rulesets.invaders.main_step import MainStep
+from cards.rulesets.invaders.modifiers import auras, leader_cannot, standing, units
+from cards.rulesets.invaders.places import SLOTS
+from cards.rulesets.invaders.prompts import SavingPrompt
+from cards.rulesets.invaders.replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
+from cards.rulesets.invaders.settling import settle
+from cards.rulesets.invaders.state import Ask, FieldCard, InvadersTable, Rule, Seat, Source, State, field_cards
+from cards.rulesets.invaders.triggers import happen
+from cards.rulesets.invaders.verbs import change_phase, untap
+from cards.rulesets.invaders.war import WarStep
+
+YEARLY_MONEY = 2
+"""6.2c Money is raised to the year and this."""
+REVOLT_DAMAGE = 1
+DIE = 6
+
+
+class Years(Rule):
+    """6. One year after the other, the first player's first."""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        state = table.state
+        assert state.first_player is not None
+        if state.turn >= 2 * table.options.year_limit:
+            end_match(table, (), "year_limit")
+        state.turn += 1
+        state.turn_player = state.first_player if state.turn % 2 else 1 - state.first_player
+        start_year(table)
+        table.begin(
+            SavingsEnd(), YearEnd(), WarStep(), MainStart(),
+            YearStartEffects(), UntapAll(), YearDraw(), Refill(), DeckOutDamage(),
+        )  # fmt: skip
+        return False
+
+
+# 6.2 Year start
+
+
+def start_year(table: InvadersTable) -> None:
+    """6.2a"""
+    state = table.state
+    state.phase, state.actions_this_year, state.revolted = "year_start", 0, False
+    for own in state.seats:
+        own.casts_this_turn = 0
+        own.labour_used = own.emergency_set = own.emergency_discarded = False
+    for _, card in field_cards(state):
+        card.used, card.attacked_leader, card.sick = (), False, False
+    end_modifiers(state, "until_own_next_year", state.turn_player)
+    table.tell(TurnStarted(state.turn_player, state.turn, state.year))
+
+
+def end_modifiers(state: State, duration: str, seat: int | None = None) -> None:
+    """11.7 What a seat's effects (None: anyone's) gave for so long, ends."""
+
+    def lasts(given: Any) -> bool:
+        return given.duration != duration or (seat is not None and given.seat != seat)
+
+    holders: list[Seat | FieldCard] = [*state.seats, *(card for _, card in field_cards(state))]
+    for holder in holders:
+        if holder.modifiers:
+            holder.modifiers = tuple(given for given in holder.modifiers if lasts(given))
+
+
+class DeckOutDamage(Rule):
+    """6.2b Judged at the very beginning of the year, before the draw [R24]."""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        seat = table.state.turn_player
+        own = table.state.seats[seat]
+        if not own.deck:
+            own.deck_out_count += 1
+            table.tell(DeckOut(seat, own.deck_out_count))
+            damage_by_rule(table, seat, own.deck_out_count, "deck_out")
+        return False
+
+
+class Refill(Rule):
+    """6.2c Money is raised to year + 2, never lowered [R5]."""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        own = table.state.seats[table.state.turn_player]
+        amount = max(0, table.state.year + YEARLY_MONEY - own.money)
+        own.money += amount
+        table.tell(Refilled(table.state.turn_player, amount))
+        return False
+
+
+class YearDraw(Rule):
+    """6.2d"""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        table.begin(EndCheck())
+        if table.state.seats[table.state.turn_player].deck:
+            table.begin(Drawing(table.state.turn_player, 1))
+        return False
+
+
+class UntapAll(Rule):
+    """6.2e"""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        for place, card in field_cards(table.state):
+            if card.tapped and card.seat == table.state.turn_player and not standing(table, place).cannot("untap"):
+                untap(table, place, card)
+        return False
+
+
+class YearStartEffects(Rule):
+    """6.2f The triggers of the year start, then the countdowns by place, wait together."""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        state = table.state
+        happen(table, "year_start", state.turn_player)
+        for place in SLOTS[state.turn_player]:
+            card = state.board[place]
+            if card is not None and "countdown" in table.cards.by_slug[card.card].keyword_names:
+                state.waiting.append(Source(card.seat, card.id, card=card.card, ability="countdown"))
+        settle(table)
+        return False
+
+
+class MainStart(Rule):
+    """6.3"""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        change_phase(table, "main")
+        table.begin(MainStep())
+        return False
+
+
+# 6.5 Year end
+
+
+class YearEnd(Rule):
+    """6.5a The triggers of the year end, then the destructions by undeclared war, wait together."""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        state = table.state
+        change_phase(table, "year_end")
+        happen(table, "year_end", state.turn_player)
+        at_work = auras(table)
+        for unit in units(table, state.turn_player, at_work):
+            if unit.card.attacked_leader and unit.has("undeclared_war"):
+                source = Source(unit.card.seat, unit.card.id, card=unit.card.card, ability="undeclared_war")
+                state.waiting.append(source)
+        settle(table)
+        return False
+
+
+class SavingsEnd(Rule):
+    """6.5b All savings are removed; then 6.5c the saving, and 6.5d the end of the year."""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        seat = table.state.turn_player
+        own = table.state.seats[seat]
+        if own.savings:
+            table.tell(SavingsRemoved(seat, own.savings))
+            own.savings = 0
+        table.begin(ModifiersEnd())
+        if own.money >= 1 and not leader_cannot(table, seat, "save"):
+            table.begin(Saving(seat))
+        return False
+
+
+class Saving(Ask):
+    """6.5c A die decides between saving and revolt."""
+
+    seat: int
+
+    def choices(self, table: InvadersTable, seat: int) -> list[Any]:
+        return [*SAVES[: min(DIE, table.state.seats[seat].money)], PASS]
+
+    def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
+        table.end(self)
+        if action != PASS:
+            self._roll(table, action.amount)
+
+    def _roll(self, table: InvadersTable, amount: int) -> None:
+        own = table.state.seats[self.seat]
+        result = table.chance.roll(DIE)
+        table.tell(Rolled(DIE, result))
+        if result <= amount:
+            own.money -= amount
+            own.savings += amount
+            table.tell(Saved(self.seat, amount))
+            return
+        table.state.revolted = True
+        table.tell(Revolted(self.seat))
+        table.begin(RevoltEffects(), EndCheck(), LeaderDamage(self.seat, REVOLT_DAMAGE, "revolt"))
+
+    def prompt(self, table: InvadersTable, seat: int) -> SavingPrompt:
+        return SavingPrompt(seat)
+
+
+class RevoltEffects(Rule):
+    """6.5c The event comes after the damage."""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        happen(table, "revolted", table.state.turn_player)
+        settle(table)
+        return False
+
+
+class ModifiersEnd(Rule):
+    """6.5d"""
+
+    def proceed(self, table: InvadersTable) -> bool:
+        table.end(self)
+        end_modifiers(table.state, "this_turn")
+        return False

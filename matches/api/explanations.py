@@ -1,0 +1,57 @@
+"""What a game works out for clients from public facts, now and after an action that a seat considers."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from msgspec import Struct
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from cards.engine import legal_actions
+from cards.rest.describe import operation
+from cards.rest.reading import read_body
+from cards.rest.views import ApiView, answer
+from matches.api.matches import asker, match_for
+from matches.refusals import Refusal
+from matches.store import peek
+
+
+class Considering(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of one's own legal actions, or nothing: then only what is there now is explained."""
+
+    action: dict[str, Any] | None = None
+
+
+class Explained(Struct, frozen=True):
+    """The explanation in the ruleset's own terms, or null where the game has nothing to explain."""
+
+    version: int
+    explanation: dict[str, Any] | None
+
+
+class ExplanationView(ApiView):
+    permission_classes = [AllowAny]
+
+    @operation(
+        "explain",
+        "Explain the field",
+        "Lords of War: for every unit the attack that arrives on it, from whom, against its defence; with an action "
+        "considered also as it would be after it. Nothing happens in the match.",
+        tag="matches",
+        body=Considering,
+        answers={200: Explained},
+        refuses={404: "not_found", 409: "match_not_started", 422: "illegal_action", 400: "malformed_action"},
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        match_for(request, match_id)
+        sent = read_body(request._request, Considering)
+        player = asker(request)
+        match = peek(match_id, player_id=None if player is None else player.pk)
+        table = match.position.table
+        action = None if sent.action is None else match.rules.decode_action(msgspec.json.encode(sent.action))
+        if action is not None and (match.seat is None or action not in legal_actions(table, match.seat)):
+            raise Refusal("illegal_action", version=match.version)
+        explained = match.rules.explain(table, match.seat, action)
+        return answer(Explained(match.version, None if explained is None else msgspec.to_builtins(explained)))

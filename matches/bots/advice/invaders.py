@@ -1,0 +1,221 @@
+"""What a bot knows of Invaders: what a leader, a field and a hand are worth, and which answers are rarely foolish."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cards.engine import Action, Pass, Seat, Table
+from cards.rulesets.invaders.actions import (
+    Accept,
+    Activate,
+    Attack,
+    Block,
+    Cast,
+    Choose,
+    EndMain,
+    EndWar,
+    Invade,
+    Labour,
+    Mulligan,
+    Save,
+    SetEmergency,
+    TakeCommand,
+    Target,
+)
+from cards.rulesets.invaders.main_step import MainStep
+from cards.rulesets.invaders.places import COLUMN, INDEX, LEADERS, NOWHERE, ZONES
+from cards.rulesets.invaders.state import FieldCard
+from cards.rulesets.invaders.war import WarStep
+from matches.bots.advice import Advice
+
+HEALTH = 0.7
+LOW_HEALTH = 9
+FEAR = 0.6
+"""What every point of health below LOW_HEALTH weighs beyond that."""
+CARD = 1.1
+MONEY = 0.06
+SAVINGS = 0.12
+UNIT = 0.9
+MILITARY = 0.8
+LABOUR = 0.4
+COLUMN_COVERED = 0.6
+THREAT = 0.3
+"""What each point of military weighs that a leader lies open to."""
+MORTAL = 4.0
+"""What it weighs to lie open to more than is left."""
+WATCHFUL = 0.8
+"""What a guard is worth beyond that while it can block."""
+SITUATION = 1.3
+COMMANDER = 1.6
+EMERGENCY = 1.3
+KEYWORD = 0.4
+UNSEEN_DECK = 6
+"""So many cards left in the deck are not worth worrying about."""
+DECK_CARD = 0.6
+CERTAINTY = 18.0
+"""A lead of so many points is half of certainty."""
+
+
+class InvadersAdvice(Advice):
+    horizon = 12
+
+    def value(self, table: Table[Any, Any], seat: Seat) -> float:
+        lead = _strength(table, seat) - _strength(table, 1 - seat)
+        return lead / (CERTAINTY + abs(lead))
+
+    def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
+        best = choices[0]
+        best_rank = -1.0
+        for action in choices:
+            rank = _RANK.get(type(action), _plain)(table, seat, action)
+            if rank > best_rank:
+                best, best_rank = action, rank
+        return best  # type: ignore[no-any-return]
+
+    def is_quiet(self, table: Table[Any, Any]) -> bool:
+        return isinstance(table.frames[-1], MainStep | WarStep)
+
+
+# What a seat has
+
+
+def _strength(table: Table[Any, Any], seat: Seat) -> float:
+    """Its health, cards and units, less what threatens it."""
+    state = table.state
+    own = state.seats[seat]
+    worth: float = HEALTH * own.health - FEAR * max(0, LOW_HEALTH - own.health)
+    worth += CARD * len(own.hand) + MONEY * own.money + SAVINGS * own.savings
+    worth -= DECK_CARD * max(0, UNSEEN_DECK - len(own.deck)) + own.deck_out_count
+    columns = set()
+    threat = 0
+    for place, card in enumerate(state.board):
+        if card is None:
+            continue
+        if card.seat == seat:
+            worth += _card(table, place, card)
+            columns.add(COLUMN[place])
+        elif COLUMN[place] != NOWHERE:
+            threat += _force(table, card)
+    columns.discard(NOWHERE)
+    if len(columns) < 3:
+        worth -= THREAT * threat + (MORTAL if threat >= own.health else 0)
+    return worth + COLUMN_COVERED * len(columns)
+
+
+def _force(table: Table[Any, Any], card: FieldCard) -> int:
+    """What a unit does to a leader that it attacks."""
+    definition = table.cards.by_slug[card.card]
+    return 0 if definition.subkind == "leader" else max(0, definition.military + card.military_chips)
+
+
+def _card(table: Table[Any, Any], place: int, card: FieldCard) -> float:
+    zone = ZONES[place]
+    if zone == "emergency":
+        return EMERGENCY
+    if zone == "situations":
+        return SITUATION
+    if zone == "commander":
+        return COMMANDER
+    definition = table.cards.by_slug[card.card]
+    military = max(0, definition.military + card.military_chips)
+    labour = max(0, definition.labour + card.labour_chips)
+    watchful = WATCHFUL if "guard" in definition.keyword_names and not card.tapped else 0.0
+    return float(watchful + UNIT + MILITARY * military + LABOUR * labour + KEYWORD * len(definition.keywords))
+
+
+# Answers: the highest rank is taken
+
+
+def _plain(table: Table[Any, Any], seat: Seat, action: Any) -> float:
+    return 0.5
+
+
+def _cast(table: Table[Any, Any], seat: Seat, action: Any) -> float:
+    card = table.cards.by_slug[action.card]
+    front = 0.3 if action.place and action.place[2] == "B" else 0.0
+    fresh = 0.5 if action.place and _opens_column(table, seat, action.place) else 0.0
+    return 2.0 + (card.cost or 0) + (0.5 if card.kind != "event" else 0.0) + front + fresh
+
+
+def _opens_column(table: Table[Any, Any], seat: Seat, place: str) -> bool:
+    """Whether the seat has no unit in the column yet."""
+    if place[2] == "S":
+        return False
+    column = COLUMN[INDEX[place]]
+    board = table.state.board
+    return not any(card is not None and card.seat == seat and COLUMN[i] == column for i, card in enumerate(board))
+
+
+def _target(table: Table[Any, Any], seat: Seat, action: Any) -> float:
+    if action.target in LEADERS:
+        return 2.0
+    battle = table.state.battle
+    mine = _military_of(table, battle.attacker)
+    return 3.0 if mine > _military_at(table, action.target) else 1.0
+
+
+def _military_at(table: Table[Any, Any], place: str) -> int:
+    card = table.state.board[INDEX[place]]
+    return int(table.cards.by_slug[card.card].military + card.military_chips)
+
+
+def _military_of(table: Table[Any, Any], identity: int) -> int:
+    for card in table.state.board:
+        if card is not None and card.id == identity:
+            return int(table.cards.by_slug[card.card].military + card.military_chips)
+    return 0
+
+
+def _attack(table: Table[Any, Any], seat: Seat, action: Any) -> float:
+    """Attacks without force are left alone."""
+    return 2.0 + _military_at(table, action.unit) if _military_at(table, action.unit) else 0.1
+
+
+def _block(table: Table[Any, Any], seat: Seat, action: Any) -> float:
+    battle = table.state.battle
+    margin = _military_at(table, action.unit) - _military_of(table, battle.attacker)
+    return 2.0 + margin if margin >= 0 or table.state.seats[seat].health <= LOW_HEALTH else 0.1
+
+
+def _save(table: Table[Any, Any], seat: Seat, action: Any) -> float:
+    """Saving less than five is more danger than it is worth."""
+    return 1.0 if action.amount >= 5 else 0.1
+
+
+def _choose(table: Table[Any, Any], seat: Seat, action: Any) -> float:
+    if action.target and action.target in INDEX:
+        card = table.state.board[INDEX[action.target]]
+        return 0.8 if card is not None and card.seat != seat else 0.6
+    return 0.6
+
+
+def _mulligan(table: Table[Any, Any], seat: Seat, action: Any) -> float:
+    """Expensive cards go back."""
+    by_slug = table.cards.by_slug
+    return float(sum(1 if (by_slug[slug].cost or 0) >= 4 else -1 for slug in action.cards)) + 5.0
+
+
+def _constant(rank: float) -> Callable[[Table[Any, Any], Seat, Any], float]:
+    return lambda table, seat, action: rank
+
+
+_RANK: dict[type, Callable[[Table[Any, Any], Seat, Any], float]] = {
+    Mulligan: _mulligan,
+    Cast: _cast,
+    SetEmergency: _constant(3.0),
+    Labour: _constant(9.0),
+    TakeCommand: _constant(2.5),
+    Activate: _constant(2.2),
+    EndMain: _constant(1.0),
+    Attack: _attack,
+    EndWar: _constant(1.0),
+    Target: _target,
+    Block: _block,
+    Invade: _constant(0.6),
+    Accept: _constant(0.9),
+    Choose: _choose,
+    Save: _save,
+    Pass: _constant(0.55),
+}
+
+
+ADVICE = InvadersAdvice()

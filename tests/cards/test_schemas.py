@@ -1,0 +1,57 @@
+"""Schemas of what a ruleset says."""
+
+import json
+from typing import Any
+
+import pytest
+
+from cards.rulesets.registry import ruleset_class, slugs
+from cards.schemas import components_of, members, prefix_of
+from tests import toy
+
+REF = "#/components/schemas/{name}"
+
+
+def test_names_carry_their_ruleset_and_kind(raid: toy.RaidRules) -> None:
+    found = components_of(toy.RaidRules, REF)
+
+    assert {"RaidAction", "RaidLoggedAction", "RaidEffect", "RaidPrompt", "RaidOptions", "RaidGame"} <= set(found)
+    assert {"RaidKeepAction", "RaidKeepLoggedAction", "RaidAttackAction", "RaidDrewEffect", "RaidBlockPrompt"} <= set(
+        found
+    )
+    assert "RaidAttackLoggedAction" not in found
+    assert found["RaidAction"]["discriminator"]["mapping"]["keep"] == REF.format(name="RaidKeepAction")
+    assert found["RaidLoggedAction"]["discriminator"]["mapping"]["keep"] == REF.format(name="RaidKeepLoggedAction")
+
+
+def test_private_fields_may_be_missing_only_where_they_are_shown(raid: toy.RaidRules) -> None:
+    found = components_of(toy.RaidRules, REF)
+
+    assert found["RaidKeepAction"]["required"] == ["type", "keep"]
+    assert found["RaidKeepLoggedAction"]["required"] == ["type"]
+    assert found["RaidDrewEffect"]["required"] == ["type", "seat", "count"]
+    assert found["RaidShuffledEffect"]["required"] == ["type", "seat", "zone"]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_message_of_every_ruleset_has_a_component_and_every_reference_leads_to_one(slug: str) -> None:
+    rules = ruleset_class(slug)
+    found = components_of(rules, REF)
+
+    for name, union in (("Action", rules.action_types), ("Effect", rules.effect_types), ("Prompt", rules.prompt_types)):
+        tags = {member.__struct_config__.tag for member in members(union)}
+        assert _tags(found, f"{prefix_of(rules)}{name}") == tags
+    for reference in _references(found):
+        assert reference.removeprefix("#/components/schemas/") in found
+
+
+def _tags(found: dict[str, Any], name: str) -> set[str]:
+    schema = found[name]
+    if "discriminator" in schema:
+        return set(schema["discriminator"]["mapping"])
+    return set((schema["properties"].get("type") or schema["properties"]["kind"])["enum"])
+
+
+def _references(found: Any) -> list[str]:
+    text = json.dumps(found)
+    return [part.split('"')[0] for part in text.split('"$ref": "')[1:]]

@@ -1,0 +1,53 @@
+"""Production settings: what they demand, and that Django finds nothing to say about them."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+GIVEN = {
+    "SECRET_KEY": "a-key-of-more-than-fifty-characters-that-nobody-guesses-0123456789",
+    "SEED_SEALING_KEY": "7f" * 32,
+    "DATABASE_URL": "postgres://user:password@127.0.0.1:5432/matches",
+    "ALLOWED_HOSTS": "play.example.org,.example.net",
+    "CELERY_BROKER_URL": "redis://127.0.0.1:6379/0",
+}
+
+
+def check(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if name not in GIVEN}
+    return subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=settings.BASE_DIR,
+        env={**kept, **environment, "DJANGO_SETTINGS_MODULE": "config.settings.prod"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_deployment_has_nothing_to_be_warned_about() -> None:
+    checked = check(GIVEN)
+
+    assert checked.returncode == 0, checked.stderr
+    assert "no issues" in checked.stdout
+
+
+def test_all_that_is_missing_is_said_at_once() -> None:
+    checked = check({})
+
+    assert checked.returncode != 0
+    assert all(f"- {name} is not set. It is " in checked.stderr for name in GIVEN)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("SECRET_KEY", "short"), ("SEED_SEALING_KEY", "00" * 32), ("SEED_SEALING_KEY", "zz")]
+)
+def test_a_secret_that_is_none_is_refused(name: str, value: str) -> None:
+    checked = check({**GIVEN, name: value})
+
+    assert checked.returncode != 0
+    assert f"- {name} " in checked.stderr
+    assert len([line for line in checked.stderr.splitlines() if line.startswith("- ")]) == 1

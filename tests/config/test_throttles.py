@@ -1,0 +1,95 @@
+"""Token buckets, and what a client reads of them."""
+
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings
+
+from cards.rest import throttles
+from cards.rest.throttles import LocalBuckets, RedisBuckets, buckets
+from tests.matches.api.conftest import Api
+
+REDIS = "redis://127.0.0.1:6379/9"
+
+
+@pytest.fixture
+def _fresh() -> Any:
+    buckets.cache_clear()
+    yield
+    buckets.cache_clear()
+
+
+def has_redis() -> bool:
+    try:
+        return bool(redis.Redis.from_url(REDIS, socket_connect_timeout=0.2).ping())
+    except redis.RedisError:
+        return False
+
+
+def test_a_bucket_empties_and_fills_again(monkeypatch: Any) -> None:
+    now = [0.0]
+    monkeypatch.setattr(throttles.time, "monotonic", lambda: now[0])
+    bucket = LocalBuckets()
+
+    assert [bucket.take("ann", 2, 60)[0] for _ in range(3)] == [True, True, False]
+    assert bucket.take("ben", 2, 60)[0]
+    now[0] = 29.9
+    assert not bucket.take("ann", 2, 60)[0]
+    now[0] = 30.0
+    assert bucket.take("ann", 2, 60)[0]
+    now[0] = 1000.0
+    assert [bucket.take("ann", 2, 60)[0] for _ in range(3)] == [True, True, False]
+
+
+def test_buckets_that_nobody_uses_are_forgotten(monkeypatch: Any) -> None:
+    monkeypatch.setattr(LocalBuckets, "MOST", 2)
+    bucket = LocalBuckets()
+    for who in ("ann", "ben", "cid"):
+        assert bucket.take(who, 1, 60)[0]
+
+    assert bucket.take("ann", 1, 60)[0], "forgotten, so full again"
+    assert not bucket.take("cid", 1, 60)[0]
+
+
+@pytest.mark.skipif(not has_redis(), reason="needs a Redis on this machine")
+def test_buckets_in_redis_are_shared() -> None:
+    redis.Redis.from_url(REDIS).delete("bucket:test:ann")
+    first, second = RedisBuckets(REDIS), RedisBuckets(REDIS)
+
+    taken = [bucket.take("test:ann", 2, 3600)[0] for bucket in (first, second, first)]
+
+    assert taken == [True, True, False]
+    assert 0 < redis.Redis.from_url(REDIS).pttl("bucket:test:ann") <= 3_600_000
+
+
+def test_without_redis_nobody_is_slowed_down() -> None:
+    assert RedisBuckets("redis://127.0.0.1:1/0").take("ann", 1, 60) == (True, 1.0)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_fresh")
+def test_every_answer_says_how_much_is_left_and_too_much_is_refused(as_ann: Api, anyone: Api, monkeypatch: Any) -> None:
+    monkeypatch.setitem(settings.THROTTLES, "default", (2, 60))
+
+    first, second, third = (as_ann.get("me") for _ in range(3))
+
+    assert (first["RateLimit-Policy"], first["RateLimit"]) == ('"default";q=2;w=60', '"default";r=1;t=0')
+    assert second["RateLimit"] == '"default";r=0;t=30'
+    assert (third.status_code, third.json()["code"], third["RateLimit"]) == (429, "too_fast", '"default";r=0;t=30')
+    assert third["Retry-After"] == str(third.json()["retry_after"]) == "30"
+    assert anyone.get("bots").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_fresh")
+def test_moves_have_a_bucket_of_their_own(opened: Any, as_ann: Api, monkeypatch: Any) -> None:
+    match = opened()["url"]
+    monkeypatch.setitem(settings.THROTTLES, "moves", (1, 60))
+    keep = {"version": 0, "action": {"type": "keep", "keep": True}}
+
+    assert as_ann.post(f"{match}/actions", keep)["RateLimit"] == '"moves";r=0;t=60'
+    refused = as_ann.post(f"{match}/actions", keep)
+
+    assert (refused.status_code, refused["Retry-After"]) == (429, "60")
+    assert as_ann.get(match).status_code == 200

@@ -1,0 +1,126 @@
+"""Keeping decks, and checking them."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.matches.api.conftest import Api
+from tests.matches.conftest import DECK
+from tests.toy import RaidRules
+
+pytestmark = pytest.mark.django_db
+NEW = {"ruleset": "raid", "name": "Even", "cards": DECK["cards"]}
+
+
+def test_a_deck_is_kept_changed_and_thrown_away(as_ann: Api) -> None:
+    made = as_ann.post("decks", {**NEW, "name_ja": "平均"})
+    assert made.status_code == 201
+    deck = made["Location"]
+    assert (made.json()["cards"], made.json()["problems"], made.json()["is_mine"]) == (DECK["cards"], [], True)
+
+    changed = as_ann.send("PATCH", deck, {"cards": {"raider-1": 4}, "visibility": "public"}).json()
+    assert (changed["cards"], changed["visibility"], changed["name_ja"]) == ({"raider-1": 4}, "public", "平均")
+    assert as_ann.get(deck).json() == changed
+
+    assert as_ann.send("DELETE", deck).status_code == 204
+    assert as_ann.get(deck).json()["code"] == "not_found"
+
+
+def test_a_private_deck_is_its_owners_alone(as_ann: Api, as_ben: Api, anyone: Api) -> None:
+    deck = as_ann.post("decks", NEW).json()["url"]
+
+    for outsider in (as_ben, anyone):
+        assert outsider.get(deck).status_code == 404
+        assert outsider.get("decks?ruleset=raid").json()["results"] == []
+    assert as_ben.send("PATCH", deck, {"name": "Mine"}).status_code == 404
+
+
+def test_a_public_deck_is_read_by_all_and_changed_by_its_owner(as_ann: Api, as_ben: Api, anyone: Api) -> None:
+    deck = as_ann.post("decks", {**NEW, "visibility": "public"}).json()["url"]
+
+    assert anyone.get(deck).json()["owner"] == "ann"
+    assert as_ben.send("PATCH", deck, {"name": "Mine"}).json()["code"] == "not_allowed"
+    assert as_ben.send("DELETE", deck).json()["code"] == "not_allowed"
+    assert anyone.send("DELETE", deck).status_code == 401
+    assert as_ben.get("decks?mine=true").json()["results"] == []
+    assert len(as_ben.get("decks?mine=false&ruleset=raid").json()["results"]) == 1
+
+
+def test_a_deck_with_faults_is_kept_and_they_are_told(as_ann: Api) -> None:
+    made = as_ann.post("decks", {**NEW, "cards": {"dragon": 1}})
+
+    assert made.status_code == 201
+    assert [problem["code"] for problem in made.json()["problems"]] == ["unknown_card"]
+
+
+def test_checking_tells_all_faults_at_once_in_both_languages(anyone: Api, monkeypatch: Any) -> None:
+    words = {"problems": {"unknown_card": {"ja": "「{card}」はありません", "en": "There is no {card}"}}}
+    monkeypatch.setattr(RaidRules, "words", words)
+
+    checked = anyone.post("decks/check", {"ruleset": "raid", "cards": {"dragon": 1, "elf": 2}})
+
+    assert checked.status_code == 200
+    assert checked.json()["problems"] == [
+        {
+            "code": "unknown_card",
+            "seat": 0,
+            "card": card,
+            "texts": {"ja": f"「{card}」はありません", "en": f"There is no {card}"},
+        }
+        for card in ("dragon", "elf")
+    ]
+    assert anyone.post("decks/check", {"ruleset": "raid", "cards": DECK["cards"]}).json() == {"problems": []}
+
+
+def test_checking_under_options_that_are_wrong_tells_so(anyone: Api) -> None:
+    checked = anyone.post("decks/check", {"ruleset": "raid", "cards": {}, "options": {"seats": 3}})
+
+    assert [problem["code"] for problem in checked.json()["problems"]] == ["bad_option"]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"cards": {"a b": 1}}, "/cards"),
+        ({"cards": {"x": -1}}, "/cards"),
+        ({"cards": {"x": "1"}}, "/cards"),
+        ({"name": ""}, "/name"),
+        ({"visibility": "all"}, "/visibility"),
+        ({"owner": "ben"}, "/owner"),
+    ],
+)
+def test_a_deck_that_cannot_be_read_is_refused_with_its_place(as_ann: Api, body: Any, pointer: str) -> None:
+    refused = as_ann.post("decks", {**NEW, **body})
+
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, pointer)
+
+
+def test_decks_of_unknown_games_and_unknown_decks(as_ann: Api, anyone: Api) -> None:
+    assert as_ann.post("decks", {**NEW, "ruleset": "chess"}).json()["code"] == "unknown_ruleset"
+    assert anyone.get("decks?mine=true").json()["code"] == "not_signed_in"
+    assert anyone.post("decks", NEW).json()["code"] == "not_signed_in"
+    assert as_ann.get(f"decks/{uuid4()}").json()["code"] == "not_found"
+
+
+def test_decks_are_paged_and_cost_the_same_queries_however_many(as_ann: Api) -> None:
+    as_ann.post("decks", NEW)
+
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert as_ann.get("decks?ruleset=raid").status_code == 200
+        return len(queries)
+
+    count()
+    one = count()
+    names = ["Even"]
+    for name in ("Two", "Three"):
+        as_ann.post("decks", {**NEW, "name": name})
+        names.insert(0, name)
+    assert count() == one
+
+    page = as_ann.get("decks?ruleset=raid&limit=2").json()
+    assert [deck["name"] for deck in page["results"]] == names[:2]
+    assert [deck["name"] for deck in as_ann.get(page["next"]).json()["results"]] == names[2:]

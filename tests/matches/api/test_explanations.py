@@ -1,0 +1,71 @@
+"""What the API works out for clients: every unit's attack and defence, now and after a considered deployment."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cards.rulesets.registry import shipped_ruleset
+from matches.players.models import Player
+from tests.matches.api.conftest import Api
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def battle(ann: Player, ben: Player) -> tuple[str, list[Api]]:
+    """A duel of Lords of War at its first deployment, and its two clients."""
+    clients = [Api(ann), Api(ben)]
+    decks = [deck.slug for deck in shipped_ruleset("lords_of_war").starter_decks[:2]]
+    seats = [{"kind": "me", "deck": decks[0], "ready": True}, {"kind": "invited", "player": "ben"}]
+    made = clients[0].post("matches", {"ruleset": "lords_of_war", "seats": seats})
+    assert made.status_code == 201, made.json()
+    url = made.json()["url"]
+    assert clients[1].post(f"{url}/join", {"deck": decks[1]}).status_code == 200
+    return url, clients
+
+
+def asked(url: str, clients: list[Api]) -> tuple[Api, dict[str, Any]]:
+    """The client that must decide, and its legal actions."""
+    for client in clients:
+        legal = client.get(f"{url}/legal-actions").json()
+        if legal["legal_actions"]:
+            return client, legal
+    raise AssertionError("nobody is asked")
+
+
+def play_until(url: str, clients: list[Api], wanted: Callable[[dict[str, Any]], bool]) -> tuple[Api, dict[str, Any]]:
+    for _ in range(30):
+        client, legal = asked(url, clients)
+        for listed in legal["legal_actions"]:
+            if wanted(listed["action"]):
+                return client, listed["action"]
+        request = {"version": legal["version"], "action": legal["legal_actions"][0]["action"]}
+        assert client.post(f"{url}/actions", request).status_code == 201
+    raise AssertionError("never offered")
+
+
+def test_a_considered_deployment_is_explained_and_changes_nothing(battle: tuple[str, list[Api]]) -> None:
+    url, clients = battle
+    client, action = play_until(url, clients, lambda action: action["type"] == "deploy")
+    version = client.get(url).json()["version"]
+
+    explained = client.post(f"{url}/explanation", {"action": action})
+
+    assert explained.status_code == 200, explained.json()
+    now, considered = explained.json()["explanation"]["now"], explained.json()["explanation"]["considered"]
+    assert len(considered) == len(now) + 1
+    assert action["card"] in [unit["card"] for unit in considered]
+    assert client.get(url).json()["version"] == version
+
+
+def test_spectators_see_what_is_there_and_may_consider_nothing(battle: tuple[str, list[Api]]) -> None:
+    url, clients = battle
+    _, action = play_until(url, clients, lambda action: action["type"] == "deploy")
+
+    assert Api().post(f"{url}/explanation", {}).json()["explanation"]["considered"] is None
+    assert Api().post(f"{url}/explanation", {"action": action}).status_code == 422
+
+
+def test_a_game_that_explains_nothing_says_so(opened: Callable[..., dict[str, Any]], anyone: Api) -> None:
+    assert anyone.post(f"{opened()['url']}/explanation", {}).json()["explanation"] is None

@@ -1,0 +1,78 @@
+"""Signing up, signing in, tokens."""
+
+import pytest
+from django.test import override_settings
+
+from matches.players.models import AccessToken, Player
+from tests.matches.api.conftest import Api
+
+pytestmark = pytest.mark.django_db
+NAME, PASSWORD = "dora", "a quiet rook 7"
+
+
+def test_one_signs_up_signs_in_and_is_known(anyone: Api) -> None:
+    made = anyone.post("players", {"username": NAME, "password": PASSWORD})
+    assert made.status_code == 201
+    given = anyone.post("tokens", {"username": NAME, "password": PASSWORD, "name": "laptop"})
+    assert given.status_code == 201
+    assert given.json()["name"] == "laptop" and given.json()["expires_at"] is not None
+
+    anyone.headers["Authorization"] = f"Bearer {given.json()['token']}"
+
+    assert anyone.get("me").json() == made.json() == {"id": made.json()["id"], "username": NAME}
+    assert AccessToken.objects.get().digest != given.json()["token"]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"username": NAME}, "/password"),
+        ({"username": NAME, "password": "short"}, "/password"),
+        ({"username": NAME, "password": "password1234"}, "/password"),
+        ({"username": "a b", "password": PASSWORD}, "/username"),
+        ({"username": "x\0y", "password": PASSWORD}, ""),
+    ],
+)
+def test_a_sign_up_that_will_not_do_is_told_where(anyone: Api, body: dict[str, str], pointer: str) -> None:
+    refused = anyone.post("players", body)
+
+    assert refused.status_code == 400
+    assert refused.json()["errors"][0]["pointer"] == pointer
+    assert Player.objects.count() == 0
+
+
+def test_a_name_is_taken_whatever_its_case(anyone: Api, ann: Player) -> None:
+    refused = anyone.post("players", {"username": "ANN", "password": PASSWORD})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "name_taken")
+
+
+@pytest.mark.parametrize(("username", "password"), [("ann", "wrong"), ("nobody", "correct horse")])
+def test_wrong_credentials_are_refused_alike(anyone: Api, ann: Player, username: str, password: str) -> None:
+    refused = anyone.post("tokens", {"username": username, "password": password})
+
+    assert (refused.status_code, refused.json()["code"]) == (401, "wrong_credentials")
+
+
+@override_settings(AXES_ENABLED=True)
+def test_too_many_wrong_passwords_lock_out_even_the_right_one(anyone: Api, ann: Player) -> None:
+    for _ in range(8):
+        refused = anyone.post("tokens", {"username": "ann", "password": "wrong"})
+    assert refused.json()["code"] == "too_fast"
+
+    locked = anyone.post("tokens", {"username": "ann", "password": "correct horse"})
+
+    assert (locked.status_code, locked.json()["code"]) == (429, "too_fast")
+    assert int(locked["Retry-After"]) > 60
+
+
+def test_tokens_are_listed_and_revoked_by_their_owner_alone(as_ann: Api, as_ben: Api) -> None:
+    mine = as_ann.get("tokens").json()["results"]
+    assert [token["is_this"] for token in mine] == [True]
+    assert "token" not in mine[0]
+
+    assert as_ben.send("DELETE", f"tokens/{mine[0]['id']}").status_code == 404
+    assert as_ann.send("DELETE", "tokens/a").status_code == 404
+    assert as_ann.send("DELETE", f"tokens/{mine[0]['id']}").status_code == 204
+    assert as_ann.get("me").status_code == 401
+    assert as_ben.get("me").status_code == 200

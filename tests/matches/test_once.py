@@ -1,0 +1,65 @@
+"""Two equal requests in the same moment."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from matches.models import Match, RequestKey
+from matches.once import Answer, once
+from matches.players.models import Player
+from tests.matches.api.conftest import STARTER, Api
+
+BODY = {"ruleset": "raid", "seats": [{"kind": "me", "deck": STARTER}, {"kind": "open"}]}
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run each in a thread of its own, started together."""
+    gate, found = threading.Barrier(len(calls)), [None] * len(calls)
+
+    def run(index: int) -> None:
+        gate.wait()
+        try:
+            found[index] = calls[index]()
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_equal_requests_at_the_same_moment_make_one_match(published: None, ann: Player) -> None:
+    for number in range(3):
+        clients = [Api(ann), Api(ann)]
+        posts = [lambda c=c, n=number: c.post("matches", BODY, Idempotency_Key=f"k{n}") for c in clients]
+
+        first, second = at_once(*posts)
+
+        assert first.status_code == second.status_code == 201, (first.content, second.content)
+        assert first.content == second.content
+    assert Match.objects.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_key_whose_first_request_fails_is_free_for_the_second(published: None, ann: Player) -> None:
+    def fail() -> Answer:
+        raise ZeroDivisionError
+
+    def take(do: Callable[[], Answer]) -> Any:
+        try:
+            return once(player=ann, key="k", request=b"same", do=do)
+        except ZeroDivisionError:
+            return None
+
+    found = at_once(lambda: take(fail), lambda: take(lambda: Answer(200, b"done")))
+
+    assert found[1] == Answer(200, b"done")
+    assert found[0] in (None, found[1]), "who comes second is given the answer"
+    assert RequestKey.objects.count() == 1

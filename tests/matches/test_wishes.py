@@ -1,0 +1,114 @@
+"""Standing wishes: passes that the server takes for a seat, as ordinary actions, until something named happens."""
+
+from collections.abc import Callable
+
+import pytest
+
+from cards.engine import Pass, asked, legal_actions
+from matches import store
+from matches.history import fold
+from matches.models import Match
+from matches.refusals import Refusal
+from matches.services import set_wishes, take_action, wishes_of
+from matches.store import Wish, peek
+from tests.fire.checks import encoded
+from tests.matches.conftest import players_of
+from tests.toy import Attack, BlockWindow
+
+pytestmark = pytest.mark.django_db
+
+
+def act_first(match: Match, wanted: type | None = None) -> None:
+    """The first asked seat takes its first legal action, or the first of the wanted type."""
+    position = peek(match.id).position
+    seat = asked(position.table)[0]
+    choices = legal_actions(position.table, seat)
+    action = next((choice for choice in choices if wanted is None or isinstance(choice, wanted)), choices[0])
+    take_action(match_id=match.id, player=players_of(match)[seat], action=encoded(action), seen=position.seq)
+
+
+@pytest.fixture
+def at_attack(duel: Callable[..., Match]) -> tuple[Match, int]:
+    """A match past its mulligans, and the seat that is about to attack."""
+    match = duel()
+    act_first(match)
+    act_first(match)
+    return match, asked(peek(match.id).position.table)[0]
+
+
+def test_a_wish_passes_the_window_in_the_transaction_that_opened_it(at_attack: tuple[Match, int]) -> None:
+    match, attacker = at_attack
+    defender = players_of(match)[1 - attacker]
+    set_wishes(match_id=match.id, player=defender, wishes=[Wish("block")])
+    before = peek(match.id).version
+
+    act_first(match, Attack)
+
+    after = peek(match.id)
+    passed = store.event(match.id, before + 2).content
+    assert passed["seat"] == 1 - attacker
+    assert passed["action"] == {"type": "pass"}
+    assert not isinstance(after.position.table.frames[-1], BlockWindow)
+    fold(after.rules, after.position.key, store.events(match.id), check=True)
+
+
+def test_a_wish_ends_with_what_it_named(at_attack: tuple[Match, int]) -> None:
+    match, attacker = at_attack
+    defender = players_of(match)[1 - attacker]
+    set_wishes(match_id=match.id, player=defender, wishes=[Wish("block", until="gained"), Wish("attack")])
+
+    act_first(match, Attack)
+
+    assert wishes_of(match_id=match.id, player=defender) == [Wish("attack")]
+
+
+def test_a_wish_for_an_open_prompt_acts_at_once(at_attack: tuple[Match, int]) -> None:
+    match, attacker = at_attack
+    act_first(match, Attack)
+    assert list(asked(peek(match.id).position.table)) == [1 - attacker]
+    version = peek(match.id).version
+
+    set_wishes(match_id=match.id, player=players_of(match)[1 - attacker], wishes=[Wish("block")])
+
+    assert store.event(match.id, version + 1).content["action"] == {"type": "pass"}
+
+
+def test_wishes_are_seen_by_their_seat_alone_and_replaced_whole(at_attack: tuple[Match, int]) -> None:
+    match, _ = at_attack
+    ann, ben = players_of(match)[0], players_of(match)[1]
+    set_wishes(match_id=match.id, player=ann, wishes=[Wish("block"), Wish("counter")])
+
+    set_wishes(match_id=match.id, player=ann, wishes=[Wish("counter")])
+
+    assert wishes_of(match_id=match.id, player=ann) == [Wish("counter")]
+    assert wishes_of(match_id=match.id, player=ben) == []
+
+
+def test_the_same_key_gives_the_first_event_though_passes_followed(at_attack: tuple[Match, int]) -> None:
+    match, attacker = at_attack
+    set_wishes(match_id=match.id, player=players_of(match)[1 - attacker], wishes=[Wish("block")])
+    position = peek(match.id).position
+    action = next(a for a in legal_actions(position.table, attacker) if not isinstance(a, Pass))
+    request = {
+        "match_id": match.id,
+        "player": players_of(match)[attacker],
+        "action": encoded(action),
+        "seen": position.seq,
+        "key": "k",
+    }
+
+    first, again = take_action(**request), take_action(**request)
+
+    assert first.event.seq == again.event.seq == position.seq + 1
+    assert again.is_repeat
+    assert first.version == again.version == position.seq + 2
+
+
+def test_a_kind_or_effect_that_the_ruleset_does_not_know_is_refused(at_attack: tuple[Match, int]) -> None:
+    match, _ = at_attack
+
+    with pytest.raises(Refusal) as refused:
+        set_wishes(match_id=match.id, player=players_of(match)[0], wishes=[Wish("nap"), Wish("block", until="noon")])
+
+    assert refused.value.code == "malformed_request"
+    assert [error["pointer"] for error in refused.value.more["errors"]] == ["/wishes/0/kind", "/wishes/1/until"]

@@ -1,0 +1,290 @@
+"""The admin's look at matches: who may do what, what is shown, and what leaves a record."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from cards.words import SERVICE_PROBLEMS
+from matches import announce, store
+from matches.lobby import SeatPlan, enabled_bots, open_match
+from matches.models import AuditRead, BotSetting, Event, Match, Seat
+from matches.players.models import Player
+from matches.refusals import Refusal
+from tests.matches.conftest import DECK, move, play_out
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE: dict[str, list[str] | None] = {
+    "player": None,
+    "staff": [],
+    "viewer": ["view_match"],
+    "auditor": ["view_match", "audit_live"],
+    "arbiter": ["view_match", "abort_match"],
+    "bot keeper": ["view_match", "view_botsetting", "change_botsetting"],
+}
+
+
+@pytest.fixture
+def signed_in(published: None) -> Callable[[str], Client]:
+    def sign_in(who: str) -> Client:
+        client = Client()
+        if who == "nobody":
+            return client
+        permissions = PEOPLE.get(who)
+        user = Player.objects.create_user(
+            who.replace(" ", "-"), is_staff=who != "player", is_superuser=who == "superuser"
+        )
+        user.user_permissions.set(Permission.objects.filter(codename__in=permissions or []))
+        client.force_login(user)
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def live(duel: Callable[..., Match]) -> Match:
+    match = duel()
+    rng = random.Random(1)
+    for _ in range(6):
+        move(match, rng)
+    match.refresh_from_db()
+    return match
+
+
+@pytest.fixture
+def played(duel: Callable[..., Match]) -> Match:
+    return play_out(duel(), 5)
+
+
+def at(match: Match, what: str) -> str:
+    return f"/admin/matches/match/{match.pk}/{what}/"
+
+
+REASON = {"reason": "a complaint"}
+LOOKS = ["change", "log", "look", "verify"]
+WHO_MAY = {
+    # what: (method, path, sent, who gets 200 or is sent back to the match)
+    "list": ("get", "/admin/matches/match/", {}, {"viewer", "auditor", "arbiter", "bot keeper", "superuser"}),
+    **{what: ("get", what, {}, {"viewer", "auditor", "arbiter", "bot keeper", "superuser"}) for what in LOOKS},
+    "audit the log": ("post", "log", REASON, {"auditor", "superuser"}),
+    "audit the view": ("post", "look", {**REASON, "as": "audit"}, {"auditor", "superuser"}),
+    "audit a seat": ("post", "look", {**REASON, "as": "1"}, {"auditor", "superuser"}),
+    "audit without a reason": ("post", "look", {"as": "audit", "reason": " "}, set()),
+    "abort": ("post", "abort", REASON, {"arbiter", "superuser"}),
+    "requeue": ("post", "requeue", {}, {"bot keeper", "superuser"}),
+    "bots": ("get", "/admin/matches/botsetting/", {}, {"bot keeper", "superuser"}),
+    "delete": ("post", "delete", {"post": "yes"}, set()),
+}
+EVERYBODY = ["nobody", *PEOPLE, "superuser"]
+
+
+@pytest.mark.parametrize("what", WHO_MAY)
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_who_may_do_what_with_a_live_match(signed_in: Any, live: Match, who: str, what: str) -> None:
+    method, path, sent, allowed = WHO_MAY[what]
+
+    answer = getattr(signed_in(who), method)(path if path.startswith("/") else at(live, path), sent)
+
+    if who in ("nobody", "player"):
+        assert answer.status_code == 302 and "/admin/login/" in answer["Location"]
+    elif who in allowed:
+        assert answer.status_code in (200, 302) and "login" not in answer.get("Location", "")
+    else:
+        assert answer.status_code == 403
+    assert AuditRead.objects.count() == (what.startswith("audit") and who in allowed)
+    live.refresh_from_db()
+    assert (live.status == Match.Status.OVER) == (what == "abort" and who in allowed)
+
+
+def hand_of(match: Match, seat: int) -> set[str]:
+    table = store.peek(match.pk).position.table
+    return set(table.state.hands[seat])
+
+
+def zone_words(page: str) -> str:
+    return page.partition("On the table")[2]
+
+
+def test_a_live_match_shows_the_public_view_alone_until_it_is_audited(signed_in: Any, live: Match) -> None:
+    auditor = signed_in("auditor")
+
+    before = auditor.get(at(live, "look"), {"as": "audit"}).content.decode()
+    after = auditor.post(at(live, "look"), {"as": "audit", **REASON}).content.decode()
+
+    assert hand_of(live, 0)
+    assert all(card not in zone_words(before).partition("<dt>discard</dt>")[0] for card in hand_of(live, 0))
+    assert all(card in zone_words(after) for card in hand_of(live, 0))
+    read = AuditRead.objects.get()
+    assert (read.reader_name, read.seq, read.what, read.reason) == (
+        "auditor",
+        live.version,
+        "view of audit",
+        "a complaint",
+    )
+
+
+def test_the_log_of_a_live_match_is_the_publics_until_it_is_audited(signed_in: Any, live: Match) -> None:
+    auditor = signed_in("auditor")
+
+    assert "Everything is shown" not in auditor.get(at(live, "log")).content.decode()
+    assert "Everything is shown" in auditor.post(at(live, "log"), REASON).content.decode()
+
+
+def test_an_auditor_cannot_audit_the_match_he_sits_in(duel: Callable[..., Match], ann: Player) -> None:
+    match = duel()
+    ann.is_staff = ann.is_superuser = True
+    ann.save()
+    client = Client()
+    client.force_login(ann)
+
+    assert client.post(at(match, "look"), {"as": "audit", **REASON}).status_code == 403
+    assert "Show, on record" not in client.get(at(match, "look")).content.decode()
+
+
+def test_the_players_can_read_who_audited_when_it_is_over(signed_in: Any, live: Match, as_ann: Any) -> None:
+    signed_in("auditor").post(at(live, "log"), REASON)
+    assert as_ann.get(f"matches/{live.pk}").json()["audit_reads"] is None
+
+    play_out(live)
+
+    assert [read["reader"] for read in as_ann.get(f"matches/{live.pk}").json()["audit_reads"]] == ["auditor"]
+
+
+@pytest.mark.parametrize("viewer", ["0", "1", "public", "audit"])
+def test_a_finished_match_is_looked_at_through_any_eyes_at_any_seq(signed_in: Any, played: Match, viewer: str) -> None:
+    client = signed_in("viewer")
+
+    for seq in (0, 3, played.version):
+        page = client.get(at(played, "look"), {"at": seq, "as": viewer}).content.decode()
+        assert f"Event {seq}" in page and f'<option value="{viewer}" selected>' in page
+    assert AuditRead.objects.count() == 0
+
+
+@pytest.mark.parametrize("query", [{"at": "x"}, {"at": "-5"}, {"at": "99999"}, {"as": "king"}, {"at": "", "as": "9"}])
+def test_nonsense_in_the_address_shows_something_sensible(signed_in: Any, played: Match, query: Any) -> None:
+    assert signed_in("viewer").get(at(played, "look"), query).status_code == 200
+
+
+def test_verify_says_sound_or_names_event_and_field(signed_in: Any, played: Match) -> None:
+    client = signed_in("viewer")
+    assert "The match verifies." in client.get(at(played, "verify")).content.decode()
+    row = Event.objects.get(match=played, seq=4)
+    with store.archiving():
+        Event.objects.filter(pk=row.pk).update(hash=b"\0" * 32)
+
+    page = client.get(at(played, "verify")).content.decode()
+
+    assert "does NOT verify" in page and "<td>4</td><td><code>hash</code></td>" in page
+
+
+def test_verifying_a_live_match_tells_no_values(signed_in: Any, live: Match) -> None:
+    row = Event.objects.get(match=live, seq=2)
+    with store.archiving():
+        Event.objects.filter(pk=row.pk).update(body=bytes(row.body).replace(b'"salt":"', b'"salt":"0'))
+
+    page = signed_in("superuser").get(at(live, "verify")).content.decode()
+
+    assert "<td>2</td>" in page and "Not told while the match is live." in page
+    assert "the seed gives" not in page
+
+
+def test_filters_find_by_ruleset_player_status_and_reason(signed_in: Any, live: Match, played: Match) -> None:
+    client = signed_in("viewer")
+
+    def listed(**query: str) -> set[str]:
+        page = client.get("/admin/matches/match/", query).content.decode()
+        return {str(match.pk) for match in (live, played) if f"match/{match.pk}/change" in page}
+
+    everything = {str(live.pk), str(played.pk)}
+    assert listed() == listed(player="ann") == listed(ruleset="raid") == everything
+    assert listed(player="greedy") == listed(ruleset="chess") == set()
+    assert listed(status__exact="over") == listed(end_reason=played.end_reason) == {str(played.pk)}
+    assert listed(q=str(live.pk)) == {str(live.pk)}
+
+
+def test_aborting_needs_a_reason_and_keeps_it_in_the_log(signed_in: Any, live: Match) -> None:
+    client = signed_in("arbiter")
+
+    assert client.post(at(live, "abort"), {"reason": ""}).status_code == 200
+    client.post(at(live, "abort"), {"reason": "規則の誤り"})
+    again = client.post(at(live, "abort"), {"reason": "twice"}, follow=True)
+
+    last = store.events(live.pk)[-1].content
+    assert (last["type"], last["note"]) == ("match_aborted", "規則の誤り")
+    assert "The match is over." in again.content.decode()
+
+
+# Bots
+
+
+def test_every_house_bot_is_listed_and_can_be_disabled_and_enabled(signed_in: Any) -> None:
+    client = signed_in("bot keeper")
+    page = client.get("/admin/matches/botsetting/").content.decode()
+    assert all(bot in page for bot in enabled_bots())
+
+    client.post("/admin/matches/botsetting/", {"action": "disable", "_selected_action": ["greedy"]})
+    bots = [SeatPlan(kind="bot", bot=name, deck=DECK) for name in ("greedy", "random")]
+    with pytest.raises(Refusal) as refused:
+        open_match(ruleset="raid", options={}, seats=bots)
+
+    (problem,) = refused.value.more["problems"]
+    assert (problem["code"], problem["seat"]) == ("bot_disabled", 0)
+    assert problem["texts"]["en"] == SERVICE_PROBLEMS["bot_disabled"]["en"].format(seat=0, bot="greedy")
+    client.post("/admin/matches/botsetting/", {"action": "enable", "_selected_action": ["greedy"]})
+    assert "greedy" in enabled_bots()
+    open_match(ruleset="raid", options={}, seats=bots)
+
+
+def test_a_disabled_bot_is_not_offered(anyone: Any, published: None) -> None:
+    BotSetting.objects.create(bot="random", is_enabled=False)
+
+    assert "random" not in [bot["name"] for bot in anyone.get("bots").json()["results"]]
+
+
+def test_the_last_errors_of_a_bot_are_shown(signed_in: Any, played: Match) -> None:
+    Seat.objects.filter(match=played, index=1).update(bot="greedy", fault="Traceback …\nKeyError: 'x'")
+    client = signed_in("bot keeper")
+    client.get("/admin/matches/botsetting/")
+
+    page = client.get("/admin/matches/botsetting/greedy/change/").content.decode()
+
+    assert "KeyError" in page and str(played.pk) in page
+
+
+def test_a_bots_turn_can_be_queued_again(signed_in: Any, monkeypatch: pytest.MonkeyPatch, ann: Player) -> None:
+    woken = []
+    monkeypatch.setattr(announce, "wake", lambda task, match_id: woken.append((task, match_id)))
+    seats = [
+        SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True),
+        SeatPlan(kind="bot", bot="random", deck=DECK),
+    ]
+    match = open_match(ruleset="raid", options={}, seats=seats)
+    assert match.bot_asked
+
+    page = signed_in("bot keeper").post(at(match, "requeue"), follow=True).content.decode()
+
+    assert woken == [(announce.PLAY_BOTS, match.pk)]
+    assert "queued again" in page
+
+
+# Both languages
+
+
+@pytest.mark.parametrize(
+    ("path", "english", "japanese"),
+    [
+        ("log", "Effects", "効果"),
+        ("look", "On the table", "盤面"),
+        ("verify", "The match verifies.", "検証に成功しました"),
+        ("change", "Verify and refold", "検証・再計算"),
+    ],
+)
+def test_the_pages_speak_both_languages(signed_in: Any, played: Match, path: str, english: str, japanese: str) -> None:
+    client = signed_in("viewer")
+
+    assert english in client.get(at(played, path), headers={"Accept-Language": "en"}).content.decode()
+    assert japanese in client.get(at(played, path), headers={"Accept-Language": "ja"}).content.decode()

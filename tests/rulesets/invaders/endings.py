@@ -1,0 +1,48 @@
+"""A game for each way to end: a setup and the seed of a random game, or a function that plays to it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cards.engine import Table, act, asked, legal_actions
+from cards.rulesets.invaders.main_step import MainStep
+from tests.rulesets.invaders.positions import card, rules_with
+from tests.rulesets.setups import Setup, seeded
+
+Ending = tuple[str, int] | Callable[[], Table[Any, Any]]
+
+
+def endless_loop() -> Table[Any, Any]:
+    """12.3 No shipped card can loop; one that answers every damage with damage can."""
+    echo = card("echo", "situation", cost=0, abilities=[
+        {"kind": "triggered", "trigger": {"on": "self_harmed", "whose": "own"},
+         "effects": [{"and": [HURT, {"op": "heal", "to": "own", "amount": 1}]}]},
+        {"kind": "activated", "tap": False, "effects": [HURT]},
+    ])  # fmt: skip
+    fillers = [card(f"filler-{i}") for i in range(13)]
+    rules = rules_with(echo, *fillers)
+    deck = {"cards": {"echo": 1, **{f"filler-{i}": 3 for i in range(13)}}}
+    table = rules.start({"first_player": "seat_0"}, [deck, deck], seeded(1, Setup("invaders", "loop")))
+    while table.outcome is None:
+        seat = asked(table)[0]
+        act(table, seat, _towards_the_loop(table, legal_actions(table, seat)))
+    return table
+
+
+HURT = {"op": "damage", "to": "own", "amount": 1}
+
+
+def _towards_the_loop(table: Table[Any, Any], choices: list[Any]) -> Any:
+    """Cast and activate the card that loops; nothing else."""
+    if isinstance(table.frames[-1], MainStep):
+        wanted = [choice for choice in choices if getattr(choice, "card", "") == "echo" or hasattr(choice, "ability")]
+        return (wanted or choices)[0 if wanted else -1]
+    return choices[-1]
+
+
+ENDINGS: dict[str, Ending] = {
+    "leader_defeated": ("japan-usa-janken", 0),
+    "year_limit": ("turkey-stateless-short", 1),
+    "effect_loss": ("turkey-stateless-short", 4),
+    "effect_win": ("turkey-stateless-short", 10),
+    "endless_loop": endless_loop,
+}

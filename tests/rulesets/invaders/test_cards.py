@@ -1,0 +1,96 @@
+"""3, 11.13: cards as data: what is read, what is refused and where, and how the rules say it."""
+
+from typing import Any
+
+import pytest
+
+from cards.catalog import shipped_set
+from cards.rulesets.invaders.cards import BadCardSet
+from cards.rulesets.invaders.check import check_card, check_cards
+from cards.rulesets.invaders.describe import describe
+from tests.rulesets.invaders.positions import card, rules_with
+
+CARDS = {raw["slug"]: raw for raw in shipped_set("invaders")["cards"]}
+DRAW = {"op": "draw", "who": "own", "amount": 1}
+
+
+def event(effect: Any) -> Any:
+    return card("spell", "event", abilities=[{"kind": "event", "effects": [effect]}])
+
+
+def test_the_shipped_cards_are_without_fault() -> None:
+    assert len(CARDS) == 110
+    assert check_cards(list(CARDS.values())) == []
+
+
+@pytest.mark.parametrize(
+    ("faulty", "at"),
+    [
+        (card("x", cost=-1), "/cost"),
+        (card("X"), "/slug"),
+        (card("x", nation="spain"), "/nation"),
+        (card("x", military="2"), "/military"),
+        (card("x", military=True), "/military"),
+        (card("x", keywords=[{"name": "armor"}]), "/keywords/0"),
+        (card("x", keywords=[{"name": "guard", "value": 1}]), "/keywords/0"),
+        (card("x", names={"ja": "x"}), "/names"),
+        (card("x", colour="red"), "/colour"),
+        (event({**DRAW, "amount": "1"}), "/abilities/0/effects/0/amount"),
+        (event({"op": "draw", "who": "any", "amount": 1}), "/abilities/0/effects/0/who"),
+        (event({"then": [DRAW, {**DRAW, "amount": None}]}), "/abilities/0/effects/0/then/1/amount"),
+        (event({"then": [DRAW]}), "/abilities/0/effects/0/then"),
+        (
+            event({"op": "tap", "select": {"pick": "all", "zone": "hand", "side": "any"}}),
+            "/abilities/0/effects/0/select/side",
+        ),
+        (event({"op": "tap", "select": {"pick": "leader", "side": "own"}}), "/abilities/0/effects/0/select/pick"),
+        (event({"if": {"state": "chain"}, "do": DRAW}), "/abilities/0/effects/0/if"),
+        (
+            event({"by": [{"op": "return", "select": {"pick": "self"}, "to": "deck_shuffle"}], "do": [DRAW]}),
+            "/abilities/0/effects/0/by/0/to",
+        ),
+        (card("x", keywords=[{"name": "countdown", "value": 2}]), "/keywords/0"),
+        (card("x", abilities=[{"kind": "event", "effects": [DRAW]}]), "/abilities/0/kind"),
+        (
+            card("x", abilities=[{"kind": "activated", "tap": True, "command": True, "effects": [DRAW]}]),
+            "/abilities/0/command",
+        ),
+        (
+            card("x", abilities=[
+                {"kind": "triggered", "keyword": "fanfare", "trigger": {"on": "cast", "whose": "own"},
+                 "effects": [DRAW]},
+            ]),
+            "/abilities/0/keyword",
+        ),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_with_its_place(faulty: Any, at: str) -> None:
+    problems = check_card(faulty)
+
+    assert [problem["at"] for problem in problems] == [at], problems
+    assert all(problem["code"] == "bad_card" and problem["detail"] for problem in problems)
+
+
+def test_slugs_and_names_are_unique() -> None:
+    """11.13"""
+    twin = {**card("two"), "names": {"ja": "two", "en": "one"}}
+
+    assert [problem["at"] for problem in check_cards([card("one"), twin])] == ["/0/names/en", "/1/names/en"]
+
+
+def test_a_set_that_cannot_be_read_is_refused() -> None:
+    with pytest.raises(BadCardSet, match="/abilities/0/effects/0/op"):
+        rules_with(event({"op": "dance", "who": "own", "amount": 1}))
+
+
+def test_cards_are_described_in_both_languages() -> None:
+    assert describe(CARDS["old-garrison"])["en"] == (
+        "Necromance 3\n"
+        "When a card is destroyed (this card), "
+        "by all of [remove from the game (3 of own grave)]: return (this card, hand)."
+    )
+    assert describe(CARDS["border-fort"])["ja"] == "自分:リーダーがダメージを受けるかわりに、破壊する(このカード)。"
+    for raw in CARDS.values():
+        texts = describe(raw)
+        lines = len(raw["keywords"]) + len(raw["abilities"]) + ("command" in raw)
+        assert [len(text.split("\n")) if text else 0 for text in texts.values()] == [lines, lines]

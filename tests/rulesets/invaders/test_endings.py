@@ -1,0 +1,25 @@
+"""12.3: every reason to end can be reached."""
+
+import pytest
+
+from cards.rulesets.registry import shipped_ruleset
+from tests.rulesets import laws
+from tests.rulesets.invaders.endings import ENDINGS
+from tests.rulesets.invaders.setups import SETUPS
+
+
+@pytest.mark.parametrize("reason", ENDINGS)
+def test_a_game_ends_for_this_reason(reason: str) -> None:
+    ending = ENDINGS[reason]
+    if callable(ending):
+        table = ending()
+    else:
+        name, seed = ending
+        (setup,) = [setup for setup in SETUPS if setup.name == name]
+        *_, table = laws.random_game(setup, seed)
+
+    assert table.outcome.reason == reason
+
+
+def test_there_is_a_game_for_every_reason() -> None:
+    assert set(ENDINGS) == set(shipped_ruleset("invaders").words["reasons"])

@@ -1,0 +1,168 @@
+"""13.10, 13.11: what is hidden stays hidden, and what was seen is remembered."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from cards.engine import QuickChance, SeededChance, Shown, asked, canonical, legal_actions, match_key, redact, view
+from cards.rulesets.invaders.following import UNNAMED
+from tests.rulesets import laws
+from tests.rulesets.invaders.positions import card, do, draw_table, rules_with
+from tests.rulesets.invaders.setups import SETUPS
+from tests.rulesets.setups import starter
+
+
+def follow(rules, options, decks, seed, check):
+    """A random game, with a memory for each seat that is checked after every event."""
+    rng = random.Random(seed)
+    table = rules.start(options, decks, SeededChance(match_key(seed.to_bytes(32, "big"), ["", ""])))
+    memories = {seat: rules.new_memory(table.options, seat, decks[seat]) for seat in (0, 1)}
+    action, mover = None, None
+    while True:
+        for seat, memory in memories.items():
+            shown = tuple(redact(effect, seat) for effect in table.effects)
+            told = None if action is None else redact(action, seat, mover)
+            rules.remember(memory, Shown(mover, told, shown))
+        check(table, memories)
+        if table.outcome is not None:
+            return
+        mover = rng.choice(list(asked(table)))
+        action = rng.choice(legal_actions(table, mover))
+        laws.act(table, mover, action)
+
+
+def test_a_followed_world_never_contradicts_what_is_shown() -> None:
+    """Known cards are where memory has them, at every prompt of a game."""
+    setup = SETUPS[0]
+
+    def check(table, memories):
+        for seat, memory in memories.items():
+            assert memory.worlds
+            for world in memory.worlds:
+                for own, real in zip(world.state.seats, table.state.seats, strict=True):
+                    known = Counter(card for card in own.hand if card not in UNNAMED)
+                    assert known <= Counter(real.hand)
+                    pairs = zip(own.deck, real.deck, strict=True)
+                    assert all(card in UNNAMED or card == other for card, other in pairs)
+                assert [card for card in world.state.seats[seat].hand if card in UNNAMED] == []
+
+    follow(setup.rules, setup.options, setup.decks, 3, check)
+
+
+def test_a_half_done_play_from_the_hidden_hand_is_followed() -> None:
+    """The other seat chooses a hidden card to play: it shows what it is when it gets its square."""
+    spell = card("spell", "event", cost=0, abilities=[
+        {"kind": "event", "effects": [
+            {"op": "play", "select": {"pick": "choose", "zone": "hand", "side": "own"}, "as_cast": False},
+            {"may": {"op": "draw", "who": "enemy", "amount": 1}},
+        ]},
+    ])  # fmt: skip
+    rules = rules_with(spell)
+    deck = dict(starter("invaders", "usa-starter")["cards"])
+    deck["spell"] = deck.pop("armored-train")
+    decks = [{"cards": deck}, {"cards": deck}]
+    seen = Counter()
+
+    def check(table, memories):
+        for seat in asked(table):
+            seen[len(memories[seat].worlds)] += 1
+            world = rules.imagine(view(table, seat, 0), seat, memories[seat], QuickChance(1))
+            mine, real = (canonical([view(t, seat, 0), legal_actions(t, seat)]) for t in (world, table))
+            assert mine == real
+
+    for seed in range(4):
+        follow(rules, {"first_player": "seat_0", "year_limit": 10}, decks, seed, check)
+    assert seen[1] > 0
+
+
+def test_a_memory_survives_as_bytes() -> None:
+    setup = SETUPS[0]
+    memory = setup.rules.new_memory(setup.rules.read_options({}), 1, setup.decks[1])
+    table = setup.start(1)
+    setup.rules.remember(memory, Shown(None, None, tuple(redact(effect, 1) for effect in table.effects)))
+
+    assert [len(own.deck) for own in memory.worlds[0].state.seats] == [40, 40]
+    assert memory.deck == setup.decks[1]["cards"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_imagined_list_is_legal(seed: int) -> None:
+    """13.11.7"""
+    setup = SETUPS[2]
+
+    def check(table, memories):
+        if table.state.turn % 5 == 3 and table.outcome is None and table.state.battle is None:
+            for seat in asked(table):
+                world = setup.rules.imagine(view(table, seat, 0), seat, memories[seat], QuickChance(seed))
+                for owner in (0, 1):
+                    cards = Counter(_all_of(world, owner))
+                    assert setup.rules.check_deck(None, {"cards": cards}, owner) == []
+                assert Counter(_all_of(world, seat)) == Counter(setup.decks[seat]["cards"])
+
+    follow(setup.rules, setup.options, setup.decks, seed, check)
+
+
+def _all_of(table, seat):
+    own = table.state.seats[seat]
+    cards = own.hand + own.deck + own.removed + [buried.card for buried in own.grave]
+    cards += [card.card for card in table.state.board if card is not None and card.seat == seat]
+    cards += [card.card for card in (*table.state.destroyed, *table.state.resolving) if card.seat == seat]
+    for browsed in (table.state.opened, table.state.looked):
+        if browsed is not None and browsed.seat == seat:
+            cards += browsed.cards
+    return cards
+
+
+def test_what_is_shown_of_a_set_emergency() -> None:
+    """13.10: there is something to leak, and it is left out."""
+    table = draw_table(hands=(("fog-bank",), ()))
+    (action,) = [
+        action for action in legal_actions(table, 0) if hasattr(action, "card") and not hasattr(action, "place")
+    ]
+    effect = laws.act(table, 0, action)[0]
+
+    assert b"fog-bank" in canonical([action, effect])
+    assert b"fog-bank" in canonical([redact(action, 0, 0), redact(effect, 0)])
+    for viewer in (1, "public"):
+        assert b"fog-bank" not in canonical([redact(action, viewer, 0), redact(effect, viewer)])
+
+
+def test_a_card_that_returns_from_the_hand_is_not_shown() -> None:
+    """13.2, 13.10"""
+    spell = card("spell", "event", cost=0, abilities=[
+        {"kind": "event", "effects": [
+            {"op": "return", "select": {"pick": "choose", "zone": "hand", "side": "own"}, "to": "deck_top"},
+        ]},
+    ])  # fmt: skip
+    table = draw_table(cards=[spell], hands=(("spell", "census"), ()))
+    do(table, 0, type="cast", card="spell")
+    (action,) = legal_actions(table, 0)
+    effect = laws.act(table, 0, action)[0]
+
+    assert (effect.card, effect.face_down) == ("census", True)
+    assert b"census" in canonical([action])
+    assert b"census" not in canonical([redact(action, 1, 0), redact(effect, 1)])
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_view_alone_is_enough_between_effects(number: int) -> None:
+    """When a match could not be followed, every prompt but those inside an effect is rebuilt from the view."""
+    setup = SETUPS[number]
+    kinds = Counter()
+
+    def check(table, memories):
+        for seat in asked(table):
+            (prompt,) = [p for p in view(table, seat, 0).prompts if p.seat == seat]
+            kind = type(prompt).__name__
+            blank = setup.rules.new_memory(table.options, seat, setup.decks[seat])
+            blank.worlds = []
+            if kind in ("MayPrompt", "ChoosePrompt"):
+                continue
+            kinds[kind] += 1
+            world = setup.rules.imagine(view(table, seat, 0), seat, blank, QuickChance(1))
+            mine, real = (canonical([view(t, seat, 0), legal_actions(t, seat)]) for t in (world, table))
+            assert mine == real
+
+    follow(setup.rules, setup.options, setup.decks, 1, check)
+    assert kinds["MainPrompt"] > 3 and kinds["WarPrompt"] > 3
