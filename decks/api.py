@@ -19,8 +19,9 @@ from cards.rest.reading import Limit, read_body, read_query
 from cards.rest.views import ApiView, answer, no_content
 from cards.selectors import newest_rules
 from decks.models import Deck
-from decks.selectors import deck_problems, visible_decks
-from decks.services import DeckPlan, create_deck, delete_deck, update_deck
+from decks.plans import DeckPlan
+from decks.selectors import deck_problems, deck_report, visible_decks
+from decks.services import create_deck, delete_deck, update_deck
 from decks.shapes import Cards
 
 DeckName = Annotated[str, Meta(min_length=1, max_length=120)]
@@ -64,9 +65,14 @@ class SetupProblem(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """All faults at once, in the order of the rules; none: the deck may be played under these options."""
+    """All faults at once, in the order of the rules; none: the deck may be played under these options.
+
+    `report` is what the ruleset tells an editor beside them (Lords of War: how each rank stands, and what may be
+    exchanged for what), in its own form; null where it tells nothing or cannot read the options.
+    """
 
     problems: list[dict[str, Any]]
+    report: dict[str, Any] | None = None
 
 
 class DeckShown(Struct, frozen=True):
@@ -186,7 +192,9 @@ class DeckCheckView(ApiView):
     )
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request, DeckToCheck)
-        return answer(Checked(deck_problems(newest_rules(sent.ruleset), sent.options, sent.cards)))
+        rules = newest_rules(sent.ruleset)
+        problems = deck_problems(rules, sent.options, sent.cards)
+        return answer(Checked(problems, deck_report(rules, sent.options, sent.cards)))
 
 
 class DeckView(ApiView):

@@ -1,9 +1,11 @@
 """Reading decks: whose they are, what is wrong with them, and what a client means when it names one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db.models import Q, QuerySet
 
 from cards.engine import Ruleset
@@ -29,6 +31,39 @@ def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str
     if not problems:
         problems = rules.check_deck(rules.read_options(options), {"cards": dict(cards)}, 0)
     return explained(rules, problems)
+
+
+def deck_report(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any] | None:
+    """What the ruleset tells an editor beside the problems, as plain JSON; None if it tells nothing."""
+    if rules.check_options(options):
+        return None
+    report = rules.deck_report(rules.read_options(options), {"cards": dict(cards)})
+    return None if report is None else msgspec.to_builtins(report)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A deck by today's cards, and whether it was legal by those of an earlier revision."""
+
+    deck: Deck
+    problems: list[dict[str, Any]]
+    was_legal: bool
+
+    @property
+    def broke(self) -> bool:
+        return self.was_legal and bool(self.problems)
+
+
+def checked_decks(decks: Iterable[Deck], *, now: Ruleset, before: Ruleset | None) -> list[Checked]:
+    """Every deck checked with both sets of cards. All are of one ruleset, their cards prefetched."""
+    return [
+        Checked(
+            deck,
+            deck_problems(now, deck.options, deck.as_sent["cards"]),
+            before is not None and not deck_problems(before, deck.options, deck.as_sent["cards"]),
+        )
+        for deck in decks
+    ]
 
 
 def deck_named(rules: Ruleset, user_id: int | None, name: str) -> dict[str, dict[str, int]]:

@@ -1,0 +1,72 @@
+"""A form field for each option of a ruleset, made from its options' own types. Left empty, an option is default."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from msgspec import inspect
+
+from cards.engine import Names, Ruleset
+from cards.forms import ABSENT, JsonField
+from cards.labels import value_label
+from cards.language import in_language
+from cards.survey import vocabulary
+
+PREFIX, OTHERS = "option_", "options_unknown"
+
+
+def option_fields(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, forms.Field]:
+    """Field name -> field. What is typed or chosen is JSON. `chosen` may hold values that the rules refuse."""
+    names = vocabulary(rules.card_set)
+    known = inspect.type_info(rules.options_type).fields  # type: ignore[union-attr]
+    fields = {
+        PREFIX + field.encode_name: _field(rules, field, names, chosen.get(field.encode_name, ABSENT))
+        for field in known
+    }
+    if unknown := _unknown(rules, chosen):
+        fields[OTHERS] = JsonField(label=_("unknown options"), required=False, initial=json.dumps(unknown))
+    return fields
+
+
+def _unknown(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    known = set(rules.options_type.__struct_fields__)
+    return {name: value for name, value in chosen.items() if name not in known}
+
+
+def _field(rules: Ruleset, field: Any, names: Mapping[str, Names], value: Any) -> forms.Field:
+    label = in_language(rules.words.get("options", {}).get(field.encode_name), field.encode_name)
+    common = {"label": label, "required": False, "initial": "" if value is ABSENT else _json(value)}
+    values = _values(field.type)
+    if values is None:
+        size = 8 if isinstance(field.type, inspect.IntType) else 30
+        return JsonField(widget=forms.TextInput(attrs={"size": size}), **common)
+    if value is not ABSENT and not any(type(value) is type(other) and value == other for other in values):
+        values = [*values, value]
+    choices = [("", _("default")), *((_json(one), value_label(one, names)) for one in values)]
+    return forms.ChoiceField(choices=choices, **common)
+
+
+def _values(kind: Any) -> list[Any] | None:
+    """All that an option may be, if that is a short list."""
+    if isinstance(kind, inspect.BoolType):
+        return [False, True]
+    if isinstance(kind, inspect.LiteralType):
+        return list(kind.values)
+    return None
+
+
+def _json(value: Any) -> str:
+    return json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
+
+
+def chosen_options(cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as they were chosen in a form."""
+    others = cleaned.get(OTHERS, ABSENT)
+    chosen = dict(others) if isinstance(others, dict) else {}
+    for name, value in cleaned.items():
+        if name.startswith(PREFIX) and value is not ABSENT and value != "":
+            chosen[name.removeprefix(PREFIX)] = json.loads(value) if isinstance(value, str) else value
+    return chosen

@@ -1,0 +1,41 @@
+"""What is written down of a deck, and what a change of it reads like in the history."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from cards.difference import changes
+from decks.models import Deck
+
+LONGEST = 4000
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeckPlan:
+    """All that a player writes down of a deck."""
+
+    name_en: str
+    name_ja: str = ""
+    cards: Mapping[str, int]
+    options: Mapping[str, Any]
+    visibility: str = Deck.Visibility.PRIVATE
+    note: str = ""
+
+
+def plan_of(deck: Deck) -> DeckPlan:
+    """A deck as it is kept."""
+    return DeckPlan(
+        name_en=deck.name_en,
+        name_ja=deck.name_ja,
+        cards=deck.as_sent["cards"],
+        options=deck.options,
+        visibility=deck.visibility,
+        note=deck.note,
+    )
+
+
+def told(before: DeckPlan | None, after: DeckPlan, owners: tuple[str, str] = ("", "")) -> str:
+    """Field by field and card by card what was and what is, in the words of no language; empty if nothing changed."""
+    was = {} if before is None else {**asdict(before), "owner": owners[0]}
+    text = "; ".join(str(change) for change in changes(was, {**asdict(after), "owner": owners[1]}))
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,52 @@
+"""A ruleset's report on a deck as a page shows it, whatever the report says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cards.engine import Ruleset
+from cards.labels import value_label, word
+from cards.survey import vocabulary
+from cards.words import card_names
+
+
+@dataclass(frozen=True)
+class Table:
+    """A list of alike objects."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True)
+class Report:
+    facts: list[tuple[str, str]]
+    tables: list[Table]
+
+
+def shown_report(rules: Ruleset, report: Mapping[str, Any] | None) -> Report | None:
+    """Simple values as facts, lists of objects as tables; cards by their names."""
+    if report is None:
+        return None
+    names = {**vocabulary(rules.card_set), **card_names(rules)}
+
+    def text(value: Any) -> str:
+        if isinstance(value, list | tuple):
+            return ", ".join(text(item) for item in value)
+        return value_label(value, names)
+
+    tables = {key: value for key, value in report.items() if _is_table(value)}
+    return Report(
+        [(word(key), text(value)) for key, value in report.items() if key not in tables and value != []],
+        [
+            Table(
+                word(key), [word(column) for column in rows[0]], [[text(cell) for cell in row.values()] for row in rows]
+            )
+            for key, rows in tables.items()
+        ],
+    )
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) for row in value)
