@@ -15,6 +15,18 @@ app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks(["matches", "replay"])
 
 
+@worker_init.connect
+def serve_metrics(**kwargs: Any) -> None:
+    """A worker's counters, at WORKER_METRICS_PORT if one is set; web processes have `/metrics`."""
+    if port := settings.WORKER_METRICS_PORT:
+        registry = CollectorRegistry()
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            MultiProcessCollector(registry)
+        else:
+            registry = REGISTRY
+        start_http_server(port, registry=registry)
+
+
 @app.on_after_finalize.connect
 def schedule(sender: Celery, **kwargs: Any) -> None:
     """Fixed entries only: what is due is in the database."""

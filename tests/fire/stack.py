@@ -43,6 +43,8 @@ class Stack:
             "SWEEP_SECONDS": "1",
             "RATE_FACTOR": "1000",
             "HOSTNAME": "test",
+            "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
+            "WORKER_METRICS_PORT": str(free_port()),
         }
 
     def up(self) -> None:
