@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo test lint bench openapi requirements clean
+.PHONY: help demo test lint bench openapi messages requirements clean
 
 help:  ## What can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -37,6 +37,9 @@ bench: $(VENV)/.dev  ## Measure speed, each figure as a ratio to a reference of 
 
 openapi: $(VENV)/.run  ## Write docs/openapi.json anew
 	$(BIN)/python manage.py spectacular --format openapi-json --file docs/openapi.json --validate --fail-on-warn
+
+messages: $(VENV)/.run  ## Collect and compile the Japanese texts of pages and models; names those that are missing
+	$(BIN)/python -m config.messages
 
 requirements: $(VENV)/.dev  ## Pin the dependencies of pyproject.toml anew
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

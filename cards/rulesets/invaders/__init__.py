@@ -81,6 +81,15 @@ class Invaders(Ruleset):
             return [{"code": "wrong_number_of_decks", "expected": 2}]
         return [problem for seat in (0, 1) for problem in self.check_deck(options, decks_[seat], seat)]
 
+    def check_card(self, card: Mapping[str, Any]) -> list[Problem]:
+        return check.check_card(card)
+
+    def check_cards(self, cards: Sequence[Mapping[str, Any]]) -> list[Problem]:
+        return check.check_cards(cards)
+
+    def describe_card(self, card: Mapping[str, Any]) -> Names:
+        return describe.describe(card)
+
     def seats(self, options: Any) -> int:
         return 2
 
