@@ -19,7 +19,20 @@ from cards.engine import (
     Shuffled,
     Viewer,
 )
-from cards.rulesets.invaders import actions, decks, effects, ending, knowledge, options, prompts, setup, view, words
+from cards.rulesets.invaders import (
+    actions,
+    check,
+    decks,
+    describe,
+    effects,
+    ending,
+    knowledge,
+    options,
+    prompts,
+    setup,
+    view,
+    words,
+)
 from cards.rulesets.invaders.cards import Cards, read_cards
 from cards.rulesets.invaders.frames import AnyFrame
 from cards.rulesets.invaders.identity import relabelled
