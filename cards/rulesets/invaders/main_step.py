@@ -147,8 +147,8 @@ def _labours(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Labour
 def _labour(table: InvadersTable, seat: int, action: Labour) -> None:
     place = INDEX[action.unit]
     unit, own = standing(table, place), table.state.seats[seat]
-    unit.card.tapped = own.labour_used = True
     amount = unit.labour
+    unit.card.tapped = own.labour_used = True
     own.savings += amount
     table.tell(Laboured(seat, action.unit, amount))
     happen(table, "laboured", seat, unit.card.id, unit.card.card, amount)

@@ -1,8 +1,10 @@
 """11.7, 11.8 What modifiers make of a card: its current military, labour, keywords, cost, and what it may do."""
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
-from cards.rulesets.invaders.places import ZONES
+from cards.rulesets.invaders.places import ALL_SQUARES, ZONES
 from cards.rulesets.invaders.script.conditions import holds, matches_on_field, matches_slug
 from cards.rulesets.invaders.script.vocabulary import Filter, Keyword, Modifier, Static
 from cards.rulesets.invaders.state import FieldCard, InvadersTable, StaticSpeaker
@@ -70,10 +72,13 @@ def auras(table: InvadersTable) -> Auras:
     return at_work
 
 
-def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> list[Modifier]:
+def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> Sequence[Modifier]:
     """What is at work on a card of the field: static abilities in trigger order, then what effects gave it."""
+    own = table.cards.by_slug[card.card].self_statics
+    if not (at_work.on_cards or own or card.modifiers):
+        return ()
     found = _from_others(table, place, card, at_work) if at_work.on_cards else []
-    if own := table.cards.by_slug[card.card].self_statics:
+    if own:
         found += _from_itself(table, place, card, own)
         if len(found) > 1:
             found.sort(key=_rank)
@@ -111,16 +116,23 @@ def _from_itself(
 
 
 class Standing:
-    """A card of the field as it stands now: what is at work on it, gathered once."""
+    """A card of the field as it stands now. What is at work on it is gathered once, when first asked for: ask before
+    anything changes.
+    """
 
-    __slots__ = ("card", "definition", "modifiers", "place")
+    __slots__ = ("_at_work", "_modifiers", "_table", "card", "definition", "place")
 
     def __init__(self, table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> None:
+        self._table, self._at_work = table, at_work
         self.place, self.card = place, card
         self.definition = table.cards.by_slug[card.card]
-        self.modifiers: list[Modifier] = []
-        if at_work.on_cards or card.modifiers or self.definition.self_statics:
-            self.modifiers = modifiers_on(table, place, card, at_work)
+        self._modifiers: Sequence[Modifier] | None = None
+
+    @property
+    def modifiers(self) -> Sequence[Modifier]:
+        if self._modifiers is None:
+            self._modifiers = modifiers_on(self._table, self.place, self.card, self._at_work)
+        return self._modifiers
 
     def _stat(self, name: str) -> int:
         return sum(m.add for m in self.modifiers if m.stat == name and m.add is not UNSET)
@@ -128,12 +140,12 @@ class Standing:
     @property
     def military(self) -> int:
         printed = self.definition.military
-        return max(0, printed + self.card.military_chips + (self._stat("military") if self.modifiers else 0))
+        return max(0, printed + self.card.military_chips + self._stat("military"))
 
     @property
     def labour(self) -> int:
         printed = self.definition.labour
-        return max(0, printed + self.card.labour_chips + (self._stat("labour") if self.modifiers else 0))
+        return max(0, printed + self.card.labour_chips + self._stat("labour"))
 
     def has(self, keyword: str) -> bool:
         if keyword in self.definition.keyword_names:
@@ -153,13 +165,19 @@ class Standing:
         return max((k.value for k in self.keywords() if k.name == "armor" and k.value is not UNSET), default=0)
 
     def cannot(self, what: str) -> bool:
-        return bool(self.modifiers) and any(m.what == what and m.rule == "cannot" for m in self.modifiers)
+        return self._is_told("cannot", what)
 
     def must(self, what: str) -> bool:
-        return bool(self.modifiers) and any(m.what == what and m.rule == "must" for m in self.modifiers)
+        return self._is_told("must", what)
 
     def ignores(self, what: str) -> bool:
-        return bool(self.modifiers) and any(m.what == what and m.rule == "ignore" for m in self.modifiers)
+        return self._is_told("ignore", what)
+
+    def _is_told(self, rule: str, what: str) -> bool:
+        for modifier in self.modifiers:
+            if modifier.what == what and modifier.rule == rule:
+                return True
+        return False
 
 
 def standing(table: InvadersTable, place: int) -> Standing:
@@ -170,10 +188,11 @@ def standing(table: InvadersTable, place: int) -> Standing:
 
 def units(table: InvadersTable, seat: int, at_work: Auras) -> list[Standing]:
     """The units of a seat in both zones, by place."""
+    board = table.state.board
     return [
         Standing(table, place, card, at_work)
-        for place, card in enumerate(table.state.board)
-        if card is not None and card.seat == seat and ZONES[place] == "units"
+        for place in ALL_SQUARES
+        if (card := board[place]) is not None and card.seat == seat
     ]
 
 

@@ -346,8 +346,8 @@ def _damage_leader(table: InvadersTable, battle: Battle) -> None:
     place = place_of(table.state, battle.attacker)
     assert place is not None
     attacker = standing(table, place)
-    attacker.card.attacked_leader = True
     military = attacker.military
+    attacker.card.attacked_leader = True
     settle(table)
     if military > 0:
         damage_by_rule(table, 1 - attacker.card.seat, military, "battle")
