@@ -94,9 +94,8 @@ def targets(table: InvadersTable, unit: Standing, defence: Defence) -> list[int]
 def targets_now(table: InvadersTable, place: int) -> list[int]:
     """The legal targets of the unit on a square."""
     at_work = auras(table)
-    card = table.state.board[place]
-    assert card is not None
-    return targets(table, Standing(table, place, card, at_work), Defence(table, 1 - card.seat, at_work))
+    unit = standing(table, place, at_work)
+    return targets(table, unit, Defence(table, 1 - unit.card.seat, at_work))
 
 
 def _unit_targets(table: InvadersTable, unit: Standing, enemies: list[Standing]) -> list[Standing]:
@@ -193,11 +192,11 @@ def _choose_target(table: InvadersTable, battle: Battle) -> None:
     """8.4 Stage 1; without a target the attack is called off."""
     place = place_of(table.state, battle.attacker)
     assert place is not None
-    attacker = standing(table, place)
     if targets_now(table, place):
-        table.begin(TargetQuestion(attacker.card.seat))
+        table.begin(TargetQuestion(table.state.turn_player))
         return
     table.tell(AttackAborted(PLACES[place]))
+    attacker = standing(table, place)
     if attacker.card.tapped and not attacker.cannot("untap"):
         untap(table, place, attacker.card)
     table.state.battle = None
@@ -257,9 +256,9 @@ def _open_block(table: InvadersTable, battle: Battle) -> None:
 def possible_blockers(table: InvadersTable, seat: int) -> list[Standing]:
     """8.6 All of this is public, so that a skipped prompt tells nothing."""
     battle, at_work = _battle(table), auras(table)
-    attacker = place_of(table.state, battle.attacker)
-    assert attacker is not None
-    if standing(table, attacker).cannot("be_blocked"):
+    place = place_of(table.state, battle.attacker)
+    assert place is not None
+    if standing(table, place, at_work).cannot("be_blocked"):
         return []
     return [
         unit
@@ -318,7 +317,8 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
     """8.8 Stage 5a, 軍事力比べ."""
     at, on = place_of(table.state, battle.attacker), place_of(table.state, battle.target)
     assert at is not None and on is not None
-    attacker, defender = standing(table, at), standing(table, on)
+    at_work = auras(table)
+    attacker, defender = standing(table, at, at_work), standing(table, on, at_work)
     table.tell(Compared(PLACES[at], PLACES[on], attacker.military, defender.military))
     beaten = [
         mine.card.id for mine, other in ((attacker, defender), (defender, attacker)) if is_beaten(mine, other)
