@@ -187,9 +187,12 @@ def units(table: InvadersTable, seat: int, at_work: Auras) -> list[Standing]:
 
 def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | None = None) -> bool:
     """11.7 Whether a leader is under a *cannot*."""
-    modifiers = [given.modifier for given in table.state.seats[seat].modifiers]
-    reaching = (auras(table) if at_work is None else at_work).get("leader", ())
-    modifiers += [aura.modifier for aura in reaching if seat in aura.seats]
+    given = table.state.seats[seat].modifiers
+    reaching = (auras(table) if at_work is None else at_work).get("leader")
+    if not (given or reaching):
+        return False
+    modifiers = [each.modifier for each in given]
+    modifiers += [aura.modifier for aura in reaching or () if seat in aura.seats]
     return any(modifier.what == what and modifier.rule == "cannot" for modifier in modifiers)
 
 

@@ -15,7 +15,7 @@ from cards.rulesets.invaders.effects import (
 )
 from cards.rulesets.invaders.main_step import MOST_ACTIONS
 from cards.rulesets.invaders.modifiers import Auras, Standing, auras, leader_cannot, standing, units
-from cards.rulesets.invaders.places import COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
+from cards.rulesets.invaders.places import ALL_SQUARES, COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
 from cards.rulesets.invaders.prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
 from cards.rulesets.invaders.replacement import damage_by_rule, destroy
 from cards.rulesets.invaders.settling import settle
@@ -40,12 +40,11 @@ class WarStep(Ask):
         """8.2 The step cannot be ended while a unit that must attack can."""
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_WAR]
-        at_work = auras(table)
-        own = units(table, seat, at_work)
-        if not own:
+        if not has_untapped_unit(table, seat):
             return [END_WAR]
+        at_work = auras(table)
         defence = Defence(table, 1 - seat, at_work)
-        attackers = [unit for unit in own if can_attack(table, unit, defence)]
+        attackers = [unit for unit in units(table, seat, at_work) if can_attack(table, unit, defence)]
         actions: list[Any] = [ATTACKS[unit.place] for unit in attackers]
         if not any(unit.must("attack") for unit in attackers):
             actions.append(END_WAR)
@@ -60,6 +59,16 @@ class WarStep(Ask):
 
 
 # 8.1, 8.4 Who may attack what
+
+
+def has_untapped_unit(table: InvadersTable, seat: int) -> bool:
+    """No other unit attacks, blocks or invades."""
+    board = table.state.board
+    for place in ALL_SQUARES:
+        card = board[place]
+        if card is not None and card.seat == seat and not card.tapped:
+            return True
+    return False
 
 
 class Defence:
@@ -255,6 +264,8 @@ def _open_block(table: InvadersTable, battle: Battle) -> None:
 
 def possible_blockers(table: InvadersTable, seat: int) -> list[Standing]:
     """8.6 All of this is public, so that a skipped prompt tells nothing."""
+    if not has_untapped_unit(table, seat):
+        return []
     battle, at_work = _battle(table), auras(table)
     place = place_of(table.state, battle.attacker)
     assert place is not None
@@ -363,6 +374,8 @@ def _open_invasion(table: InvadersTable, battle: Battle) -> None:
 
 def possible_invaders(table: InvadersTable, seat: int) -> list[Standing]:
     """R9 Any untapped unit, sick or not."""
+    if not has_untapped_unit(table, seat):
+        return []
     return [unit for unit in units(table, seat, auras(table)) if not unit.card.tapped and not unit.cannot("invade")]
 
 
