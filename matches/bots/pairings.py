@@ -29,7 +29,7 @@ OPTION_SETS: dict[str, dict[str, dict[str, Any]]] = {
     "invaders": {
         "janken": {},
         "seat-0": {"first_player": "seat_0"},
-        "short": {"first_player": "random", "year_limit": 10},
+        "30-years": {"first_player": "random", "year_limit": 30},
     },
     "invictus": {
         "default": {},
