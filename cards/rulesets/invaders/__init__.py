@@ -4,8 +4,35 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Union
 
-from cards.engine import Chance, Deck, Drew, MatchEnded, Pass, Picked, Problem, Rolled, Ruleset, Shown, Shuffled, Viewer
-from cards.rulesets.invaders import actions, decks, effects, ending, knowledge, options, prompts, setup, view, words
+from cards.engine import (
+    Chance,
+    Deck,
+    Drew,
+    MatchEnded,
+    Names,
+    Pass,
+    Picked,
+    Problem,
+    Rolled,
+    Ruleset,
+    Shown,
+    Shuffled,
+    Viewer,
+)
+from cards.rulesets.invaders import (
+    actions,
+    check,
+    decks,
+    describe,
+    effects,
+    ending,
+    knowledge,
+    options,
+    prompts,
+    setup,
+    view,
+    words,
+)
 from cards.rulesets.invaders.cards import Cards, read_cards
 from cards.rulesets.invaders.frames import AnyFrame
 from cards.rulesets.invaders.identity import relabelled
