@@ -71,6 +71,6 @@ def test_texts_are_collected_from_python_and_templates() -> None:
 
 
 def test_a_catalogue_is_read_as_it_was_written() -> None:
-    entries = {"a \"b\"\n": "あ「い」\\", "one\0many": "多"}
+    entries = {'a "b"\n': "あ「い」\\", "one\0many": "多"}
 
     assert read_catalogue(written_catalogue(entries)) == entries
