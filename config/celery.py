@@ -5,14 +5,29 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
+from celery.signals import worker_init
 from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
+from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
+from prometheus_client.multiprocess import MultiProcessCollector
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks(["matches", "replay"])
+
+
+@worker_init.connect
+def serve_metrics(**kwargs: Any) -> None:
+    """A worker's counters, at WORKER_METRICS_PORT if one is set; web processes have `/metrics`."""
+    if port := settings.WORKER_METRICS_PORT:
+        registry = CollectorRegistry()
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            MultiProcessCollector(registry)
+        else:
+            registry = REGISTRY
+        start_http_server(port, registry=registry)
 
 
 @app.on_after_finalize.connect

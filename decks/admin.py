@@ -237,7 +237,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
     def get_urls(self) -> Any:
         own = [
             path("compare/", self.admin_site.admin_view(self.compare), name="decks_deck_compare"),
-            path("check/", self.admin_site.admin_view(self.check_all), name="decks_deck_check"),
+            path("check/", self.admin_site.admin_view(self.check_page), name="decks_deck_check"),
             path("<uuid:pk>/duplicate/", self.admin_site.admin_view(self.duplicate), name="decks_deck_duplicate"),
         ]
         return own + super().get_urls()
@@ -292,7 +292,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
         except (Deck.DoesNotExist, ValidationError) as error:
             raise Http404 from error
 
-    def check_all(self, request: HttpRequest) -> HttpResponse:
+    def check_page(self, request: HttpRequest) -> HttpResponse:
         """All decks of a ruleset under its newest cards: which broke with them, and why."""
         if not self.has_view_permission(request):
             raise PermissionDenied

@@ -176,6 +176,9 @@ STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=2)
 
 # For those who run it. Without a token metrics are for this machine alone.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+WORKER_METRICS_PORT = env.int("WORKER_METRICS_PORT", default=0)
+if "PROMETHEUS_MULTIPROC_DIR" in env.ENVIRON:
+    Path(env.str("PROMETHEUS_MULTIPROC_DIR")).mkdir(parents=True, exist_ok=True)
 
 # What pages may load: nothing from elsewhere, no inline script.
 CONTENT_SECURITY_POLICY = {

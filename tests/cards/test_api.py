@@ -5,6 +5,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from cards.rulesets.registry import slugs
 from cards.services import publish_card_set
 from tests.matches.api.conftest import Api
 from tests.toy import CARD_SET
@@ -80,3 +81,14 @@ def test_cards_of_all_games_come_together(anyone: Api) -> None:
 
     assert [(card["ruleset"], card["slug"]) for card in page["results"]] == [("raid", "raider-6")]
     assert page["card_sets"].keys() == {entry["slug"] for entry in anyone.get("rulesets").json()["results"]}
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_page_of_every_game_can_be_read(anyone: Api, slug: str) -> None:
+    page = anyone.get(f"rulesets/{slug}").json()
+
+    assert page["names"].keys() == {"ja", "en"}
+    assert page["starter_decks"]
+    assert all(texts.keys() == {"ja", "en"} for words in page["words"].values() for texts in words.values())
+    for schema in page["schemas"].values():
+        jsonschema.Draft202012Validator.check_schema(schema)

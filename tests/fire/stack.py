@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,8 @@ class Stack:
             "SWEEP_SECONDS": "1",
             "RATE_FACTOR": "1000",
             "HOSTNAME": "test",
+            "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
+            "WORKER_METRICS_PORT": str(free_port()),
         }
 
     def up(self) -> None:
@@ -54,9 +57,8 @@ class Stack:
         wait_for(self.is_ready, "the web service")
 
     def down(self) -> None:
-        for process in self.processes.values():
-            process.kill()
-            process.wait()
+        for service in self.processes:
+            self.kill(service)
         self.redis.stop()
         self.postgres.stop()
 
@@ -76,7 +78,8 @@ class Stack:
 
     def kill(self, service: str) -> None:
         """SIGKILL to the service and every process below it."""
-        os.killpg(self.processes[service].pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(self.processes[service].pid, signal.SIGKILL)
         self.processes[service].wait()
 
     def log(self, service: str) -> str:

@@ -8,11 +8,11 @@ from cards.engine import Ruleset
 from cards.rulesets.registry import shipped_ruleset, slugs
 from replay.audit import Log
 from tests.replay.making import make_log
-from tests.rulesets.setups import Setup
+from tests.rulesets.setups import Line, Setup
 
 FOLDER = Path(__file__).parent
-Ending = tuple[str, int] | Callable[[], Log]
-"""The name of a setup and the seed of the random game that ends so; or what makes the log."""
+Ending = tuple[str, int] | Line
+"""The name of a setup and the seed of the random game that ends so; or a line of play."""
 BY_THE_SERVICE = {"resignation": "seat_resigned", "timeout": "clock_expired", "aborted": "match_aborted"}
 EVENTS = 12
 """So long a match is before the service ends it."""
@@ -41,8 +41,8 @@ def reasons(rules: Ruleset) -> set[str]:
 
 
 def _maker(setups: dict[str, Setup], ending: Ending) -> Callable[[], Log]:
-    if not isinstance(ending, tuple):
-        return ending
+    if isinstance(ending, Line):
+        return lambda: make_log(ending.rules, ending.options, ending.decks, ending.seed, choose=ending.choose)
     setup, seed = setups[ending[0]], ending[1]
     return lambda: make_log(setup.rules, setup.options, setup.decks, seed)
 

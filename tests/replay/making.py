@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 
 from cards.catalog import set_digest
-from cards.engine import Ruleset, asked, canonical, legal_actions, match_key, seed_commitment
+from cards.engine import Ruleset, Table, asked, canonical, legal_actions, match_key, seed_commitment
 from matches.history import Event, Position, follow, follow_ending, start
 from replay.audit import Log
 
 AT = "2026-01-31T12:00:00.000Z"
+Choose = Callable[[Table[Any, Any], list[Any]], Any]
 
 
 def make_log(
@@ -26,8 +27,12 @@ def make_log(
     ending: str | None = None,
     most: int = 20_000,
     number: int = 1,
+    choose: Choose | None = None,
 ) -> Log:
-    """A match of random legal actions; `ending` is the event type by which the service ends it after `most` events."""
+    """A match of random legal actions, or of those that `choose` takes of the table and its list.
+
+    `ending` is the event type by which the service ends it after `most` events.
+    """
     match = f"00000000-0000-7000-8000-{seed:012d}"
     server_seed = seed.to_bytes(32, "big")
     read = rules.read_options(options)
@@ -47,7 +52,7 @@ def make_log(
         "seed_commitment": seed_commitment(server_seed),
     }
     position, first = start(rules, key, AT, facts)
-    events = [first, *_played(position, random.Random(seed), most - 1)]
+    events = [first, *_played(position, random.Random(seed), most - 1, choose)]
     if ending is not None:
         losers = {"seat_resigned": [1], "clock_expired": [0, 1] if seed % 2 else [0], "match_aborted": []}[ending]
         note = "0,1" if len(losers) == 2 else "a note, 日本語"
@@ -55,11 +60,13 @@ def make_log(
     return Log(match, server_seed, {**rules.card_set, **facts["card_set"]}, events)
 
 
-def _played(position: Position, rng: random.Random, most: int) -> list[Event]:
+def _played(position: Position, rng: random.Random, most: int, choose: Choose | None) -> list[Event]:
     events = []
     while position.table.outcome is None and len(events) < most:
         seat = rng.choice(list(asked(position.table)))
-        events.append(follow(position, seat, rng.choice(legal_actions(position.table, seat)), AT))
+        choices = legal_actions(position.table, seat)
+        action = rng.choice(choices) if choose is None else choose(position.table, choices)
+        events.append(follow(position, seat, action, AT))
     return events
 
 

@@ -1,5 +1,6 @@
 """The option sets that laws, playthroughs and perft counts run over; `<ruleset>/setups.py` lists its own."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -29,6 +30,17 @@ class Setup:
         problems = self.rules.check_setup(self.options, self.decks)
         assert problems == [], problems
         return self.rules.start(self.options, self.decks, seeded(chance, self) if isinstance(chance, int) else chance)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A game that random play does not get to: with which cards, from which seed, and who chooses what."""
+
+    rules: Ruleset
+    options: dict[str, Any]
+    decks: list[dict[str, Any]]
+    seed: int
+    choose: Callable[[Table[Any, Any], list[Any]], Any]
 
 
 def seeded(number: int, setup: Setup) -> SeededChance:

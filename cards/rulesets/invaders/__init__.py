@@ -72,6 +72,11 @@ class Invaders(Ruleset):
     game_type = view.Game
     memory_type = knowledge.Memory
 
+    @property
+    def names(self) -> Names:
+        """The Japanese rulebook calls the game by its English name; the card set has no word for it."""
+        return {"ja": "Invaders", "en": "Invaders"}
+
     def read_cards(self, card_set: Mapping[str, Any]) -> Cards:
         return read_cards(card_set)
 

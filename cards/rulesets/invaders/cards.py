@@ -53,6 +53,9 @@ class Definition:
         self.keywords = form.keywords
         self.keyword_names = frozenset(keyword.name for keyword in form.keywords)
         self.values = {keyword.name: keyword.value for keyword in form.keywords if keyword.value is not UNSET}
+        countdowns = [k.value for k in form.keywords if k.name == "countdown" and isinstance(k.value, int)]
+        self.full_countdown = min(countdowns, default=None)
+        """9.7 How many chips are too many; several: the first reached."""
         self.command = form.command or None
         self.abilities = form.abilities
 
@@ -75,12 +78,6 @@ class Definition:
 
     def triggered_by(self, on: str) -> tuple[tuple[int, v.Triggered], ...]:
         return self.triggered.get(on, ())
-
-    @property
-    def full_countdown(self) -> int | None:
-        """9.7 How many chips are too many; several: the first reached."""
-        values = [k.value for k in self.keywords if k.name == "countdown" and isinstance(k.value, int)]
-        return min(values, default=None)
 
 
 def roots(ability: v.Ability) -> tuple[v.Effect, ...]:
@@ -118,6 +115,9 @@ class Cards:
             for slug, card in self.by_slug.items()
             if card.command and "hand" in card.command.from_
         }
+        self.command_from_unit = frozenset(
+            slug for slug, card in self.by_slug.items() if card.command and "unit" in card.command.from_
+        )
 
     def with_unknown(self) -> "Cards":
         """The same cards and some without a name."""

@@ -19,7 +19,7 @@ from cards.rulesets.invaders.actions import (
 from cards.rulesets.invaders.cards import COMMAND_FROM_UNIT, LABOURS, activation
 from cards.rulesets.invaders.effects import Activated, Commanded, EmergencySet, Laboured, Paid
 from cards.rulesets.invaders.modifiers import Auras, auras, cost, is_live, leader_cannot, standing, units
-from cards.rulesets.invaders.places import EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
+from cards.rulesets.invaders.places import ALL_SQUARES, EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from cards.rulesets.invaders.prompts import MainPrompt
 from cards.rulesets.invaders.script.conditions import holds
 from cards.rulesets.invaders.script.playing import free_slots, free_squares, put_into_play, use
@@ -66,18 +66,19 @@ class MainStep(Ask):
 # 7.1 Casting
 
 
-def _casts(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Cast]:
+def _casts(table: InvadersTable, seat: int, at_work: Auras) -> list[Cast]:
     own = table.state.seats[seat]
     money = own.money + own.savings
     places = {"unit": free_squares(table, seat), "situation": free_slots(table, seat), "event": [-1]}
     if leader_cannot(table, seat, "cast_event", at_work):
         places["event"] = []
+    casts: list[Cast] = []
     for slug in dict.fromkeys(own.hand):
         price = cost(table, seat, slug, at_work)
         if price is not None and price <= money:
             by_place = table.cards.casts[slug]
-            for place in places[table.cards.by_slug[slug].kind]:
-                yield by_place[place]
+            casts += [by_place[place] for place in places[table.cards.by_slug[slug].kind]]
+    return casts
 
 
 def _cast(table: InvadersTable, seat: int, action: Cast) -> None:
@@ -138,7 +139,7 @@ def _labours(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Labour
     if table.state.seats[seat].labour_used:
         return
     for unit in units(table, seat, at_work):
-        if unit.definition.subkind != "people" or unit.card.tapped or unit.cannot("labour"):
+        if unit.card.tapped or unit.definition.subkind != "people" or unit.cannot("labour"):
             continue
         if not unit.card.sick or unit.has("ready"):
             yield LABOURS[unit.place]
@@ -147,8 +148,8 @@ def _labours(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Labour
 def _labour(table: InvadersTable, seat: int, action: Labour) -> None:
     place = INDEX[action.unit]
     unit, own = standing(table, place), table.state.seats[seat]
-    unit.card.tapped = own.labour_used = True
     amount = unit.labour
+    unit.card.tapped = own.labour_used = True
     own.savings += amount
     table.tell(Laboured(seat, action.unit, amount))
     happen(table, "laboured", seat, unit.card.id, unit.card.card, amount)
@@ -160,15 +161,15 @@ def _labour(table: InvadersTable, seat: int, action: Labour) -> None:
 def _commands(table: InvadersTable, seat: int) -> Iterator[TakeCommand]:
     if table.state.board[HEADQUARTERS[seat]] is not None:
         return
+    from_hand = table.cards.command_from_hand
     for slug in dict.fromkeys(table.state.seats[seat].hand):
-        if slug in table.cards.command_from_hand and _may_command(table, slug, Speaker(seat)):
-            yield table.cards.command_from_hand[slug]
-    for place, action in COMMAND_FROM_UNIT.items():
+        if slug in from_hand and _may_command(table, slug, Speaker(seat)):
+            yield from_hand[slug]
+    for place in ALL_SQUARES:
         card = table.state.board[place]
-        if card is not None and card.seat == seat:
-            command = table.cards.by_slug[card.card].command
-            if command and "unit" in command.from_ and _may_command(table, card.card, Speaker(seat, card.id)):
-                yield action
+        if card is not None and card.seat == seat and card.card in table.cards.command_from_unit:
+            if _may_command(table, card.card, Speaker(seat, card.id)):
+                yield COMMAND_FROM_UNIT[place]
 
 
 def _may_command(table: InvadersTable, slug: str, speaker: Speaker) -> bool:

@@ -1,13 +1,18 @@
 """11.7, 11.8 What modifiers make of a card: its current military, labour, keywords, cost, and what it may do."""
 
-from msgspec import UNSET
+from collections.abc import Sequence
 
-from cards.rulesets.invaders.places import ZONES
+from msgspec import UNSET, Struct, UnsetType
+
+from cards.rulesets.invaders.places import ALL_SQUARES, ZONES
 from cards.rulesets.invaders.script.conditions import holds, matches_on_field, matches_slug
 from cards.rulesets.invaders.script.vocabulary import Filter, Keyword, Modifier, Static
 from cards.rulesets.invaders.state import FieldCard, InvadersTable, StaticSpeaker
 
-BOTH = (0, 1)
+SEATS_MEANT: tuple[dict[object, tuple[int, ...]], ...] = tuple(
+    {"own": (seat,), "enemy": (1 - seat,), "any": (0, 1)} for seat in (0, 1)
+)
+"""Whom a side means, by who says it."""
 
 
 def is_live(command: object, zone: str) -> bool:
@@ -19,61 +24,52 @@ Rank = tuple[bool, int, int]
 """10.2 The place of a static ability in trigger order: the other seat's, place, index."""
 
 
-class Aura:
+class Aura(Struct, frozen=True):
     """A static ability that reaches other cards or a leader: who speaks it, and whom it reaches."""
 
-    __slots__ = ("filter", "modifier", "rank", "seats", "speaker", "zone")
-
-    def __init__(self, speaker: StaticSpeaker, ability: Static, rank: Rank) -> None:
-        scope = ability.applies_to
-        self.speaker, self.zone, self.modifier, self.rank = speaker, scope.zone, ability.modifier, rank
-        self.filter: Filter | None = scope.filter or None
-        self.seats = BOTH if scope.side == "any" else (speaker.seat if scope.side == "own" else 1 - speaker.seat,)
+    speaker: StaticSpeaker
+    seats: tuple[int, ...]
+    filter: Filter | UnsetType
+    modifier: Modifier
+    rank: Rank
 
 
-class Auras:
-    """11.8 The static abilities at work now, in trigger order, by what they reach."""
+Auras = dict[str, list[Aura]]
+"""11.8 The static abilities at work now, in trigger order, by the zone that they reach."""
 
-    __slots__ = ("on_cards", "on_hands", "on_leaders")
-
-    def __init__(self) -> None:
-        self.on_cards: list[Aura] = []
-        self.on_hands: list[Aura] = []
-        self.on_leaders: list[Aura] = []
-
-    def add(self, aura: Aura) -> None:
-        if aura.zone == "hand":
-            self.on_hands.append(aura)
-        elif aura.zone == "leader":
-            self.on_leaders.append(aura)
-        else:
-            self.on_cards.append(aura)
-
-
-_NO_AURAS = Auras()
+NO_AURAS: Auras = {}
 
 
 def auras(table: InvadersTable) -> Auras:
     state, speakers = table.state, table.cards.speakers
     speaking = [(place, card) for place, card in enumerate(state.board) if card is not None and card.card in speakers]
     if not speaking:
-        return _NO_AURAS
-    at_work = Auras()
-    speaking.sort(key=lambda entry: entry[1].seat != state.turn_player)
-    for place, card in speaking:
-        other = card.seat != state.turn_player
+        return NO_AURAS
+    at_work: Auras = {}
+    mine = state.turn_player
+    for place, card in sorted(speaking, key=lambda entry: entry[1].seat != mine):
+        speaker = StaticSpeaker(card.seat, card.id)
         for index, ability in speakers[card.card]:
-            if is_live(ability.command, ZONES[place]):
-                speaker = StaticSpeaker(card.seat, card.id)
-                if ability.condition is UNSET or holds(table, ability.condition, speaker):
-                    at_work.add(Aura(speaker, ability, (other, place, index)))
+            if is_live(ability.command, ZONES[place]) and (
+                ability.condition is UNSET or holds(table, ability.condition, speaker)
+            ):
+                scope = ability.applies_to
+                aura = Aura(
+                    speaker, SEATS_MEANT[card.seat][scope.side], scope.filter, ability.modifier,
+                    (card.seat != mine, place, index),
+                )  # fmt: skip
+                at_work.setdefault(scope.zone, []).append(aura)
     return at_work
 
 
-def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> list[Modifier]:
+def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> Sequence[Modifier]:
     """What is at work on a card of the field: static abilities in trigger order, then what effects gave it."""
-    found = _from_others(table, place, card, at_work) if at_work.on_cards else []
-    if own := table.cards.by_slug[card.card].self_statics:
+    own = table.cards.by_slug[card.card].self_statics
+    if not (at_work or own or card.modifiers):
+        return ()
+    reaching = at_work.get(ZONES[place])
+    found = _from_others(table, place, card, reaching) if reaching else []
+    if own:
         found += _from_itself(table, place, card, own)
         if len(found) > 1:
             found.sort(key=_rank)
@@ -87,14 +83,12 @@ def _rank(entry: tuple[Rank, Modifier]) -> Rank:
     return entry[0]
 
 
-def _from_others(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> list[tuple[Rank, Modifier]]:
-    zone = ZONES[place]
+def _from_others(table: InvadersTable, place: int, card: FieldCard, reaching: list[Aura]) -> list[tuple[Rank, Modifier]]:
     return [
         (aura.rank, aura.modifier)
-        for aura in at_work.on_cards
-        if aura.zone == zone
-        and card.seat in aura.seats
-        and (aura.filter is None or matches_on_field(table, aura.filter, aura.speaker, place, card))
+        for aura in reaching
+        if card.seat in aura.seats
+        and (aura.filter is UNSET or matches_on_field(table, aura.filter, aura.speaker, place, card))
     ]
 
 
@@ -111,16 +105,23 @@ def _from_itself(
 
 
 class Standing:
-    """A card of the field as it stands now: what is at work on it, gathered once."""
+    """A card of the field as it stands now. What is at work on it is gathered once, when first asked for: ask before
+    anything changes.
+    """
 
-    __slots__ = ("card", "definition", "modifiers", "place")
+    __slots__ = ("_at_work", "_modifiers", "_table", "card", "definition", "place")
 
     def __init__(self, table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> None:
+        self._table, self._at_work = table, at_work
         self.place, self.card = place, card
         self.definition = table.cards.by_slug[card.card]
-        self.modifiers: list[Modifier] = []
-        if at_work.on_cards or card.modifiers or self.definition.self_statics:
-            self.modifiers = modifiers_on(table, place, card, at_work)
+        self._modifiers: Sequence[Modifier] | None = None
+
+    @property
+    def modifiers(self) -> Sequence[Modifier]:
+        if self._modifiers is None:
+            self._modifiers = modifiers_on(self._table, self.place, self.card, self._at_work)
+        return self._modifiers
 
     def _stat(self, name: str) -> int:
         return sum(m.add for m in self.modifiers if m.stat == name and m.add is not UNSET)
@@ -128,12 +129,12 @@ class Standing:
     @property
     def military(self) -> int:
         printed = self.definition.military
-        return max(0, printed + self.card.military_chips + (self._stat("military") if self.modifiers else 0))
+        return max(0, printed + self.card.military_chips + self._stat("military"))
 
     @property
     def labour(self) -> int:
         printed = self.definition.labour
-        return max(0, printed + self.card.labour_chips + (self._stat("labour") if self.modifiers else 0))
+        return max(0, printed + self.card.labour_chips + self._stat("labour"))
 
     def has(self, keyword: str) -> bool:
         if keyword in self.definition.keyword_names:
@@ -153,47 +154,57 @@ class Standing:
         return max((k.value for k in self.keywords() if k.name == "armor" and k.value is not UNSET), default=0)
 
     def cannot(self, what: str) -> bool:
-        return bool(self.modifiers) and any(m.what == what and m.rule == "cannot" for m in self.modifiers)
+        return self._is_told("cannot", what)
 
     def must(self, what: str) -> bool:
-        return bool(self.modifiers) and any(m.what == what and m.rule == "must" for m in self.modifiers)
+        return self._is_told("must", what)
 
     def ignores(self, what: str) -> bool:
-        return bool(self.modifiers) and any(m.what == what and m.rule == "ignore" for m in self.modifiers)
+        return self._is_told("ignore", what)
+
+    def _is_told(self, rule: str, what: str) -> bool:
+        for modifier in self.modifiers:
+            if modifier.what == what and modifier.rule == rule:
+                return True
+        return False
 
 
-def standing(table: InvadersTable, place: int) -> Standing:
+def standing(table: InvadersTable, place: int, at_work: Auras | None = None) -> Standing:
     card = table.state.board[place]
     assert card is not None
-    return Standing(table, place, card, auras(table))
+    return Standing(table, place, card, auras(table) if at_work is None else at_work)
 
 
 def units(table: InvadersTable, seat: int, at_work: Auras) -> list[Standing]:
     """The units of a seat in both zones, by place."""
+    board = table.state.board
     return [
         Standing(table, place, card, at_work)
-        for place, card in enumerate(table.state.board)
-        if card is not None and card.seat == seat and ZONES[place] == "units"
+        for place in ALL_SQUARES
+        if (card := board[place]) is not None and card.seat == seat
     ]
 
 
 def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | None = None) -> bool:
     """11.7 Whether a leader is under a *cannot*."""
-    modifiers = [given.modifier for given in table.state.seats[seat].modifiers]
-    reaching = (auras(table) if at_work is None else at_work).on_leaders
-    modifiers += [aura.modifier for aura in reaching if seat in aura.seats]
+    given = table.state.seats[seat].modifiers
+    reaching = (auras(table) if at_work is None else at_work).get("leader")
+    if not (given or reaching):
+        return False
+    modifiers = [each.modifier for each in given]
+    modifiers += [aura.modifier for aura in reaching or () if seat in aura.seats]
     return any(modifier.what == what and modifier.rule == "cannot" for modifier in modifiers)
 
 
 def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | None:
     """7.1 What casting the card costs now; None: it cannot be cast."""
     printed = table.cards.by_slug[slug].cost
-    if printed is None or not at_work.on_hands:
+    if printed is None or "hand" not in at_work:
         return printed
-    for aura in at_work.on_hands:
+    for aura in at_work["hand"]:
         change = aura.modifier.cost
         if aura.speaker.seat != seat or change is UNSET:
             continue
-        if aura.filter is None or matches_slug(table, aura.filter, aura.speaker, slug):
+        if aura.filter is UNSET or matches_slug(table, aura.filter, aura.speaker, slug):
             printed += change
     return max(0, printed)

@@ -259,8 +259,10 @@ def place_of(state: State, identity: int) -> int | None:
 
 
 def field_card(state: State, identity: int) -> FieldCard | None:
-    place = place_of(state, identity)
-    return None if place is None else state.board[place]
+    for card in state.board:
+        if card is not None and card.id == identity:
+            return card
+    return None
 
 
 def place_name(place: int) -> str:

@@ -15,7 +15,7 @@ from cards.rulesets.invaders.effects import (
 )
 from cards.rulesets.invaders.main_step import MOST_ACTIONS
 from cards.rulesets.invaders.modifiers import Auras, Standing, auras, leader_cannot, standing, units
-from cards.rulesets.invaders.places import COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
+from cards.rulesets.invaders.places import ALL_SQUARES, COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
 from cards.rulesets.invaders.prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
 from cards.rulesets.invaders.replacement import damage_by_rule, destroy
 from cards.rulesets.invaders.settling import settle
@@ -40,12 +40,11 @@ class WarStep(Ask):
         """8.2 The step cannot be ended while a unit that must attack can."""
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_WAR]
-        at_work = auras(table)
-        own = units(table, seat, at_work)
-        if not own:
+        if not has_untapped_unit(table, seat):
             return [END_WAR]
+        at_work = auras(table)
         defence = Defence(table, 1 - seat, at_work)
-        attackers = [unit for unit in own if can_attack(table, unit, defence)]
+        attackers = [unit for unit in units(table, seat, at_work) if can_attack(table, unit, defence)]
         actions: list[Any] = [ATTACKS[unit.place] for unit in attackers]
         if not any(unit.must("attack") for unit in attackers):
             actions.append(END_WAR)
@@ -60,6 +59,16 @@ class WarStep(Ask):
 
 
 # 8.1, 8.4 Who may attack what
+
+
+def has_untapped_unit(table: InvadersTable, seat: int) -> bool:
+    """No other unit attacks, blocks or invades."""
+    board = table.state.board
+    for place in ALL_SQUARES:
+        card = board[place]
+        if card is not None and card.seat == seat and not card.tapped:
+            return True
+    return False
 
 
 class Defence:
@@ -94,9 +103,8 @@ def targets(table: InvadersTable, unit: Standing, defence: Defence) -> list[int]
 def targets_now(table: InvadersTable, place: int) -> list[int]:
     """The legal targets of the unit on a square."""
     at_work = auras(table)
-    card = table.state.board[place]
-    assert card is not None
-    return targets(table, Standing(table, place, card, at_work), Defence(table, 1 - card.seat, at_work))
+    unit = standing(table, place, at_work)
+    return targets(table, unit, Defence(table, 1 - unit.card.seat, at_work))
 
 
 def _unit_targets(table: InvadersTable, unit: Standing, enemies: list[Standing]) -> list[Standing]:
@@ -193,11 +201,11 @@ def _choose_target(table: InvadersTable, battle: Battle) -> None:
     """8.4 Stage 1; without a target the attack is called off."""
     place = place_of(table.state, battle.attacker)
     assert place is not None
-    attacker = standing(table, place)
     if targets_now(table, place):
-        table.begin(TargetQuestion(attacker.card.seat))
+        table.begin(TargetQuestion(table.state.turn_player))
         return
     table.tell(AttackAborted(PLACES[place]))
+    attacker = standing(table, place)
     if attacker.card.tapped and not attacker.cannot("untap"):
         untap(table, place, attacker.card)
     table.state.battle = None
@@ -256,10 +264,12 @@ def _open_block(table: InvadersTable, battle: Battle) -> None:
 
 def possible_blockers(table: InvadersTable, seat: int) -> list[Standing]:
     """8.6 All of this is public, so that a skipped prompt tells nothing."""
+    if not has_untapped_unit(table, seat):
+        return []
     battle, at_work = _battle(table), auras(table)
-    attacker = place_of(table.state, battle.attacker)
-    assert attacker is not None
-    if standing(table, attacker).cannot("be_blocked"):
+    place = place_of(table.state, battle.attacker)
+    assert place is not None
+    if standing(table, place, at_work).cannot("be_blocked"):
         return []
     return [
         unit
@@ -318,7 +328,8 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
     """8.8 Stage 5a, 軍事力比べ."""
     at, on = place_of(table.state, battle.attacker), place_of(table.state, battle.target)
     assert at is not None and on is not None
-    attacker, defender = standing(table, at), standing(table, on)
+    at_work = auras(table)
+    attacker, defender = standing(table, at, at_work), standing(table, on, at_work)
     table.tell(Compared(PLACES[at], PLACES[on], attacker.military, defender.military))
     beaten = [
         mine.card.id for mine, other in ((attacker, defender), (defender, attacker)) if is_beaten(mine, other)
@@ -346,8 +357,8 @@ def _damage_leader(table: InvadersTable, battle: Battle) -> None:
     place = place_of(table.state, battle.attacker)
     assert place is not None
     attacker = standing(table, place)
-    attacker.card.attacked_leader = True
     military = attacker.military
+    attacker.card.attacked_leader = True
     settle(table)
     if military > 0:
         damage_by_rule(table, 1 - attacker.card.seat, military, "battle")
@@ -363,6 +374,8 @@ def _open_invasion(table: InvadersTable, battle: Battle) -> None:
 
 def possible_invaders(table: InvadersTable, seat: int) -> list[Standing]:
     """R9 Any untapped unit, sick or not."""
+    if not has_untapped_unit(table, seat):
+        return []
     return [unit for unit in units(table, seat, auras(table)) if not unit.card.tapped and not unit.cannot("invade")]
 
 

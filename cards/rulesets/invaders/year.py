@@ -70,9 +70,9 @@ def end_modifiers(state: State, duration: str, seat: int | None = None) -> None:
     def lasts(given: Any) -> bool:
         return given.duration != duration or (seat is not None and given.seat != seat)
 
-    holders: list[Seat | FieldCard] = [*state.seats, *(card for _, card in field_cards(state))]
+    holders: tuple[Seat | FieldCard | None, ...] = (*state.seats, *state.board)
     for holder in holders:
-        if holder.modifiers:
+        if holder is not None and holder.modifiers:
             holder.modifiers = tuple(given for given in holder.modifiers if lasts(given))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from cards.engine import Deck
@@ -11,6 +12,25 @@ from cards.rulesets.lords_of_war.board import FACINGS, MAT_IN_ORDER, STEPS, Plac
 
 GENERAL = "general"
 MERCENARY = "mercenary"  # 4.7 the army of a deck with cards of more than one
+
+
+class _Shot(Struct, frozen=True):
+    strength: int
+    grid: list[tuple[int, int]]
+
+
+class _Written(Struct, frozen=True, rename={"class_": "class"}):
+    """3.4 What the rules need of a definition. Its shape alone: whether the figures are sound is for `check_card`."""
+
+    slug: str
+    army: str
+    class_: str
+    rank: str
+    support: bool
+    defence: int
+    arrows: dict[str, int]
+    ranged: _Shot | None
+    copies: int
 
 
 class Card(Struct, frozen=True, eq=False):
@@ -41,7 +61,8 @@ class Cards:
     def __init__(self, card_set: Mapping[str, Any]) -> None:
         self.rank_counts: dict[str, int] = {rank["slug"]: rank["deck_count"] for rank in card_set["ranks"]}
         commanding = {rank["slug"] for rank in card_set["ranks"] if rank["counts_as_commander"]}
-        self.by_slug = {raw["slug"]: _read(raw, commanding) for raw in card_set["cards"]}
+        written = msgspec.convert(card_set["cards"], list[_Written])
+        self.by_slug = {card.slug: _read(card, commanding) for card in written}
         self.by_rank = {rank: [c for c in self.by_slug.values() if c.rank == rank] for rank in self.rank_counts}
         self.deck_size = sum(self.rank_counts.values())
         self.core_decks = _core_decks(self.by_slug)
@@ -61,26 +82,26 @@ def _core_decks(by_slug: Mapping[str, Card]) -> dict[str, dict[str, int]]:
     return decks
 
 
-def _read(raw: Mapping[str, Any], commanding: set[str]) -> Card:
-    slug, ranged = raw["slug"], raw["ranged"]
+def _read(written: _Written, commanding: set[str]) -> Card:
+    ranged = written.ranged
     arrows = {
-        facing: tuple(sorted((turned(STEPS[way], facing), strength) for way, strength in raw["arrows"].items()))
+        facing: tuple(sorted((turned(STEPS[way], facing), strength) for way, strength in written.arrows.items()))
         for facing in FACINGS
     }
-    offsets = [place_of((column, row)) for column, row in ranged["grid"]] if ranged else []
+    offsets = [place_of(offset) for offset in ranged.grid] if ranged else []
     return Card(
-        slug,
-        raw["army"],
-        raw["class"],
-        raw["rank"],
-        raw["support"],
-        raw["rank"] in commanding,
-        raw["defence"],
-        raw["copies"],
+        written.slug,
+        written.army,
+        written.class_,
+        written.rank,
+        written.support,
+        written.rank in commanding,
+        written.defence,
+        written.copies,
         arrows,
         {facing: tuple(step for step, _ in arrows[facing]) for facing in FACINGS},
-        ranged["strength"] if ranged else 0,
+        ranged.strength if ranged else 0,
         {facing: tuple(sorted(turned(offset, facing) for offset in offsets)) for facing in FACINGS},
-        ChooseCard(slug),
-        {place: Deploy(slug, square_of(place)) for place in MAT_IN_ORDER},
+        ChooseCard(written.slug),
+        {place: Deploy(written.slug, square_of(place)) for place in MAT_IN_ORDER},
     )

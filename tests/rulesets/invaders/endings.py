@@ -1,17 +1,16 @@
-"""A game for each way to end: a setup and the seed of a random game, or a function that plays to it."""
+"""A game for each way to end: a setup and the seed of a random game, or a line of play."""
 
-from collections.abc import Callable
 from typing import Any
 
-from cards.engine import Table, act, asked, legal_actions
+from cards.engine import Table
 from cards.rulesets.invaders.main_step import MainStep
 from tests.rulesets.invaders.positions import card, rules_with
-from tests.rulesets.setups import Setup, seeded
+from tests.rulesets.setups import Line
 
-Ending = tuple[str, int] | Callable[[], Table[Any, Any]]
+Ending = tuple[str, int] | Line
 
 
-def endless_loop() -> Table[Any, Any]:
+def endless_loop() -> Line:
     """12.3 No shipped card can loop; one that answers every damage with damage can."""
     echo = card("echo", "situation", cost=0, abilities=[
         {"kind": "triggered", "trigger": {"on": "self_harmed", "whose": "own"},
@@ -19,13 +18,8 @@ def endless_loop() -> Table[Any, Any]:
         {"kind": "activated", "tap": False, "effects": [HURT]},
     ])  # fmt: skip
     fillers = [card(f"filler-{i}") for i in range(13)]
-    rules = rules_with(echo, *fillers)
     deck = {"cards": {"echo": 1, **{f"filler-{i}": 3 for i in range(13)}}}
-    table = rules.start({"first_player": "seat_0"}, [deck, deck], seeded(1, Setup("invaders", "loop")))
-    while table.outcome is None:
-        seat = asked(table)[0]
-        act(table, seat, _towards_the_loop(table, legal_actions(table, seat)))
-    return table
+    return Line(rules_with(echo, *fillers), {"first_player": "seat_0"}, [deck, deck], 1, _towards_the_loop)
 
 
 HURT = {"op": "damage", "to": "own", "amount": 1}
@@ -44,5 +38,5 @@ ENDINGS: dict[str, Ending] = {
     "year_limit": ("turkey-stateless-short", 1),
     "effect_loss": ("turkey-stateless-short", 4),
     "effect_win": ("turkey-stateless-short", 10),
-    "endless_loop": endless_loop,
+    "endless_loop": endless_loop(),
 }

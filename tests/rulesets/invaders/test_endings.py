@@ -3,20 +3,23 @@
 import pytest
 
 from cards.rulesets.registry import shipped_ruleset
+from tests.replay.making import make_log
 from tests.rulesets import laws
 from tests.rulesets.invaders.endings import ENDINGS
 from tests.rulesets.invaders.setups import SETUPS
+from tests.rulesets.setups import Line
 
 
 @pytest.mark.parametrize("reason", ENDINGS)
 def test_a_game_ends_for_this_reason(reason: str) -> None:
     ending = ENDINGS[reason]
-    if callable(ending):
-        table = ending()
-    else:
-        name, seed = ending
-        (setup,) = [setup for setup in SETUPS if setup.name == name]
-        *_, table = laws.random_game(setup, seed)
+    if isinstance(ending, Line):
+        log = make_log(ending.rules, ending.options, ending.decks, ending.seed, choose=ending.choose)
+        assert log.events[-1].content["effects"][-1]["reason"] == reason
+        return
+    name, seed = ending
+    (setup,) = [setup for setup in SETUPS if setup.name == name]
+    *_, table = laws.random_game(setup, seed)
 
     assert table.outcome.reason == reason
 

@@ -77,3 +77,26 @@ def test_another_revision_has_its_own_core_decks() -> None:
     table = rules.start({}, [{"cards": rules.cards.core_decks["orcs"]}, *decks("elves-core")], QuickChance(1))
     seat = table.state.active_seat
     assert act(table, seat, legal_actions(table, seat)[0])
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [
+        {"arrows": [3, 1]},
+        {"arrows": {"n": "3"}},
+        {"arrows": {"up": 3}},
+        {"defence": "4"},
+        {"defence": True},
+        {"copies": None},
+        {"rank": ["regular"]},
+        {"class": 5},
+        {"ranged": []},
+        {"ranged": {"strength": 3}},
+        {"ranged": {"strength": 3, "grid": [[0]]}},
+        {"ranged": {"strength": 3, "grid": {"n": 1}}},
+    ],
+)
+def test_a_definition_of_another_shape_is_refused(figures: dict[str, Any]) -> None:
+    """3.4"""
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        bound_ruleset("lords_of_war", None, changed("dwarf-marauder-ne", **figures))

@@ -210,14 +210,18 @@ _GIVEN: dict[v.Filter, tuple[tuple[Callable[[Seen, Any], bool], Any], ...]] = {}
 
 def _tests(given: v.Filter) -> tuple[tuple[Callable[[Seen, Any], bool], Any], ...]:
     """The keys that a filter gives, cheapest words first; each filter is taken apart once."""
-    if given not in _GIVEN:
+    found = _GIVEN.get(given)
+    if found is None:
         words = ((key, getattr(given, key)) for key in _TESTS)
-        _GIVEN[given] = tuple((_TESTS[key], word) for key, word in words if word is not UNSET)
-    return _GIVEN[given]
+        found = _GIVEN[given] = tuple((_TESTS[key], word) for key, word in words if word is not UNSET)
+    return found
 
 
 def _matches(given: v.Filter, seen: Seen) -> bool:
-    return all(test(seen, word) for test, word in _tests(given))
+    for test, word in _tests(given):
+        if not test(seen, word):
+            return False
+    return True
 
 
 def matches_on_field(table: InvadersTable, given: v.Filter, speaker: Speaker, place: int, card: FieldCard) -> bool:

@@ -35,7 +35,7 @@ class Keyword(Struct, frozen=True):
     value: Positive | UnsetType = UNSET
 
 
-class Filter(Struct, frozen=True):
+class Filter(Struct, frozen=True, cache_hash=True):
     """11.11 All given keys must hold."""
 
     kind: Literal["unit", "situation", "event"] | UnsetType = UNSET
