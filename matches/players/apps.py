@@ -1,6 +1,14 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
 
 
 class PlayersConfig(AppConfig):
     name = "matches.players"
     label = "players"
+    verbose_name = _("players")
+
+    def ready(self) -> None:
+        from matches.players.groups import grant  # noqa: PLC0415 -- models are not ready when this module loads
+
+        post_migrate.connect(grant)

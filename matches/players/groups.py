@@ -1,0 +1,44 @@
+"""The groups that staff belong to, and what each may do. Made after every migration, so they are always there.
+
+A permission that is taken away by hand comes back with the next migration: for another cut make another group.
+"""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.contrib.auth.models import Group, Permission
+
+LOOK_AT_CARDS = ("cards.view_card", "cards.view_cardsetrevision")
+LOOK_AT_MATCHES = ("matches.view_match", "matches.view_seat", "matches.view_scorecard", "matches.view_auditread")
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Deck managers": (
+        *LOOK_AT_CARDS,
+        *(f"cards.{verb}_cardsetdraft" for verb in ("view", "add", "change", "delete")),
+        "cards.publish_cardset",
+        *(f"decks.{verb}_deck" for verb in ("view", "add", "change", "delete")),
+        "players.view_player",
+    ),
+    "League operators": (
+        *LOOK_AT_CARDS,
+        *LOOK_AT_MATCHES,
+        "matches.abort_match",
+        "matches.view_botsetting",
+        "matches.add_botsetting",
+        "matches.change_botsetting",
+        "decks.view_deck",
+        "players.view_player",
+    ),
+    "Auditors": (*LOOK_AT_CARDS, *LOOK_AT_MATCHES, "matches.audit_live", "decks.view_deck", "players.view_player"),
+}
+"""Group -> permissions, as `app.codename`."""
+
+
+def grant(sender: AppConfig, **kwargs: Any) -> None:
+    """After an app's migrations: give the groups what they may do in it."""
+    for name, permissions in GROUPS.items():
+        codenames = [p.partition(".")[2] for p in permissions if p.partition(".")[0] == sender.label]
+        if codenames:
+            group, _ = Group.objects.get_or_create(name=name)
+            found = Permission.objects.filter(content_type__app_label=sender.label, codename__in=codenames)
+            group.permissions.add(*found)
