@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Union
 
-from cards.engine import Chance, Deck, Drew, MatchEnded, Pass, Picked, Problem, Rolled, Ruleset, Shown, Shuffled, Viewer
+from cards.engine import Chance, Deck, Drew, MatchEnded, Pass, Picked, Problem, Ruleset, Shown, Shuffled, Viewer
 from cards.rulesets.invaders import actions, decks, effects, ending, knowledge, options, prompts, setup, view, words
 from cards.rulesets.invaders.cards import Cards, read_cards
 from cards.rulesets.invaders.frames import AnyFrame
@@ -25,7 +25,7 @@ class Invaders(Ruleset):
         actions.Accept, actions.Choose, actions.Done, actions.Save, Pass,
     ]  # fmt: skip
     effect_types = Union[  # noqa: UP007 -- a list
-        Shuffled, Picked, Rolled, Drew, MatchEnded,
+        Shuffled, Picked, effects.Rolled, Drew, MatchEnded,
         effects.Chose, effects.JankenShown, effects.FirstPlayerDecided, effects.Mulliganed, effects.TurnStarted,
         effects.DeckOut, effects.Refilled, effects.PhaseChanged, effects.Untapped, effects.Tapped, effects.Paid,
         effects.Cast, effects.Entered, effects.SituationPlaced, effects.EventPlayed, effects.EmergencySet,
