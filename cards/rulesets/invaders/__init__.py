@@ -13,7 +13,6 @@ from cards.engine import (
     Pass,
     Picked,
     Problem,
-    Rolled,
     Ruleset,
     Shown,
     Shuffled,
