@@ -94,7 +94,7 @@ def _look(objects: Sequence[Mapping[str, Json]], at: str, seen: dict[str, Seen])
         place = f"{at}/{escaped(key)}"
         values = [item[key] for item in objects if key in item]
         seen[place] = Seen(values, len(objects))
-        if all(isinstance(value, Mapping) and value for value in values):
+        if any(values) and all(isinstance(value, Mapping) for value in values):
             _look(values, place, seen)
 
 

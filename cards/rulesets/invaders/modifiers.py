@@ -83,7 +83,9 @@ def _rank(entry: tuple[Rank, Modifier]) -> Rank:
     return entry[0]
 
 
-def _from_others(table: InvadersTable, place: int, card: FieldCard, reaching: list[Aura]) -> list[tuple[Rank, Modifier]]:
+def _from_others(
+    table: InvadersTable, place: int, card: FieldCard, reaching: list[Aura]
+) -> list[tuple[Rank, Modifier]]:
     return [
         (aura.rank, aura.modifier)
         for aura in reaching
