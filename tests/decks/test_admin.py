@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -64,7 +65,7 @@ def sent(page: Any) -> dict[str, Any]:
 
 def change(client: Client, deck: Deck, **changes: Any) -> Any:
     page = client.get(at("change", deck.pk))
-    named = {name.replace("__", "-"): value for name, value in changes.items()}
+    named = {name if name.startswith("_") else name.replace("__", "-"): value for name, value in changes.items()}
     return client.post(at("change", deck.pk), {**sent(page), **named}, follow=True)
 
 
@@ -115,7 +116,7 @@ def test_every_reason_is_told_in_the_language_of_the_page(client: Client, manage
 def test_options_decide_about_legality(client: Client) -> None:
     made = Deck.objects.get(ruleset="invictus", slug="kingdom-standard")
 
-    page = change(client, made, option_short_match="true")
+    page = change(client, made, option_short_match="true", _continue="1")
 
     assert Deck.objects.get(pk=made.pk).options == {"short_match": True}
     assert len(page.context["problems"]) == 1
@@ -246,3 +247,25 @@ def test_the_list_asks_as_often_for_three_rows_as_for_one(client: Client, deck: 
     deck()
 
     assert queries() == one
+
+
+def test_a_file_is_imported_after_a_preview_and_stands_in_the_history(
+    client: Client, deck: Callable[..., Deck]
+) -> None:
+    made = deck(cards={"raider-1": 2})
+    row = {"id": str(made.pk), "ruleset": "raid", "name_en": "Mine", "visibility": "private", "owner": "mai"}
+    rows = [
+        {**row, "cards": {"raider-1": 5}, "options": {}, "name_ja": "", "note": ""},
+        {**row, "id": "", "name_en": "Other", "cards": {"raider-2": 1}, "options": {}, "name_ja": "", "note": ""},
+    ]
+    file = SimpleUploadedFile("decks.json", json.dumps(rows).encode())
+
+    preview = client.post(at("import"), {"import_file": file, "format": "0", "resource": ""})
+    before = cards(made)
+    confirmed = client.post(at("process_import"), preview.context["confirm_form"].initial, follow=True)
+
+    assert confirmed.status_code == 200
+    assert (before, cards(made)) == ({"raider-1": 2}, {"raider-1": 5})
+    assert cards(Deck.objects.get(name_en="Other")) == {"raider-2": 1}
+    messages = sorted(entry.change_message for entry in LogEntry.objects.all())
+    assert messages[1] == "/cards/raider-1 2 → 5"
