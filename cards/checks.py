@@ -38,7 +38,7 @@ def check_set(rules: Ruleset, card_set: Mapping[str, Json]) -> list[Fault]:
     bound, stumbled = _bound(rules, card_set)
     faults = _of_cards(rules if bound is None else bound, card_set["cards"])
     if bound is not None:
-        return faults + list(_of_starter_decks(bound))
+        return faults or list(_of_starter_decks(bound))
     return faults or [_stumbling_block(rules, card_set, stumbled)]
 
 

@@ -16,6 +16,8 @@ Kind = Literal["line", "text", "number", "figure", "choice", "flag", "json"]
 
 MOST_VALUES = 30
 """A field with more different values is no filter, and no list to choose from."""
+DEEPEST = 2
+"""A field that lies deeper is no filter either."""
 LONG = 60
 """A text of a card that is longer somewhere in the set gets several lines."""
 FREE = ("names", "text")
@@ -94,7 +96,7 @@ def _look(objects: Sequence[Mapping[str, Json]], at: str, seen: dict[str, Seen])
         place = f"{at}/{escaped(key)}"
         values = [item[key] for item in objects if key in item]
         seen[place] = Seen(values, len(objects))
-        if all(isinstance(value, Mapping) and value for value in values):
+        if any(values) and all(isinstance(value, Mapping) for value in values):
             _look(values, place, seen)
 
 
@@ -151,7 +153,12 @@ def filters_of(cards: Sequence[Mapping[str, Json]]) -> dict[str, list[Json]]:
         if not seen.types <= {str, int, bool, type(None)}:
             continue
         values = {json_word(value): value for value in seen.values}
-        if first in (*FREE, *NO_FILTERS) or last in ("ja", "en") or not 2 <= len(values) <= MOST_VALUES:
+        if (
+            len(keys_of(at)) > DEEPEST
+            or first in (*FREE, *NO_FILTERS)
+            or last in ("ja", "en")
+            or not 2 <= len(values) <= MOST_VALUES
+        ):
             continue
         if len(values) * 2 <= max(len(seen.values), 4):
             found[at] = sorted(values.values(), key=_by_kind)

@@ -98,7 +98,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
     formats = FORMATS
     import_formats = FORMATS
     export_formats = FORMATS
-    list_display = ("name", "game", "owner", "visibility", "card_count", "is_legal", "updated_at")
+    list_display = ("name", "game", "owner", "is_public", "card_count", "is_legal", "updated_at")
     list_filter = (DeckRulesetFilter, StarterFilter, "visibility")
     list_select_related = ("owner",)
     search_fields = ("name_en", "name_ja", "owner__username", "lines__card", "note")
@@ -132,6 +132,10 @@ class DeckAdmin(ImportExportActionModelAdmin):
     @admin.display(description=gettext_lazy("cards"), ordering="cards")
     def card_count(self, deck: Deck) -> int:
         return deck.cards or 0
+
+    @admin.display(description=gettext_lazy("public"), boolean=True, ordering="visibility")
+    def is_public(self, deck: Deck) -> bool:
+        return deck.visibility == Deck.Visibility.PUBLIC
 
     @admin.display(description=gettext_lazy("legal"), boolean=True)
     def is_legal(self, deck: Deck) -> bool:

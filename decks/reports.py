@@ -38,7 +38,7 @@ def shown_report(rules: Ruleset, report: Mapping[str, Any] | None) -> Report | N
 
     tables = {key: value for key, value in report.items() if _is_table(value)}
     return Report(
-        [(word(key), text(value)) for key, value in report.items() if key not in tables and value != []],
+        [(word(key), text(value)) for key, value in report.items() if key not in tables and value],
         [
             Table(
                 word(key), [word(column) for column in rows[0]], [[text(cell) for cell in row.values()] for row in rows]
@@ -49,4 +49,4 @@ def shown_report(rules: Ruleset, report: Mapping[str, Any] | None) -> Report | N
 
 
 def _is_table(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) for row in value)
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(row, Mapping) for row in value)

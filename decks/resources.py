@@ -2,6 +2,7 @@
 
 import json
 from typing import Any, ClassVar
+from uuid import UUID
 
 import msgspec
 from django.contrib.auth import get_user_model
@@ -37,6 +38,16 @@ class ObjectWidget(widgets.Widget):
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
+class IdWidget(widgets.Widget):
+    """An id; empty: the deck is new."""
+
+    def clean(self, value: Any, row: Any = None, **kwargs: Any) -> UUID | None:
+        try:
+            return UUID(str(value)) if value else None
+        except ValueError as error:
+            raise ValidationError(_("%(value)s is no id of a deck.") % {"value": value}) from error
+
+
 class CardsWidget(ObjectWidget):
     shape = Cards
 
@@ -65,6 +76,7 @@ class OwnerWidget(widgets.ForeignKeyWidget):
 class DeckResource(resources.ModelResource):
     """A deck is found by its id; one that is not known is new."""
 
+    id = fields.Field("id", "id", widget=IdWidget())
     owner = fields.Field("owner", "owner", widget=OwnerWidget(get_user_model(), "username"))
     options = fields.Field("options", "options", widget=ObjectWidget())
     cards = CardsField("cards", "cards", widget=CardsWidget())
@@ -76,6 +88,7 @@ class DeckResource(resources.ModelResource):
         skip_unchanged = True
         report_skipped = True
         clean_model_instances = True
+        store_instance = True
 
     def get_queryset(self) -> Any:
         return Deck.objects.select_related("owner").prefetch_related("lines")
@@ -99,7 +112,8 @@ class DeckResource(resources.ModelResource):
             note=instance.note,
         )
         if is_create:
-            create_deck(owner=instance.owner, ruleset=instance.ruleset, plan=plan, deck_id=instance.pk)
+            made = create_deck(owner=instance.owner, ruleset=instance.ruleset, plan=plan, deck_id=instance.pk)
+            instance.pk = made.pk
         else:
             update_deck(deck=instance, plan=plan)
         _ruleset, before, owner = instance.kept or ("", None, "")

@@ -39,8 +39,8 @@ def check_card(card: Mapping[str, Any], supports: Collection[str]) -> list[Probl
     try:
         written = msgspec.convert(dict(card), WrittenCard)
     except msgspec.ValidationError as error:
-        detail, _, place = str(error).partition(" - at `$")
-        return [{"code": "bad_card", "at": pointer(place.rstrip("`")), "detail": detail}]
+        detail, _, place = str(error).partition(" - at ")
+        return [{"code": "bad_card", "at": pointer(place.partition("$")[2].rstrip("`")), "detail": detail}]
     return [
         {"code": "bad_card", "at": f"/supports/{i}", "detail": f"there is no support `{support}`"}
         for i, support in enumerate(written.supports)

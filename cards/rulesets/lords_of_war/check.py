@@ -44,8 +44,8 @@ def check_card(card: Mapping[str, Any], armies: Collection[str]) -> list[Problem
     try:
         written = msgspec.convert(dict(card), WrittenUnit)
     except msgspec.ValidationError as error:
-        detail, _, place = str(error).partition(" - at `$")
-        return [{"code": "bad_card", "at": pointer(place.rstrip("`")), "detail": detail}]
+        detail, _, place = str(error).partition(" - at ")
+        return [{"code": "bad_card", "at": pointer(place.partition("$")[2].rstrip("`")), "detail": detail}]
     if written.army not in armies:
         detail = f"there is no army `{written.army}`; there are {', '.join(sorted(armies))}"
         return [{"code": "bad_card", "at": "/army", "detail": detail}]

@@ -1,0 +1,271 @@
+"""The deck managers' pages for decks: lines, options, legality, comparing, checking, files and history."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tablib import Dataset
+
+from cards.services import publish_card_set
+from decks.models import Deck
+from decks.plans import DeckPlan
+from decks.resources import FORMATS, DeckResource
+from decks.services import create_deck
+from matches.players.models import Player
+from tests.toy import CARD_SET
+
+EVEN = CARD_SET["starter_decks"][0]["cards"]
+
+
+@pytest.fixture
+def manager(published: None) -> Player:
+    player = Player.objects.create_user("mai", password="correct horse", is_staff=True)
+    player.groups.set(Group.objects.filter(name="Deck managers"))
+    return player
+
+
+@pytest.fixture
+def client(manager: Player) -> Client:
+    client = Client()
+    client.force_login(manager)
+    return client
+
+
+@pytest.fixture
+def deck(manager: Player) -> Callable[..., Deck]:
+    def make(**more: Any) -> Deck:
+        plan = {"name_en": "Mine", "cards": EVEN, "options": {}, **more}
+        return create_deck(owner=manager, ruleset="raid", plan=DeckPlan(**plan))
+
+    return make
+
+
+def at(name: str, *args: Any) -> str:
+    return reverse(f"admin:decks_deck_{name}", args=args)
+
+
+def sent(page: Any) -> dict[str, Any]:
+    """What a browser would send if nobody touched the form."""
+    (inline,) = page.context["inline_admin_formsets"]
+    bound = [*page.context["adminform"].form, *inline.formset.management_form]
+    bound += [field for form in inline.formset.forms for field in form]
+    values = {field.html_name: field.value() for field in bound}
+    return {name: value for name, value in values.items() if value is not None and value is not False}
+
+
+def change(client: Client, deck: Deck, **changes: Any) -> Any:
+    page = client.get(at("change", deck.pk))
+    named = {name if name.startswith("_") else name.replace("__", "-"): value for name, value in changes.items()}
+    return client.post(at("change", deck.pk), {**sent(page), **named}, follow=True)
+
+
+def cards(deck: Deck) -> dict[str, int]:
+    return Deck.objects.get(pk=deck.pk).as_sent["cards"]
+
+
+def test_an_untouched_deck_stays_and_leaves_no_trace(client: Client, deck: Callable[..., Deck]) -> None:
+    made = deck(options={"goal": 20})
+
+    change(client, made)
+
+    kept = Deck.objects.get(pk=made.pk)
+    assert (kept.as_sent["cards"], kept.options, LogEntry.objects.count()) == (EVEN, {"goal": 20}, 0)
+
+
+def test_cards_are_changed_added_and_taken_out_with_a_trace(client: Client, deck: Callable[..., Deck]) -> None:
+    made = deck(cards={"raider-1": 2, "raider-2": 2})
+
+    change(client, made, lines__0__copies=5, lines__1__DELETE="on", lines__2__card="raider-6", lines__2__copies=3)
+
+    assert cards(made) == {"raider-1": 5, "raider-6": 3}
+    assert LogEntry.objects.get().change_message == (
+        "/cards/raider-1 2 → 5; /cards/raider-6 – → 3; /cards/raider-2 2 → –"
+    )
+
+
+def test_a_card_in_two_lines_is_refused(client: Client, deck: Callable[..., Deck]) -> None:
+    made = deck(cards={"raider-1": 2})
+
+    page = change(client, made, lines__1__card="raider-1", lines__1__copies=1)
+
+    assert page.context["errors"]
+    assert cards(made) == {"raider-1": 2}
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_every_reason_is_told_in_the_language_of_the_page(client: Client, manager: Player, language: str) -> None:
+    plan = DeckPlan(name_en="Wild", cards={"warrior": 11, "unicorn": 1}, options={})
+    made = create_deck(owner=manager, ruleset="invictus", plan=plan)
+
+    page = client.get(at("change", made.pk), headers={"Accept-Language": language})
+
+    assert len(page.context["problems"]) == 4
+    assert all(text.isascii() == (language == "en") for text in page.context["problems"][1:])
+
+
+def test_options_decide_about_legality(client: Client) -> None:
+    made = Deck.objects.get(ruleset="invictus", slug="kingdom-standard")
+
+    page = change(client, made, option_short_match="true", _continue="1")
+
+    assert Deck.objects.get(pk=made.pk).options == {"short_match": True}
+    assert len(page.context["problems"]) == 1
+
+
+def test_lords_of_war_tells_which_rank_is_short(client: Client) -> None:
+    made = Deck.objects.get(ruleset="lords_of_war", slug="templars-core")
+    made.lines.filter(card="palisade").delete()
+
+    report = client.get(at("change", made.pk)).context["report"]
+
+    ranks = next(table for table in report.tables if len(table.columns) == 7)
+    assert [row[:5] for row in ranks.rows if row[3] != "0"] == [["Special", "4", "1", "3", "0"]]
+
+
+def test_the_api_tells_the_report_too(anyone: Any) -> None:
+    body = {"ruleset": "lords_of_war", "cards": {"palisade": 1}}
+
+    told = anyone.post("decks/check", body).json()
+
+    assert (told["report"]["size"], told["report"]["expected"]) == (1, 36)
+    assert anyone.post("decks/check", {"ruleset": "raid", "cards": EVEN}).json()["report"] is None
+
+
+def test_a_new_deck_is_of_a_ruleset_that_builds_decks(client: Client) -> None:
+    page = client.get(at("add"))
+    offered = {value for value, _name in page.context["adminform"].form.fields["ruleset"].choices}
+
+    client.post(at("add"), {"ruleset": "raid", "name_en": "New", "visibility": "private"})
+
+    assert "battle_line" not in offered and "raid" in offered
+    assert Deck.objects.get(name_en="New").ruleset == "raid"
+
+
+def test_a_deck_is_duplicated_for_its_new_owner(client: Client, manager: Player) -> None:
+    starter = Deck.objects.get(ruleset="invictus", slug="kingdom-standard")
+
+    client.post(at("duplicate", starter.pk))
+
+    copy = Deck.objects.get(owner=manager)
+    assert (copy.name_en, copy.slug, copy.visibility) == ("Kingdom standard (copy)", "", "private")
+    assert copy.as_sent == starter.as_sent
+
+
+def test_two_decks_are_compared_card_by_card(client: Client, deck: Callable[..., Deck]) -> None:
+    first, second = deck(cards={"raider-1": 2, "raider-2": 1}), deck(cards={"raider-2": 4})
+
+    page = client.get(at("compare"), {"a": first.pk, "b": second.pk})
+
+    assert page.context["rows"] == [("raider-1", 2, 0, -2), ("raider-2", 1, 4, 3)]
+
+
+def test_decks_that_a_new_revision_broke_are_told_with_the_reason(client: Client, deck: Callable[..., Deck]) -> None:
+    broken, fine = deck(), deck(cards={"raider-2": 12})
+    fewer = [card for card in CARD_SET["cards"] if card["slug"] != "raider-1"]
+    publish_card_set(ruleset="raid", card_set={**CARD_SET, "cards": fewer, "starter_decks": []})
+
+    page = client.get(at("check"), {"ruleset": "raid"})
+
+    assert [checked.deck for checked, _name, texts in page.context["broken"] if texts] == [broken]
+    assert fine not in [checked.deck for checked, *_ in page.context["faulty"]]
+
+
+def exported(format_index: int) -> str:
+    return FORMATS[format_index]().export_data(DeckResource().export(Deck.objects.order_by("id")))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("format_index", [0, 1], ids=["json", "csv"])
+def test_importing_what_was_exported_changes_nothing(db: None, format_index: int) -> None:
+    before = exported(format_index)
+
+    result = DeckResource().import_data(FORMATS[format_index]().create_dataset(before), raise_errors=True)
+
+    assert Deck.objects.count() > 5
+    assert result.totals["skip"] == Deck.objects.count()
+    assert exported(format_index) == before
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    name=st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=40),
+    lines=st.dictionaries(st.from_regex(r"[a-z0-9]+(-[a-z0-9]+)?", fullmatch=True), st.integers(1, 1000), max_size=6),
+    goal=st.integers(0, 99),
+    format_index=st.sampled_from([0, 1]),
+)
+def test_any_deck_comes_back_as_it_went(
+    published: None, name: str, lines: dict[str, int], goal: int, format_index: int
+) -> None:
+    Deck.objects.filter(ruleset="raid").delete()
+    made = create_deck(owner=None, ruleset="raid", plan=DeckPlan(name_en=name, cards=lines, options={"goal": goal}))
+    file = exported(format_index)
+    before = (made.pk, name, lines, {"goal": goal})
+    made.delete()
+
+    DeckResource().import_data(FORMATS[format_index]().create_dataset(file), raise_errors=True)
+
+    back = Deck.objects.get(ruleset="raid")
+    assert (back.pk, back.name_en, back.as_sent["cards"], back.options) == before
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("ruleset", "battle_line"), ("cards", '{"raider-1": 0}'), ("cards", "{"), ("owner", "nobody"), ("options", "[]")],
+)
+def test_a_faulty_row_is_refused_and_nothing_is_written(manager: Player, column: str, value: str) -> None:
+    row = {"ruleset": "raid", "name_en": "New", "visibility": "private", "cards": json.dumps(EVEN), "options": "{}"}
+    count = Deck.objects.count()
+
+    result = DeckResource().import_data(
+        Dataset(*[tuple({**row, column: value}.values())], headers=[*row | {column: 1}])
+    )
+
+    assert result.has_validation_errors() or result.has_errors()
+    assert Deck.objects.count() == count
+
+
+def test_the_list_asks_as_often_for_three_rows_as_for_one(client: Client, deck: Callable[..., Deck]) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            assert client.get(at("changelist")).status_code == 200
+        return len(caught)
+
+    Deck.objects.all().delete()
+    deck()
+    queries()
+    one = queries()
+    deck()
+    deck()
+
+    assert queries() == one
+
+
+def test_a_file_is_imported_after_a_preview_and_stands_in_the_history(
+    client: Client, deck: Callable[..., Deck]
+) -> None:
+    made = deck(cards={"raider-1": 2})
+    row = {"id": str(made.pk), "ruleset": "raid", "name_en": "Mine", "visibility": "private", "owner": "mai"}
+    rows = [
+        {**row, "cards": {"raider-1": 5}, "options": {}, "name_ja": "", "note": ""},
+        {**row, "id": "", "name_en": "Other", "cards": {"raider-2": 1}, "options": {}, "name_ja": "", "note": ""},
+    ]
+    file = SimpleUploadedFile("decks.json", json.dumps(rows).encode())
+
+    preview = client.post(at("import"), {"import_file": file, "format": "0", "resource": ""})
+    before = cards(made)
+    confirmed = client.post(at("process_import"), preview.context["confirm_form"].initial, follow=True)
+
+    assert confirmed.status_code == 200
+    assert (before, cards(made)) == ({"raider-1": 2}, {"raider-1": 5})
+    assert cards(Deck.objects.get(name_en="Other")) == {"raider-2": 1}
+    messages = sorted(entry.change_message for entry in LogEntry.objects.all())
+    assert messages[1] == "/cards/raider-1 2 → 5"
