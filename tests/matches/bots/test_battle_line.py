@@ -50,6 +50,15 @@ def test_a_flag_is_worth_the_chance_to_win_it() -> None:
     assert 0 < chances[5] == chances[6] < 1
 
 
+def test_a_flag_is_worth_little_until_both_sides_have_shown_something() -> None:
+    strong, weak = "red-8 red-9", "green-1 orange-5"
+    table = drawn({0: (strong, ""), 1: (strong, "blue-4"), 2: (strong, weak), 3: ("", "")}, options=BASIC)
+
+    alone, answered, certain, untouched = flag_chances(table, 0)[:4]
+
+    assert untouched == 0.5 < alone < answered < certain
+
+
 def test_it_is_worth_more_to_be_the_next_to_play() -> None:
     """All else being equal; else a search would take every other move for a mistake."""
     flags = {4: ("red-1 blue-6", "green-1 orange-6")}
