@@ -129,7 +129,7 @@ def test_lords_of_war_tells_which_rank_is_short(client: Client) -> None:
     report = client.get(at("change", made.pk)).context["report"]
 
     ranks = next(table for table in report.tables if len(table.columns) == 7)
-    assert [row[:5] for row in ranks.rows if row[3] != "0"] == [["Special", "4", "1", "3", "0"]]
+    assert [row[:5] for row in ranks.rows if row[3] != "0"] == [["Veteran", "6", "3", "3", "0"]]
 
 
 def test_the_api_tells_the_report_too(anyone: Any) -> None:
@@ -268,4 +268,4 @@ def test_a_file_is_imported_after_a_preview_and_stands_in_the_history(
     assert (before, cards(made)) == ({"raider-1": 2}, {"raider-1": 5})
     assert cards(Deck.objects.get(name_en="Other")) == {"raider-2": 1}
     messages = sorted(entry.change_message for entry in LogEntry.objects.all())
-    assert messages[1] == "/cards/raider-1 2 → 5"
+    assert messages[0] == "/cards/raider-1 2 → 5"
