@@ -92,8 +92,7 @@ def database(url_variable: str, default: str) -> dict[str, Any]:
     settings: dict[str, Any] = env.db_url(url_variable, default=default)
     sqlite = settings["ENGINE"].endswith("sqlite3")
     settings["OPTIONS"] = {**settings.get("OPTIONS", {}), **(SQLITE_OPTIONS if sqlite else POSTGRES_OPTIONS)}
-    settings["CONN_MAX_AGE"] = None
-    settings["CONN_HEALTH_CHECKS"] = not sqlite
+    settings["CONN_MAX_AGE"] = None  # A connection that has died costs one refused request, not a question before each.
     return settings
 
 

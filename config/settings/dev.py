@@ -1,5 +1,6 @@
 """The embedded default: one machine, SQLite, a broker that needs no server. `make demo` runs on it."""
 
+from config.logging import logging_settings
 from config.settings.base import *  # noqa: F403
 from config.settings.base import VAR_DIR, env
 
@@ -8,9 +9,11 @@ ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.str("SECRET_KEY", default="development-only-" + "x" * 40)
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="00" * 32)
 
+LOGGING = logging_settings(json=False, level=env.str("LOG_LEVEL", default="WARNING"))
+
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://")
-if CELERY_BROKER_URL == "filesystem://":
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost")
+if CELERY_BROKER_URL.startswith("filesystem://"):
     _messages = VAR_DIR / "broker"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_messages / "messages"),

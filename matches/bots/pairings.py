@@ -26,7 +26,11 @@ OPTION_SETS: dict[str, dict[str, dict[str, Any]]] = {
         "entry20": {"frame": "entry20"},
         "entry16": {"frame": "entry16"},
     },
-    "invaders": {"default": {}},
+    "invaders": {
+        "janken": {},
+        "seat-0": {"first_player": "seat_0"},
+        "30-years": {"first_player": "random", "year_limit": 30},
+    },
     "invictus": {
         "default": {},
         "short": {"short_match": True},

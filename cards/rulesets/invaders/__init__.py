@@ -13,7 +13,6 @@ from cards.engine import (
     Pass,
     Picked,
     Problem,
-    Rolled,
     Ruleset,
     Shown,
     Shuffled,
@@ -52,7 +51,7 @@ class Invaders(Ruleset):
         actions.Accept, actions.Choose, actions.Done, actions.Save, Pass,
     ]  # fmt: skip
     effect_types = Union[  # noqa: UP007 -- a list
-        Shuffled, Picked, Rolled, Drew, MatchEnded,
+        Shuffled, Picked, effects.Rolled, Drew, MatchEnded,
         effects.Chose, effects.JankenShown, effects.FirstPlayerDecided, effects.Mulliganed, effects.TurnStarted,
         effects.DeckOut, effects.Refilled, effects.PhaseChanged, effects.Untapped, effects.Tapped, effects.Paid,
         effects.Cast, effects.Entered, effects.SituationPlaced, effects.EventPlayed, effects.EmergencySet,

@@ -38,6 +38,14 @@ class TurnStarted(Effect, frozen=True):
     year: int
 
 
+class Rolled(Effect, frozen=True):
+    """A die; here it has a seat."""
+
+    seat: int
+    sides: int
+    result: int
+
+
 class DeckOut(Effect, frozen=True):
     seat: int
     amount: int
@@ -306,4 +314,5 @@ class RolledBack(Effect, frozen=True):
 
 class Declared(Effect, frozen=True):
     seat: int
+    card: str
     result: Literal["win", "lose"]

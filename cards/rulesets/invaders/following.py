@@ -17,7 +17,6 @@ from cards.engine import (
     Effect,
     Frame,
     Picked,
-    Rolled,
     Shown,
     Shuffled,
     Table,
@@ -68,7 +67,7 @@ class Echo:
 
     def roll(self, sides: int) -> int:
         shown = self.table.shown_now()
-        return shown.result if isinstance(shown, Rolled) else 1
+        return shown.result if isinstance(shown, e.Rolled) else 1
 
     def below(self, n: int) -> int:
         shown = self.table.shown_now()

@@ -167,9 +167,10 @@ def _commands(table: InvadersTable, seat: int) -> Iterator[TakeCommand]:
             yield from_hand[slug]
     for place in ALL_SQUARES:
         card = table.state.board[place]
-        if card is not None and card.seat == seat and card.card in table.cards.command_from_unit:
-            if _may_command(table, card.card, Speaker(seat, card.id)):
-                yield COMMAND_FROM_UNIT[place]
+        if card is None or card.seat != seat or card.card not in table.cards.command_from_unit:
+            continue
+        if _may_command(table, card.card, Speaker(seat, card.id)):
+            yield COMMAND_FROM_UNIT[place]
 
 
 def _may_command(table: InvadersTable, slug: str, speaker: Speaker) -> bool:

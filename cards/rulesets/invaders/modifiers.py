@@ -47,7 +47,9 @@ def auras(table: InvadersTable) -> Auras:
         return NO_AURAS
     at_work: Auras = {}
     mine = state.turn_player
-    for place, card in sorted(speaking, key=lambda entry: entry[1].seat != mine):
+    if len(speaking) > 1:
+        speaking.sort(key=lambda entry: entry[1].seat != mine)
+    for place, card in speaking:
         speaker = StaticSpeaker(card.seat, card.id)
         for index, ability in speakers[card.card]:
             if is_live(ability.command, ZONES[place]) and (
@@ -65,14 +67,14 @@ def auras(table: InvadersTable) -> Auras:
 def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> Sequence[Modifier]:
     """What is at work on a card of the field: static abilities in trigger order, then what effects gave it."""
     own = table.cards.by_slug[card.card].self_statics
-    if not (at_work or own or card.modifiers):
-        return ()
     reaching = at_work.get(ZONES[place])
     found = _from_others(table, place, card, reaching) if reaching else []
     if own:
         found += _from_itself(table, place, card, own)
         if len(found) > 1:
             found.sort(key=_rank)
+    if not (found or card.modifiers):
+        return ()
     modifiers = [modifier for _, modifier in found]
     if card.modifiers:
         modifiers += [given.modifier for given in card.modifiers]
@@ -117,7 +119,8 @@ class Standing:
         self._table, self._at_work = table, at_work
         self.place, self.card = place, card
         self.definition = table.cards.by_slug[card.card]
-        self._modifiers: Sequence[Modifier] | None = None
+        bare = not (at_work or card.modifiers or self.definition.self_statics)
+        self._modifiers: Sequence[Modifier] | None = () if bare else None
 
     @property
     def modifiers(self) -> Sequence[Modifier]:
@@ -165,7 +168,7 @@ class Standing:
         return self._is_told("ignore", what)
 
     def _is_told(self, rule: str, what: str) -> bool:
-        for modifier in self.modifiers:
+        for modifier in self.modifiers:  # noqa: SIM110 -- a generator is slower here
             if modifier.what == what and modifier.rule == rule:
                 return True
         return False

@@ -112,10 +112,11 @@ def _unit_targets(table: InvadersTable, unit: Standing, enemies: list[Standing])
         return []
     if unit.card.sick and not (unit.has("ready") or unit.has("undeclared_war")):
         return []
+    at_any = unit.ignores("tapped")
     return [
         enemy
         for enemy in enemies
-        if (enemy.card.tapped or unit.ignores("tapped"))
+        if (enemy.card.tapped or at_any)
         and (not is_shielded(table, enemy.place) or unit.ignores("front"))
         and (not enemy.cannot("be_attacked") or unit.ignores("be_attacked"))
     ]

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from cards.engine import Rolled
 from cards.rulesets.invaders.actions import PASS, SAVES
 from cards.rulesets.invaders.effects import (
     DeckOut,
     Refilled,
     Revolted,
+    Rolled,
     Saved,
     SavingsRemoved,
     TurnStarted,
@@ -201,7 +201,7 @@ class Saving(Ask):
     def _roll(self, table: InvadersTable, amount: int) -> None:
         own = table.state.seats[self.seat]
         result = table.chance.roll(DIE)
-        table.tell(Rolled(DIE, result))
+        table.tell(Rolled(self.seat, DIE, result))
         if result <= amount:
             own.money -= amount
             own.savings += amount

@@ -201,6 +201,7 @@ def test_win_comes_before_loss() -> None:
 
     assert (lost.outcome.winners, lost.outcome.reason) == ((1,), "effect_loss")
     assert types(effects)[-2:] == ["declared", "match_ended"]
+    assert effects[-2] == {"type": "declared", "seat": 0, "card": "spell", "result": "lose"}  # 13.2
     assert seen(lost)["phase"] == "over" and seen(lost)["resolving"] == [{"seat": 0, "card": "spell"}]
 
 
@@ -434,7 +435,7 @@ def test_a_die_with_cases() -> None:
     effects = do(table, 0, type="cast", card="desperate-wager")
 
     assert of_type(effects, "rolled", "damaged") == [
-        {"type": "rolled", "sides": 6, "result": 5},
+        {"type": "rolled", "seat": 0, "sides": 6, "result": 5},
         {"type": "damaged", "seat": 1, "amount": 4, "cause": "effect", "self_harm": False, "health": 16},
     ]
 

@@ -71,14 +71,17 @@ def test_an_empty_deck_hurts_one_more_each_year() -> None:
 
 
 def test_a_saving_that_the_die_allows() -> None:
-    """14.4"""
+    """14.4, 13.2 (`rolled` has a seat)"""
     table = draw_table(step="war", money=5, chance=[3])
     do(table, 0, type="end_war")
     assert legal(table, 0) == [*({"type": "save", "amount": n} for n in range(1, 6)), {"type": "pass"}]
 
     effects = do(table, 0, type="save", amount=3)
 
-    assert effects[:2] == [{"type": "rolled", "sides": 6, "result": 3}, {"type": "saved", "seat": 0, "amount": 3}]
+    assert effects[:2] == [
+        {"type": "rolled", "seat": 0, "sides": 6, "result": 3},
+        {"type": "saved", "seat": 0, "amount": 3},
+    ]
     assert (table.state.seats[0].money, table.state.seats[0].savings) == (2, 3)
     assert asked_for(table) == [(1, "main")]
 
@@ -91,7 +94,7 @@ def test_a_saving_that_fails_is_a_revolt() -> None:
     effects = do(table, 0, type="save", amount=3)
 
     assert effects[:3] == [
-        {"type": "rolled", "sides": 6, "result": 4},
+        {"type": "rolled", "seat": 0, "sides": 6, "result": 4},
         {"type": "revolted", "seat": 0},
         {"type": "damaged", "seat": 0, "amount": 1, "cause": "revolt", "self_harm": False, "health": 19},
     ]

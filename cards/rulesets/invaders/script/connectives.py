@@ -5,8 +5,8 @@ from typing import Any, cast
 
 from msgspec import UNSET
 
-from cards.engine import Rolled
 from cards.rulesets.invaders.actions import ACCEPT, PASS, Choose
+from cards.rulesets.invaders.effects import Rolled
 from cards.rulesets.invaders.ending import check_end
 from cards.rulesets.invaders.identity import respoken
 from cards.rulesets.invaders.prompts import ChoosePrompt, MayPrompt
@@ -162,7 +162,7 @@ def _test(table: InvadersTable, source: Source, clause: v.If) -> None:
 def _roll(table: InvadersTable, source: Source, clause: v.Roll) -> None:
     """The first case that the die does not exceed."""
     result = table.chance.roll(DIE)
-    table.tell(Rolled(DIE, result))
+    table.tell(Rolled(source.seat, DIE, result))
     for case in clause.cases:
         if result <= case.max:
             perform(table, source, case.do)

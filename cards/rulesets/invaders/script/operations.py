@@ -95,13 +95,13 @@ def _end_battle(table: InvadersTable, source: Source, operation: v.EndBattle) ->
 
 def _win(table: InvadersTable, source: Source, operation: v.Win) -> bool:
     table.state.seats[source.seat].wins = True
-    table.tell(Declared(source.seat, "win"))
+    table.tell(Declared(source.seat, source.card, "win"))
     return True
 
 
 def _lose(table: InvadersTable, source: Source, operation: v.Lose) -> bool:
     table.state.seats[source.seat].loses = True
-    table.tell(Declared(source.seat, "lose"))
+    table.tell(Declared(source.seat, source.card, "lose"))
     return True
 
 
