@@ -68,11 +68,11 @@ class Checked(Struct, frozen=True):
     """All faults at once, in the order of the rules; none: the deck may be played under these options.
 
     `report` is what the ruleset tells an editor beside them (Lords of War: how each rank stands, and what may be
-    exchanged for what), in its own form; null where it tells nothing or cannot read the options.
+    exchanged for what), in its own form; absent where it tells nothing or cannot read the options.
     """
 
     problems: list[dict[str, Any]]
-    report: dict[str, Any] | None = None
+    report: dict[str, Any] | UnsetType = UNSET
 
 
 class DeckShown(Struct, frozen=True):
@@ -194,7 +194,8 @@ class DeckCheckView(ApiView):
         sent = read_body(request, DeckToCheck)
         rules = newest_rules(sent.ruleset)
         problems = deck_problems(rules, sent.options, sent.cards)
-        return answer(Checked(problems, deck_report(rules, sent.options, sent.cards)))
+        report = deck_report(rules, sent.options, sent.cards)
+        return answer(Checked(problems, UNSET if report is None else report))
 
 
 class DeckView(ApiView):

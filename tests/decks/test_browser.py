@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connections
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from cards.selectors import rules_of
@@ -29,6 +30,7 @@ pytestmark = [
 @pytest.fixture
 def chromium(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's own loop runs in this thread.
+    monkeypatch.setitem(connections.databases["default"], "CONN_MAX_AGE", 0)  # The server's threads keep none open.
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield browser
