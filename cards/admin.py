@@ -1,10 +1,10 @@
 """Cards for deck managers: to browse, to draft, to publish. What may be and what is wrong, services and rulesets say.
 
-Who may do what (tests/cards/test_admin_permissions.py holds it):
+Who may do what (tests/test_staff_permissions.py holds it):
   view_card             browse the cards of every published set
   view_cardsetrevision  the revisions, what each changed, and each as a file
   *_cardsetdraft        write drafts
-  publish_cardset       publish a draft, or an older revision again; start a trial match
+  publish_cardset       publish a draft, or an older revision again
 """
 
 from typing import Any
@@ -335,7 +335,6 @@ class CardSetDraftAdmin(PagesAdmin):
             may_change=may_change,
             may_publish=request.user.has_perm("cards.publish_cardset"),
             may_delete=request.user.has_perm("cards.delete_cardsetdraft"),
-            trial_url=_trial_url(draft.pk),
         )
 
     def cards(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -523,14 +522,6 @@ class CardSetDraftAdmin(PagesAdmin):
     def _rules(self, draft: CardSetDraft) -> Any:
         """The rules with the set that the draft was made from: the draft itself may be unreadable."""
         return rules_of(draft.ruleset, newest_version(draft.ruleset), draft.base_id)
-
-
-def _trial_url(pk: int) -> str:
-    """Where the app above opens a trial match, if it is there."""
-    try:
-        return reverse("admin:matches_trial", args=[pk])
-    except NoReverseMatch:
-        return ""
 
 
 admin.site.register(Card, CardAdmin)

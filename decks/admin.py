@@ -1,6 +1,6 @@
 """Decks for deck managers. What is wrong with a deck the ruleset says; what is written down services write.
 
-Who may do what (tests/decks/test_admin_permissions.py holds it):
+Who may do what (tests/test_staff_permissions.py holds it):
   view_deck     every deck, also private ones; compare, check, export
   add_deck      new decks and duplicates
   change_deck   change a deck and its cards; import, together with add_deck
