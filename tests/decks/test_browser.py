@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connection
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from cards.selectors import rules_of
@@ -30,11 +30,21 @@ pytestmark = [
 @pytest.fixture
 def chromium(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's own loop runs in this thread.
-    monkeypatch.setitem(connections.databases["default"], "CONN_MAX_AGE", 0)  # The server's threads keep none open.
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield browser
         browser.close()
+    _end_connections_of_the_server()
+
+
+def _end_connections_of_the_server() -> None:
+    """Its threads keep theirs, and PostgreSQL drops no database that somebody is connected to."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 def test_a_deck_is_counted_and_judged_while_it_is_edited(live_server: Any, chromium: Browser) -> None:
