@@ -1,11 +1,11 @@
-"""`python -m tests.benchmarks`: all of them, one after another."""
+"""`python -m tests.benchmarks` (`make bench`): all of them, one after another, each in a process of its own.
 
-from tests.benchmarks import plies
+The last two need PostgreSQL (TEST_DATABASE_URL) and pgbench.
+"""
 
+import subprocess
+import sys
 
-def main() -> None:
-    plies.main([])
-
-
-if __name__ == "__main__":
-    main()
+for name in ("plies", "stored", "door"):
+    print(f"-- {name}", flush=True)
+    subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}"], check=True)
