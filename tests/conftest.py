@@ -2,13 +2,27 @@
 
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.db import connection
 
 from cards.catalog import shipped_set
 from cards.rulesets import console, registry
 from matches.bots import advice
 from tests import toy
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A thread of a live server may still hold a connection when the test database is dropped: end them first."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture
