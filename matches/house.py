@@ -11,19 +11,16 @@ from collections.abc import Callable
 from uuid import UUID
 
 import msgspec
-from django.utils import timezone
 
 from cards.engine import Action, asked, legal_actions
 from matches import store
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
-from matches.clocks import ticked
-from matches.history import Event, follow, messages_of
+from matches.history import Event, messages_of
 from matches.models import Match, Seat
 from matches.refusals import Refusal
 from matches.services import append_moves, expire_clock, forfeit_bot
-from matches.store import StoredMatch, keep_checkpoint, peek
-from matches.times import milliseconds, rfc3339
+from matches.store import StoredMatch, advance, peek
 from matches.wishes import PASS, passes
 
 logger = logging.getLogger(__name__)
@@ -115,11 +112,7 @@ class _Company:
             action = self._decide(thought, seats[0], sleep)
             if action is None:
                 break
-            now = timezone.now()
-            event = follow(position, seats[0], action, rfc3339(now), is_legal=True)
-            thought.times = ticked(
-                thought.clock, thought.times, position.opened, position.seq, milliseconds(now), seats[0]
-            )
+            event = advance(thought, seats[0], action, is_legal=True)
             self._show(thought, seats[0], action)
             events.append(event)
             for passed in passes(thought):
@@ -129,7 +122,6 @@ class _Company:
 
     def _show(self, thought: StoredMatch, seat: int | None, action: Action) -> None:
         """What has just happened, for every bot's memory."""
-        keep_checkpoint(thought)
         for bot in self.bots.values():
             bot.see(seat, action, thought.position.table.effects)
 

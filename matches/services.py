@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
 from matches import announce, history, metrics, store
-from matches.clocks import run_out, ticked
+from matches.clocks import run_out
 from matches.history import Event
 from matches.models import AuditRead, Match, Seat
 from matches.players.models import Player
@@ -246,18 +246,14 @@ def _check_asked(match: StoredMatch, seat: int, seen: int) -> None:
 
 def _follow(match: StoredMatch, seat: int, raw: bytes) -> Event:
     """Move the position on by one action, and the clocks with it."""
-    now = timezone.now()
     position = match.position
     try:
-        action = match.rules.decode_action(raw)
-        event = history.follow(position, seat, action, rfc3339(now))
+        return store.advance(match, seat, match.rules.decode_action(raw))
     except MalformedAction as error:
         raise Refusal("malformed_action", error.detail) from error
     except IllegalAction as error:
         prompt = next(prompt for prompt in prompts(position.table) if prompt.seat == seat)
         raise Refusal("illegal_action", version=position.seq, prompt=msgspec.to_builtins(prompt)) from error
-    match.times = ticked(match.clock, match.times, position.opened, position.seq, milliseconds(now), seat)
-    return event
 
 
 def _end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Event:
@@ -273,7 +269,6 @@ def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest
 
 def _write(match: StoredMatch, event: Event, **request: Any) -> bool:
     """Append the event and what follows from it by standing wishes, and announce. False if somebody was faster."""
-    store.keep_checkpoint(match)
     written = store.append(match, [event, *passes(match)], **request)
     if written:
         announce.appended(match)

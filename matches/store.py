@@ -20,15 +20,15 @@ from django.db.backends.signals import connection_created
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
-from cards.engine import Ruleset, asked
+from cards.engine import Action, Ruleset, asked
 from cards.selectors import rules_of
 from matches import metrics
-from matches.clocks import Clock, Times, read_clock
-from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold
+from matches.clocks import Clock, Times, read_clock, ticked
+from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold, follow
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.sealing import unseal
-from matches.times import moment_of
+from matches.times import milliseconds, moment_of, rfc3339
 
 CHECKPOINT_EVERY = 50
 MOST_WISHES = 10
@@ -187,6 +187,19 @@ def keep_checkpoint(match: StoredMatch) -> None:
     position = match.position
     if position.seq % CHECKPOINT_EVERY == 0 and position.seq not in dict(match.checkpoints):
         match.checkpoints.append((position.seq, encode_position(position)))
+
+
+def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = False) -> Event:
+    """Take an action in memory: the position moves on, the clocks with it. `append` writes the events.
+
+    Raises NotAsked or IllegalAction, changing nothing; unless the caller vouches that the action `is_legal`.
+    """
+    now = timezone.now()
+    position = match.position
+    event = follow(position, seat, action, rfc3339(now), is_legal=is_legal)
+    match.times = ticked(match.clock, match.times, position.opened, position.seq, milliseconds(now), seat)
+    keep_checkpoint(match)
+    return event
 
 
 def append(

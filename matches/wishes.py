@@ -7,14 +7,10 @@ hand: whether there was anything to answer with makes no difference, to the log 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.utils import timezone
-
 from cards.engine import Pass, Ruleset, legal_actions, prompts
-from matches.clocks import ticked
-from matches.history import Event, follow
+from matches.history import Event
 from matches.refusals import Refusal
-from matches.store import StoredMatch, Wish, keep_checkpoint
-from matches.times import milliseconds, rfc3339
+from matches.store import StoredMatch, Wish, advance
 
 PASS = Pass()
 
@@ -45,11 +41,7 @@ def passes(match: StoredMatch) -> Iterator[Event]:
     position = match.position
     drop_granted(match, position.table.effects)
     while (seat := _wishing(match)) is not None:
-        now = timezone.now()
-        event = follow(position, seat, PASS, rfc3339(now), is_legal=True)
-        match.times = ticked(match.clock, match.times, position.opened, position.seq, milliseconds(now), seat)
-        keep_checkpoint(match)
-        yield event
+        yield advance(match, seat, PASS, is_legal=True)
         drop_granted(match, position.table.effects)
 
 
