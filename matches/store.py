@@ -120,14 +120,33 @@ class StoredMatch:
     """(seq, snapshot) of the positions passed since it was read that `append` shall keep."""
 
 
-_READ = """
-SELECT m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times,
-       m.bots, m.wishes, s."index", e.seq, e.request_digest
-FROM matches_match m
+_COLUMNS_READ = """
+m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times, m.bots,
+m.wishes, s."index", e.seq, e.request_digest
+"""
+_READ = f"""
+SELECT {_COLUMNS_READ} FROM matches_match m
 LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = %s
 LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
 WHERE m.id = %s
 """
+_READ_AS_HOLDER = f"""
+SELECT u.id, {_COLUMNS_READ} FROM players_accesstoken t JOIN players_player u ON u.id = t.user_id
+LEFT JOIN matches_match m ON m.id = %s
+LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = u.id
+LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
+WHERE t.digest = %s AND (t.expiry IS NULL OR t.expiry >= %s) AND u.is_active
+"""
+Row = tuple[Any, ...]
+"""A match as the database gave it, not looked into yet."""
+
+
+def read_as_holder(match_id: UUID, token_digest: str, key: str | None) -> tuple[int, Row] | None:
+    """Who holds a valid token, and the match's row for him, in one statement; None if nobody does."""
+    with connection.cursor() as cursor:
+        cursor.execute(_READ_AS_HOLDER, [_uuid(match_id), key, token_digest, _time(timezone.now())])
+        row = cursor.fetchone()
+    return None if row is None else (row[0], row[1:])
 
 
 def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
@@ -138,7 +157,12 @@ def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None
     with connection.cursor() as cursor:
         cursor.execute(_READ, [player_id, key, _uuid(match_id)])
         row = cursor.fetchone()
-    if row is None:
+    return understand(match_id, row)
+
+
+def understand(match_id: UUID, row: Row | None) -> StoredMatch:
+    """What a row says. Raises Refusal as `peek` does."""
+    if row is None or row[0] is None:
         raise Refusal("not_found")
     status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
     clock, times, bots, wishes, seat, seq, digest = rest
