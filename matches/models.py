@@ -60,8 +60,8 @@ class Match(models.Model):
             ("abort_match", _("Can abort a match")),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["updated_at", "id"], name="match_feed"),
-            models.Index(fields=["updated_at"], condition=Q(bot_asked=True), name="match_bot_asked"),
+            # None on what every move changes (updated_at): PostgreSQL then rewrites the row without touching an index.
+            models.Index(fields=["id"], condition=Q(bot_asked=True), name="match_bot_asked"),
             models.Index(fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"),
             models.Index(fields=["ended_at"], condition=Q(status="over", is_scored=False), name="match_unscored"),
             models.Index(fields=["ruleset", "status", "-created_at"], name="match_list"),
