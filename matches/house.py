@@ -51,6 +51,8 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
         events = company.play(thought, sleep)
         if events and append_moves(match=thought, events=events):
             played += len(events)
+            if thought.position.table.outcome is not None:
+                return played
             company.version = thought.position.seq
             continue
         if company.fault is not None:

@@ -23,7 +23,7 @@ from structlog.contextvars import bind_contextvars
 from cards.engine import Action, Ruleset, asked
 from cards.selectors import rules_of
 from matches import metrics
-from matches.clocks import Clock, Times, read_clock, ticked
+from matches.clocks import Clock, Times, ticked
 from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold, follow
 from matches.models import Match
 from matches.refusals import Refusal
@@ -149,6 +149,11 @@ def read_as_holder(match_id: UUID, token_digest: str, key: str | None) -> tuple[
     return None if row is None else (row[0], row[1:])
 
 
+_read_clock = msgspec.json.Decoder(Clock)
+_read_times = msgspec.json.Decoder(Times)
+_read_wishes = msgspec.json.Decoder(Wishes)
+
+
 def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
     """The match and its newest position, in one statement; `append` writes what follows from it.
 
@@ -181,13 +186,13 @@ def understand(match_id: UUID, row: Row | None) -> StoredMatch:
         version,
         rules,
         position,
-        read_clock(_json(clock)),
-        msgspec.convert(_json(times), Times, str_keys=True),
+        None if clock is None else _read_clock.decode(clock),
+        _read_times.decode(times),
         seat,
-        frozenset(_json(bots)),
+        frozenset(msgspec.json.decode(bots)),
         None if seq is None else (seq, bytes(digest or b"")),
-        msgspec.convert(_json(wishes), Wishes, str_keys=True),
-        wishes if isinstance(wishes, str) else _dump(wishes),
+        _read_wishes.decode(wishes),
+        wishes,
     )
 
 
@@ -270,7 +275,7 @@ def write_wishes(match_id: UUID, seat: int, wishes: Sequence[Wish]) -> None:
 def _write_wishes(match: StoredMatch) -> None:
     """Forget what has been granted, unless the seats have wished anew in the meantime."""
     left = _dump(match.wishes)
-    if left == _dump(_json(match.wishes_read)):
+    if left == _dump(msgspec.json.decode(match.wishes_read)):
         return
     with connection.cursor() as cursor:
         cursor.execute(
@@ -399,7 +404,3 @@ def _time(value: datetime) -> Any:
 
 def _dump(value: Any) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def _json(value: Any) -> Any:
-    return msgspec.json.decode(value) if isinstance(value, (str, bytes)) else value

@@ -4,13 +4,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
+
+from cards.engine import Deck, Ruleset
+from matches.bots.pairings import option_sets, pairings
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 NAME = "match_service_bench"
@@ -40,6 +43,12 @@ def set_up_django(url: str) -> None:
     import django  # noqa: PLC0415 -- settings come from the environment set above
 
     django.setup()
+
+
+def some_setup(rules: Ruleset) -> tuple[Mapping[str, Any], list[Deck]]:
+    """Options and decks of a first match for two."""
+    pairing = pairings(rules, next(iter(option_sets(rules))))[0]
+    return pairing.options, list(pairing.decks)
 
 
 # Processor time

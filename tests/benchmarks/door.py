@@ -15,12 +15,21 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.benchmarks.database import cpu_seconds, database, pgbench_unit, postmaster, set_up_django, tree
+from cards.rulesets.registry import shipped_ruleset
+from tests.benchmarks.database import (
+    cpu_seconds,
+    database,
+    pgbench_unit,
+    postmaster,
+    set_up_django,
+    some_setup,
+    tree,
+)
 from tests.fire.servers import free_port
 
 CLIENTS = 16
@@ -36,31 +45,26 @@ class Recorded:
         urandom = os.urandom
         lobby.os.urandom = lambda size: seed.to_bytes(size, "big")
         try:
-            rules, decks = _rules_and_decks(ruleset)
+            rules = shipped_ruleset(ruleset)
+            options, decks = some_setup(rules)
             seats = [
                 SeatPlan(kind="player", player=player, deck=deck, is_ready=True)
                 for player, deck in zip(players, decks, strict=True)
             ]
-            match = open_match(ruleset=ruleset, options={}, seats=seats)
+            match = open_match(ruleset=ruleset, options=options, seats=seats)
         finally:
             lobby.os.urandom = urandom
         self.path = f"/api/v1/matches/{match.id}/actions"
-        self.requests = list(_moves(rules, decks, seed, tokens))
+        self.requests = list(_moves(rules, options, decks, seed, tokens))
 
 
-def _rules_and_decks(ruleset: str) -> tuple[Any, list[dict[str, Any]]]:
-    from cards.rulesets.registry import shipped_ruleset  # noqa: PLC0415 -- beside the others
-
-    rules = shipped_ruleset(ruleset)
-    decks = [{"cards": dict(deck.cards)} for deck in rules.starter_decks[:2]] if rules.builds_decks else []
-    return rules, decks or [{"cards": {}}, {"cards": {}}]
-
-
-def _moves(rules: Any, decks: list[dict[str, Any]], seed: int, tokens: Sequence[str]) -> Any:
+def _moves(
+    rules: Any, options: Mapping[str, Any], decks: list[dict[str, Any]], seed: int, tokens: Sequence[str]
+) -> Any:
     from cards.engine import SeededChance, apply, asked, canonical, legal_actions, match_key  # noqa: PLC0415
 
     luck = Random(seed)
-    table = rules.start({}, decks, SeededChance(match_key(seed.to_bytes(32, "big"), ["", ""])))
+    table = rules.start(options, decks, SeededChance(match_key(seed.to_bytes(32, "big"), ["", ""])))
     version = 0
     while table.outcome is None:
         seat = asked(table)[0]
