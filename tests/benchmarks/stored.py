@@ -46,8 +46,8 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
         took = time.perf_counter() - begun
         data = cpu_seconds(tree(main)) - data
         print(
-            f"{ruleset}, {bot} against {bot}: {matches / took:,.1f} matches/s stored = {took_alone / took:.3f} of the same "
-            f"in memory; by CPU {alone / (kept + data):.3f} with the database's, {alone / kept:.3f} without"
+            f"{ruleset}, {bot} against {bot}: {matches / took:,.1f} matches/s stored = {took_alone / took:.3f} of "
+            f"the same in memory; by CPU {alone / (kept + data):.3f} with the database's, {alone / kept:.3f} without"
         )
 
         logs = [(store.peek(match).position.key, store.events(match)) for match in opened]
