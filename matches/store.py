@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.backends.signals import connection_created
 from django.utils import timezone
@@ -30,6 +31,7 @@ from matches.refusals import Refusal
 from matches.sealing import unseal
 from matches.times import milliseconds, moment_of, rfc3339
 
+POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 CHECKPOINT_EVERY = 50
 MOST_WISHES = 10
 
@@ -85,7 +87,7 @@ _sqlite_writer = _FairLock()
 @contextmanager
 def writing() -> Iterator[None]:
     """One transaction that writes; on SQLite its turn comes in order."""
-    if connection.vendor != "sqlite":
+    if POSTGRES:
         with transaction.atomic():
             yield
         return
@@ -246,7 +248,7 @@ def append(
     rows = [[own, e.seq, e.type, e.seat, e.body, e.hash, None, None] for e in new]
     rows[0][-2:] = key, request_digest
     keep_checkpoint(match)
-    if len(rows) == 1 and not match.checkpoints and connection.vendor == "postgresql":
+    if len(rows) == 1 and not match.checkpoints and POSTGRES:
         with connection.cursor() as cursor:
             cursor.execute(_MOVE, [*update, *rows[0][1:]])
             written = cursor.rowcount == 1
@@ -308,7 +310,7 @@ def _row(match: StoredMatch, snapshot: bytes) -> list[Any]:
 
 
 def _insert(cursor: Any, rows: list[list[Any]]) -> None:
-    if connection.vendor == "postgresql" and len(rows) > 1:
+    if POSTGRES and len(rows) > 1:
         with cursor.copy(f"COPY matches_event ({_COLUMNS}) FROM STDIN") as copy:
             for row in rows:
                 copy.write_row(row)
@@ -372,13 +374,13 @@ def archiving() -> Iterator[None]:
     """Lift the triggers that guard the log: for archiving finished matches, and for the tests' flush. Nothing else."""
     _archiving.lifted = True
     try:
-        if connection.vendor == "postgresql":
+        if POSTGRES:
             with connection.cursor() as cursor:
                 cursor.execute("SET match_service.archiving = 'on'")
         yield
     finally:
         _archiving.lifted = False
-        if connection.vendor == "postgresql":
+        if POSTGRES:
             with connection.cursor() as cursor:
                 cursor.execute("RESET match_service.archiving")
 
@@ -395,11 +397,11 @@ connection_created.connect(_teach_sqlite, dispatch_uid="matches.store")
 
 
 def _uuid(value: UUID) -> Any:
-    return value if connection.vendor == "postgresql" else value.hex
+    return value if POSTGRES else value.hex
 
 
 def _time(value: datetime) -> Any:
-    return connection.ops.adapt_datetimefield_value(value)
+    return value if POSTGRES else connection.ops.adapt_datetimefield_value(value)
 
 
 def _dump(value: Any) -> str:
