@@ -111,16 +111,18 @@ COMMIT;
 
 
 def _document(size: int) -> str:
-    """JSON of so many bytes, nested about as a game's is: short strings, small numbers, lists of cards."""
-    cards = [f"card-{number:03}" for number in range(1000)]
-    document: dict[str, Any] = {"hash": "0" * 64, "turn": 22, "phase": "play", "zones": {}, "rest": ""}
-    for number in range(1000):
-        document["zones"][f"zone-{number}"] = {"seat": number % 2, "cards": cards[number * 7 : number * 7 + 7]}
-        if len(json.dumps(document)) > size:
-            del document["zones"][f"zone-{number}"]
-            break
-    document["rest"] = "." * (size - len(json.dumps(document)))
-    return json.dumps(document)
+    """JSON of so many bytes, nested about as a game's is: flags of short names, small numbers and nulls, and a hash."""
+    document: dict[str, Any] = {"hash": "0" * 64, "turn": 22, "phase": "play", "outcome": None, "flags": []}
+    while len(_compact(document)) < size:
+        number = len(document["flags"])
+        sides = [[f"red-{number:02}"], [f"blue-{number:02}", f"green-{number:02}"]]
+        document["flags"].append({"owner": None, "seat": number % 2, "sides": sides, "tactics": []})
+    document["flags"].pop()
+    return _compact({**document, "rest": "." * (size - len(_compact({**document, "rest": ""})))})
+
+
+def _compact(document: dict[str, Any]) -> str:
+    return json.dumps(document, separators=(",", ":"))
 
 
 def pgbench_unit(url: str, folder: Path, seconds: int = 4) -> tuple[float, float]:
