@@ -117,7 +117,7 @@ class _Company:
             event = advance(thought, seats[0], action, is_legal=True)
             self._show(thought, seats[0], action)
             events.append(event)
-            for passed in passes(thought):
+            for passed in passes(thought, thought.position.table.effects):
                 self._show(thought, passed.seat, PASS)
                 events.append(passed)
         return events

@@ -152,7 +152,6 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
 
     def attempt() -> bool | None:
         stored = peek(match_id)
-        stored.position.table.effects = []
         events = list(passes(stored))
         return (append_moves(match=stored, events=events) or None) if events else True
 
@@ -275,7 +274,7 @@ def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest
 
 def _write(match: StoredMatch, event: Event, **request: Any) -> bool:
     """Append the event and what follows from it by standing wishes, and announce. False if somebody was faster."""
-    written = store.append(match, [event, *passes(match)], **request)
+    written = store.append(match, [event, *passes(match, match.position.table.effects)], **request)
     if written:
         announce.appended(match)
     return written
