@@ -125,8 +125,8 @@ def _compact(document: dict[str, Any]) -> str:
     return json.dumps(document, separators=(",", ":"))
 
 
-def pgbench_unit(url: str, folder: Path, seconds: int = 4) -> tuple[float, float]:
-    """U: moves a second that the database alone commits with 16 clients, and its processor milliseconds a move.
+def pgbench_unit(url: str, folder: Path, clients: int = 16, seconds: int = 4) -> tuple[float, float]:
+    """U: moves a second that the database alone commits with so many clients, and its processor milliseconds a move.
 
     A move locks and reads one of 10,000 match rows with its snapshot, inserts a JSON event of 579 bytes, rewrites the
     JSON snapshot of 2,020 bytes and commits: what a match service that keeps JSON cannot do without.
@@ -139,11 +139,16 @@ def pgbench_unit(url: str, folder: Path, seconds: int = 4) -> tuple[float, float
         execute(url, statement)
     parts = urlsplit(url)
     where = ["-h", str(parts.hostname), "-p", str(parts.port), "-U", str(parts.username), parts.path[1:]]
-    command = [_pgbench(), "-n", "-M", "prepared", "-c", "16", "-j", "2", "-T", str(seconds)]
+    command = [_pgbench(), "-n", "-M", "prepared", "-c", str(clients), "-j", str(min(clients, 2)), "-T", str(seconds)]
     command += ["-D", f"event={event}", "-D", f"snapshot={snapshot}", "-f", str(script), *where]
     before = cpu_seconds(tree(postmaster()))
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     used = cpu_seconds(tree(postmaster())) - before
+    for statement in (
+        "DROP TABLE unit_match, unit_event",
+        "CHECKPOINT",
+    ):  # or what is measured next pays for cleaning up
+        execute(url, statement)
     rate = next(float(line.split()[2]) for line in printed.splitlines() if line.startswith("tps"))
     done = next(int(line.split()[-1].split("/")[0]) for line in printed.splitlines() if "actually processed" in line)
     return rate, used / done * 1000

@@ -99,9 +99,9 @@ def measure(ruleset: str, matches_a_client: int) -> None:
 
         players = [Player.objects.create_user(f"player{i}") for i in range(2)]
         tokens = [AccessToken.objects.create(user=player)[1] for player in players]
-        count = CLIENTS * matches_a_client + CLIENTS
+        count = CLIENTS * matches_a_client + CLIENTS + 1
         matches = [Recorded(ruleset, players, tokens, seed) for seed in range(1, count + 1)]
-        warm, timed = matches[:CLIENTS], matches[CLIENTS:]
+        warm, timed, last = matches[:CLIENTS], matches[CLIENTS:-1], matches[-1]
         unit, unit_cpu = pgbench_unit(url, Path(folder))
 
         port = free_port()
@@ -115,9 +115,11 @@ def measure(ruleset: str, matches_a_client: int) -> None:
             latencies = _all_at_once(port, [timed[i::CLIENTS] for i in range(CLIENTS)])
             took = time.perf_counter() - begun
             app, data = cpu_seconds(tree(server.pid)) - app, cpu_seconds(tree(main)) - data
+            alone = _all_at_once(port, [[last]])
         finally:
             server.terminate()
             server.wait()
+        unit_alone, _ = pgbench_unit(url, Path(folder), clients=1, seconds=2)
     moves = len(latencies)
     latencies.sort()
     app_ms, data_ms = app / moves * 1000, data / moves * 1000
@@ -130,6 +132,8 @@ def measure(ruleset: str, matches_a_client: int) -> None:
         f"CPU a move: application {app_ms:.3f} ms + database {data_ms:.3f} ms "
         f"= {(app_ms + data_ms) / unit_cpu:.2f} x pgbench's"
     )
+    p50 = sorted(alone)[len(alone) // 2]
+    print(f"one client alone: p50 {p50 * 1000:.2f} ms = {p50 * unit_alone:.2f} x one pgbench client's")
 
 
 def _server(port: int) -> list[str]:
