@@ -6,12 +6,13 @@ does not spoil is processor time a move: application and database, over the data
 """
 
 import argparse
-import http.client
 import os
+import re
+import selectors
+import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.error
 import urllib.request
@@ -80,18 +81,6 @@ def _moves(
         version += 1
 
 
-def _play(port: int, matches: list[Recorded], latencies: list[float]) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-    for match in matches:
-        for body, headers in match.requests:
-            begun = time.perf_counter()
-            connection.request("POST", match.path, body, headers)
-            answer = connection.getresponse()
-            text = answer.read()
-            latencies.append(time.perf_counter() - begun)
-            assert answer.status == 201, text
-
-
 def measure(ruleset: str, matches_a_client: int) -> None:
     with database() as url, tempfile.TemporaryDirectory() as folder:
         set_up_django(url)
@@ -151,16 +140,63 @@ def _wait(port: int) -> None:
     raise RuntimeError("the server did not start")
 
 
+class _Client:
+    """One keep-alive connection, on which each move waits for the answer to the last."""
+
+    def __init__(self, port: int, share: list[Recorded]) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._left = iter([_raw(match.path, *request) for match in share for request in match.requests])
+        self._answer = b""
+        self._begun = 0.0
+
+    def send_next(self) -> bool:
+        """False when there is nothing left."""
+        request = next(self._left, None)
+        if request is None:
+            return False
+        self._answer, self._begun = b"", time.perf_counter()
+        self.socket.sendall(request)
+        return True
+
+    def receive(self) -> float | None:
+        """The latency, once the whole answer is there."""
+        part = self.socket.recv(65_536)
+        assert part, "the server has hung up"
+        self._answer += part
+        head, _, body = self._answer.partition(b"\r\n\r\n")
+        length = _LENGTH.search(head)
+        if length is None or len(body) < int(length[1]):
+            return None
+        assert head.startswith(b"HTTP/1.1 201"), self._answer
+        return time.perf_counter() - self._begun
+
+
+_LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
+
+
+def _raw(path: str, body: bytes, headers: Mapping[str, str]) -> bytes:
+    fields = {"Host": "localhost", **headers, "Content-Length": str(len(body))}
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    return f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + body
+
+
 def _all_at_once(port: int, shares: list[list[Recorded]]) -> list[float]:
-    latencies: list[list[float]] = [[] for _ in shares]
-    threads = [
-        threading.Thread(target=_play, args=(port, share, mine)) for share, mine in zip(shares, latencies, strict=True)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return [latency for mine in latencies for latency in mine]
+    """Latencies of all moves, a client a share. One thread, and no more work than needed: it shares the machine."""
+    latencies = []
+    with selectors.DefaultSelector() as waiting:
+        for share in shares:
+            client = _Client(port, share)
+            waiting.register(client.socket, selectors.EVENT_READ, client)
+            client.send_next()
+        while waiting.get_map():
+            for key, _ in waiting.select():
+                if (latency := key.data.receive()) is not None:
+                    latencies.append(latency)
+                    if not key.data.send_next():
+                        waiting.unregister(key.fileobj)
+                        key.data.socket.close()
+    return latencies
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
