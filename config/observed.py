@@ -39,7 +39,6 @@ class Observed:
         getattr(logger, level)("request_finished", request=f"{method} {request.path}", code=response.status_code)
         if isinstance(response, StreamingHttpResponse):
             response.streaming_content = _told(iter(response.streaming_content), get_contextvars())  # type: ignore[arg-type]
-        clear_contextvars()
         return response
 
 
