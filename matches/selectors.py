@@ -115,7 +115,9 @@ def filtered_matches(
     if status is not None:
         found = found.filter(status=status)
     if with_player is not None:
-        found = found.filter(Exists(Seat.objects.filter(match=OuterRef("pk"), player__username=with_player)))
+        # One id, looked up first: joined by name, the planner walks all matches for the few of one player.
+        named = Player.objects.filter(username=with_player).values("pk")[:1]
+        found = found.filter(pk__in=Seat.objects.order_by().filter(player=named).values("match"))
     if mine and player is not None:
         found = found.filter(pk__in=_own_matches(player))
     if my_turn and player is not None:
