@@ -9,13 +9,14 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from django.db import connection
+from django.db import connection, connections
 from django.db.utils import ConnectionHandler
 
 from cards.engine import Action, asked, canonical, legal_actions
@@ -29,10 +30,21 @@ SETTLE = 0.0005
 
 
 def connected(url: str) -> Any:
-    """A connection to another database, its tables made. `connections["default"] = it` turns the service to it."""
+    """A connection to another database, its tables made."""
     environment = {**os.environ, "DATABASE_URL": url}
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=environment)
     return ConnectionHandler({"default": settings_of("", url)})["default"]
+
+
+@contextmanager
+def serving(other: Any) -> Iterator[None]:
+    """The service in this thread works on that connection."""
+    before = connections["default"]
+    connections["default"] = other
+    try:
+        yield
+    finally:
+        connections["default"] = before
 
 
 def signed_up(*names: str) -> tuple[list[Player], list[str]]:
@@ -60,7 +72,7 @@ def send(method: str, path: str, token: str = "", body: bytes = b"", key: str = 
     environ = _environ(method, path, token, body, key)
     statuses: list[str] = []
     connection.ensure_connection()
-    backend = connection.connection.info.backend_pid
+    backend = connection.connection.info.backend_pid if connection.vendor == "postgresql" else None
     data, app = _cpu_seconds(backend), time.thread_time()
 
     answer = application(environ, lambda status, headers: statuses.append(status))
@@ -72,8 +84,10 @@ def send(method: str, path: str, token: str = "", body: bytes = b"", key: str = 
     return Answer(int(statuses[0][:3]), text, app, _cpu_seconds(backend) - data)
 
 
-def _cpu_seconds(pid: int) -> float:
+def _cpu_seconds(pid: int | None) -> float:
     """Of a process of one thread, to the nanosecond, where /proc/…/stat counts hundredths of a second."""
+    if pid is None:
+        return 0.0
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
 
 

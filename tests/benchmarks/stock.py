@@ -1,10 +1,7 @@
 """Databases with many finished matches in them: one that bots have played, copied. Imported when settings are there."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import uuid6
-from django.db import connection, connections, models
+from django.db import connection, models
 
 from cards.rest.paging import encode_cursor
 from matches.house import play_bots
@@ -16,7 +13,7 @@ from matches.upkeep import score
 from replay.facts import write_facts
 from replay.models import Summary
 from tests.benchmarks.door import Recorded
-from tests.benchmarks.inside import Answer, connected, send, signed_up
+from tests.benchmarks.inside import Answer, connected, send, serving, signed_up
 from tests.rulesets.setups import Setup, all_setups
 
 LENGTHS = range(18, 23)
@@ -33,33 +30,23 @@ class Stock:
 
     def __init__(self, url: str, finished: int, running: int) -> None:
         self.connection = connected(url)
-        with self.served():
+        with serving(self.connection):
             multiply(short_match(), finished - 1)
             players, self.tokens = signed_up("ann", "ben")
             self.running = [Recorded("invictus", players, self.tokens, seed) for seed in range(1, running + 1)]
             middle = Match.objects.order_by("-created_at", "-id")[finished // 2]
             self.middle = encode_cursor(*place_of(middle))
 
-    @contextmanager
-    def served(self) -> Iterator[None]:
-        """The service works on this database."""
-        before = connections["default"]
-        connections["default"] = self.connection
-        try:
-            yield
-        finally:
-            connections["default"] = before
-
     def move(self, match: int, number: int) -> Answer:
         """The known move of that number in a running match."""
         body, headers = self.running[match].requests[number]
         token = headers["Authorization"].removeprefix("Bearer ")
-        with self.served():
+        with serving(self.connection):
             return send("POST", self.running[match].path, token, body, headers["Idempotency-Key"])
 
     def page(self, query: str) -> Answer:
         """A page of the list of matches, for somebody who sits in the running ones."""
-        with self.served():
+        with serving(self.connection):
             return send("GET", f"/api/v1/matches?{query}", self.tokens[0])
 
 
