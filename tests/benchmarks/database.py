@@ -1,4 +1,4 @@
-"""A PostgreSQL database of the benchmarks' own, thrown away afterwards."""
+"""PostgreSQL databases of the benchmarks' own, thrown away afterwards."""
 
 import json
 import os
@@ -25,14 +25,14 @@ def execute(url: str, statement: str) -> None:
 
 
 @contextmanager
-def database() -> Iterator[str]:
+def database(name: str = NAME) -> Iterator[str]:
     """The URL of an empty database."""
-    execute(SERVER, f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
-    execute(SERVER, f"CREATE DATABASE {NAME}")
+    execute(SERVER, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    execute(SERVER, f"CREATE DATABASE {name}")
     try:
-        yield SERVER.rsplit("/", 1)[0] + f"/{NAME}"
+        yield SERVER.rsplit("/", 1)[0] + f"/{name}"
     finally:
-        execute(SERVER, f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
+        execute(SERVER, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 def set_up_django(url: str) -> None:
