@@ -18,19 +18,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from cards.language import in_language, page_language
 from matches import announce
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
 from matches.refusals import Refusal
 from matches.services import MOST_NOTE, abort_match
-
-
-def language() -> str:
-    """The language that the data's own texts are shown in."""
-    return "ja" if (get_language() or "en").startswith("ja") else "en"
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -185,7 +180,7 @@ class MatchAdmin(ReadOnlyAdmin):
             try:
                 abort_match(match_id=match_id, player=None, note=form.cleaned_data["reason"])
             except Refusal as refusal:
-                self.message_user(request, refusal.texts[language()], messages.ERROR)
+                self.message_user(request, refusal.texts[page_language()], messages.ERROR)
             else:
                 self.log_change(request, match, f"abort: {form.cleaned_data['reason']}")
                 self.message_user(request, _("The match is aborted."), messages.SUCCESS)
@@ -244,7 +239,7 @@ class BotSettingAdmin(admin.ModelAdmin):
 
     @admin.display(description=_("name"))
     def shown_name(self, setting: BotSetting) -> str:
-        return next(bot.names[language()] for bot in HOUSE_BOTS if bot.name == setting.bot)
+        return next(in_language(bot.names) for bot in HOUSE_BOTS if bot.name == setting.bot)
 
     @admin.display(description=_("matches at play"))
     def at_play(self, setting: BotSetting) -> int:
