@@ -18,19 +18,16 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from cards.language import in_language, page_language
+from cards.models import CardSetDraft
 from matches import announce
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
 from matches.refusals import Refusal
 from matches.services import MOST_NOTE, abort_match
-
-
-def language() -> str:
-    """The language that the data's own texts are shown in."""
-    return "ja" if (get_language() or "en").startswith("ja") else "en"
+from matches.trial_admin import TriedDraftAdmin
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -104,22 +101,34 @@ class ReasonForm(forms.Form):
 
 
 class MatchAdmin(ReadOnlyAdmin):
-    list_display = ("short_id", "ruleset", "status", "end_reason", "who", "version", "created_at", "ended_at")
-    list_filter = ("status", "ruleset", PlayerFilter, "end_reason", "visibility", "is_imported")
+    list_display = (
+        "short_id",
+        "ruleset",
+        "status",
+        "end_reason",
+        "who",
+        "is_trial",
+        "version",
+        "created_at",
+        "ended_at",
+    )
+    list_filter = ("status", "ruleset", PlayerFilter, "end_reason", "visibility", "is_imported", "card_set__is_trial")
     search_fields = ("id", "seats__player__username", "seats__public_id")
     date_hierarchy = "created_at"
     inlines = (SeatInline, AuditReadInline)
     fieldsets = (
-        (None, {"fields": ("id", "ruleset", "ruleset_version", "card_set", "options", "visibility", "created_by")}),
+        (None, {"fields": ("id", "ruleset", "ruleset_version", "options", "visibility", "created_by")}),
+        (_("Cards"), {"fields": ("card_set", "is_trial")}),
         (_("Course"), {"fields": ("status", "version", "asked", "clock", "deadline_at", "created_at", "updated_at")}),
         (_("End"), {"fields": ("end_reason", "outcome", "scores", "ended_at")}),
         (_("Proof"), {"fields": ("seed_commitment", "is_imported")}),
     )
-    readonly_fields = ("id", "scores", "created_at", "updated_at")
+    readonly_fields = ("id", "is_trial", "scores", "created_at", "updated_at")
     change_form_template = "admin/matches/match/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        return super().get_queryset(request).defer("snapshot", "sealed_seed").prefetch_related("seats__player")
+        matches = super().get_queryset(request).defer("snapshot", "sealed_seed", "card_set__body")
+        return matches.select_related("card_set").prefetch_related("seats__player")
 
     class Media:
         css = {"all": ("matches/admin.css",)}
@@ -132,6 +141,10 @@ class MatchAdmin(ReadOnlyAdmin):
     @admin.display(description=_("seats"))
     def who(self, match: Match) -> str:
         return " – ".join(str(seat.player) if seat.player else seat.bot or "…" for seat in match.seats.all())
+
+    @admin.display(description=_("trial"), boolean=True)
+    def is_trial(self, match: Match) -> bool:
+        return match.card_set.is_trial
 
     @admin.display(description=_("scorecard"))
     def scores(self, match: Match) -> str:
@@ -185,7 +198,7 @@ class MatchAdmin(ReadOnlyAdmin):
             try:
                 abort_match(match_id=match_id, player=None, note=form.cleaned_data["reason"])
             except Refusal as refusal:
-                self.message_user(request, refusal.texts[language()], messages.ERROR)
+                self.message_user(request, refusal.texts[page_language()], messages.ERROR)
             else:
                 self.log_change(request, match, f"abort: {form.cleaned_data['reason']}")
                 self.message_user(request, _("The match is aborted."), messages.SUCCESS)
@@ -208,6 +221,8 @@ class MatchAdmin(ReadOnlyAdmin):
 
 
 admin.site.register(Match, MatchAdmin)
+admin.site.unregister(CardSetDraft)
+admin.site.register(CardSetDraft, TriedDraftAdmin)
 
 
 @admin.register(AuditRead)
@@ -244,7 +259,7 @@ class BotSettingAdmin(admin.ModelAdmin):
 
     @admin.display(description=_("name"))
     def shown_name(self, setting: BotSetting) -> str:
-        return next(bot.names[language()] for bot in HOUSE_BOTS if bot.name == setting.bot)
+        return next(in_language(bot.names) for bot in HOUSE_BOTS if bot.name == setting.bot)
 
     @admin.display(description=_("matches at play"))
     def at_play(self, setting: BotSetting) -> int:

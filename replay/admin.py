@@ -1,8 +1,5 @@
 """Matches looked back at by operators: the log in words, any view at any time, verifying. Adds to matches/admin.py."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any, get_args
 from uuid import UUID
 
 import msgspec
@@ -10,20 +7,17 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from cards.engine import Ruleset, Viewer, private_fields
-from cards.words import card_names, told
-from matches.admin import MatchAdmin, ReadOnlyAdmin, language
+from cards.engine import Viewer
+from matches import wording
+from matches.admin import MatchAdmin, ReadOnlyAdmin
 from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.selectors import is_disclosed, shown_events, viewer_for
 from matches.services import MOST_NOTE, record_audit_read
-from replay import transcript
 from replay.audit import Report
 from replay.models import ImportedMatch
 from replay.stored import audit_match, name_in_log, rules_for
@@ -81,7 +75,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             "admin/replay/log.html",
             match,
             _("Log"),
-            lines=_lines(rules_for(match), shown),
+            lines=wording.lines(rules_for(match), shown),
             sees_all=all_,
             may_audit=may_see_all(match, request.user) and not is_disclosed(match),
             after=after,
@@ -101,7 +95,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             viewer = "public"
         rules = rules_for(match)
         seen = view_at(match, seq, viewer)
-        (line,) = _lines(rules, shown_events(match, viewer, after=seq - 1, limit=1, disclosed=False))
+        (line,) = wording.lines(rules, shown_events(match, viewer, after=seq - 1, limit=1, disclosed=False))
         return self.page(
             request,
             "admin/replay/look.html",
@@ -111,9 +105,9 @@ class LookedBackMatchAdmin(MatchAdmin):
             viewer=str(viewer),
             viewers=_viewers(seats),
             line=line,
-            prompts=[_prompt(rules, prompt) for prompt in seen.prompts],
-            outcome=None if seen.outcome is None else _part(rules, msgspec.to_builtins(seen.outcome)),
-            table=_part(rules, msgspec.to_builtins(seen.game)),
+            prompts=[wording.prompt(rules, prompt) for prompt in seen.prompts],
+            outcome=None if seen.outcome is None else wording.part(rules, msgspec.to_builtins(seen.outcome)),
+            table=wording.part(rules, msgspec.to_builtins(seen.game)),
             is_live=not is_disclosed(match),
             may_audit=may_see_all(match, request.user) and not is_disclosed(match),
         )
@@ -157,103 +151,6 @@ def _summary(report: Report) -> str:
     return ngettext(
         "%(events)d event, %(draws)d draws of chance", "%(events)d events, %(draws)d draws of chance", report.events
     ) % {"events": report.events, "draws": report.draws}
-
-
-# Words on a page
-
-
-def _lines(rules: Ruleset, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The transcript in the language of the page, with what the viewer is shown and the sentences leave unsaid."""
-    told_lines = transcript.lines(rules, shown)
-    return [_line(rules, line, event["effects"]) for line, event in zip(told_lines, shown, strict=True)]
-
-
-def _line(rules: Ruleset, line: transcript.Line, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    lang = language()
-    secrets = _secrets(type(rules))
-    return {
-        "seq": line.seq,
-        "at": line.at,
-        "seat": line.seat,
-        "what": line.texts[lang] if line.action is None else line.action.texts[lang],
-        "rule": None if line.action is None else line.action.rule,
-        "note": line.note,
-        "effects": [
-            {
-                "rule": told_effect.rule,
-                "text": told_effect.texts[lang],
-                "secrets": [_part(rules, effect[name]) for name in secrets.get(told_effect.type, ()) if name in effect],
-            }
-            for told_effect, effect in zip(line.effects, effects, strict=True)
-        ],
-    }
-
-
-@cache
-def _secrets(rules: type[Ruleset]) -> dict[str, list[str]]:
-    """An effect's tag -> its fields that not everybody may read, as they are called in JSON."""
-    return {
-        str(effect.__struct_config__.tag): [
-            field.encode_name
-            for field in msgspec.structs.fields(effect)
-            if field.name in {name for name, _rule in private_fields(effect)}
-        ]
-        for effect in get_args(rules.effect_types) or (rules.effect_types,)
-    }
-
-
-def _prompt(rules: Ruleset, prompt: Any) -> dict[str, Any]:
-    texts = told(rules, "prompts", msgspec.to_builtins(prompt))
-    kind = str(prompt.__struct_config__.tag).replace("_", " ")
-    return {"seat": prompt.seat, "text": kind if texts is None else texts[language()]}
-
-
-def _part(rules: Ruleset, value: Any) -> SafeString:
-    """Any part of a view: zones as card names, everything else by its own names."""
-    if isinstance(value, Mapping) and set(value) == {"count", "cards"}:
-        return _zone(rules, value)
-    if isinstance(value, Mapping):
-        return _parts(rules, ((str(name).replace("_", " "), part) for name, part in value.items()))
-    if isinstance(value, (list, tuple)) and any(isinstance(part, (Mapping, list, tuple)) for part in value):
-        return _parts(rules, ((str(index), part) for index, part in enumerate(value)))
-    return format_html("{}", _words(rules, value if isinstance(value, (list, tuple)) else [value]))
-
-
-def _zone(rules: Ruleset, zone: Mapping[str, Any]) -> SafeString:
-    if zone["cards"] is None:
-        return format_html("{}", ngettext("%d hidden card", "%d hidden cards", zone["count"]) % zone["count"])
-    return format_html("{} <small>({})</small>", _words(rules, zone["cards"]), zone["count"])
-
-
-def _parts(rules: Ruleset, parts: Iterable[tuple[str, Any]]) -> SafeString:
-    parts = list(parts)
-    kind = "part flat" if all(_is_short(part) for _name, part in parts) else "part"
-    rows = ((name, _part(rules, part)) for name, part in parts)
-    html = format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", rows)
-    return format_html('<dl class="{}">{}</dl>', kind, html)
-
-
-def _is_short(part: Any) -> bool:
-    """Whether it fits on one line with others: a single thing, a zone, or a list of lists of things."""
-    if isinstance(part, Mapping):
-        return set(part) == {"count", "cards"} and len(part["cards"] or ()) < 8
-    if isinstance(part, (list, tuple)):
-        return len(part) < 8 and all(_is_short(item) for item in part)
-    return True
-
-
-def _words(rules: Ruleset, values: Iterable[Any]) -> str:
-    names, lang = card_names(rules), language()
-    words = [names[value][lang] if value in names else _plain(value) for value in values]
-    return ("、" if lang == "ja" else ", ").join(words) or "–"
-
-
-def _plain(value: Any) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return str(value)
 
 
 admin.site.unregister(Match)

@@ -18,12 +18,12 @@ from cards.rest.errors import Malformed
 from cards.rest.paging import decode_cursor, encode_cursor, next_page
 from cards.rest.reading import TooLarge, read_query
 from cards.rest.views import ApiView, answer
-from matches import selectors
+from matches import selectors, transcript
 from matches.api.matches import VIEW, asker, audited, match_for
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.selectors import MatchShown
-from replay import downloads, search, transcript
+from replay import downloads, search
 from replay.imports import MOST_BYTES, import_match
 from replay.models import Summary
 from replay.search import Wanted

@@ -7,8 +7,8 @@ from msgspec import Meta, Struct, field
 
 from cards.rest.reading import Limit
 from matches.api.shapes import MOST_SEQ
+from matches.transcript import Line
 from replay.search import Found
-from replay.transcript import Line
 
 As = Annotated[
     str,

@@ -57,7 +57,10 @@ class Ruleset(ABC):
     """False where all seats share one fixed set of cards."""
     words: ClassVar[Mapping[str, Mapping[str, Names]]] = {}
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
-    `{field}` places), `reasons`, `options`. Nothing that a viewer may meet is missing (a law)."""
+    `{field}` places), `reasons`, `options`, `fields` (of views and actions). Nothing that a viewer may meet is missing
+    (a law)."""
+    loop_reason: ClassVar[str] = ""
+    """The reason of an end by which the rules cut a loop that cards have caused; empty where no card can."""
 
     def __init__(self, card_set: Mapping[str, Any]) -> None:
         """`card_set` is the whole set as in the ruleset's cards.json: definitions, names, starter decks."""

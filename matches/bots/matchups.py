@@ -51,7 +51,7 @@ def result_of(ruleset: str, option_set: str, bot: str, meeting: Meeting) -> int:
     starters = {starter.slug: starter for starter in rules.starter_decks}
     decks: list[Deck] = [{"cards": dict(starters[slug].cards)} for slug in meeting.decks]
     outcome = play(rules, option_sets(rules)[option_set], decks, [house_bot(bot)] * 2, meeting.seed)
-    return {(0,): 1, (1,): -1}.get(tuple(outcome.winners), 0)
+    return {0: 1, 1: -1}[outcome.winners[0]] if len(outcome.winners) == 1 else 0
 
 
 def table(rules: Ruleset, played: Sequence[tuple[Meeting, int]]) -> str:

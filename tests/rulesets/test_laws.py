@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, get_args
 
 import pytest
+from msgspec import inspect
 
 from cards.engine import Shown, asked, legal_actions, private_fields, redact, state_hash
 from cards.rulesets.registry import shipped_ruleset, slugs
@@ -48,6 +49,7 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
         laws.act(table, mover, action)
     assert table.outcome is not None
     assert table.outcome.reason in table.rules.words["reasons"]
+    assert set(table.outcome.scores) <= set(table.rules.words["fields"])
 
 
 def _memories(setup: Setup) -> dict[int, Any]:
@@ -94,6 +96,26 @@ def test_everything_a_viewer_may_meet_has_a_name_in_both_languages(slug: str) ->
     for texts in rules.words.values():
         for text in texts.values():
             assert set(text) == {"ja", "en"} and all(text.values())
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_field_of_views_and_actions_has_a_name(slug: str) -> None:
+    rules = shipped_ruleset(slug)
+    said = [*(get_args(rules.action_types) or (rules.action_types,)), rules.game_type]
+
+    fields = {name for kind in said for name in _fields(inspect.type_info(kind))}
+
+    assert fields - set(rules.words["fields"]) == set()
+    assert not rules.loop_reason or rules.loop_reason in rules.words["reasons"]
+
+
+def _fields(kind: Any) -> set[str]:
+    """The names of all fields in a type, to any depth."""
+    if isinstance(kind, inspect.StructType):
+        return {name for f in kind.fields for name in (f.encode_name, *_fields(f.type))}
+    parts = [*getattr(kind, "types", ()), *getattr(kind, "item_types", ())]
+    parts += [getattr(kind, name) for name in ("item_type", "value_type") if hasattr(kind, name)]
+    return {name for part in parts for name in _fields(part)}
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -2,6 +2,21 @@
 
 from cards.engine import Names
 
+FIELDS = {
+    "round": "ラウンド", "turn": "手番", "first_seat": "先手の席", "active_seat": "手番の席", "phase": "フェイズ",
+    "played": "出したカード", "scout": "偵察", "drawn": "引いた枚数", "returned": "戻した枚数",
+    "idle_turns": "何もなかった手番数", "flags": "フラッグ", "flag": "フラッグ", "owner": "獲得した席",
+    "size": "役の枚数", "fog": "霧", "mud": "泥濘", "first_complete": "先に完成した席", "claim": "獲得", "by": "根拠",
+    "formation": "役", "sum": "合計", "as": "ワイルドの扱い", "sides": "各席の側", "count": "枚数", "cards": "カード",
+    "hands": "手札", "troop_deck": "部隊の山札", "tactics_deck": "戦術の山札", "guile": "謀略戦術",
+    "removed": "除かれたカード", "tactics_played": "使った戦術カードの数", "leader_played": "リーダーの使用",
+    "points": "得点", "rounds_won": "勝ったラウンド数", "results": "結果", "winner": "勝者", "reason": "理由",
+    "card": "カード", "from_flag": "元のフラッグ", "from_index": "元の場所", "to_flag": "移す先のフラッグ",
+    "deck": "山札", "play": "カードを出す", "draw": "補充", "over": "終了", "scout_draw": "偵察で引く",
+    "scout_return": "偵察で戻す", "comparison": "比較", "proof": "証明", "troop": "部隊", "tactics": "戦術",
+}  # fmt: skip
+"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "actions": {
         "play": {"ja": "{card} を出す", "en": "Play {card}"},
@@ -93,4 +108,5 @@ WORDS: dict[str, dict[str, Names]] = {
         "claim_timing": {"ja": "フラッグ獲得のタイミング", "en": "Claim timing"},
         "rounds": {"ja": "ラウンド数", "en": "Rounds"},
     },
+    "fields": {name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
 }

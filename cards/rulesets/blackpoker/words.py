@@ -115,6 +115,19 @@ OPTIONS = {
     "frame": named("フレーム", "Frame"),
 }
 
+FIELDS = {
+    "turn_player": "ターンプレイヤー", "first_player": "先攻", "chance": "チャンス", "passes": "続いたパス",
+    "used": "使用済み", "attack": "攻撃", "set_bulwark": "防壁設置", "stage": "ステージ", "id": "番号",
+    "action": "アクション", "seat": "席", "keys": "キーカード", "target": "対象", "character": "キャラクター",
+    "request": "要求", "unpaid": "未払いのコスト", "raising": "起こし中", "resolving": "解決中", "combat": "攻防",
+    "attackers": "アタッカー", "attacker": "アタッカー", "blockers": "ブロッカー", "blocker": "ブロッカー",
+    "next_ids": "次の番号", "seats": "各席", "deck": "デッキ", "count": "枚数", "cards": "カード", "hand": "手札",
+    "graveyard": "墓地", "top": "一番上", "set_aside": "除外", "soldiers": "兵士", "kind": "種類", "number": "数字",
+    "bonus": "修正", "charged": "チャージ", "fresh": "出たばかり", "bulwarks": "防壁", "card": "カード",
+    "state": "状態", "life": "ライフ",
+}  # fmt: skip
+"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+
 WORDS = {
     "actions": ACTIONS,
     "effects": EFFECTS,
@@ -122,4 +135,5 @@ WORDS = {
     "problems": PROBLEMS,
     "reasons": REASONS,
     "options": OPTIONS,
+    "fields": {name: named(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
 }

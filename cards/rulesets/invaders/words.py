@@ -7,6 +7,32 @@ def _words(**texts: tuple[str, str]) -> dict[str, Names]:
     return {name.rstrip("_"): {"ja": ja, "en": en} for name, (ja, en) in texts.items()}
 
 
+FIELDS = {
+    "phase": "フェイズ", "first_player": "先攻", "turn_player": "ターンプレイヤー", "year": "年",
+    "actions_this_year": "この年の行動数", "revolted": "反乱", "steps": "続けて解決した効果", "janken": "じゃんけん",
+    "round": "回", "seats": "各席", "health": "体力", "money": "資金", "savings": "貯金",
+    "deck_out_count": "デッキ切れの回数", "self_harm_count": "自傷の回数", "casts_this_turn": "この年のキャスト数",
+    "labour_used": "労働した", "emergency_set": "緊急事態をセットした", "emergency_discarded": "緊急事態を破棄した",
+    "hand": "手札", "count": "枚数", "cards": "カード", "deck": "デッキ", "grave": "墓地", "removed": "除外",
+    "emergency": "緊急事態", "card": "カード", "face_up": "表向き", "modifiers": "修正", "modifier": "修正",
+    "stat": "値", "add": "増減", "cost": "コスト", "keyword": "キーワード", "name": "名前", "value": "値",
+    "rule": "規則", "what": "内容", "duration": "期間", "seat": "席", "declared": "宣言された結果",
+    "pending": "伏せた選択", "type": "種類", "board": "盤面", "tapped": "タップ", "sick": "召喚酔い",
+    "military": "軍事力", "labour": "労働力", "military_chips": "軍事力チップ", "labour_chips": "労働力チップ",
+    "countdown": "カウントダウン", "keywords": "キーワード", "attacked_leader": "リーダーを攻撃した",
+    "used": "使った効果", "destroyed": "破壊状態", "cause": "原因", "resolving": "使用中", "opened": "オープン",
+    "looked": "見ている", "waiting": "解決を待つ効果", "ability": "能力", "part": "部分", "self": "このカード",
+    "event": "きっかけのカード", "amount": "量", "in_progress": "途中の処理", "battle": "バトル", "attacker": "攻撃側",
+    "target": "対象", "stage": "段階", "square": "マス", "blocked": "ブロック済み", "ending": "終了待ち",
+    "first": "先攻", "place": "場所", "unit": "ユニット", "index": "番号", "zone": "ゾーン", "option": "選択肢",
+    "choose_first": "先攻を選ぶ", "mulligan": "引き直し", "year_start": "年始", "main": "メインステップ",
+    "war": "ウォーステップ", "year_end": "年末", "over": "終了", "rock": "グー", "paper": "パー", "scissors": "チョキ",
+    "effect": "効果", "damage": "ダメージ", "cannot": "できない", "ignore": "無視する", "must": "しなければならない",
+    "permanent": "永続", "this_turn": "この年", "until_own_next_year": "次の自分の年まで", "lose": "敗北",
+    "win": "勝利", "turns": "両者の年数",
+}  # fmt: skip
+"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "options": _words(
         first_player=("先攻の決め方", "First player"),
@@ -130,4 +156,5 @@ WORDS: dict[str, dict[str, Names]] = {
         rolled_back=("「{card}」の効果は解決できなかった", "The effect of {card} came to nothing"),
         declared=("{seat}番席:{result}", "Seat {seat} was declared to {result}"),
     ),
+    "fields": {name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
 }

@@ -7,6 +7,23 @@ def _both(ja: str, en: str) -> Names:
     return {"ja": ja, "en": en}
 
 
+FIELDS = {
+    "phase": "フェイズ", "active_seat": "手番の席", "chosen_card": "選んだカード", "extra_turn": "追加の手番",
+    "next_extra_seat": "次に追加の手番を得る席", "reinforcement_barred": "増援不可", "turn_order": "手番の順",
+    "turn_position": "順番の位置", "battlefield": "戦場", "kind": "種類", "columns": "列", "rows": "行",
+    "goals": "目標", "kills": "撃破数", "commanders": "指揮官", "quiet_turns": "撃破のない手番数",
+    "quiet_limit": "その上限", "elimination_this_turn": "この手番の撃破", "fallen_generals": "倒れた将軍",
+    "team": "チーム", "by": "倒した席", "units": "ユニット", "square": "マス", "card": "カード", "seat": "席",
+    "facing": "向き", "deployed_this_turn": "この手番に配置", "eliminated_this_turn": "この手番に撃破",
+    "shots": "遠隔攻撃", "target": "目標", "strength": "強さ", "pending_fire": "遠隔攻撃待ち",
+    "pending_moves": "移動待ち", "squares": "マス", "seats": "席", "army": "軍", "starting_square": "最初のマス",
+    "hand_limit": "手札の上限", "deck_seat": "山札の席", "hand": "手札", "count": "枚数", "cards": "カード",
+    "deck": "山札", "teams": "チーム", "commander_kills": "指揮官の撃破数", "trophies": "戦利品", "reserve": "控え",
+    "to": "先", "challenge": "最初の配置", "choose_card": "カードを選ぶ", "deploy": "配置", "fire": "遠隔攻撃",
+    "berserk": "バーサーカーの移動", "reinforce": "増援", "over": "終了", "up": "上", "down": "下",
+}  # fmt: skip
+"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "actions": {
         "choose_card": _both("{card}を選ぶ", "Choose {card}"),
@@ -83,4 +100,5 @@ WORDS: dict[str, dict[str, Names]] = {
         "commander_goal": _both("指揮官撃破数の目標", "Commander goal"),
         "first_seat": _both("プレイヤー１の席", "Seat of player 1"),
     },
+    "fields": {name: _both(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
 }

@@ -16,7 +16,7 @@ from django.utils import timezone
 from cards.catalog import set_digest
 from cards.engine import Ruleset, View, Viewer, asked, legal_actions, match_key, prompts, seed_commitment, view
 from cards.rulesets.registry import UnknownRuleset, shipped_ruleset, slugs
-from cards.words import card_names, explained, told
+from cards.words import distinctions, explained, in_a_row, in_words, reason_told, sentence, word
 from matches.bots.roster import HOUSE_BOTS, UnknownBot, house_bot
 from matches.bots.seated import SeatedBot
 from matches.history import Event, Position, follow, messages_of, show_event, start
@@ -48,7 +48,6 @@ TEXTS = {
     "stored": {"en": "Stored as match {match}.", "ja": "対戦 {match} として保存しました。"},
     "seat": {"en": "Seat {seat}", "ja": "席 {seat}"},
     "event": {"en": "Event {seq}", "ja": "イベント {seq}"},
-    "none": {"en": "–", "ja": "なし"},
 }
 
 
@@ -248,7 +247,7 @@ class Command(BaseCommand):
         choices = legal_actions(table, seat)
         prompt = next(prompt for prompt in prompts(table) if prompt.seat == seat)
         self._view(game, seat)
-        self._say("asked", seat=seat, what=self._told(game.rules, "prompts", prompt))
+        self._say("asked", seat=seat, what=sentence(game.rules, "prompts", prompt, self.language))
         self._actions(game.rules, choices)
         while True:
             try:
@@ -279,44 +278,20 @@ class Command(BaseCommand):
     def _text(self, text: str, **fields: Any) -> str:
         return TEXTS[text][self.language].format(**fields)
 
-    def _told(self, rules: Ruleset, kind: str, message: Any) -> str:
-        content = message if isinstance(message, dict) else msgspec.to_builtins(message)
-        texts = told(rules, kind, content)
-        if texts is not None:
-            return texts[self.language]
-        return " ".join(str(value).replace("_", " ") for value in content.values())
-
     def _actions(self, rules: Ruleset, choices: Sequence[Any]) -> None:
-        for number, text in enumerate(self._distinct(rules, choices), 1):
-            self.stdout.write(f"{number:4}  {text}")
-
-    def _distinct(self, rules: Ruleset, choices: Sequence[Any]) -> Iterator[str]:
-        """Every action in words; where those of several are alike, with the fields in which these differ."""
-        contents = [msgspec.to_builtins(action) for action in choices]
-        alike: dict[str, list[Any]] = {}
-        for content in contents:
-            alike.setdefault(self._told(rules, "actions", content), []).append(content)
-        for content in contents:
-            text = self._told(rules, "actions", content)
-            others = alike[text]
-            fields = [name for name in content if any(other.get(name) != content[name] for other in others)]
-            more = ", ".join(f"{name.replace('_', ' ')} {self._value(rules, content[name])}" for name in fields)
-            yield f"{text} ({more})" if more else text
-
-    def _value(self, rules: Ruleset, value: Any) -> str:
-        if isinstance(value, dict):
-            return " ".join(f"{name.replace('_', ' ')} {self._value(rules, part)}" for name, part in value.items())
-        return self._row(rules, value if isinstance(value, (list, tuple)) else [value])
+        for number, (text, differences) in enumerate(distinctions(rules, choices, self.language), 1):
+            more = ", ".join(f"{name} {value}" for name, value in differences.items())
+            self.stdout.write(f"{number:4}  {text} ({more})" if more else f"{number:4}  {text}")
 
     def _log(self, game: Game, after: int, viewer: Viewer) -> None:
         """What has happened, as the viewer is shown it."""
         for event in game.log(after):
             shown = show_event(game.rules, event, viewer, over=False)
             who = self._text("event", seq=event.seq) if event.seat is None else self._text("seat", seat=event.seat)
-            what = self._told(game.rules, "actions", shown["action"]) if "action" in shown else ""
+            what = sentence(game.rules, "actions", shown["action"], self.language) if "action" in shown else ""
             self.stdout.write(f"{who}: {what}".rstrip(" :"))
             for effect in shown["effects"]:
-                self.stdout.write(f"    {self._told(game.rules, 'effects', effect)}")
+                self.stdout.write(f"    {sentence(game.rules, 'effects', effect, self.language)}")
 
     def _view(self, game: Game, seat: int) -> None:
         seen: View = view(game.position.table, seat, game.position.seq)
@@ -327,10 +302,11 @@ class Command(BaseCommand):
 
     def _words(self, rules: Ruleset, value: Any, name: str = "", depth: int = 0) -> Iterator[str]:
         """Any part of a view as indented lines: zones as card names, plain lists on one line."""
-        label = f"{'  ' * depth}{name.replace('_', ' ')}: " if name else ""
+        label = f"{'  ' * depth}{word(rules, name, self.language)}: " if name else ""
         if isinstance(value, dict) and set(value) == {"count", "cards"}:
-            shown = value["cards"]
-            yield label + (self._text("hidden", count=value["count"]) if shown is None else self._row(rules, shown))
+            cards = value["cards"]
+            hidden = self._text("hidden", count=value["count"])
+            yield label + (hidden if cards is None else in_a_row(rules, cards, self.language))
         elif isinstance(value, dict) or _has_parts(value):
             items = value.items() if isinstance(value, dict) else enumerate(value)
             parts = [list(self._words(rules, part, str(key), depth + bool(name))) for key, part in items]
@@ -342,17 +318,12 @@ class Command(BaseCommand):
                 yield label.rstrip()
             yield from itertools.chain.from_iterable(parts)
         else:
-            yield label + self._row(rules, value if isinstance(value, (list, tuple)) else [value])
-
-    def _row(self, rules: Ruleset, values: Sequence[Any]) -> str:
-        names = card_names(rules)
-        words = [names[value][self.language] if value in names else str(value) for value in values if value is not None]
-        return ("、" if self.language == "ja" else ", ").join(words) or self._text("none")
+            yield label + in_words(rules, value, self.language)
 
     def _outcome(self, game: Game) -> None:
         outcome = game.position.table.outcome
         assert outcome is not None
-        reason = game.rules.words.get("reasons", {}).get(outcome.reason, {}).get(self.language, outcome.reason)
+        reason = reason_told(game.rules, outcome.reason)[self.language]
         winners = ", ".join(self._text("seat", seat=seat) for seat in outcome.winners) or self._text("nobody")
         self._say("over", reason=reason, winners=winners)
         for line in self._words(game.rules, outcome.scores):
