@@ -30,10 +30,10 @@ def database(name: str = NAME) -> Iterator[str]:
         execute(SERVER, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-def set_up_django(url: str) -> None:
+def set_up_django(url: str, settings: str = "config.settings.test") -> None:
     """Settings, tables and card sets on that database, in this process."""
     os.environ["DATABASE_URL"] = url
-    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
+    os.environ["DJANGO_SETTINGS_MODULE"] = settings
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=os.environ)
     import django  # noqa: PLC0415 -- settings come from the environment set above
 
@@ -72,9 +72,9 @@ def tree(root: int) -> list[int]:
     return found
 
 
-def postmaster() -> int:
+def postmaster(url: str = SERVER) -> int:
     """The server's main process, on this machine."""
-    with psycopg.connect(SERVER.replace("postgres://", "postgresql://", 1)) as connection:
+    with psycopg.connect(url.replace("postgres://", "postgresql://", 1)) as connection:
         row = connection.execute("SELECT pg_backend_pid()").fetchone()
         assert row is not None
         return int(Path(f"/proc/{row[0]}/stat").read_text().rsplit(")", 1)[1].split()[1])
@@ -110,9 +110,9 @@ def pgbench_unit(url: str, folder: Path, seconds: int = 4) -> tuple[float, float
     parts = urlsplit(url)
     where = ["-h", str(parts.hostname), "-p", str(parts.port), "-U", str(parts.username), parts.path[1:]]
     command = [_pgbench(), "-n", "-M", "prepared", "-c", "16", "-j", "2", "-T", str(seconds), "-f", str(script), *where]
-    before = cpu_seconds(tree(postmaster()))
+    before = cpu_seconds(tree(postmaster(url)))
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    used = cpu_seconds(tree(postmaster())) - before
+    used = cpu_seconds(tree(postmaster(url))) - before
     rate = next(float(line.split()[2]) for line in printed.splitlines() if line.startswith("tps"))
     done = next(int(line.split()[-1].split("/")[0]) for line in printed.splitlines() if "actually processed" in line)
     return rate, used / done * 1000
