@@ -35,10 +35,10 @@ def database(name: str = NAME) -> Iterator[str]:
         execute(SERVER, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-def set_up_django(url: str) -> None:
+def set_up_django(url: str, settings: str = "config.settings.test") -> None:
     """Settings, tables and card sets on that database, in this process."""
     os.environ["DATABASE_URL"] = url
-    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
+    os.environ["DJANGO_SETTINGS_MODULE"] = settings
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=os.environ)
     import django  # noqa: PLC0415 -- settings come from the environment set above
 
@@ -83,9 +83,9 @@ def tree(root: int) -> list[int]:
     return found
 
 
-def postmaster() -> int:
+def postmaster(url: str = SERVER) -> int:
     """The server's main process, on this machine."""
-    with psycopg.connect(SERVER.replace("postgres://", "postgresql://", 1)) as connection:
+    with psycopg.connect(url.replace("postgres://", "postgresql://", 1)) as connection:
         row = connection.execute("SELECT pg_backend_pid()").fetchone()
         assert row is not None
         return int(Path(f"/proc/{row[0]}/stat").read_text().rsplit(")", 1)[1].split()[1])
@@ -141,9 +141,9 @@ def pgbench_unit(url: str, folder: Path, clients: int = 16, seconds: int = 4) ->
     where = ["-h", str(parts.hostname), "-p", str(parts.port), "-U", str(parts.username), parts.path[1:]]
     command = [_pgbench(), "-n", "-M", "prepared", "-c", str(clients), "-j", str(min(clients, 2)), "-T", str(seconds)]
     command += ["-D", f"event={event}", "-D", f"snapshot={snapshot}", "-f", str(script), *where]
-    before = cpu_seconds(tree(postmaster()))
+    before = cpu_seconds(tree(postmaster(url)))
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    used = cpu_seconds(tree(postmaster())) - before
+    used = cpu_seconds(tree(postmaster(url))) - before
     for statement in (
         "DROP TABLE unit_match, unit_event",
         "CHECKPOINT",

@@ -77,7 +77,6 @@ def send(method: str, path: str, token: str = "", body: bytes = b"", key: str = 
 
     answer = application(environ, lambda status, headers: statuses.append(status))
     text = b"".join(answer)
-    answer.close()
 
     app = time.thread_time() - app
     time.sleep(SETTLE)

@@ -83,6 +83,11 @@ class Redis:
         self._process = subprocess.Popen([*arguments, "--dir", str(self.folder)], stdout=subprocess.DEVNULL)
         wait_for(lambda: _answers(self.port), "Redis")
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self) -> None:
         assert self._process is not None
         self._process.kill()

@@ -65,11 +65,14 @@ class Stack:
     def manage(self, *arguments: str) -> None:
         subprocess.run([sys.executable, "manage.py", *arguments], check=True, env=self.environment, cwd=ROOT)
 
-    def start(self, service: str) -> None:
+    def start(self, service: str, **options: object) -> None:
+        """Its command, with other values for some of its options."""
         command = [str(part) for part in COMPOSE["services"][service]["command"]]
         command = [part.replace("0.0.0.0", "127.0.0.1").replace("/tmp/", f"{self.folder}/") for part in command]
         if service == "web":
-            command[command.index("--port") + 1] = str(self.port)
+            options["port"] = self.port
+        for name, value in options.items():
+            command[command.index(f"--{name}") + 1] = str(value)
         (self.folder / "beat.pid").unlink(missing_ok=True)
         with (self.folder / f"{service}.log").open("ab") as log:
             self.processes[service] = subprocess.Popen(

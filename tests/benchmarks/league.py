@@ -1,0 +1,171 @@
+"""`python -m tests.benchmarks.league`: many matches of bots through Celery's workers, at once, on a stack of our own.
+
+All rulesets and option sets, random against random; in every fifth match against greedy. The matches are opened by the
+lobby while no worker takes them, then all are let loose; meanwhile the sweep looks every ten seconds, as beat has it,
+and finds again what still waits, so that much is delivered twice. Afterwards every match must be over, scored once,
+with its events in a row, and verify.
+
+Useful time is that of the same matches played one after another in this process, without a queue: application and
+database. The queue's overhead is what is missing to two busy cores: 1 - useful / (2 x wall time).
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import cycle, islice
+from pathlib import Path
+from uuid import UUID
+
+from cards.rulesets.registry import shipped_ruleset, slugs
+from matches.bots.pairings import Pairing, option_sets, pairings
+from tests.benchmarks.database import cpu_seconds, pgbench_unit, postmaster, set_up_django, tree
+from tests.fire.servers import wait_for
+from tests.fire.stack import ROOT, Stack
+
+GREEDY_EVERY = 5
+SWEEP_EVERY = 10.0
+"""Seconds."""
+SAMPLE = 130
+"""Matches played without a queue: all that differ."""
+
+
+@contextmanager
+def running_stack() -> Iterator[Stack]:
+    """PostgreSQL, Redis, tables; no worker yet. This process has the stack's settings."""
+    folder = Path(tempfile.mkdtemp(prefix="league-"))
+    stack = Stack(folder)
+    os.environ.update(stack.environment, LOG_LEVEL="WARNING")
+    stack.postgres.start()
+    stack.redis.start()
+    try:
+        set_up_django(stack.postgres.url, "config.settings.prod")
+        yield stack
+    finally:
+        stack.down()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+# Which matches
+
+
+def fixtures() -> Iterator[tuple[str, Pairing, list[str]]]:
+    """Ruleset, options and decks, and the bots: the same list for ever."""
+    rulesets = [shipped_ruleset(slug) for slug in slugs()]
+    ways = [(rules.slug, pairings(rules, name)[0]) for rules in rulesets for name in option_sets(rules)]
+    for number, (slug, pairing) in enumerate(cycle(ways)):
+        bots = ["random"] * len(pairing.decks)
+        if number % GREEDY_EVERY == 0:
+            bots[0] = "greedy"
+        yield slug, pairing, bots
+
+
+def open_matches(count: int) -> list[UUID]:
+    from matches.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+
+    opened = []
+    for ruleset, pairing, bots in islice(fixtures(), count):
+        seats = [SeatPlan(kind="bot", bot=bot, deck=deck) for bot, deck in zip(bots, pairing.decks, strict=True)]
+        opened.append(open_match(ruleset=ruleset, options=pairing.options, seats=seats).id)
+    return opened
+
+
+# Playing them
+
+
+def without_queue(stack: Stack, count: int) -> float:
+    """Processor seconds a match, application and database, of playing and scoring one after another."""
+    from celery import current_app  # noqa: PLC0415 -- after settings
+
+    from matches.house import play_bots  # noqa: PLC0415 -- after settings
+    from matches.upkeep import score  # noqa: PLC0415 -- after settings
+
+    opened = open_matches(count)
+    database = tree(postmaster(stack.postgres.url))
+    begun = time.process_time() + cpu_seconds(database)
+    for match_id in opened:
+        play_bots(match_id)
+        score(match_id)
+    cost = (time.process_time() + cpu_seconds(database) - begun) / count
+    current_app.control.purge()  # What opening them has sent.
+    return cost
+
+
+def with_workers(stack: Stack, workers: int, count: int) -> tuple[float, float]:
+    """Seconds that so many workers took for so many matches, and all processor seconds spent meanwhile but ours."""
+    from celery import current_app  # noqa: PLC0415 -- after settings
+
+    from matches.models import Match  # noqa: PLC0415 -- after settings
+    from matches.upkeep import sweep  # noqa: PLC0415 -- after settings
+
+    stack.start("worker", queues="upkeep", concurrency=workers)
+    wait_for(lambda: current_app.control.ping(timeout=1), "the worker")
+    open_matches(count)
+    spent = _cpu_seconds(stack)
+    begun = swept = time.monotonic()
+    current_app.control.add_consumer("bots", reply=True)
+    while Match.objects.exclude(status=Match.Status.OVER, is_scored=True).exists():
+        time.sleep(0.1)
+        if time.monotonic() - swept > SWEEP_EVERY:
+            swept = time.monotonic()
+            sweep()
+    took = time.monotonic() - begun
+    spent = _cpu_seconds(stack) - spent
+    stack.processes["worker"].terminate()
+    stack.processes["worker"].wait()
+    return took, spent
+
+
+def _cpu_seconds(stack: Stack) -> float:
+    roots = [stack.processes["worker"].pid, postmaster(stack.postgres.url), stack.redis.pid]
+    return cpu_seconds([pid for root in roots for pid in tree(root)])
+
+
+def check(stack: Stack, count: int) -> None:
+    """All matches are over and scored, no event is missing or there twice, and the proof holds."""
+    from django.db.models import F, Sum  # noqa: PLC0415 -- after settings
+
+    from matches.models import Event, Match, Scorecard  # noqa: PLC0415 -- after settings
+
+    over = Match.objects.filter(status=Match.Status.OVER, is_scored=True, outcome__isnull=False)
+    assert over.count() == Match.objects.count() == Scorecard.objects.count() == count
+    assert Match.objects.aggregate(events=Sum(F("version") + 1))["events"] == Event.objects.count()
+    command = [sys.executable, "manage.py", "verify_match", "--all"]
+    done = subprocess.run(command, env=stack.environment, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == f"{count} verified, 0 not.", done.stdout[-1000:]
+    print(f"all {count:,} matches: over, scored once, verified", flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser("python -m tests.benchmarks.league", description="Bot matches through workers.")
+    parser.add_argument("--matches", type=int, default=2_000)
+    parser.add_argument("--workers", type=int, nargs="+", default=[2, 4])
+    wanted = parser.parse_args(arguments)
+    with running_stack() as stack:
+        from matches.models import Event  # noqa: PLC0415 -- after settings
+
+        unit, _ = pgbench_unit(stack.postgres.url, stack.folder)
+        print(f"pgbench, 16 clients: {unit:,.0f} moves/s (U)", flush=True)
+        useful = without_queue(stack, SAMPLE)
+        print(f"without a queue: {useful * 1000:.1f} ms of CPU a match", flush=True)
+        for workers in wanted.workers:
+            stored = Event.objects.count()
+            took, spent = with_workers(stack, workers, wanted.matches)
+            plies = Event.objects.count() - stored
+            needed = useful * wanted.matches
+            print(
+                f"{workers} workers: {wanted.matches / took:.1f} matches/s, {plies / took:,.0f} plies/s "
+                f"= {plies / took / unit:.2f} U; {spent / wanted.matches * 1000:.1f} ms of CPU a match; "
+                f"overhead {1 - needed / (2 * took):.1%} of two cores, {1 - needed / spent:.1%} of the CPU used",
+                flush=True,
+            )
+        check(stack, SAMPLE + wanted.matches * len(wanted.workers))
+
+
+if __name__ == "__main__":
+    main()
