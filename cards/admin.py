@@ -22,7 +22,7 @@ from cards.browsing import browse, name_of
 from cards.catalog import set_digest
 from cards.checks import Fault, check_one
 from cards.difference import Change, by_slug, difference
-from cards.engine import digest
+from cards.engine import Names, digest
 from cards.forms import (
     CardForm,
     CardJsonForm,
@@ -37,7 +37,7 @@ from cards.forms import (
 from cards.labels import word
 from cards.language import in_language
 from cards.models import Card, CardSetDraft, CardSetRevision
-from cards.rulesets.registry import UnknownRuleset, newest_version, shipped_ruleset, slugs
+from cards.rulesets.registry import UnknownRuleset, newest_version, ruleset_class, shipped_ruleset, slugs
 from cards.selectors import newest_revision, revision_before, revision_numbered, rules_of
 from cards.services import (
     NothingNew,
@@ -52,7 +52,7 @@ from cards.services import (
     save_card,
     save_part,
 )
-from cards.survey import vocabulary
+from cards.words import card_words
 from cards.writing import in_reading_order, lines_of, printed
 
 LONGEST_MESSAGE = 2000
@@ -133,7 +133,7 @@ class CardAdmin(PagesAdmin):
             _("Cards"),
             revision=revision,
             rulesets=[(slug, name, slug == ruleset) for slug, name in ruleset_choices()],
-            found=browse(revision.card_set, request.GET),
+            found=browse(revision.card_set, request.GET, card_words(ruleset_class(ruleset), revision.card_set)),
             card_url="admin:cards_card_shown",
         )
 
@@ -346,7 +346,7 @@ class CardSetDraftAdmin(PagesAdmin):
             "draft_cards.html",
             _("Cards"),
             draft=draft,
-            found=browse(draft.body, request.GET),
+            found=browse(draft.body, request.GET, self._names(draft)),
             changed=changed,
             may_change=request.user.has_perm("cards.change_cardsetdraft"),
         )
@@ -355,8 +355,7 @@ class CardSetDraftAdmin(PagesAdmin):
         """A card, field by field."""
         self.need(request, "cards.change_cardsetdraft")
         draft, card = self._card(pk, slug)
-        names = vocabulary(draft.body)
-        form = CardForm(request.POST or None, card=card, cards=draft.body["cards"], names=names)
+        form = CardForm(request.POST or None, card=card, cards=draft.body["cards"], names=self._names(draft))
         if request.method == "POST" and form.is_valid():
             answer = self._save(request, draft, form.written(), slug, form.cleaned_data["seen"])
             if answer is not None:
@@ -518,6 +517,9 @@ class CardSetDraftAdmin(PagesAdmin):
         if card is None:
             raise Http404
         return draft, card
+
+    def _names(self, draft: CardSetDraft) -> dict[str, Names]:
+        return card_words(ruleset_class(draft.ruleset), draft.body)
 
     def _rules(self, draft: CardSetDraft) -> Any:
         """The rules with the set that the draft was made from: the draft itself may be unreadable."""

@@ -107,7 +107,7 @@ def _form_field(field: CardField, names: Mapping[str, Names]) -> forms.Field:
     if field.kind == "figure":
         return FigureField(required=not free, max_length=40, widget=forms.TextInput(attrs={"size": 8}))
     if field.kind == "choice":
-        choices = [(value, value_label(value, names)) for value in field.choices]
+        choices = [(value, value_label(value, names, keys_of(field.at)[-1])) for value in field.choices]
         return forms.ChoiceField(choices=[("", "–"), *choices] if free else choices, required=not free)
     if field.kind == "json":
         return JsonField(required=not field.optional)

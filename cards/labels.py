@@ -98,6 +98,13 @@ SPELT: dict[str, Promise | str] = {
 }
 """Values that are no words (survey.json_word)."""
 
+SOURCES: dict[str, Promise | str] = {
+    "rulebook": _("rulebook"),
+    "published": _("other publications"),
+    "reconstructed": _("made for this service"),
+}
+"""Where a figure or text of a card is from: every set says it with these words."""
+
 
 def word(key: str) -> str:
     return str(WORDS.get(key, key))
@@ -108,10 +115,10 @@ def label_of(at: str) -> str:
     return " › ".join(word(key) for key in keys_of(at))
 
 
-def value_label(value: Json, names: Mapping[str, Names]) -> str:
+def value_label(value: Json, names: Mapping[str, Names], field: str = "") -> str:
     """A value of a field, by its display name where the set has one."""
     if isinstance(value, str):
-        return in_language(names.get(value), value)
+        return in_language(names.get(f"{field}.{value}") or names.get(value), str(SOURCES.get(value, value)))
     if value is None or isinstance(value, bool):
         return str(SPELT[{None: "~null", True: "~true", False: "~false"}[value]])
     return str(value)
