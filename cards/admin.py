@@ -3,7 +3,7 @@
 Who may do what (tests/test_staff_permissions.py holds it):
   view_card             browse the cards of every published set
   view_cardsetrevision  the revisions, what each changed, and each as a file
-  *_cardsetdraft        write drafts
+  *_cardsetdraft        write drafts; who may change them may try them (matches/trial_admin.py)
   publish_cardset       publish a draft, or an older revision again
 """
 
@@ -232,7 +232,7 @@ class CardSetRevisionAdmin(PagesAdmin):
         except NothingNew:
             messages.warning(request, _("This is what is published already."))
         except NotPublished as refusal:
-            _tell(request, refusal.faults)
+            tell_faults(request, refusal.faults)
         else:
             self.log_addition(request, made, f"{revision.revision} → {made.revision}")
             messages.success(request, _("Published as revision %(number)d.") % {"number": made.revision})
@@ -257,7 +257,7 @@ class CardSetRevisionAdmin(PagesAdmin):
         return revision
 
 
-def _tell(request: HttpRequest, faults: list[Fault]) -> None:
+def tell_faults(request: HttpRequest, faults: list[Fault]) -> None:
     for fault in faults:
         messages.error(request, f"{fault.card} {fault.at}: {fault.detail}".strip())
 
@@ -287,6 +287,9 @@ class AuthorFilter(admin.SimpleListFilter):
 class CardSetDraftAdmin(PagesAdmin):
     """Card sets that are being written."""
 
+    tools = ""
+    """A template that an app above adds to the pages of a draft and of its cards."""
+
     list_display = ("__str__", "note", "made_from", "author", "updated_at")
     list_filter = (RulesetFilter, AuthorFilter)
     list_select_related = ("base", "author")
@@ -312,27 +315,30 @@ class CardSetDraftAdmin(PagesAdmin):
             ("<int:pk>/update/", self.update, "cards_cardsetdraft_update"),
         ]
 
+    def page(self, request: HttpRequest, template: str, title: str, **context: Any) -> TemplateResponse:
+        return super().page(request, template, title, tools=self.tools, **context)
+
     def save_model(self, request: HttpRequest, obj: CardSetDraft, form: Any, change: bool) -> None:
         made = create_draft(ruleset=obj.ruleset, note=obj.note, author=request.user)
         obj.pk = made.pk
         obj.refresh_from_db()
 
     def response_add(self, request: HttpRequest, obj: CardSetDraft, post_url_continue: Any = None) -> HttpResponse:
-        return HttpResponseRedirect(self._at(obj.pk))
+        return HttpResponseRedirect(self.at(obj.pk))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """What the draft changes, what is wrong with it, and where it is written."""
         self.need(request, "cards.view_cardsetdraft")
-        draft = self._draft(object_id)
+        draft = self.draft(object_id)
         may_change = request.user.has_perm("cards.change_cardsetdraft")
         form = NoteForm(request.POST or None, initial={"note": draft.note})
         if request.method == "POST" and form.is_valid():
             self.need(request, "cards.change_cardsetdraft")
             draft.note = form.cleaned_data["note"]
             draft.save(update_fields=["note", "updated_at"])
-            return HttpResponseRedirect(self._at(draft.pk))
+            return HttpResponseRedirect(self.at(draft.pk))
         newest = newest_revision(draft.ruleset)
         faults = draft_faults(draft)
         return self.page(
@@ -355,7 +361,7 @@ class CardSetDraftAdmin(PagesAdmin):
 
     def cards(self, request: HttpRequest, pk: int) -> HttpResponse:
         self.need(request, "cards.view_cardsetdraft")
-        draft = self._draft(pk)
+        draft = self.draft(pk)
         changed = {change.slug for change in difference(draft.base.card_set, draft.body).cards}
         return self.page(
             request,
@@ -392,7 +398,7 @@ class CardSetDraftAdmin(PagesAdmin):
     def new_card(self, request: HttpRequest, pk: int) -> HttpResponse:
         """A card that is not there yet, beginning as a copy of another one."""
         self.need(request, "cards.change_cardsetdraft")
-        draft = self._draft(pk)
+        draft = self.draft(pk)
         cards = by_slug(draft.body)
         model = cards.get(request.GET.get("like", "")) or draft.body["cards"][0]
         copy = in_reading_order({**model, "slug": f"{model['slug']}-2"})
@@ -440,7 +446,7 @@ class CardSetDraftAdmin(PagesAdmin):
             messages.error(request, _("Somebody has changed this card since. Nothing was saved."))
             return None
         except NotPublished as refusal:
-            _tell(request, refusal.faults)
+            tell_faults(request, refusal.faults)
             return None
         if changed:
             self.log_change(request, draft, told(changed, card["slug"]))
@@ -462,7 +468,7 @@ class CardSetDraftAdmin(PagesAdmin):
     def part(self, request: HttpRequest, pk: int, key: str) -> HttpResponse:
         """Something of the set that is no card: its texts one by one, or all of it as JSON."""
         self.need(request, "cards.change_cardsetdraft")
-        draft = self._draft(pk)
+        draft = self.draft(pk)
         if key == "cards" or not isinstance(draft.body.get(key), dict | list):
             raise Http404
         value = draft.body[key]
@@ -486,12 +492,12 @@ class CardSetDraftAdmin(PagesAdmin):
 
     def publish(self, request: HttpRequest, pk: int) -> HttpResponse:
         self.need(request, "cards.publish_cardset")
-        draft, form = self._draft(pk), PublishForm(request.POST)
+        draft, form = self.draft(pk), PublishForm(request.POST)
         if request.method != "POST":
-            return HttpResponseRedirect(self._at(pk))
+            return HttpResponseRedirect(self.at(pk))
         if not form.is_valid():
             messages.error(request, _("Say in a note what is new."))
-            return HttpResponseRedirect(self._at(pk))
+            return HttpResponseRedirect(self.at(pk))
         note, seen = form.cleaned_data["note"], form.cleaned_data["seen"]
         try:
             made = publish_draft(draft=draft, note=note, published_by=request.user, seen=seen)
@@ -500,37 +506,37 @@ class CardSetDraftAdmin(PagesAdmin):
         except NothingNew:
             messages.warning(request, _("The draft is what is published already."))
         except NotPublished as refusal:
-            _tell(request, refusal.faults)
+            tell_faults(request, refusal.faults)
         else:
             self.log_addition(request, made, f"#{draft.pk} → {made.revision}: {note}")
             messages.success(request, _("Published as revision %(number)d.") % {"number": made.revision})
             return HttpResponseRedirect(reverse("admin:cards_cardsetrevision_change", args=[made.pk]))
-        return HttpResponseRedirect(self._at(pk))
+        return HttpResponseRedirect(self.at(pk))
 
     def update(self, request: HttpRequest, pk: int) -> HttpResponse:
         self.need(request, "cards.change_cardsetdraft")
-        draft = self._draft(pk)
+        draft = self.draft(pk)
         if request.method == "POST":
             clashes = bring_up_to_date(draft=draft)
             self.log_change(request, draft, f"→ {draft.base.revision}")
             messages.success(request, _("The draft is now made from revision %(n)d.") % {"n": draft.base.revision})
             for clash in clashes:
                 messages.warning(request, _("Changed in both, the draft's stays: %(place)s") % {"place": clash})
-        return HttpResponseRedirect(self._at(pk))
+        return HttpResponseRedirect(self.at(pk))
 
     # What the pages stand on
 
-    def _at(self, pk: int) -> str:
+    def at(self, pk: int) -> str:
         return reverse("admin:cards_cardsetdraft_change", args=[pk])
 
-    def _draft(self, pk: Any) -> CardSetDraft:
+    def draft(self, pk: Any) -> CardSetDraft:
         draft = CardSetDraft.objects.select_related("base", "author").filter(pk=pk).first()
         if draft is None:
             raise Http404
         return draft
 
     def _card(self, pk: int, slug: str) -> tuple[CardSetDraft, dict[str, Any]]:
-        draft = self._draft(pk)
+        draft = self.draft(pk)
         card = by_slug(draft.body).get(slug)
         if card is None:
             raise Http404

@@ -190,10 +190,13 @@ def publish_draft(*, draft: CardSetDraft, note: str, published_by: AbstractBaseU
 
 
 def publish_trial(*, draft: CardSetDraft, published_by: AbstractBaseUser) -> CardSetRevision:
-    """A revision for trying a draft: matches may be started with it by name, none is by itself. Raises NotPublished."""
+    """A revision for trying a draft: matches may be started with it by name, none is by itself. Raises NotPublished.
+
+    The same set is tried with the same revision. It is a trial even where the set is what is published.
+    """
     if faults := draft_faults(draft):
         raise NotPublished(faults)
-    same = CardSetRevision.objects.filter(ruleset=draft.ruleset, digest=set_digest(draft.body)).first()
-    return same or publish_card_set(
+    trials = CardSetRevision.objects.filter(ruleset=draft.ruleset, is_trial=True)
+    return trials.filter(digest=set_digest(draft.body)).first() or publish_card_set(
         ruleset=draft.ruleset, card_set=draft.body, note=draft.note, published_by=published_by, is_trial=True
     )

@@ -146,22 +146,27 @@ def _words_of(ruleset: type[Ruleset]) -> dict[str, Names]:
 # Choosing among actions
 
 
-def distinctions(rules: Ruleset, actions: Sequence[Struct], language: str) -> list[tuple[str, str]]:
-    """Each action's sentence, and what tells it from the others that have the same one; empty if there are none."""
+def distinctions(rules: Ruleset, actions: Sequence[Struct], language: str) -> list[tuple[str, dict[str, str]]]:
+    """Each action's sentence, and what tells it from the others that have the same one: what it is called -> what."""
     contents = [msgspec.to_builtins(action) for action in actions]
     sentences = [sentence(rules, "actions", content, language) for content in contents]
     alike: dict[str, list[dict[str, Any]]] = {}
     for text, content in zip(sentences, contents, strict=True):
         alike.setdefault(text, []).append(content)
     return [
-        (text, _difference(rules, content, alike[text], language))
+        (text, _differences(rules, content, alike[text], language))
         for text, content in zip(sentences, contents, strict=True)
     ]
 
 
-def _difference(rules: Ruleset, content: Mapping[str, Any], others: Sequence[Mapping[str, Any]], language: str) -> str:
-    fields = [name for name in content if any(other.get(name) != content[name] for other in others)]
-    return ", ".join(f"{word(rules, name, language)} {in_words(rules, content[name], language)}" for name in fields)
+def _differences(
+    rules: Ruleset, content: Mapping[str, Any], others: Sequence[Mapping[str, Any]], language: str
+) -> dict[str, str]:
+    return {
+        word(rules, name, language): in_words(rules, value, language)
+        for name, value in content.items()
+        if any(other.get(name) != value for other in others)
+    }
 
 
 def sentence(rules: Ruleset, kind: str, message: Struct | Mapping[str, Any], language: str) -> str:

@@ -21,11 +21,13 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from cards.language import in_language, page_language
+from cards.models import CardSetDraft
 from matches import announce
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
 from matches.refusals import Refusal
 from matches.services import MOST_NOTE, abort_match
+from matches.trial_admin import TriedDraftAdmin
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -99,22 +101,34 @@ class ReasonForm(forms.Form):
 
 
 class MatchAdmin(ReadOnlyAdmin):
-    list_display = ("short_id", "ruleset", "status", "end_reason", "who", "version", "created_at", "ended_at")
-    list_filter = ("status", "ruleset", PlayerFilter, "end_reason", "visibility", "is_imported")
+    list_display = (
+        "short_id",
+        "ruleset",
+        "status",
+        "end_reason",
+        "who",
+        "is_trial",
+        "version",
+        "created_at",
+        "ended_at",
+    )
+    list_filter = ("status", "ruleset", PlayerFilter, "end_reason", "visibility", "is_imported", "card_set__is_trial")
     search_fields = ("id", "seats__player__username", "seats__public_id")
     date_hierarchy = "created_at"
     inlines = (SeatInline, AuditReadInline)
     fieldsets = (
-        (None, {"fields": ("id", "ruleset", "ruleset_version", "card_set", "options", "visibility", "created_by")}),
+        (None, {"fields": ("id", "ruleset", "ruleset_version", "options", "visibility", "created_by")}),
+        (_("Cards"), {"fields": ("card_set", "is_trial")}),
         (_("Course"), {"fields": ("status", "version", "asked", "clock", "deadline_at", "created_at", "updated_at")}),
         (_("End"), {"fields": ("end_reason", "outcome", "scores", "ended_at")}),
         (_("Proof"), {"fields": ("seed_commitment", "is_imported")}),
     )
-    readonly_fields = ("id", "scores", "created_at", "updated_at")
+    readonly_fields = ("id", "is_trial", "scores", "created_at", "updated_at")
     change_form_template = "admin/matches/match/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        return super().get_queryset(request).defer("snapshot", "sealed_seed").prefetch_related("seats__player")
+        matches = super().get_queryset(request).defer("snapshot", "sealed_seed", "card_set__body")
+        return matches.select_related("card_set").prefetch_related("seats__player")
 
     class Media:
         css = {"all": ("matches/admin.css",)}
@@ -127,6 +141,10 @@ class MatchAdmin(ReadOnlyAdmin):
     @admin.display(description=_("seats"))
     def who(self, match: Match) -> str:
         return " – ".join(str(seat.player) if seat.player else seat.bot or "…" for seat in match.seats.all())
+
+    @admin.display(description=_("trial"), boolean=True)
+    def is_trial(self, match: Match) -> bool:
+        return match.card_set.is_trial
 
     @admin.display(description=_("scorecard"))
     def scores(self, match: Match) -> str:
@@ -203,6 +221,8 @@ class MatchAdmin(ReadOnlyAdmin):
 
 
 admin.site.register(Match, MatchAdmin)
+admin.site.unregister(CardSetDraft)
+admin.site.register(CardSetDraft, TriedDraftAdmin)
 
 
 @admin.register(AuditRead)

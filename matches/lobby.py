@@ -13,6 +13,7 @@ import msgspec
 from django.utils import timezone
 
 from cards.engine import Problem, Ruleset, match_key, seed_commitment
+from cards.models import CardSetRevision
 from cards.rulesets.registry import newest_version
 from cards.selectors import newest_revision, rules_of
 from cards.words import explained
@@ -57,12 +58,14 @@ def open_match(
     created_by: Player | None = None,
     clock: Mapping[str, Any] | None = None,
     visibility: str = Match.Visibility.PUBLIC,
+    card_set: CardSetRevision | None = None,
 ) -> Match:
     """A new match, committed to its seed. It starts at once if nobody is left to wait for.
 
+    It is played with the newest cards. Another `card_set` is for callers of our own: no request of a client names one.
     Raises Refusal `bad_setup` with every fault of options, number of seats and decks; UnknownRuleset.
     """
-    revision = newest_revision(ruleset)
+    revision = card_set or newest_revision(ruleset)
     rules = rules_of(ruleset, newest_version(ruleset), revision.pk)
     seats, problems = _resolved(rules, seats, created_by)
     problems += _plan_problems(rules, options, seats) + _clock_problems(clock)

@@ -102,8 +102,8 @@ def filtered_matches(
     my_turn: bool = False,
     before: tuple[int, UUID] | None = None,
 ) -> QuerySet[Match]:
-    """Visible matches, newest first; `before` is the `place_of` the last one that was read."""
-    found = visible_matches(player).order_by("-created_at", "-id")
+    """Visible matches, newest first, no trials; `before` is the `place_of` the last one that was read."""
+    found = visible_matches(player).filter(card_set__is_trial=False).order_by("-created_at", "-id")
     if ruleset is not None:
         found = found.filter(ruleset=ruleset)
     if status is not None:
@@ -220,8 +220,11 @@ class AuditReadShown(Struct, frozen=True):
 
 
 class CardSetShown(Struct, frozen=True):
+    """`is_trial`: the cards are an unpublished draft, and the match is there to try it."""
+
     revision: int
     digest: str
+    is_trial: bool
 
 
 class MatchShown(Struct, frozen=True):
@@ -266,7 +269,7 @@ def match_shown(match: Match, player: Player | None, url: str) -> MatchShown:
         id=str(match.pk),
         ruleset=match.ruleset,
         ruleset_version=match.ruleset_version,
-        card_set=CardSetShown(match.card_set.revision, match.card_set.digest),
+        card_set=CardSetShown(match.card_set.revision, match.card_set.digest, match.card_set.is_trial),
         options=match.options,
         visibility=match.visibility,
         status=match.status,

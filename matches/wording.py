@@ -22,9 +22,8 @@ def lines(rules: Ruleset, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, 
     return [_line(rules, line, event["effects"]) for line, event in zip(told_lines, shown, strict=True)]
 
 
-def _line(rules: Ruleset, line: transcript.Line, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _line(rules: Ruleset, line: transcript.Line, shown: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     lang = page_language()
-    secrets = _secrets(type(rules))
     return {
         "seq": line.seq,
         "at": line.at,
@@ -32,14 +31,21 @@ def _line(rules: Ruleset, line: transcript.Line, effects: Sequence[Mapping[str, 
         "what": line.texts[lang] if line.action is None else line.action.texts[lang],
         "rule": None if line.action is None else line.action.rule,
         "note": line.note,
-        "effects": [
-            {
-                "rule": told_effect.rule,
-                "text": told_effect.texts[lang],
-                "secrets": [part(rules, effect[name]) for name in secrets.get(told_effect.type, ()) if name in effect],
-            }
-            for told_effect, effect in zip(line.effects, effects, strict=True)
-        ],
+        "effects": [_effect(rules, told_, content) for told_, content in zip(line.effects, shown, strict=True)],
+    }
+
+
+def effects(rules: Ruleset, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Effects by themselves, as in the lines of the transcript."""
+    return [_effect(rules, transcript.sentence(rules, "effects", content), content) for content in shown]
+
+
+def _effect(rules: Ruleset, effect: transcript.Told, content: Mapping[str, Any]) -> dict[str, Any]:
+    secrets = _secrets(type(rules)).get(effect.type, ())
+    return {
+        "rule": effect.rule,
+        "text": effect.texts[page_language()],
+        "secrets": [part(rules, content[name]) for name in secrets if name in content],
     }
 
 
@@ -63,13 +69,41 @@ def prompt(rules: Ruleset, prompt: Prompt) -> dict[str, Any]:
 
 def part(rules: Ruleset, value: Any) -> SafeString:
     """Any part of a view: zones as card names, everything else as the ruleset calls it."""
-    if isinstance(value, Mapping) and set(value) == {"count", "cards"}:
+    if isinstance(value, Mapping) and _is_zone(value):
         return _zone(rules, value)
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and _has_parts(value):
         return _parts(rules, ((word(rules, name, page_language()), inner) for name, inner in value.items()))
-    if isinstance(value, (list, tuple)) and any(isinstance(inner, (Mapping, list, tuple)) for inner in value):
+    if isinstance(value, (list, tuple)) and any(_has_parts(inner) for inner in value):
         return _parts(rules, ((str(index), inner) for index, inner in enumerate(value)))
     return format_html("{}", _words(rules, value if isinstance(value, (list, tuple)) else [value]))
+
+
+def _has_parts(value: Any) -> bool:
+    """Whether it needs a list of its own; a keyword with its value, `{"name": …, "value": …}`, is a word."""
+    if isinstance(value, Mapping):
+        return "name" not in value or not set(value) <= {"name", "value"}
+    return isinstance(value, (list, tuple))
+
+
+def without_empty(value: Any) -> Any:
+    """A part of a view without what is not there, so that the rest is read at a glance."""
+    if isinstance(value, Mapping) and not _is_zone(value):
+        parts = {name: without_empty(inner) for name, inner in value.items()}
+        return {name: inner for name, inner in parts.items() if not _is_empty(inner)}
+    if isinstance(value, (list, tuple)):
+        return [without_empty(inner) for inner in value]
+    return value
+
+
+def _is_empty(value: Any) -> bool:
+    """No number is: zero says something."""
+    if isinstance(value, Mapping) and _is_zone(value):
+        return bool(value["count"] == 0)
+    return value is None or value is False or (isinstance(value, (Mapping, list)) and not value)
+
+
+def _is_zone(value: Mapping[str, Any]) -> bool:
+    return set(value) == {"count", "cards"}
 
 
 def _zone(rules: Ruleset, zone: Mapping[str, Any]) -> SafeString:
@@ -87,9 +121,11 @@ def _parts(rules: Ruleset, parts: Iterable[tuple[str, Any]]) -> SafeString:
 
 
 def _is_short(value: Any) -> bool:
-    """Whether it fits on one line with others: a single thing, a zone, or a list of lists of things."""
+    """Whether it fits on one line with others: a single thing or a few, a zone, or a list of lists of things."""
+    if isinstance(value, Mapping) and _is_zone(value):
+        return len(value["cards"] or ()) < 8
     if isinstance(value, Mapping):
-        return set(value) == {"count", "cards"} and len(value["cards"] or ()) < 8
+        return len(value) < 4 and all(_is_short(inner) for inner in value.values())
     if isinstance(value, (list, tuple)):
         return len(value) < 8 and all(_is_short(item) for item in value)
     return True
@@ -102,6 +138,8 @@ def _words(rules: Ruleset, values: Iterable[Any]) -> str:
 
 def _word(rules: Ruleset, value: Any) -> str:
     """By its name if it has one."""
+    if isinstance(value, Mapping):
+        return " ".join(_word(rules, inner) for inner in value.values())
     if value is None:
         return "–"
     if isinstance(value, bool):

@@ -30,9 +30,9 @@ Found = tuple[str, str, int]
 
 
 def write_facts(match_id: UUID) -> bool:
-    """Gather the facts of a finished match from its log. False if it is not over, or was never played."""
+    """Gather the facts of a finished match from its log. False if it is not over, was never played, or is a trial."""
     match = Match.objects.select_related("card_set").get(pk=match_id)
-    if not is_disclosed(match) or match.ended_at is None:
+    if not is_disclosed(match) or match.ended_at is None or match.card_set.is_trial:
         return False
     rules = rules_for(match)
     found = sorted(set(facts_of(rules, store.events(match.pk))) | {(Kind.REASON, match.end_reason, NOBODY)})
@@ -54,7 +54,7 @@ def write_facts(match_id: UUID) -> bool:
 
 def sweep_facts() -> int:
     """Gather the facts of finished matches that have none, or have those of an older layout."""
-    played = Match.objects.filter(status=Match.Status.OVER, version__gte=0)
+    played = Match.objects.filter(status=Match.Status.OVER, version__gte=0, card_set__is_trial=False)
     due = played.filter(summary=None) | played.filter(summary__layout__lt=LAYOUT)
     ids = list(due.order_by("ended_at").values_list("pk", flat=True)[:BATCH])
     return sum(write_facts(match_id) for match_id in ids)

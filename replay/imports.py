@@ -99,7 +99,8 @@ def _revision(log: Log) -> CardSetRevision:
         ruleset = msgspec.json.decode(log.events[0].body)["ruleset"]
     except KeyError as error:
         raise _refused("unreadable", error="event 0 names no ruleset") from error
-    revision = CardSetRevision.objects.filter(ruleset=str(ruleset), digest=str(log.card_set.get("digest"))).first()
+    published = CardSetRevision.objects.filter(ruleset=str(ruleset), is_trial=False)
+    revision = published.filter(digest=str(log.card_set.get("digest"))).first()
     if revision is None:
         raise _refused("unknown_card_set")
     return revision

@@ -24,6 +24,7 @@ PAGES = {  # page -> who may see it, in the order of STAFF
     "draft_json": (True, False, False, False),
     "draft_new": (True, False, False, False),
     "draft_part": (True, False, False, False),
+    "draft_try": (True, False, False, False),
     "draft_delete": (True, False, False, False),
     "decks": (True, True, True, False),
     "deck": (True, True, True, False),
@@ -39,6 +40,7 @@ ACTS = {  # what is sent -> who may send it
     "publish": (True, False, False, False),
     "again": (True, False, False, False),
     "update": (True, False, False, False),
+    "try": (True, False, False, False),
     "remove": (True, False, False, False),
     "duplicate": (True, False, False, False),
 }
@@ -65,6 +67,7 @@ def addresses(db: None) -> dict[str, str]:
         "draft_json": at("cards_cardsetdraft_json", draft.pk, "warrior"),
         "draft_new": at("cards_cardsetdraft_new", draft.pk),
         "draft_part": at("cards_cardsetdraft_part", draft.pk, "editions"),
+        "draft_try": at("matches_trial_new", draft.pk),
         "draft_delete": at("cards_cardsetdraft_delete", draft.pk),
         "decks": at("decks_deck_changelist"),
         "deck": at("decks_deck_change", deck.pk),
@@ -78,6 +81,7 @@ def addresses(db: None) -> dict[str, str]:
         "publish": at("cards_cardsetdraft_publish", draft.pk),
         "again": at("cards_cardsetrevision_again", revision.pk),
         "update": at("cards_cardsetdraft_update", draft.pk),
+        "try": at("matches_trial_new", draft.pk),
         "remove": at("cards_cardsetdraft_remove", draft.pk, "warrior"),
         "duplicate": at("decks_deck_duplicate", deck.pk),
     }

@@ -59,6 +59,8 @@ class Ruleset(ABC):
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
     `{field}` places), `reasons`, `options`, `fields` (of views and actions), `values` (the other words in them;
     `field.word` where a field has its own meaning). Nothing that a viewer may meet is missing (a law)."""
+    loop_reason: ClassVar[str] = ""
+    """The reason of an end by which the rules cut a loop that cards have caused; empty where no card can."""
 
     def __init__(self, card_set: Mapping[str, Any]) -> None:
         """`card_set` is the whole set as in the ruleset's cards.json: definitions, names, starter decks."""

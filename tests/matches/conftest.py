@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from celery import current_app
 
+import matches.tasks  # noqa: F401 -- registers them for `tasks_at_once`
 from cards.engine import asked, legal_actions
 from cards.selectors import rules_of
 from cards.services import publish_card_set
@@ -67,3 +69,11 @@ def play_out(match: Match, seed: int = 0) -> Match:
         pass
     match.refresh_from_db()
     return match
+
+
+@pytest.fixture
+def tasks_at_once() -> Iterator[None]:
+    """Tasks are carried out where they are sent: the bots have answered when a request is over."""
+    current_app.conf.task_always_eager = True
+    yield
+    current_app.conf.task_always_eager = False

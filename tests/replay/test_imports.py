@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from cards.services import publish_card_set
 from matches import store
 from matches.models import Match, Seat
 from matches.players.models import Player
@@ -112,6 +113,17 @@ def test_what_does_not_verify_is_refused_with_reasons_and_leaves_nothing(
     assert (refused.value.code, reason["code"]) == ("not_verified", code)
     assert place is None or (reason["seq"], reason["field"]) == place
     assert not Match.objects.exists()
+
+
+def test_a_trial_revision_is_no_published_card_set(log: Log) -> None:
+    tried = with_other_cards(log)
+    cards = {name: part for name, part in tried.card_set.items() if name not in ("revision", "digest")}
+    publish_card_set(ruleset="raid", card_set=cards, is_trial=True)
+
+    with pytest.raises(Refusal) as refused:
+        imported(tried)
+
+    assert refused.value.more["reasons"][0]["code"] == "unknown_card_set"
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"[1]", b"{", b'{"format": "match/1"}', b"\xff"])

@@ -51,6 +51,7 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
     laws.check_words(table)
     assert table.outcome is not None
     assert table.outcome.reason in table.rules.words["reasons"]
+    assert set(table.outcome.scores) <= set(table.rules.words["fields"])
 
 
 def _memories(setup: Setup) -> dict[int, Any]:
@@ -107,6 +108,7 @@ def test_every_field_of_views_and_actions_has_a_name(slug: str) -> None:
     fields = {name for kind in said for name in _fields(inspect.type_info(kind))}
 
     assert fields - set(rules.words["fields"]) == set()
+    assert not rules.loop_reason or rules.loop_reason in rules.words["reasons"]
 
 
 def _fields(kind: Any) -> set[str]:

@@ -129,8 +129,7 @@ FIELDS = {
     "next_ids": "次の番号", "seats": "各席", "deck": "デッキ", "count": "枚数", "cards": "カード", "hand": "手札",
     "graveyard": "墓地", "top": "一番上", "set_aside": "除外", "soldiers": "兵士", "kind": "種類", "number": "数字",
     "bonus": "修正", "charged": "チャージ", "fresh": "出たばかり", "bulwarks": "防壁", "card": "カード",
-    "state": "状態",
-    "life": "ライフ",
+    "state": "状態", "life": "ライフ",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 

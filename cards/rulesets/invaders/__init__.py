@@ -35,12 +35,14 @@ from cards.rulesets.invaders import (
 from cards.rulesets.invaders.cards import Cards, read_cards
 from cards.rulesets.invaders.frames import AnyFrame
 from cards.rulesets.invaders.identity import relabelled
+from cards.rulesets.invaders.replacement import ENDLESS_LOOP
 from cards.rulesets.invaders.state import InvadersTable, State
 
 
 class Invaders(Ruleset):
     slug = "invaders"
     words = words.WORDS
+    loop_reason = ENDLESS_LOOP
     options_type = options.Options
     state_type = State
     frame_types = AnyFrame

@@ -26,6 +26,7 @@ from cards.rulesets.invaders.text import ability_of, part_of
 from cards.rulesets.invaders.verbs import damage_leader, destroy_together, draw
 
 MOST_STEPS = 300
+ENDLESS_LOOP = "endless_loop"
 DONE, FAILED, REPLACED = "done", "failed", "replaced"
 
 
@@ -37,7 +38,7 @@ def tell_beneath(table: InvadersTable, result: str) -> None:
 def count_step(table: InvadersTable) -> None:
     """10.6 One more effect; the 301st is not begun."""
     if table.state.steps >= MOST_STEPS:
-        end_match(table, (), "endless_loop")
+        end_match(table, (), ENDLESS_LOOP)
     table.state.steps += 1
 
 

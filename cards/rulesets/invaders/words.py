@@ -29,11 +29,10 @@ FIELDS = {
     "war": "ウォーステップ", "year_end": "年末", "over": "終了", "rock": "グー", "paper": "パー", "scissors": "チョキ",
     "effect": "効果", "damage": "ダメージ", "cannot": "できない", "ignore": "無視する", "must": "しなければならない",
     "permanent": "永続", "this_turn": "この年", "until_own_next_year": "次の自分の年まで", "lose": "敗北",
-    "win": "勝利",
-    "turns": "年数", "all_done": "すべて済んだ", "asked": "確認済み", "at": "位置", "chosen": "選んだもの",
-    "taken": "取ったもの", "fails": "失敗", "left": "残り", "number": "番号", "kind": "種類", "seen": "見た枚数",
-    "source": "効果の元", "things": "対象", "this": "このカード", "replaced": "置換された", "result": "結果",
-    "going": "破壊されるカード", "self_harm": "自傷", "placing": "置くカード",
+    "win": "勝利", "turns": "両者の年数", "all_done": "すべて済んだ", "asked": "確認済み", "at": "位置",
+    "chosen": "選んだもの", "taken": "取ったもの", "fails": "失敗", "left": "残り", "number": "番号", "kind": "種類",
+    "seen": "見た枚数", "source": "効果の元", "things": "対象", "this": "このカード", "replaced": "置換された",
+    "result": "結果", "going": "破壊されるカード", "self_harm": "自傷", "placing": "置くカード",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 

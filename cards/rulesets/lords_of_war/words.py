@@ -20,12 +20,12 @@ FIELDS = {
     "hand_limit": "手札の上限", "deck_seat": "山札の席", "hand": "手札", "count": "枚数", "cards": "カード",
     "deck": "山札", "teams": "チーム", "commander_kills": "指揮官の撃破数", "trophies": "戦利品", "reserve": "控え",
     "to": "先", "challenge": "最初の配置", "choose_card": "カードを選ぶ", "deploy": "配置", "fire": "遠隔攻撃",
-    "berserk": "バーサーカーの移動", "reinforce": "増援", "over": "終了",
+    "berserk": "バーサーカーの移動", "reinforce": "増援", "over": "終了", "up": "上", "down": "下",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
 VALUES = {
-    "up": "上", "down": "下", "empty_field": "空の戦場", "no_enemies": "敵がいない", "engage": "交戦",
+    "empty_field": "空の戦場", "no_enemies": "敵がいない", "engage": "交戦",
     "support": "支援", "forced": "強制", "unit": "ユニット",
 }  # fmt: skip
 """The other words that values may be; `field.word` where the word means something else in that field."""

@@ -279,7 +279,8 @@ class Command(BaseCommand):
         return TEXTS[text][self.language].format(**fields)
 
     def _actions(self, rules: Ruleset, choices: Sequence[Any]) -> None:
-        for number, (text, more) in enumerate(distinctions(rules, choices, self.language), 1):
+        for number, (text, differences) in enumerate(distinctions(rules, choices, self.language), 1):
+            more = ", ".join(f"{name} {value}" for name, value in differences.items())
             self.stdout.write(f"{number:4}  {text} ({more})" if more else f"{number:4}  {text}")
 
     def _log(self, game: Game, after: int, viewer: Viewer) -> None:

@@ -1,0 +1,47 @@
+"""A real browser against the live server. Without Chromium these tests are left out, unless CI=true asks for it."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+FLAGS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+
+needs_chromium = pytest.mark.skipif(
+    not CHROMIUM.exists() and os.environ.get("CI") != "true", reason="no Chromium here; CI=true asks for it"
+)
+
+
+@pytest.fixture
+def chromium(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's own loop runs in this thread.
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
+    _end_connections_of_the_server()
+
+
+def _end_connections_of_the_server() -> None:
+    """Its threads keep theirs, and PostgreSQL drops no database that somebody is connected to."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
+
+def sign_in(page: Page, address: str, name: str, password: str) -> None:
+    """Open a page of the admin that asks who one is."""
+    page.goto(address)
+    page.fill("#id_username", name)
+    page.fill("#id_password", password)
+    page.click("input[type=submit]")

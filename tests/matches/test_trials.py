@@ -1,0 +1,172 @@
+"""Trials: what a draft is tried with, and that nobody else meets it."""
+
+import pytest
+
+from cards.difference import by_slug
+from cards.engine import Ruleset
+from cards.models import CardSetDraft, CardSetRevision
+from cards.rulesets.registry import ruleset_class, shipped_ruleset, slugs
+from cards.selectors import newest_revision
+from cards.services import NotPublished, create_draft, save_card
+from matches.models import BotSetting, Match
+from matches.players.models import Player
+from matches.refusals import Refusal
+from matches.selectors import filtered_matches, match_shown
+from matches.services import resign
+from matches.trials import Offered, deck_holding, one_round, open_trial, plan_trial, trial_of
+from replay.facts import sweep_facts, write_facts
+from replay.stored import audit_match
+
+BUILT = [slug for slug in slugs() if ruleset_class(slug).builds_decks]
+STRONGER = {"slug": "raider-1", "strength": 4}
+
+
+@pytest.fixture
+def draft(published: None, ann: Player) -> CardSetDraft:
+    """Of Raid, with a stronger raider 1."""
+    made = create_draft(ruleset="raid", author=ann)
+    save_card(draft=made, card=STRONGER, instead_of="raider-1")
+    return made
+
+
+def offered(rules: Ruleset) -> list[Offered]:
+    return [Offered(deck.slug, deck.names, deck.options, deck.cards) for deck in rules.starter_decks]
+
+
+# What is brought
+
+
+@pytest.mark.parametrize("ruleset", BUILT)
+def test_any_card_finds_a_legal_deck_that_holds_it(ruleset: str) -> None:
+    rules = shipped_ruleset(ruleset)
+
+    for slug in list(by_slug(rules.card_set))[::7]:
+        plan = plan_trial(rules, offered(rules), [slug])
+
+        assert plan.decks[0]["cards"][slug] >= 1
+        assert rules.check_setup(plan.options, plan.decks) == []
+
+
+def test_a_deck_holds_as_many_copies_as_the_rules_allow() -> None:
+    """Invaders 3.4: three of one name, and of one nation."""
+    rules = shipped_ruleset("invaders")
+    japan = rules.starter_decks[0]
+
+    deck = deck_holding(rules, japan, ["town-militia", "signal-flares", "pioneers"])
+
+    assert (deck["town-militia"], deck["signal-flares"], deck.get("pioneers", 0)) == (3, 3, 0)
+    assert sum(deck.values()) == 40
+
+
+def test_the_deck_of_the_cards_nation_is_taken_and_meets_the_next() -> None:
+    rules = shipped_ruleset("invaders")
+    usa = next(deck for deck in rules.starter_decks if deck.slug == "usa-starter")
+    uk = next(deck for deck in rules.starter_decks if deck.slug == "uk-starter")
+
+    plan = plan_trial(rules, offered(rules), ["pioneers"])
+
+    assert plan.decks == [{"cards": deck_holding(rules, usa, ["pioneers"])}, {"cards": uk.cards}]
+
+
+def test_named_decks_are_brought_under_the_options_of_the_authors() -> None:
+    rules = shipped_ruleset("invictus")
+
+    plan = plan_trial(rules, offered(rules), ["warrior"], "kingdom-short", "egypt-standard")
+
+    assert (plan.options, plan.decks) == ({"short_match": True}, ["kingdom-short", "egypt-standard"])
+
+
+def test_to_shared_cards_nobody_brings_anything() -> None:
+    plan = plan_trial(shipped_ruleset("battle_line"), [], ["scout"])
+
+    assert plan.decks == [{"cards": {}}] * 2
+
+
+# Opening
+
+
+def test_a_trial_is_played_with_the_draft_and_nothing_else_is(draft: CardSetDraft, ann: Player) -> None:
+    match = open_trial(draft=draft, player=ann)
+
+    assert (match.status, match.visibility) == (Match.Status.PLAYING, Match.Visibility.PRIVATE)
+    assert by_slug(match.card_set.card_set)["raider-1"] == STRONGER
+    assert newest_revision("raid").revision == 1
+    mine, bots = match.seats.all()
+    assert (mine.player, bots.bot) == (ann, "greedy")
+    assert mine.deck["cards"]["raider-1"] == 12
+
+
+def test_a_trial_is_marked_and_stands_in_no_list(draft: CardSetDraft, ann: Player) -> None:
+    match = open_trial(draft=draft, player=ann)
+    assert match_shown(match, ann, "").card_set.is_trial
+    assert not filtered_matches(ann, mine=True).exists()
+
+    resign(match_id=match.pk, player=ann)
+
+    assert (write_facts(match.pk), sweep_facts()) == (False, 0)
+    assert audit_match(Match.objects.get(pk=match.pk)).faults == []
+
+
+def test_an_unchanged_draft_is_tried_as_a_trial_too(published: None, ann: Player) -> None:
+    match = open_trial(draft=create_draft(ruleset="raid", author=ann), player=ann)
+
+    assert (match.card_set.is_trial, match.card_set.digest) == (True, newest_revision("raid").digest)
+
+
+def test_the_same_draft_is_tried_with_the_same_revision(draft: CardSetDraft, ann: Player) -> None:
+    first, second = open_trial(draft=draft, player=ann), open_trial(draft=draft, player=ann)
+
+    assert (first.card_set, first == second) == (second.card_set, False)
+
+
+def test_the_same_key_opens_one_match(draft: CardSetDraft, ann: Player) -> None:
+    first = open_trial(draft=draft, player=ann, key="a click")
+
+    assert open_trial(draft=draft, player=ann, key="a click") == first
+    assert Match.objects.count() == 1
+    with pytest.raises(Refusal) as refused:
+        open_trial(draft=draft, player=ann, tried=["raider-2"], key="a click")
+    assert refused.value.code == "key_reused"
+
+
+def test_a_draft_with_faults_is_not_tried(draft: CardSetDraft, ann: Player) -> None:
+    save_card(draft=draft, card={"slug": "raider-2", "force": 2}, instead_of="raider-2")
+
+    with pytest.raises(NotPublished):
+        open_trial(draft=draft, player=ann, key="a click")
+
+    assert not Match.objects.exists() and not CardSetRevision.objects.filter(is_trial=True).exists()
+
+
+@pytest.mark.parametrize("name", ["", "nobodys"])
+def test_what_cannot_be_opened_leaves_nothing_behind(draft: CardSetDraft, ann: Player, name: str) -> None:
+    BotSetting.objects.create(bot="greedy", is_enabled=bool(name))
+
+    with pytest.raises(Refusal) as refused:
+        open_trial(draft=draft, player=ann, deck=name, key="a click")
+
+    assert refused.value.more["problems"][0]["code"] == ("unknown_deck" if name else "bot_disabled")
+    assert not Match.objects.exists() and not CardSetRevision.objects.filter(is_trial=True).exists()
+
+
+def test_a_trial_is_its_authors_alone(draft: CardSetDraft, ann: Player, ben: Player) -> None:
+    match = open_trial(draft=draft, player=ann)
+
+    assert trial_of(match.pk, ann) == match
+    with pytest.raises(Refusal, match="not_found"):
+        trial_of(match.pk, ben)
+
+
+# Loops
+
+
+def told(*words: str) -> list[dict[str, object]]:
+    return [{"type": word, "amount": i} for i, word in enumerate(words)]
+
+
+@pytest.mark.parametrize(
+    ("effects", "round_"),
+    [("xabababab", "ab"), ("xyaaa", "a"), ("abcabc", "abcabc"), ("aababaabab", "aababaabab"), ("", "")],
+)
+def test_one_round_is_the_shortest_stretch_that_stands_three_times_at_the_end(effects: str, round_: str) -> None:
+    assert [effect["type"] for effect in one_round(told(*effects))] == list(round_)
