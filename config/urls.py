@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 
 from config import openapi, problems
 
@@ -15,6 +16,7 @@ api = [
 ]
 
 urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="api-docs"), name="home"),
     path("api/", include(api)),
     path("", include("config.health")),
     path("admin/", admin.site.urls),

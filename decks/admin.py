@@ -99,7 +99,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
     list_filter = (DeckRulesetFilter, StarterFilter, "visibility")
     list_select_related = ("owner",)
     search_fields = ("name_en", "name_ja", "owner__username", "lines__card", "note")
-    raw_id_fields = ("owner",)
+    autocomplete_fields = ("owner",)
     ordering = ("ruleset", "name_en", "id")
     actions = ("duplicate_them", "compare_them", "check_them")
     inlines = (LineInline,)
