@@ -46,6 +46,7 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "propagate": True},
             "axes": {"level": "WARNING"},
+            "django.request": {"level": "ERROR"},
             "django.server": {"handlers": [], "propagate": True, "level": "WARNING"},
         },
     }

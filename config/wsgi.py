@@ -1,8 +1,29 @@
 """The WSGI entry point."""
 
 import os
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from django.core.wsgi import get_wsgi_application
+import django
+from django.core.handlers.wsgi import WSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
-application = get_wsgi_application()
+
+
+class WholeAnswers(WSGIHandler):
+    """Django's handler; an answer that is there as a whole goes to the server as one.
+
+    granian sends a list at once, with its length; anything else piece by piece, through a channel between its threads.
+    """
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        response = super().__call__(environ, start_response)
+        if getattr(response, "streaming", True):
+            return response
+        whole = [response.content]
+        response.close()
+        return whole
+
+
+django.setup(set_prefix=False)
+application = WholeAnswers()

@@ -284,7 +284,7 @@ def show_event(rules: Ruleset, event: Event, viewer: Viewer, *, over: bool) -> d
 
 def messages_of(rules: Ruleset, content: Mapping[str, Any]) -> tuple[Action | None, list[Effect]]:
     """The typed action (if it is one) and effects of an event's content."""
-    effects = msgspec.convert(content["effects"], list.__class_getitem__(rules.effect_types))
+    effects = rules.decode_effects(msgspec.json.encode(content["effects"]))
     if "action" not in content:
         return None, effects
-    return msgspec.convert(content["action"], rules.action_types), effects
+    return rules.decode_action(msgspec.json.encode(content["action"])), effects

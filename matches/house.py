@@ -51,6 +51,8 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
         events = company.play(thought, sleep)
         if events and append_moves(match=thought, events=events):
             played += len(events)
+            if thought.position.table.outcome is not None:
+                return played
             company.version = thought.position.seq
             continue
         if company.fault is not None:
@@ -115,7 +117,7 @@ class _Company:
             event = advance(thought, seats[0], action, is_legal=True)
             self._show(thought, seats[0], action)
             events.append(event)
-            for passed in passes(thought):
+            for passed in passes(thought, thought.position.table.effects):
                 self._show(thought, passed.seat, PASS)
                 events.append(passed)
         return events

@@ -86,8 +86,7 @@ def open_match(
         )
         match.sealed_seed = seal(seed + bytes(32), match.id.bytes)
         match.save(force_insert=True)
-        Seat.objects.bulk_create(_seat(match, index, plan) for index, plan in enumerate(seats))
-        _start_if_ready(match)
+        _start_if_ready(match, Seat.objects.bulk_create(_seat(match, index, plan) for index, plan in enumerate(seats)))
     return match
 
 
@@ -223,7 +222,7 @@ def join_match(
         mine.entropy = entropy
         mine.is_ready = True
         mine.save()
-        _start_if_ready(match)
+        _start_if_ready(match, seats)
     return match
 
 
@@ -294,9 +293,8 @@ def _rules(match: Match) -> Ruleset:
     return rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
 
 
-def _start_if_ready(match: Match) -> None:
+def _start_if_ready(match: Match, seats: Sequence[Seat]) -> None:
     """Write event 0 when every seat is ready: from here on the entropies are fixed and with them all chance."""
-    seats = list(match.seats.all())
     if not all(seat.is_ready for seat in seats):
         match.save(update_fields=["updated_at"])
         return

@@ -61,12 +61,15 @@ class Match(models.Model):
             ("audit_live", _("Can see everything of a live match; every look is recorded")),
             ("abort_match", _("Can abort a match")),
         ]
+        # None has a column that every move changes: PostgreSQL then rewrites the row without touching an index.
         indexes: ClassVar = [
-            models.Index(fields=["updated_at", "id"], name="match_feed"),
-            models.Index(fields=["updated_at"], condition=Q(bot_asked=True), name="match_bot_asked"),
+            models.Index(fields=["id"], condition=Q(bot_asked=True), name="match_bot_asked"),
             models.Index(fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"),
             models.Index(fields=["ended_at"], condition=Q(status="over", is_scored=False), name="match_unscored"),
-            models.Index(fields=["ruleset", "status", "-created_at"], name="match_list"),
+            models.Index(fields=["-created_at", "-id"], name="match_list"),
+            models.Index(fields=["status", "-created_at", "-id"], name="match_list_status"),
+            models.Index(fields=["ruleset", "-created_at", "-id"], name="match_list_ruleset"),
+            models.Index(fields=["ruleset", "status", "-created_at", "-id"], name="match_list_ruleset_status"),
         ]
 
     def __str__(self) -> str:

@@ -71,6 +71,12 @@ def _seats_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(match=OuterRef("pk"), player=player)
 
 
+def _own_matches(player: Player) -> QuerySet[Any]:
+    """Ids of those that the player opened or sits in; two indexed reads, however many others there are."""
+    opened = Match.objects.order_by().filter(created_by=player).values("pk")
+    return opened.union(Seat.objects.order_by().filter(player=player).values("match"))
+
+
 class _IsMember(Func):
     """Is a number in a JSON list? Each dialect has its own way of asking."""
 
@@ -109,14 +115,17 @@ def filtered_matches(
     if status is not None:
         found = found.filter(status=status)
     if with_player is not None:
-        found = found.filter(Exists(Seat.objects.filter(match=OuterRef("pk"), player__username=with_player)))
+        # One id, looked up first: joined by name, the planner walks all matches for the few of one player.
+        named = Player.objects.filter(username=with_player).values("pk")[:1]
+        found = found.filter(pk__in=Seat.objects.order_by().filter(player=named).values("match"))
     if mine and player is not None:
-        found = found.filter(Q(created_by=player) | Q(Exists(_seats_of(player))))
+        found = found.filter(pk__in=_own_matches(player))
     if my_turn and player is not None:
         found = _asking(found, player)
     if before is not None:
         created_at, pk = EPOCH + timedelta(microseconds=before[0]), before[1]
-        found = found.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, pk__lt=pk))
+        # Said so that an index can begin there, which it cannot at an alternative.
+        found = found.filter(created_at__lte=created_at).exclude(created_at=created_at, pk__gte=pk)
     return found
 
 

@@ -40,8 +40,12 @@ class Taken:
     """It had been accepted before under the same Idempotency-Key; nothing has happened now."""
 
 
-def take_action(*, match_id: UUID, player: Player, action: bytes, seen: int, key: str | None = None) -> Taken:
+def take_action(
+    *, match_id: UUID, player_id: int, action: bytes, seen: int, key: str | None = None, row: store.Row | None = None
+) -> Taken:
     """A player's action as it was sent; `seen` is the version it was decided on.
+
+    `row` is the match's, if it has just been read for this player and key.
 
     Raises Refusal: not_found, not_your_seat, match_not_started, match_over, unknown_version, not_asked, stale_version,
     malformed_action, illegal_action, key_reused.
@@ -53,10 +57,10 @@ def take_action(*, match_id: UUID, player: Player, action: bytes, seen: int, key
         event = _follow(match, seat, action)
         return _append(match, seat, event, key, digest)
 
-    return _from_seat(match_id, player, key, digest, attempt)
+    return _from_seat(match_id, player_id, key, digest, attempt, row)
 
 
-def resign(*, match_id: UUID, player: Player, note: str = "", key: str | None = None) -> Taken:
+def resign(*, match_id: UUID, player_id: int, note: str = "", key: str | None = None) -> Taken:
     """Give up for one's team, whoever is asked. Raises Refusal: not_found, not_your_seat, match_over, key_reused …"""
     _check_note(note)
     digest = _digest(b"resign", note.encode())
@@ -66,7 +70,7 @@ def resign(*, match_id: UUID, player: Player, note: str = "", key: str | None = 
         event = _end(match, "seat_resigned", [seat], note)
         return _append(match, seat, event, key, digest)
 
-    return _from_seat(match_id, player, key, digest, attempt)
+    return _from_seat(match_id, player_id, key, digest, attempt)
 
 
 def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
@@ -148,7 +152,6 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
 
     def attempt() -> bool | None:
         stored = peek(match_id)
-        stored.position.table.effects = []
         events = list(passes(stored))
         return (append_moves(match=stored, events=events) or None) if events else True
 
@@ -196,15 +199,17 @@ def _until_written(attempt: Callable[[], Result | None]) -> Result:
 
 def _from_seat(
     match_id: UUID,
-    player: Player,
+    player_id: int,
     key: str | None,
     digest: bytes,
     attempt: Callable[[StoredMatch, int], Taken | None],
+    row: store.Row | None = None,
 ) -> Taken:
     """A seat's request: repeated if its key has made an event, refused if a clock has run out, else attempted."""
+    rows = [] if row is None else [row]
 
     def try_once() -> Taken | None:
-        match = peek(match_id, player_id=player.pk, key=key)
+        match = store.understand(match_id, rows.pop()) if rows else peek(match_id, player_id=player_id, key=key)
         if match.seat is None:
             raise Refusal("not_your_seat")
         if match.answered is not None:
@@ -269,7 +274,7 @@ def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest
 
 def _write(match: StoredMatch, event: Event, **request: Any) -> bool:
     """Append the event and what follows from it by standing wishes, and announce. False if somebody was faster."""
-    written = store.append(match, [event, *passes(match)], **request)
+    written = store.append(match, [event, *passes(match, match.position.table.effects)], **request)
     if written:
         announce.appended(match)
     return written

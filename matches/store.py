@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.backends.signals import connection_created
 from django.utils import timezone
@@ -23,13 +24,14 @@ from structlog.contextvars import bind_contextvars
 from cards.engine import Action, Ruleset, asked
 from cards.selectors import rules_of
 from matches import metrics
-from matches.clocks import Clock, Times, read_clock, ticked
+from matches.clocks import Clock, Times, ticked
 from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold, follow
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.sealing import unseal
 from matches.times import milliseconds, moment_of, rfc3339
 
+POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 CHECKPOINT_EVERY = 50
 MOST_WISHES = 10
 
@@ -85,7 +87,7 @@ _sqlite_writer = _FairLock()
 @contextmanager
 def writing() -> Iterator[None]:
     """One transaction that writes; on SQLite its turn comes in order."""
-    if connection.vendor != "sqlite":
+    if POSTGRES:
         with transaction.atomic():
             yield
         return
@@ -120,14 +122,38 @@ class StoredMatch:
     """(seq, snapshot) of the positions passed since it was read that `append` shall keep."""
 
 
-_READ = """
-SELECT m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times,
-       m.bots, m.wishes, s."index", e.seq, e.request_digest
-FROM matches_match m
+_COLUMNS_READ = """
+m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times, m.bots,
+m.wishes, s."index", e.seq, e.request_digest
+"""
+_READ = f"""
+SELECT {_COLUMNS_READ} FROM matches_match m
 LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = %s
 LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
 WHERE m.id = %s
 """
+_READ_AS_HOLDER = f"""
+SELECT u.id, {_COLUMNS_READ} FROM players_accesstoken t JOIN players_player u ON u.id = t.user_id
+LEFT JOIN matches_match m ON m.id = %s
+LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = u.id
+LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
+WHERE t.digest = %s AND (t.expiry IS NULL OR t.expiry >= %s) AND u.is_active
+"""
+Row = tuple[Any, ...]
+"""A match as the database gave it, not looked into yet."""
+
+
+def read_as_holder(match_id: UUID, token_digest: str, key: str | None) -> tuple[int, Row] | None:
+    """Who holds a valid token, and the match's row for him, in one statement; None if nobody does."""
+    with connection.cursor() as cursor:
+        cursor.execute(_READ_AS_HOLDER, [_uuid(match_id), key, token_digest, _time(timezone.now())])
+        row = cursor.fetchone()
+    return None if row is None else (row[0], row[1:])
+
+
+_read_clock = msgspec.json.Decoder(Clock)
+_read_times = msgspec.json.Decoder(Times)
+_read_wishes = msgspec.json.Decoder(Wishes)
 
 
 def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
@@ -138,7 +164,12 @@ def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None
     with connection.cursor() as cursor:
         cursor.execute(_READ, [player_id, key, _uuid(match_id)])
         row = cursor.fetchone()
-    if row is None:
+    return understand(match_id, row)
+
+
+def understand(match_id: UUID, row: Row | None) -> StoredMatch:
+    """What a row says. Raises Refusal as `peek` does."""
+    if row is None or row[0] is None:
         raise Refusal("not_found")
     status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
     clock, times, bots, wishes, seat, seq, digest = rest
@@ -157,13 +188,13 @@ def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None
         version,
         rules,
         position,
-        read_clock(_json(clock)),
-        msgspec.convert(_json(times), Times, str_keys=True),
+        None if clock is None else _read_clock.decode(clock),
+        _read_times.decode(times),
         seat,
-        frozenset(_json(bots)),
+        frozenset(msgspec.json.decode(bots)),
         None if seq is None else (seq, bytes(digest or b"")),
-        msgspec.convert(_json(wishes), Wishes, str_keys=True),
-        wishes if isinstance(wishes, str) else _dump(wishes),
+        _read_wishes.decode(wishes),
+        wishes,
     )
 
 
@@ -217,7 +248,7 @@ def append(
     rows = [[own, e.seq, e.type, e.seat, e.body, e.hash, None, None] for e in new]
     rows[0][-2:] = key, request_digest
     keep_checkpoint(match)
-    if len(rows) == 1 and not match.checkpoints and connection.vendor == "postgresql":
+    if len(rows) == 1 and not match.checkpoints and POSTGRES:
         with connection.cursor() as cursor:
             cursor.execute(_MOVE, [*update, *rows[0][1:]])
             written = cursor.rowcount == 1
@@ -246,7 +277,7 @@ def write_wishes(match_id: UUID, seat: int, wishes: Sequence[Wish]) -> None:
 def _write_wishes(match: StoredMatch) -> None:
     """Forget what has been granted, unless the seats have wished anew in the meantime."""
     left = _dump(match.wishes)
-    if left == _dump(_json(match.wishes_read)):
+    if left == _dump(msgspec.json.decode(match.wishes_read)):
         return
     with connection.cursor() as cursor:
         cursor.execute(
@@ -279,7 +310,7 @@ def _row(match: StoredMatch, snapshot: bytes) -> list[Any]:
 
 
 def _insert(cursor: Any, rows: list[list[Any]]) -> None:
-    if connection.vendor == "postgresql" and len(rows) > 1:
+    if POSTGRES and len(rows) > 1:
         with cursor.copy(f"COPY matches_event ({_COLUMNS}) FROM STDIN") as copy:
             for row in rows:
                 copy.write_row(row)
@@ -343,13 +374,13 @@ def archiving() -> Iterator[None]:
     """Lift the triggers that guard the log: for archiving finished matches, and for the tests' flush. Nothing else."""
     _archiving.lifted = True
     try:
-        if connection.vendor == "postgresql":
+        if POSTGRES:
             with connection.cursor() as cursor:
                 cursor.execute("SET match_service.archiving = 'on'")
         yield
     finally:
         _archiving.lifted = False
-        if connection.vendor == "postgresql":
+        if POSTGRES:
             with connection.cursor() as cursor:
                 cursor.execute("RESET match_service.archiving")
 
@@ -366,16 +397,12 @@ connection_created.connect(_teach_sqlite, dispatch_uid="matches.store")
 
 
 def _uuid(value: UUID) -> Any:
-    return value if connection.vendor == "postgresql" else value.hex
+    return value if POSTGRES else value.hex
 
 
 def _time(value: datetime) -> Any:
-    return connection.ops.adapt_datetimefield_value(value)
+    return value if POSTGRES else connection.ops.adapt_datetimefield_value(value)
 
 
 def _dump(value: Any) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def _json(value: Any) -> Any:
-    return msgspec.json.decode(value) if isinstance(value, (str, bytes)) else value

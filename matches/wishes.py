@@ -7,7 +7,7 @@ hand: whether there was anything to answer with makes no difference, to the log 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cards.engine import Pass, Ruleset, legal_actions, prompts
+from cards.engine import Effect, Pass, Ruleset, legal_actions, prompts
 from matches.history import Event
 from matches.refusals import Refusal
 from matches.store import StoredMatch, Wish, advance
@@ -36,16 +36,18 @@ def _tags(union: Any) -> set[str]:
     return {member.__struct_config__.tag for member in getattr(union, "__args__", (union,))}
 
 
-def passes(match: StoredMatch) -> Iterator[Event]:
-    """Take the passes that are wished for, one after another; yields each event as the position moves on by it."""
-    position = match.position
-    drop_granted(match, position.table.effects)
+def passes(match: StoredMatch, happened: Iterable[Effect] = ()) -> Iterator[Event]:
+    """Take the passes that are wished for, one after another; yields each event as the position moves on by it.
+
+    `happened` are the effects of the event just before, which may be what a wish waited for.
+    """
+    _drop_granted(match, happened)
     while (seat := _wishing(match)) is not None:
         yield advance(match, seat, PASS, is_legal=True)
-        drop_granted(match, position.table.effects)
+        _drop_granted(match, match.position.table.effects)
 
 
-def drop_granted(match: StoredMatch, effects: Iterable[Any]) -> None:
+def _drop_granted(match: StoredMatch, effects: Iterable[Effect]) -> None:
     """Forget the wishes whose end has come."""
     if match.wishes:
         happened = {effect.__struct_config__.tag for effect in effects}

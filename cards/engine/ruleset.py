@@ -67,6 +67,7 @@ class Ruleset(ABC):
         self.card_set = card_set
         self.cards: Any = self.read_cards(card_set)
         self._action = msgspec.json.Decoder(self.action_types)
+        self._effects = msgspec.json.Decoder(list.__class_getitem__(self.effect_types))
         snapshot: Any = tuple.__class_getitem__(
             (self.options_type, self.state_type, list.__class_getitem__(self.frame_types), Outcome | None)
         )
@@ -213,6 +214,10 @@ class Ruleset(ABC):
             return cast(Action, self._action.decode(raw))
         except msgspec.DecodeError as error:
             raise MalformedAction(str(error)) from error
+
+    def decode_effects(self, raw: bytes) -> list[Effect]:
+        """What an event says has happened."""
+        return cast(list[Effect], self._effects.decode(raw))
 
     def encode(self, table: Table[Any, Any]) -> bytes:
         """The whole table as bytes: the snapshot that `decode` reads."""

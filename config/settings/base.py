@@ -1,6 +1,5 @@
 """What is alike everywhere. Everything that differs by place comes from the environment."""
 
-import logging
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,6 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "django_structlog",
-    "django_prometheus",
     "matches.players",
     "cards",
     "decks",
@@ -41,10 +39,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "config.observed.Observed",
     "django.middleware.security.SecurityMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
-    "django_prometheus.middleware.PrometheusAfterMiddleware",
     "config.middleware.ApiShortcut",
     # From here on for pages only.
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -196,8 +192,6 @@ CONTENT_SECURITY_POLICY = {
 # Logs: people read them here, machines in production (prod.py). No address of a player is kept.
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = logging_settings(json=False, level=LOG_LEVEL)
-DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
 # Tasks: the database is the queue of truth, messages only wake (matches/README.md).

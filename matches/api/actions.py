@@ -1,4 +1,4 @@
-"""POST actions: the one path that must cost little. No serializers, no negotiation, one read for who it is."""
+"""POST actions: the one path that must cost little. No serializers, no negotiation, one read for player and match."""
 
 from typing import Any
 from uuid import UUID
@@ -6,17 +6,19 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
+from structlog.contextvars import bind_contextvars
 
 from cards.rest import throttles
 from cards.rest.describe import operation
 from cards.rest.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown, unreadable
 from cards.rest.views import ApiView, answer, with_rate
-from matches import selectors
+from matches import selectors, store
 from matches.api.shapes import Move, Resigning, Taken
 from matches.history import show_event
-from matches.players.auth import signed_in
+from matches.players.auth import token_digest
 from matches.refusals import Refusal
 from matches.services import Taken as Accepted
 from matches.services import resign, take_action
@@ -49,17 +51,23 @@ class ActionsView(ApiView):
         return with_rate(request, response)  # type: ignore[no-any-return]
 
     def _take(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
-        player = signed_in(request)
-        throttles.check(request, self.throttle, player.pk)
-        refuse_unknown(request.GET, [])
+        found = store.read_as_holder(match_id, token_digest(request), request.META.get("HTTP_IDEMPOTENCY_KEY"))
+        if found is None:
+            raise AuthenticationFailed
+        holder, row = found
+        bind_contextvars(user_id=holder)
+        throttles.check(request, self.throttle, holder)
+        if request.META.get("QUERY_STRING"):
+            refuse_unknown(request.GET, [])
         sent = read_json(body_of(request), Move)
         try:
             accepted = take_action(
                 match_id=match_id,
-                player=player,
+                player_id=holder,
                 action=bytes(sent.action),
                 seen=sent.version,
                 key=idempotency_key(request),
+                row=row,
             )
         except Refusal as refusal:
             raise _pointed(refusal, match_id) from refusal
@@ -119,4 +127,4 @@ class ResignView(ApiView):
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         sent = read_body(request._request, Resigning)
         key = idempotency_key(request._request)
-        return taken(resign(match_id=match_id, player=request.user, note=sent.note, key=key))
+        return taken(resign(match_id=match_id, player_id=request.user.pk, note=sent.note, key=key))

@@ -217,6 +217,15 @@ class JoinView(ApiView):
         )
 
 
+REFUSES_BEFORE_THE_START = {
+    401: "not_signed_in",
+    403: "not_your_seat",
+    404: "not_found",
+    409: "match_started match_over",
+    422: "key_reused",
+}
+
+
 class LeaveView(ApiView):
     permission_classes = [IsAuthenticated]
 
@@ -226,13 +235,7 @@ class LeaveView(ApiView):
         tag="matches",
         body=Leaving,
         answers={200: MatchShown},
-        refuses={
-            401: "not_signed_in",
-            403: "not_your_seat",
-            404: "not_found",
-            409: "match_started match_over",
-            422: "key_reused",
-        },
+        refuses=REFUSES_BEFORE_THE_START,
         keyed=True,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -249,13 +252,7 @@ class AbortView(ApiView):
         tag="matches",
         body=Aborting,
         answers={200: MatchShown},
-        refuses={
-            401: "not_signed_in",
-            403: "not_your_seat",
-            404: "not_found",
-            409: "match_started match_over",
-            422: "key_reused",
-        },
+        refuses=REFUSES_BEFORE_THE_START,
         keyed=True,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:

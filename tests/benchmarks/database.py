@@ -1,14 +1,19 @@
-"""A PostgreSQL database of the benchmarks' own, thrown away afterwards."""
+"""PostgreSQL databases of the benchmarks' own, thrown away afterwards."""
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
+
+from cards.engine import Deck, Ruleset
+from matches.bots.pairings import option_sets, pairings
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 NAME = "match_service_bench"
@@ -20,14 +25,14 @@ def execute(url: str, statement: str) -> None:
 
 
 @contextmanager
-def database() -> Iterator[str]:
+def database(name: str = NAME) -> Iterator[str]:
     """The URL of an empty database."""
-    execute(SERVER, f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
-    execute(SERVER, f"CREATE DATABASE {NAME}")
+    execute(SERVER, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    execute(SERVER, f"CREATE DATABASE {name}")
     try:
-        yield SERVER.rsplit("/", 1)[0] + f"/{NAME}"
+        yield SERVER.rsplit("/", 1)[0] + f"/{name}"
     finally:
-        execute(SERVER, f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
+        execute(SERVER, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 def set_up_django(url: str) -> None:
@@ -38,6 +43,12 @@ def set_up_django(url: str) -> None:
     import django  # noqa: PLC0415 -- settings come from the environment set above
 
     django.setup()
+
+
+def some_setup(rules: Ruleset) -> tuple[Mapping[str, Any], list[Deck]]:
+    """Options and decks of a first match for two."""
+    pairing = pairings(rules, next(iter(option_sets(rules))))[0]
+    return pairing.options, list(pairing.decks)
 
 
 # Processor time
@@ -84,35 +95,60 @@ def postmaster() -> int:
 
 
 _TABLES = """
-CREATE TABLE unit_match (id int PRIMARY KEY, version int NOT NULL, snapshot bytea NOT NULL) WITH (fillfactor = 70);
-CREATE TABLE unit_event (id bigserial PRIMARY KEY, match_id int NOT NULL, seq int NOT NULL, body bytea NOT NULL,
-                         UNIQUE (match_id, seq));
-INSERT INTO unit_match SELECT i, 0, decode(repeat('ab', 2020), 'hex') FROM generate_series(1, 10000) i;
+CREATE TABLE unit_match (id int PRIMARY KEY, version int NOT NULL, snapshot jsonb NOT NULL) WITH (fillfactor = 60);
+CREATE TABLE unit_event (match_id int, seq int, body jsonb NOT NULL, at timestamptz NOT NULL DEFAULT now(),
+                         PRIMARY KEY (match_id, seq));
+INSERT INTO unit_match SELECT i, 0, '%s' FROM generate_series(1, 10000) i;
+VACUUM ANALYZE unit_match;
 """
 _SCRIPT = """\\set id random(1, 10000)
 BEGIN;
-SELECT version AS v, length(snapshot) FROM unit_match WHERE id = :id FOR UPDATE \\gset
-INSERT INTO unit_event (match_id, seq, body) VALUES (:id, :v + 1, decode(repeat('cd', 579), 'hex'));
-UPDATE unit_match SET version = version + 1, snapshot = decode(repeat('ef', 2020), 'hex') WHERE id = :id;
+SELECT version, snapshot FROM unit_match WHERE id = :id FOR UPDATE \\gset
+INSERT INTO unit_event (match_id, seq, body) VALUES (:id, :version + 1, :event);
+UPDATE unit_match SET version = version + 1, snapshot = :snapshot WHERE id = :id;
 COMMIT;
 """
 
 
-def pgbench_unit(url: str, folder: Path, seconds: int = 4) -> tuple[float, float]:
-    """U: moves a second that the database alone commits with 16 clients, and its processor milliseconds a move.
+def _document(size: int) -> str:
+    """JSON of so many bytes, nested about as a game's is: flags of short names, small numbers and nulls, and a hash."""
+    document: dict[str, Any] = {"hash": "0" * 64, "turn": 22, "phase": "play", "outcome": None, "flags": []}
+    while len(_compact(document)) < size:
+        number = len(document["flags"])
+        sides = [[f"red-{number:02}"], [f"blue-{number:02}", f"green-{number:02}"]]
+        document["flags"].append({"owner": None, "seat": number % 2, "sides": sides, "tactics": []})
+    document["flags"].pop()
+    return _compact({**document, "rest": "." * (size - len(_compact({**document, "rest": ""})))})
 
-    A move locks and reads one of 10,000 match rows, inserts an event of 579 bytes, rewrites a snapshot of 2,020.
+
+def _compact(document: dict[str, Any]) -> str:
+    return json.dumps(document, separators=(",", ":"))
+
+
+def pgbench_unit(url: str, folder: Path, clients: int = 16, seconds: int = 4) -> tuple[float, float]:
+    """U: moves a second that the database alone commits with so many clients, and its processor milliseconds a move.
+
+    A move locks and reads one of 10,000 match rows with its snapshot, inserts a JSON event of 579 bytes, rewrites the
+    JSON snapshot of 2,020 bytes and commits: what a match service that keeps JSON cannot do without.
     """
     script = folder / "unit.sql"
     script.write_text(_SCRIPT)
     execute(url, "DROP TABLE IF EXISTS unit_match, unit_event")
-    execute(url, _TABLES)
+    event, snapshot = _document(579), _document(2020)
+    for statement in (_TABLES % snapshot).split(";\n")[:-1]:
+        execute(url, statement)
     parts = urlsplit(url)
     where = ["-h", str(parts.hostname), "-p", str(parts.port), "-U", str(parts.username), parts.path[1:]]
-    command = [_pgbench(), "-n", "-M", "prepared", "-c", "16", "-j", "2", "-T", str(seconds), "-f", str(script), *where]
+    command = [_pgbench(), "-n", "-M", "prepared", "-c", str(clients), "-j", str(min(clients, 2)), "-T", str(seconds)]
+    command += ["-D", f"event={event}", "-D", f"snapshot={snapshot}", "-f", str(script), *where]
     before = cpu_seconds(tree(postmaster()))
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     used = cpu_seconds(tree(postmaster())) - before
+    for statement in (
+        "DROP TABLE unit_match, unit_event",
+        "CHECKPOINT",
+    ):  # or what is measured next pays for cleaning up
+        execute(url, statement)
     rate = next(float(line.split()[2]) for line in printed.splitlines() if line.startswith("tps"))
     done = next(int(line.split()[-1].split("/")[0]) for line in printed.splitlines() if "actually processed" in line)
     return rate, used / done * 1000

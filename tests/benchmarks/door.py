@@ -6,21 +6,31 @@ does not spoil is processor time a move: application and database, over the data
 """
 
 import argparse
-import http.client
 import os
+import re
+import selectors
+import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.benchmarks.database import cpu_seconds, database, pgbench_unit, postmaster, set_up_django, tree
+from cards.rulesets.registry import shipped_ruleset
+from tests.benchmarks.database import (
+    cpu_seconds,
+    database,
+    pgbench_unit,
+    postmaster,
+    set_up_django,
+    some_setup,
+    tree,
+)
 from tests.fire.servers import free_port
 
 CLIENTS = 16
@@ -36,31 +46,26 @@ class Recorded:
         urandom = os.urandom
         lobby.os.urandom = lambda size: seed.to_bytes(size, "big")
         try:
-            rules, decks = _rules_and_decks(ruleset)
+            rules = shipped_ruleset(ruleset)
+            options, decks = some_setup(rules)
             seats = [
                 SeatPlan(kind="player", player=player, deck=deck, is_ready=True)
                 for player, deck in zip(players, decks, strict=True)
             ]
-            match = open_match(ruleset=ruleset, options={}, seats=seats)
+            match = open_match(ruleset=ruleset, options=options, seats=seats)
         finally:
             lobby.os.urandom = urandom
         self.path = f"/api/v1/matches/{match.id}/actions"
-        self.requests = list(_moves(rules, decks, seed, tokens))
+        self.requests = list(_moves(rules, options, decks, seed, tokens))
 
 
-def _rules_and_decks(ruleset: str) -> tuple[Any, list[dict[str, Any]]]:
-    from cards.rulesets.registry import shipped_ruleset  # noqa: PLC0415 -- beside the others
-
-    rules = shipped_ruleset(ruleset)
-    decks = [{"cards": dict(deck.cards)} for deck in rules.starter_decks[:2]] if rules.builds_decks else []
-    return rules, decks or [{"cards": {}}, {"cards": {}}]
-
-
-def _moves(rules: Any, decks: list[dict[str, Any]], seed: int, tokens: Sequence[str]) -> Any:
+def _moves(
+    rules: Any, options: Mapping[str, Any], decks: list[dict[str, Any]], seed: int, tokens: Sequence[str]
+) -> Any:
     from cards.engine import SeededChance, apply, asked, canonical, legal_actions, match_key  # noqa: PLC0415
 
     luck = Random(seed)
-    table = rules.start({}, decks, SeededChance(match_key(seed.to_bytes(32, "big"), ["", ""])))
+    table = rules.start(options, decks, SeededChance(match_key(seed.to_bytes(32, "big"), ["", ""])))
     version = 0
     while table.outcome is None:
         seat = asked(table)[0]
@@ -76,18 +81,6 @@ def _moves(rules: Any, decks: list[dict[str, Any]], seed: int, tokens: Sequence[
         version += 1
 
 
-def _play(port: int, matches: list[Recorded], latencies: list[float]) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-    for match in matches:
-        for body, headers in match.requests:
-            begun = time.perf_counter()
-            connection.request("POST", match.path, body, headers)
-            answer = connection.getresponse()
-            text = answer.read()
-            latencies.append(time.perf_counter() - begun)
-            assert answer.status == 201, text
-
-
 def measure(ruleset: str, matches_a_client: int) -> None:
     with database() as url, tempfile.TemporaryDirectory() as folder:
         set_up_django(url)
@@ -95,9 +88,9 @@ def measure(ruleset: str, matches_a_client: int) -> None:
 
         players = [Player.objects.create_user(f"player{i}") for i in range(2)]
         tokens = [AccessToken.objects.create(user=player)[1] for player in players]
-        count = CLIENTS * matches_a_client + CLIENTS
+        count = CLIENTS * matches_a_client + CLIENTS + 1
         matches = [Recorded(ruleset, players, tokens, seed) for seed in range(1, count + 1)]
-        warm, timed = matches[:CLIENTS], matches[CLIENTS:]
+        warm, timed, last = matches[:CLIENTS], matches[CLIENTS:-1], matches[-1]
         unit, unit_cpu = pgbench_unit(url, Path(folder))
 
         port = free_port()
@@ -111,9 +104,11 @@ def measure(ruleset: str, matches_a_client: int) -> None:
             latencies = _all_at_once(port, [timed[i::CLIENTS] for i in range(CLIENTS)])
             took = time.perf_counter() - begun
             app, data = cpu_seconds(tree(server.pid)) - app, cpu_seconds(tree(main)) - data
+            alone = _all_at_once(port, [[last]])
         finally:
             server.terminate()
             server.wait()
+        unit_alone, _ = pgbench_unit(url, Path(folder), clients=1, seconds=2)
     moves = len(latencies)
     latencies.sort()
     app_ms, data_ms = app / moves * 1000, data / moves * 1000
@@ -126,6 +121,8 @@ def measure(ruleset: str, matches_a_client: int) -> None:
         f"CPU a move: application {app_ms:.3f} ms + database {data_ms:.3f} ms "
         f"= {(app_ms + data_ms) / unit_cpu:.2f} x pgbench's"
     )
+    p50 = sorted(alone)[len(alone) // 2]
+    print(f"one client alone: p50 {p50 * 1000:.2f} ms = {p50 * unit_alone:.2f} x one pgbench client's")
 
 
 def _server(port: int) -> list[str]:
@@ -143,16 +140,63 @@ def _wait(port: int) -> None:
     raise RuntimeError("the server did not start")
 
 
+class _Client:
+    """One keep-alive connection, on which each move waits for the answer to the last."""
+
+    def __init__(self, port: int, share: list[Recorded]) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._left = iter([_raw(match.path, *request) for match in share for request in match.requests])
+        self._answer = b""
+        self._begun = 0.0
+
+    def send_next(self) -> bool:
+        """False when there is nothing left."""
+        request = next(self._left, None)
+        if request is None:
+            return False
+        self._answer, self._begun = b"", time.perf_counter()
+        self.socket.sendall(request)
+        return True
+
+    def receive(self) -> float | None:
+        """The latency, once the whole answer is there."""
+        part = self.socket.recv(65_536)
+        assert part, "the server has hung up"
+        self._answer += part
+        head, _, body = self._answer.partition(b"\r\n\r\n")
+        length = _LENGTH.search(head)
+        if length is None or len(body) < int(length[1]):
+            return None
+        assert head.startswith(b"HTTP/1.1 201"), self._answer
+        return time.perf_counter() - self._begun
+
+
+_LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
+
+
+def _raw(path: str, body: bytes, headers: Mapping[str, str]) -> bytes:
+    fields = {"Host": "localhost", **headers, "Content-Length": str(len(body))}
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    return f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + body
+
+
 def _all_at_once(port: int, shares: list[list[Recorded]]) -> list[float]:
-    latencies: list[list[float]] = [[] for _ in shares]
-    threads = [
-        threading.Thread(target=_play, args=(port, share, mine)) for share, mine in zip(shares, latencies, strict=True)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return [latency for mine in latencies for latency in mine]
+    """Latencies of all moves, a client a share. One thread, and no more work than needed: it shares the machine."""
+    latencies = []
+    with selectors.DefaultSelector() as waiting:
+        for share in shares:
+            client = _Client(port, share)
+            waiting.register(client.socket, selectors.EVENT_READ, client)
+            client.send_next()
+        while waiting.get_map():
+            for key, _ in waiting.select():
+                if (latency := key.data.receive()) is not None:
+                    latencies.append(latency)
+                    if not key.data.send_next():
+                        waiting.unregister(key.fileobj)
+                        key.data.socket.close()
+    return latencies
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

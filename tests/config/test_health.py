@@ -47,6 +47,16 @@ def test_metrics_count_moves_and_the_queue(as_ann: Api) -> None:
     assert "raider" not in after
 
 
+def test_metrics_time_every_request_by_route(as_ann: Api) -> None:
+    as_ann.get("me")
+    Client().get("/nowhere")
+
+    page = Client().get("/metrics").content.decode()
+
+    assert 'http_request_seconds_count{method="GET",route="api-me",status="200"}' in page
+    assert 'http_request_seconds_count{method="GET",route="",status="404"}' in page
+
+
 @pytest.mark.parametrize(
     ("token", "headers", "status"),
     [

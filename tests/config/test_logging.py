@@ -9,6 +9,7 @@ import pytest
 import structlog
 
 from config.logging import logging_settings
+from matches.api import stream
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +60,20 @@ def test_logs_name_no_card_seed_token_or_address(
     assert lines(), "there is something to look through"
     for secret in ("raider", seed, given, as_ann.headers["Authorization"], "127.0.0.1", "correct horse"):
         assert secret not in text
+
+
+def test_what_fails_while_it_streams_is_logged_with_its_request(
+    opened: Any, as_ann: Api, lines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = opened()
+
+    def broken(*args: Any, **options: Any) -> Any:
+        raise RuntimeError("the wire was cut")
+
+    monkeypatch.setattr(stream.selectors, "shown_events", broken)
+    with pytest.raises(RuntimeError):
+        b"".join(as_ann.get(f"{match['url']}/stream").streaming_content)  # type: ignore[attr-defined]
+
+    finished, failed = lines()[-2:]
+    assert (finished["event"], failed["event"]) == ("request_finished", "streaming_failed")
+    assert failed["request_id"] == finished["request_id"] and "the wire was cut" in failed["exception"]

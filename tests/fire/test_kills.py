@@ -64,7 +64,7 @@ def test_a_killed_move_has_happened_once_when_it_is_sent_again(duel: Callable[..
         seat = asked(position.table)[0]
         request = {
             "match_id": match.id,
-            "player": players[seat],
+            "player_id": players[seat].pk,
             "action": encoded(legal_actions(position.table, seat)[0]),
             "seen": position.seq,
             "key": f"{statement}",

@@ -54,7 +54,9 @@ def test_sixteen_threads_on_one_match_lose_and_double_nothing(duel: Callable[...
             action = encoded(rng.choice(legal_actions(position.table, seat)))
             key = f"{number}-{position.seq}"
             try:
-                taken = take_action(match_id=match.id, player=players[seat], action=action, seen=position.seq, key=key)
+                taken = take_action(
+                    match_id=match.id, player_id=players[seat].pk, action=action, seen=position.seq, key=key
+                )
                 accepted += not taken.is_repeat
             except Refusal as refusal:
                 refused.add(refusal.code)
@@ -74,7 +76,10 @@ def test_equal_requests_at_the_same_moment_are_one_action(duel: Callable[..., Ma
     player = players_of(match)[seat]
 
     taken = at_once(
-        [lambda: take_action(match_id=match.id, player=player, action=action, seen=0, key="same") for _ in range(8)]
+        [
+            lambda: take_action(match_id=match.id, player_id=player.pk, action=action, seen=0, key="same")
+            for _ in range(8)
+        ]
     )
 
     assert len({(one.event.seq, one.event.hash) for one in taken}) == 1
@@ -89,7 +94,7 @@ def test_simultaneous_decisions_do_not_make_one_another_stale(duel: Callable[...
     assert list(asked(table)) == [0, 1]
     jobs = [
         lambda seat=seat, player=player: take_action(
-            match_id=match.id, player=player, action=encoded(legal_actions(table, seat)[0]), seen=0, key="mine"
+            match_id=match.id, player_id=player.pk, action=encoded(legal_actions(table, seat)[0]), seen=0, key="mine"
         )
         for seat, player in players_of(match).items()
     ]

@@ -60,7 +60,7 @@ def move(match: Match, rng: random.Random, key: str | None = None) -> Taken:
     seat = asked(position.table)[0]
     action = rng.choice(legal_actions(position.table, seat))
     raw = msgspec.json.encode(action)
-    return take_action(match_id=match.id, player=players_of(match)[seat], action=raw, seen=position.seq, key=key)
+    return take_action(match_id=match.id, player_id=players_of(match)[seat].pk, action=raw, seen=position.seq, key=key)
 
 
 def play_out(match: Match, seed: int = 0) -> Match:

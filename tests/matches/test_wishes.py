@@ -24,7 +24,7 @@ def act_first(match: Match, wanted: type | None = None) -> None:
     seat = asked(position.table)[0]
     choices = legal_actions(position.table, seat)
     action = next((choice for choice in choices if wanted is None or isinstance(choice, wanted)), choices[0])
-    take_action(match_id=match.id, player=players_of(match)[seat], action=encoded(action), seen=position.seq)
+    take_action(match_id=match.id, player_id=players_of(match)[seat].pk, action=encoded(action), seen=position.seq)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_the_same_key_gives_the_first_event_though_passes_followed(at_attack: tu
     action = next(a for a in legal_actions(position.table, attacker) if not isinstance(a, Pass))
     request = {
         "match_id": match.id,
-        "player": players_of(match)[attacker],
+        "player_id": players_of(match)[attacker].pk,
         "action": encoded(action),
         "seen": position.seq,
         "key": "k",

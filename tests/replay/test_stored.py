@@ -59,7 +59,7 @@ def test_a_played_match_and_a_live_one_are_sound(played: Match, duel: Callable[.
 def test_a_match_that_the_service_ended_is_sound(duel: Callable[..., Match], ann: Any, end: str) -> None:
     match = duel()
     if end == "resign":
-        services.resign(match_id=match.pk, player=ann, note="投了")
+        services.resign(match_id=match.pk, player_id=ann.pk, note="投了")
     else:
         services.abort_match(match_id=match.pk, player=None, note="a ruling")
 

@@ -138,7 +138,7 @@ class Stored:
 
     def act(self, seat: int, action: Any) -> None:
         raw, seen = msgspec.json.encode(action), self.position.seq
-        take_action(match_id=self.match.pk, player=self.players[seat], action=raw, seen=seen)
+        take_action(match_id=self.match.pk, player_id=self.players[seat].pk, action=raw, seen=seen)
 
     def let_bots_act(self) -> None:
         play_bots(self.match.pk, sleep=lambda seconds: None)

@@ -1,0 +1,52 @@
+"""Every request observed once: its id, one line in the log, one observation for the metrics.
+
+What is said of a request is its method, path, status and who asked: no query, header, body or address.
+"""
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from time import perf_counter
+from typing import Any
+
+import structlog
+from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from prometheus_client import Histogram
+from structlog.contextvars import bind_contextvars, bound_contextvars, clear_contextvars, get_contextvars
+
+logger = structlog.stdlib.get_logger(__name__)
+seconds = Histogram("http_request_seconds", "From request to answer, by route", ["method", "route", "status"])
+METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+
+
+class Observed:
+    """The outermost middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        begun = perf_counter()
+        clear_contextvars()
+        bind_contextvars(request_id=str(uuid.uuid4()))
+        response = self.get_response(request)
+        method = request.method if request.method in METHODS else "other"
+        route = request.resolver_match.view_name if request.resolver_match else ""
+        seconds.labels(method, route, response.status_code).observe(perf_counter() - begun)
+        if (user := getattr(request, "user", None)) is not None and user.is_authenticated:
+            bind_contextvars(user_id=user.pk)
+        level = "error" if response.status_code >= 500 else "info"
+        getattr(logger, level)("request_finished", request=f"{method} {request.path}", code=response.status_code)
+        if isinstance(response, StreamingHttpResponse):
+            response.streaming_content = _told(iter(response.streaming_content), get_contextvars())  # type: ignore[arg-type]
+        return response
+
+
+def _told(content: Iterator[bytes], context: Mapping[str, Any]) -> Iterator[bytes]:
+    """A streamed answer: what is logged while it runs names the request too."""
+    with bound_contextvars(**context):
+        try:
+            yield from content
+        except Exception:
+            logger.exception("streaming_failed")
+            raise

@@ -1,0 +1,98 @@
+"""`python -m tests.benchmarks.flat`: does a move cost more in a long match, or among many? Does a page of the list?
+
+Processor time of application and database for whole requests, served in this process (inside.py).
+
+A long match: moves of the tenth round of Battle Line, from about event 1,000 on, against moves of the first. Every
+round begins anew, so that nothing differs but the length of the log, and nine results in the state.
+
+Many matches: the same moves of the same matches, and the same pages of the list, on two databases, in one of which
+lie 1,000 finished matches and in the other `--stored`, each of some twenty events.
+"""
+
+import argparse
+from collections.abc import Sequence
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.database import database, set_up_django
+
+if TYPE_CHECKING:
+    from tests.benchmarks.inside import Answer
+
+FEW = 1_000
+PAGES = 25
+"""How often each page is read."""
+
+
+def length(pairs: int) -> None:
+    """So many matches in their last round take turns with as many in their first."""
+    from tests.benchmarks.inside import signed_up  # noqa: PLC0415 -- after settings
+    from tests.benchmarks.rounds import ROUNDS, LongMatch  # noqa: PLC0415 -- after settings
+
+    players, tokens = signed_up("ann", "ben")
+    answers, begun = [], []
+    for seed in range(pairs):
+        new, old = LongMatch(players, tokens, seed), LongMatch(players, tokens, seed + pairs)
+        begun.append(old.play_upto(ROUNDS))
+        while (early := new.step()) is not None and (late := old.step()) is not None:
+            answers.append((early, late))
+    _say(f"a move after event {min(begun):,} over one in the first round", answers)
+
+
+def volume(finished: int, running: int) -> None:
+    """The same requests to a service with few finished matches and to one with many, taking turns."""
+    from tests.benchmarks.stock import Stock  # noqa: PLC0415 -- after settings
+
+    with database("match_service_bench_few") as first, database("match_service_bench_many") as second:
+        few, many = Stock(first, FEW, running), Stock(second, finished, running)
+        numbers = [(m, n) for m, match in enumerate(few.running) for n in range(len(match.requests))]
+        moves = [(few.move(m, n), many.move(m, n)) for m, n in numbers]
+        _say(f"a move among {finished:,} matches over one among {FEW:,}", moves)
+        for name, queries in _pages(few.middle, many.middle).items():
+            pages = [(few.page(queries[0]), many.page(queries[1])) for _ in range(PAGES)]
+            _say(f"a page, {name}", pages)
+
+
+def _pages(few: str, many: str) -> dict[str, tuple[str, str]]:
+    """What is read of the list on either side; the cursors stand in the middle."""
+    return {
+        "the newest": ("", ""),
+        "in the middle": (f"cursor={few}", f"cursor={many}"),
+        "of one ruleset": ("ruleset=lords_of_war", "ruleset=lords_of_war"),
+        "of one ruleset, in the middle": (f"ruleset=lords_of_war&cursor={few}", f"ruleset=lords_of_war&cursor={many}"),
+        "finished": ("status=over", "status=over"),
+        "of a player": ("player=ann", "player=ann"),
+        "mine": ("mine=true", "mine=true"),
+        "my turn": ("my_turn=true", "my_turn=true"),
+    }
+
+
+def _say(what: str, answers: Sequence["tuple[Answer, Answer]"]) -> None:
+    """How much more the second of each pair cost than the first, by medians."""
+    assert all(answer.status in (200, 201) for pair in answers for answer in pair), answers[0]
+    whole, app, data = (
+        median(getattr(second, part) for _, second in answers) / median(getattr(first, part) for first, _ in answers)
+        for part in ("cpu", "app", "data")
+    )
+    cost = median(first.cpu for first, _ in answers) * 1000
+    print(
+        f"{what}: CPU x {whole:.3f} (application x {app:.3f}, database x {data:.3f}), over {cost:.2f} ms; "
+        f"{len(answers)} pairs",
+        flush=True,
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser("python -m tests.benchmarks.flat", description="Is what it costs flat?")
+    parser.add_argument("--pairs", type=int, default=6, help="long matches, each compared with a new one")
+    parser.add_argument("--stored", type=int, default=100_000, help="finished matches in the larger database")
+    parser.add_argument("--running", type=int, default=4, help="matches in which the moves are made")
+    wanted = parser.parse_args(arguments)
+    with database("match_service_bench_flat") as url:
+        set_up_django(url)
+        length(wanted.pairs)
+        volume(wanted.stored, wanted.running)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Long matches: ten rounds of Battle Line, more than a thousand events. Imported when settings are there.
+
+The players claim no flag while they may do anything else, so that every round lasts a hundred events.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from matches.lobby import SeatPlan, open_match
+from matches.players.models import Player
+from matches.store import StoredMatch, peek
+from tests.benchmarks.inside import Answer, move
+
+ROUNDS = 10
+
+
+class LongMatch:
+    """One such match, played move by move through the service."""
+
+    def __init__(self, players: Sequence[Player], tokens: Sequence[str], seed: int) -> None:
+        seats = [SeatPlan(kind="player", player=player, is_ready=True) for player in players]
+        self.match_id = open_match(ruleset="battle_line", options={"rounds": ROUNDS}, seats=seats).id
+        self.tokens = tokens
+        self.luck = Random(seed)
+
+    def read(self) -> StoredMatch:
+        return peek(self.match_id)
+
+    def play_upto(self, round_: int) -> int:
+        """Play on until that round begins; the version then."""
+        while (match := self.read()).position.table.state.round < round_:
+            move(match, self.tokens, self.luck, shunned="claim")
+        return match.version
+
+    def step(self) -> Answer | None:
+        """One more move; None if the round was over with it."""
+        before = self.read()
+        answer = move(before, self.tokens, self.luck, shunned="claim")
+        after = self.read().position.table
+        over = after.outcome is not None or after.state.round != before.position.table.state.round
+        return None if over else answer

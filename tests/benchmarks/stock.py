@@ -1,0 +1,106 @@
+"""Databases with many finished matches in them: one that bots have played, copied. Imported when settings are there."""
+
+import uuid6
+from django.db import connection, models
+
+from cards.rest.paging import encode_cursor
+from matches.house import play_bots
+from matches.lobby import SeatPlan, open_match
+from matches.models import Checkpoint, Event, Match, Scorecard, Seat
+from matches.sealing import seal, unseal
+from matches.selectors import place_of
+from matches.upkeep import score
+from replay.facts import write_facts
+from replay.models import Summary
+from tests.benchmarks.door import Recorded
+from tests.benchmarks.inside import Answer, connected, send, serving, signed_up
+from tests.rulesets.setups import Setup, all_setups
+
+LENGTHS = range(18, 23)
+"""Events of a match that is copied."""
+COPIED: tuple[type[models.Model], ...] = (Match, Seat, Event, Checkpoint, Scorecard, Summary)
+"""All that is kept of a finished match, but for the facts of the search."""
+
+
+class Stock:
+    """A database of its own with so many finished matches, and some running ones whose moves are known beforehand.
+
+    Two stocks have the same running matches, move for move.
+    """
+
+    def __init__(self, url: str, finished: int, running: int) -> None:
+        self.connection = connected(url)
+        with serving(self.connection):
+            multiply(short_match(), finished - 1)
+            players, self.tokens = signed_up("ann", "ben")
+            self.running = [Recorded("invictus", players, self.tokens, seed) for seed in range(1, running + 1)]
+            middle = Match.objects.order_by("-created_at", "-id")[finished // 2]
+            self.middle = encode_cursor(*place_of(middle))
+
+    def move(self, match: int, number: int) -> Answer:
+        """The known move of that number in a running match."""
+        body, headers = self.running[match].requests[number]
+        token = headers["Authorization"].removeprefix("Bearer ")
+        with serving(self.connection):
+            return send("POST", self.running[match].path, token, body, headers["Idempotency-Key"])
+
+    def page(self, query: str) -> Answer:
+        """A page of the list of matches, for somebody who sits in the running ones."""
+        with serving(self.connection):
+            return send("GET", f"/api/v1/matches?{query}", self.tokens[0])
+
+
+def short_match() -> Match:
+    """A finished match of some twenty events, scored and gathered."""
+    setup = next(setup for setup in all_setups() if str(setup) == "lords_of_war:duel-short")
+    while (match := _played(setup)).version + 1 not in LENGTHS:
+        pass
+    score(match.pk)
+    write_facts(match.pk)
+    match.refresh_from_db()
+    return match
+
+
+def _played(setup: Setup) -> Match:
+    seats = [SeatPlan(kind="bot", bot="random", deck=deck) for deck in setup.decks]
+    match = open_match(ruleset=setup.ruleset, options=setup.options, seats=seats)
+    play_bots(match.pk)
+    match.refresh_from_db()
+    return match
+
+
+def multiply(match: Match, copies: int) -> None:
+    """Store it so many times more under new ids, each a second older than the one before.
+
+    A copy's seed is sealed anew, so that it can be shown; its log names the first match, so that it does not verify.
+    """
+    secret = unseal(bytes(match.sealed_seed), match.pk.bytes)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMP TABLE twin (number int, id uuid, sealed bytea)")
+        with cursor.copy("COPY twin FROM STDIN") as copy:
+            for number in range(copies):
+                pk = uuid6.uuid7()
+                copy.write_row((number, pk, seal(secret, pk.bytes)))
+        # The foreign keys hold by construction; to check each costs more than to write the rows.
+        cursor.execute("SET session_replication_role = replica")
+        for model in COPIED:
+            cursor.execute(_copying(model), [match.pk])
+        cursor.execute("RESET session_replication_role")
+        cursor.execute("VACUUM ANALYZE")
+
+
+def _copying(model: type[models.Model]) -> str:
+    key = "id" if model is Match else "match_id"
+    columns = [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
+    new = {key: "twin.id", "sealed_seed": "twin.sealed"}
+    for field in columns:
+        old = f"original.{connection.ops.quote_name(field.column)}"
+        is_moment = isinstance(field, models.DateTimeField)
+        new.setdefault(field.column, f"{old} - twin.number * interval '1 second'" if is_moment else old)
+    names = ", ".join(connection.ops.quote_name(field.column) for field in columns)
+    values = ", ".join(new[field.column] for field in columns)
+    table = model._meta.db_table
+    return (
+        f"INSERT INTO {table} ({names}) SELECT {values} FROM twin, {table} original "
+        f"WHERE original.{key} = %s ORDER BY twin.number"
+    )
