@@ -7,6 +7,7 @@ Who may do what (tests/test_staff_permissions.py holds it):
   publish_cardset       publish a draft, or an older revision again
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin, messages
@@ -22,7 +23,7 @@ from cards.browsing import browse, name_of
 from cards.catalog import set_digest
 from cards.checks import Fault, check_one
 from cards.difference import Change, by_slug, difference
-from cards.engine import digest
+from cards.engine import Names, digest
 from cards.forms import (
     CardForm,
     CardJsonForm,
@@ -37,7 +38,7 @@ from cards.forms import (
 from cards.labels import word
 from cards.language import in_language
 from cards.models import Card, CardSetDraft, CardSetRevision
-from cards.rulesets.registry import UnknownRuleset, newest_version, shipped_ruleset, slugs
+from cards.rulesets.registry import UnknownRuleset, newest_version, ruleset_class, slugs
 from cards.selectors import newest_revision, revision_before, revision_numbered, rules_of
 from cards.services import (
     NothingNew,
@@ -52,7 +53,8 @@ from cards.services import (
     save_card,
     save_part,
 )
-from cards.survey import vocabulary
+from cards.survey import is_names
+from cards.words import card_words
 from cards.writing import in_reading_order, lines_of, printed
 
 LONGEST_MESSAGE = 2000
@@ -71,14 +73,16 @@ class RulesetFilter(admin.SimpleListFilter):
         return queryset.filter(ruleset=self.value()) if self.value() else queryset
 
 
-def ruleset_name(slug: str) -> str:
-    return in_language(shipped_ruleset(slug).names, slug) if slug in slugs() else slug
-
-
 def told(changed: list[Change], name: str) -> str:
     """A line for the history: what was, and what is now."""
     text = f"{name}: " + "; ".join(str(change) for change in changed)
     return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"
+
+
+def _names(ruleset: str, card_set: Mapping[str, Any]) -> dict[str, Names]:
+    """What the cards of a set and the words in them are called."""
+    cards = {card["slug"]: card["names"] for card in card_set["cards"] if is_names(card.get("names"))}
+    return {**card_words(ruleset_class(ruleset), card_set), **cards}
 
 
 class PagesAdmin(admin.ModelAdmin):
@@ -133,7 +137,7 @@ class CardAdmin(PagesAdmin):
             _("Cards"),
             revision=revision,
             rulesets=[(slug, name, slug == ruleset) for slug, name in ruleset_choices()],
-            found=browse(revision.card_set, request.GET),
+            found=browse(revision.card_set, request.GET, _names(ruleset, revision.card_set)),
             card_url="admin:cards_card_shown",
         )
 
@@ -168,17 +172,13 @@ class CardAdmin(PagesAdmin):
 class CardSetRevisionAdmin(PagesAdmin):
     """What is published, for good."""
 
-    list_display = ("__str__", "name", "note", "published_at", "published_by", "is_trial")
+    list_display = ("__str__", "note", "published_at", "published_by", "is_trial")
     list_filter = (RulesetFilter, "is_trial", "published_at")
     list_select_related = ("published_by",)
     search_fields = ("note", "digest")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CardSetRevision]:
         return super().get_queryset(request).defer("body")
-
-    @admin.display(description=gettext_lazy("ruleset"))
-    def name(self, revision: CardSetRevision) -> str:
-        return ruleset_name(revision.ruleset)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -208,12 +208,13 @@ class CardSetRevisionAdmin(PagesAdmin):
         return self.page(
             request,
             "revision.html",
-            f"{ruleset_name(revision.ruleset)} {revision.revision}",
+            str(revision),
             revision=revision,
             cards=len(revision.card_set["cards"]),
             others=others,
             before=before,
             difference=difference(before.card_set, revision.card_set) if before else None,
+            names=_names(revision.ruleset, revision.card_set),
             is_newest=newest.pk == revision.pk,
             may_publish=request.user.has_perm("cards.publish_cardset") and newest.digest != revision.digest,
             form=NoteForm(initial={"note": _("Revision %(number)d again") % {"number": revision.revision}}),
@@ -233,7 +234,7 @@ class CardSetRevisionAdmin(PagesAdmin):
         except NotPublished as refusal:
             tell_faults(request, refusal.faults)
         else:
-            self.log_addition(request, made, f"{revision} → {made}")
+            self.log_addition(request, made, f"{revision.revision} → {made.revision}")
             messages.success(request, _("Published as revision %(number)d.") % {"number": made.revision})
             here = reverse("admin:cards_cardsetrevision_change", args=[made.pk])
         return HttpResponseRedirect(here)
@@ -269,14 +270,28 @@ def _decks_url(ruleset: str) -> str:
         return ""
 
 
+class AuthorFilter(admin.SimpleListFilter):
+    """By who has written any: a list of all players would be too long."""
+
+    title = gettext_lazy("author")
+    parameter_name = "author"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        drafts = CardSetDraft.objects.exclude(author=None).order_by("author__username")
+        return [(str(pk), name) for pk, name in drafts.values_list("author", "author__username").distinct()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        return queryset.filter(author=self.value()) if (self.value() or "").isdecimal() else queryset
+
+
 class CardSetDraftAdmin(PagesAdmin):
     """Card sets that are being written."""
 
     tools = ""
     """A template that an app above adds to the pages of a draft and of its cards."""
 
-    list_display = ("__str__", "name", "note", "base", "author", "updated_at")
-    list_filter = (RulesetFilter, "author")
+    list_display = ("__str__", "note", "made_from", "author", "updated_at")
+    list_filter = (RulesetFilter, AuthorFilter)
     list_select_related = ("base", "author")
     search_fields = ("note",)
     form = NewDraftForm
@@ -284,9 +299,9 @@ class CardSetDraftAdmin(PagesAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[CardSetDraft]:
         return super().get_queryset(request).defer("body", "base__body")
 
-    @admin.display(description=gettext_lazy("ruleset"))
-    def name(self, draft: CardSetDraft) -> str:
-        return ruleset_name(draft.ruleset)
+    @admin.display(description=gettext_lazy("made from"))
+    def made_from(self, draft: CardSetDraft) -> str:
+        return _("Revision %(number)d") % {"number": draft.base.revision}
 
     def pages(self) -> list[tuple[str, Any, str]]:
         return [
@@ -329,9 +344,10 @@ class CardSetDraftAdmin(PagesAdmin):
         return self.page(
             request,
             "draft.html",
-            f"{ruleset_name(draft.ruleset)}: {_('draft')} {draft.pk}",
+            str(draft),
             draft=draft,
             difference=difference(draft.base.card_set, draft.body),
+            names=_names(draft.ruleset, draft.body),
             faults=faults,
             newest=newest,
             is_outdated=newest.pk != draft.base_id,
@@ -352,7 +368,7 @@ class CardSetDraftAdmin(PagesAdmin):
             "draft_cards.html",
             _("Cards"),
             draft=draft,
-            found=browse(draft.body, request.GET),
+            found=browse(draft.body, request.GET, _names(draft.ruleset, draft.body)),
             changed=changed,
             may_change=request.user.has_perm("cards.change_cardsetdraft"),
         )
@@ -361,8 +377,9 @@ class CardSetDraftAdmin(PagesAdmin):
         """A card, field by field."""
         self.need(request, "cards.change_cardsetdraft")
         draft, card = self._card(pk, slug)
-        names = vocabulary(draft.body)
-        form = CardForm(request.POST or None, card=card, cards=draft.body["cards"], names=names)
+        form = CardForm(
+            request.POST or None, card=card, cards=draft.body["cards"], names=_names(draft.ruleset, draft.body)
+        )
         if request.method == "POST" and form.is_valid():
             answer = self._save(request, draft, form.written(), slug, form.cleaned_data["seen"])
             if answer is not None:
@@ -491,7 +508,7 @@ class CardSetDraftAdmin(PagesAdmin):
         except NotPublished as refusal:
             tell_faults(request, refusal.faults)
         else:
-            self.log_addition(request, made, f"{draft} → {made}: {note}")
+            self.log_addition(request, made, f"#{draft.pk} → {made.revision}: {note}")
             messages.success(request, _("Published as revision %(number)d.") % {"number": made.revision})
             return HttpResponseRedirect(reverse("admin:cards_cardsetrevision_change", args=[made.pk]))
         return HttpResponseRedirect(self.at(pk))
@@ -501,7 +518,7 @@ class CardSetDraftAdmin(PagesAdmin):
         draft = self.draft(pk)
         if request.method == "POST":
             clashes = bring_up_to_date(draft=draft)
-            self.log_change(request, draft, f"→ {draft.base}")
+            self.log_change(request, draft, f"→ {draft.base.revision}")
             messages.success(request, _("The draft is now made from revision %(n)d.") % {"n": draft.base.revision})
             for clash in clashes:
                 messages.warning(request, _("Changed in both, the draft's stays: %(place)s") % {"place": clash})

@@ -56,7 +56,8 @@ class RulesetDetail(Struct, frozen=True):
 
     `schemas` are JSON Schemas of `actions` (as sent), `logged_actions` and `effects` (as shown), `prompts`, `options`
     and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}`
-    stands for a field of the message. `seats` is the number of seats with default options.
+    stands for a field of the message. Its `values` name the words that values may be (`field.word` comes first), its
+    `fields` the parts of a view. `seats` is the number of seats with default options.
     """
 
     slug: str

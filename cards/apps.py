@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 class CardsConfig(AppConfig):
     name = "cards"
-    verbose_name = _("cards")
+    verbose_name = _("Cards")
 
     def ready(self) -> None:
         post_migrate.connect(_publish, sender=self)

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.http import QueryDict
 
+from cards.engine import Names
 from cards.labels import label_of, value_label
 from cards.language import in_language
-from cards.survey import Json, filters_of, json_word, value_at, vocabulary
+from cards.survey import Json, filters_of, json_word, keys_of, value_at
 
 SEARCH, MISSING = "q", object()
 
@@ -50,10 +51,13 @@ class Browse:
     """What the search form carries along."""
 
 
-def browse(card_set: Mapping[str, Json], query: QueryDict) -> Browse:
-    """The cards that fit all chosen filters and the search. What is no filter of this set is left aside."""
+def browse(card_set: Mapping[str, Json], query: QueryDict, names: Mapping[str, Names]) -> Browse:
+    """The cards that fit all chosen filters and the search. What is no filter of this set is left aside.
+
+    `names` are those of words that cards' fields may be.
+    """
     cards: Sequence[Mapping[str, Json]] = card_set["cards"]
-    names, fields = vocabulary(card_set), filters_of(cards)
+    fields = filters_of(cards)
     chosen = {at: query[at] for at in fields if query.get(at)}
     search = query.get(SEARCH, "").strip()
     searched = [card for card in cards if search.casefold() in words_of(card)]
@@ -88,8 +92,8 @@ def _word_at(card: Mapping[str, Json], at: str) -> str | None:
 
 
 def _row(card: Mapping[str, Json], fields: Mapping[str, Any], names: Mapping[str, Any]) -> Row:
-    values = [value_at(card, at, MISSING) for at in fields]
-    shown = ["" if value is MISSING else value_label(value, names) for value in values]
+    values = [(value_at(card, at, MISSING), keys_of(at)[-1]) for at in fields]
+    shown = ["" if value is MISSING else value_label(value, names, field) for value, field in values]
     return Row(card["slug"], name_of(card), shown, in_language(card.get("text")))
 
 
@@ -107,7 +111,12 @@ def _filter(
     for value in values:
         word = json_word(value)
         choices.append(
-            Choice(value_label(value, names), _with(query, at, word), chosen.get(at) == word, counted.count(word))
+            Choice(
+                value_label(value, names, keys_of(at)[-1]),
+                _with(query, at, word),
+                chosen.get(at) == word,
+                counted.count(word),
+            )
         )
     return Filter(at, label_of(at), choices)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from cards.difference import alike, by_slug, escaped
 from cards.engine import Ruleset
 from cards.language import in_language
+from cards.mistakes import in_both
 from cards.rulesets.registry import bound_ruleset
 from cards.survey import is_names
 from cards.words import explain
@@ -64,7 +65,8 @@ def _misshapen(rules: Ruleset, card_set: Mapping[str, Json]) -> Iterator[Fault]:
         if key in last and card_set.get(key) != last[key]:
             yield Fault("", f"/{key}", _("must stay as it is"))
     yield from (
-        Fault("", at, detail) for at, detail in plain_faults({k: v for k, v in card_set.items() if k != "cards"})
+        Fault("", at, in_language(in_both(detail)))
+        for at, detail in plain_faults({k: v for k, v in card_set.items() if k != "cards"})
     )
 
     cards = card_set.get("cards")
@@ -87,7 +89,7 @@ def _misshapen_card(card: Mapping[str, Json], *, needs_names: bool) -> Iterator[
     name = slug if isinstance(slug, str) else ""
     if not _is_slug(slug):
         yield Fault(name, "/slug", _("a slug is of small letters, digits and single hyphens, 80 at the most"))
-    yield from (Fault(name, at, detail) for at, detail in plain_faults(card))
+    yield from (Fault(name, at, in_language(in_both(detail))) for at, detail in plain_faults(card))
     if needs_names or "names" in card:
         yield from (Fault(name, at, detail) for at, detail in _bad_names(card.get("names")))
     if "text" in card and not is_names(card["text"]):
@@ -120,7 +122,7 @@ def _bound(rules: Ruleset, card_set: Mapping[str, Json]) -> tuple[Ruleset | None
 def _said(error: Exception) -> str:
     if isinstance(error, KeyError):
         return _("%(what)s is missing, or there is no such thing") % {"what": error}
-    return str(error) or type(error).__name__
+    return _("the ruleset cannot read it: %(what)s") % {"what": str(error) or type(error).__name__}
 
 
 def _of_cards(rules: Ruleset, cards: Sequence[Mapping[str, Json]]) -> list[Fault]:
@@ -133,7 +135,8 @@ def _of_cards(rules: Ruleset, cards: Sequence[Mapping[str, Json]]) -> list[Fault
 
 
 def _detail(rules: Ruleset, problem: Mapping[str, Json]) -> str:
-    return str(problem.get("detail") or in_language(explain(rules, dict(problem))))
+    detail = problem.get("detail")
+    return in_language(in_both(detail) if detail else explain(rules, dict(problem)))
 
 
 def _stumbling_block(rules: Ruleset, card_set: Mapping[str, Json], stumbled: str) -> Fault:

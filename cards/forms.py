@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.engine import Names, digest
-from cards.labels import label_of, value_label, word
+from cards.labels import label_of, text_label, value_label, word
 from cards.language import in_language
+from cards.mistakes import in_both
 from cards.models import CardSetDraft
 from cards.rulesets.registry import shipped_ruleset, slugs
-from cards.survey import CardField, Json, fields_of, is_names, keys_of, value_at, with_value, without
+from cards.survey import LONG, CardField, Json, fields_of, is_names, keys_of, value_at, with_value, without
 from cards.writing import NotJson, printed, read_json
 
 ABSENT = object()
@@ -33,7 +34,7 @@ class JsonField(forms.CharField):
             return read_json(value)
         except NotJson as error:
             where = "" if error.line is None else _("line %(line)d: ") % {"line": error.line}
-            raise forms.ValidationError(f"{where}{error.detail}") from error
+            raise forms.ValidationError(f"{where}{in_language(in_both(error.detail))}") from error
 
     def validate(self, value: Any) -> None:
         if self.required and value is ABSENT:
@@ -107,7 +108,7 @@ def _form_field(field: CardField, names: Mapping[str, Names]) -> forms.Field:
     if field.kind == "figure":
         return FigureField(required=not free, max_length=40, widget=forms.TextInput(attrs={"size": 8}))
     if field.kind == "choice":
-        choices = [(value, value_label(value, names)) for value in field.choices]
+        choices = [(value, value_label(value, names, keys_of(field.at)[-1])) for value in field.choices]
         return forms.ChoiceField(choices=[("", "–"), *choices] if free else choices, required=not free)
     if field.kind == "json":
         return JsonField(required=not field.optional)
@@ -150,11 +151,11 @@ class TextsForm(SeenForm):
         self.texts = texts_in(part)
         for at, names in self.texts.items():
             for language, text in names.items():
-                area = len(text) > 60
+                area = len(text.encode()) > LONG
                 widget = forms.Textarea(attrs={"rows": 2, "cols": 80}) if area else forms.TextInput(attrs={"size": 60})
                 place = f"{at}/{language}"
                 field = forms.CharField(required=False, strip=not area, widget=widget)
-                field.label = f"{at.removeprefix('/') or '·'} – {word(language)}"
+                field.label = " – ".join(filter(None, (text_label(part, at), word(language))))
                 self.fields[place], self.initial[place] = field, text
 
     def written(self) -> Json:

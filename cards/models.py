@@ -5,7 +5,10 @@ from typing import Any, ClassVar
 import msgspec
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from cards.labels import ruleset_name
 
 
 class CardSetRevision(models.Model):
@@ -31,7 +34,7 @@ class CardSetRevision(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["ruleset", "revision"], name="one_revision_number")]
 
     def __str__(self) -> str:
-        return f"{self.ruleset} {self.revision}"
+        return f"{ruleset_name(self.ruleset)} {self.revision}"
 
     @property
     def card_set(self) -> dict[str, Any]:
@@ -66,7 +69,7 @@ class CardSetDraft(models.Model):
         permissions: ClassVar = [("publish_cardset", _("Can publish card sets"))]
 
     def __str__(self) -> str:
-        return f"{self.ruleset} #{self.pk}"
+        return f"{ruleset_name(self.ruleset)}: {gettext('draft')} {self.pk}"
 
 
 class Card(models.Model):

@@ -196,8 +196,10 @@ def _collect(value: Json, found: dict[str, Names]) -> None:
         for key, part in value.items():
             if is_names(part) and key not in ("names", "text"):
                 found.setdefault(key, part)
-            else:
-                _collect(part, found)
+                continue
+            if isinstance(part, Mapping) and is_names(part.get("names")):
+                found.setdefault(key, part["names"])
+            _collect(part, found)
     elif isinstance(value, list):
         for part in value:
             _collect(part, found)

@@ -33,7 +33,16 @@ SERVICE_REASONS: dict[str, Names] = {
     "aborted": {"ja": "中止", "en": "Aborted"},
 }
 """Ends that the service brings about, not the rules."""
+SERVICE_FIELDS: dict[str, Names] = {
+    "winners": {"ja": "勝者の席", "en": "winning seats"},
+    "reason": {"ja": "終了理由", "en": "reason"},
+    "scores": {"ja": "得点", "en": "scores"},
+}
+"""Parts of every outcome."""
 NOTHING: Names = {"ja": "なし", "en": "–"}
+YES: Names = {"ja": "はい", "en": "yes"}
+NO: Names = {"ja": "いいえ", "en": "no"}
+COMMA: Names = {"ja": "、", "en": ", "}
 
 
 def explained(rules: Ruleset, problems: Sequence[Problem]) -> list[dict[str, Any]]:
@@ -43,8 +52,11 @@ def explained(rules: Ruleset, problems: Sequence[Problem]) -> list[dict[str, Any
 
 def explain(rules: Ruleset, problem: Problem) -> Names:
     code = problem["code"]
-    template = rules.words.get("problems", {}).get(code) or SERVICE_PROBLEMS.get(code)
-    return {"ja": code, "en": code} if template is None else _filled(rules, template, problem)
+    if (template := rules.words.get("problems", {}).get(code)) is not None:
+        return _filled(rules, template, problem)
+    if (template := SERVICE_PROBLEMS.get(code)) is not None:  # What it names is nobody's vocabulary.
+        return {language: text.format_map(_Fields(problem)) for language, text in template.items()}
+    return {"ja": code, "en": code}
 
 
 def told(rules: Ruleset, kind: str, message: Struct | Mapping[str, Any]) -> Names | None:
@@ -68,10 +80,9 @@ class _Fields(dict[str, Any]):
 
 
 def _filled(rules: Ruleset, template: Names, content: Mapping[str, Any]) -> Names:
-    names = names_in(rules)
     texts = {}
     for language, text in template.items():
-        fields = _Fields({name: _named(value, language, names) for name, value in content.items()})
+        fields = _Fields({name: value_name(rules, name, value, language) for name, value in content.items()})
         try:
             texts[language] = text.format_map(fields)
         except (LookupError, AttributeError, ValueError):
@@ -79,13 +90,25 @@ def _filled(rules: Ruleset, template: Names, content: Mapping[str, Any]) -> Name
     return texts
 
 
-def _named(value: Any, language: str, names: Mapping[str, Names]) -> Any:
-    """What has a name is called by it; lists are enumerated."""
+def value_name(rules: Ruleset, field: str, value: Any, language: str) -> str:
+    """A value of a field in words: what has a name is called by it, lists are enumerated, objects told by field."""
     if isinstance(value, str):
-        return names.get(value, {}).get(language, value)
+        names = names_in(rules)
+        name = names.get(f"{field}.{value}") or names.get(value)
+        return value if name is None else name[language]
+    if isinstance(value, bool):
+        return (YES if value else NO)[language]
+    if value is None or (isinstance(value, list | tuple) and not value):
+        return NOTHING[language]
     if isinstance(value, list | tuple):
-        return ("、" if language == "ja" else ", ").join(str(_named(item, language, names)) for item in value)
-    return value
+        comma = ", " if all(type(item) is int for item in value) else COMMA[language]
+        return comma.join(value_name(rules, field, item, language) for item in value)
+    if isinstance(value, Mapping):
+        parts = [
+            f"{word(rules, name, language)} {value_name(rules, name, part, language)}" for name, part in value.items()
+        ]
+        return COMMA[language].join(parts)
+    return str(value)
 
 
 @lru_cache(maxsize=64)
@@ -96,9 +119,28 @@ def card_names(rules: Ruleset) -> dict[str, Names]:
 
 @lru_cache(maxsize=64)
 def names_in(rules: Ruleset) -> dict[str, Names]:
-    """All that has a name in a ruleset: its cards, the words of its views and actions, and those of its card set."""
-    fields, reasons = rules.words.get("fields", {}), rules.words.get("reasons", {})
-    return {**vocabulary(rules.card_set), **reasons, **fields, **card_names(rules)}
+    """All that has a name in a ruleset: its cards, the words of its views and actions, and those of its card set.
+
+    `field.word` goes before `word` where the word means something else in that field.
+    """
+    reasons, options = rules.words.get("reasons", {}), rules.words.get("options", {})
+    return {
+        **vocabulary(rules.card_set),
+        **SERVICE_REASONS,
+        **reasons,
+        **_words_of(type(rules)),
+        **{f"{field}.{name}": text for name, text in options.items() for field in ("option", "options")},
+        **card_names(rules),
+    }
+
+
+def card_words(ruleset: type[Ruleset], card_set: Mapping[str, Any]) -> dict[str, Names]:
+    """The names of words in cards: as the set itself lists them, else as the ruleset says them."""
+    return {**_words_of(ruleset), **vocabulary(card_set)}
+
+
+def _words_of(ruleset: type[Ruleset]) -> dict[str, Names]:
+    return {**ruleset.words.get("fields", {}), **ruleset.words.get("values", {})}
 
 
 # Choosing among actions
@@ -138,7 +180,7 @@ def sentence(rules: Ruleset, kind: str, message: Struct | Mapping[str, Any], lan
 
 def word(rules: Ruleset, name: str, language: str) -> str:
     """What a field of a view or of an action is called."""
-    texts = rules.words.get("fields", {}).get(name)
+    texts = rules.words.get("fields", {}).get(name) or SERVICE_FIELDS.get(name)
     return name.replace("_", " ") if texts is None else texts[language]
 
 
@@ -152,6 +194,5 @@ def in_words(rules: Ruleset, value: Any, language: str) -> str:
 
 def in_a_row(rules: Ruleset, values: Sequence[Any], language: str) -> str:
     """Things after one another, by their names; what is absent is left out."""
-    names = names_in(rules)
-    words = [str(_named(value, language, names)) for value in values if value is not None]
-    return ("、" if language == "ja" else ", ").join(words) or NOTHING[language]
+    words = [value_name(rules, "", value, language) for value in values if value is not None]
+    return COMMA[language].join(words) or NOTHING[language]

@@ -16,7 +16,7 @@ from matches.refusals import catalogue
 OPENAPI = settings.BASE_DIR / "docs" / "openapi.json"
 
 _with_inline_styles = csp_update(
-    {"style-src": [UNSAFE_INLINE], "worker-src": [SELF, "blob:"], "img-src": [SELF, "data:"]}
+    {"style-src": [SELF, UNSAFE_INLINE], "worker-src": [SELF, "blob:"], "img-src": [SELF, "data:"]}
 )
 
 

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 
 from config import openapi, problems
 
@@ -12,6 +13,7 @@ urlpatterns = [
     path("api/v1/", include("replay.urls")),
     path("api/", include("config.docs")),
     re_path(r"^api/(?P<path>.*)$", problems.nothing_here),
+    path("", RedirectView.as_view(pattern_name="api-docs"), name="home"),
     path("", include("config.health")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),

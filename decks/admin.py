@@ -21,10 +21,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from import_export.admin import ImportExportActionModelAdmin
 from import_export.results import RowResult
 
-from cards.admin import RulesetFilter, ruleset_name
+from cards.admin import RulesetFilter
 from cards.difference import written
 from cards.engine import Ruleset
-from cards.language import in_language, page_language
+from cards.labels import ruleset_name
+from cards.language import in_language
 from cards.models import CardSetRevision
 from cards.rulesets.registry import newest_version
 from cards.selectors import newest_revision, newest_rules, revision_before, rules_of
@@ -37,10 +38,6 @@ from decks.reports import shown_report
 from decks.resources import FORMATS, DeckResource
 from decks.selectors import checked_decks, deck_problems, deck_report
 from decks.services import create_deck, delete_deck, duplicate_deck, update_deck
-
-
-def name_of(deck: Deck) -> str:
-    return (deck.name_ja if page_language() == "ja" else "") or deck.name_en
 
 
 class DeckRulesetFilter(RulesetFilter):
@@ -102,7 +99,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
     list_filter = (DeckRulesetFilter, StarterFilter, "visibility")
     list_select_related = ("owner",)
     search_fields = ("name_en", "name_ja", "owner__username", "lines__card", "note")
-    raw_id_fields = ("owner",)
+    autocomplete_fields = ("owner",)
     ordering = ("ruleset", "name_en", "id")
     actions = ("duplicate_them", "compare_them", "check_them")
     inlines = (LineInline,)
@@ -119,7 +116,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
 
     @admin.display(description=gettext_lazy("name"), ordering="name_en")
     def name(self, deck: Deck) -> str:
-        return name_of(deck)
+        return str(deck)
 
     @admin.display(description=gettext_lazy("ruleset"), ordering="ruleset")
     def game(self, deck: Deck) -> str:
@@ -285,7 +282,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
             request,
             "compare.html",
             _("Two decks compared"),
-            decks=[(deck, name_of(deck)) for deck in decks],
+            decks=decks,
             rows=[(*row, row[2] - row[1]) for row in rows],
             totals=(sum(first.values()), sum(second.values()), sum(second.values()) - sum(first.values())),
         )
@@ -312,7 +309,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
         others = list(CardSetRevision.objects.filter(ruleset=ruleset).exclude(pk=newest.pk).defer("body"))
         before = next((r for r in others if str(r.pk) == against), None) or revision_before(newest)
         checked = checked_decks(decks, now=newest_rules(ruleset), before=_rules(before))
-        faulty = [(deck, name_of(deck.deck), _texts(deck.problems)) for deck in checked if deck.problems]
+        faulty = [(deck, _texts(deck.problems)) for deck in checked if deck.problems]
         return self._page(
             request,
             "check.html",

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 class DecksConfig(AppConfig):
     name = "decks"
-    verbose_name = _("decks")
+    verbose_name = _("Decks")
 
     def ready(self) -> None:
         post_migrate.connect(_publish, sender=self)

@@ -7,6 +7,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from cards.language import in_language
+
 
 class Deck(models.Model):
     """A named list of cards for one ruleset, kept under the options it is meant for."""
@@ -42,7 +44,7 @@ class Deck(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name_en
+        return in_language({"ja": self.name_ja, "en": self.name_en})
 
     @property
     def as_sent(self) -> dict[str, dict[str, int]]:

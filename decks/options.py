@@ -13,14 +13,14 @@ from cards.engine import Names, Ruleset
 from cards.forms import ABSENT, JsonField
 from cards.labels import value_label
 from cards.language import in_language
-from cards.survey import vocabulary
+from cards.words import names_in
 
 PREFIX, OTHERS = "option_", "options_unknown"
 
 
 def option_fields(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, forms.Field]:
     """Field name -> field. What is typed or chosen is JSON. `chosen` may hold values that the rules refuse."""
-    names = vocabulary(rules.card_set)
+    names = names_in(rules)
     known = inspect.type_info(rules.options_type).fields  # type: ignore[union-attr]
     fields = {
         PREFIX + field.encode_name: _field(rules, field, names, chosen.get(field.encode_name, ABSENT))
@@ -45,7 +45,7 @@ def _field(rules: Ruleset, field: Any, names: Mapping[str, Names], value: Any) -
         return JsonField(widget=forms.TextInput(attrs={"size": size}), **common)
     if value is not ABSENT and not any(type(value) is type(other) and value == other for other in values):
         values = [*values, value]
-    choices = [("", _("default")), *((_json(one), value_label(one, names)) for one in values)]
+    choices = [("", _("default")), *((_json(one), value_label(one, names, field.encode_name)) for one in values)]
     return forms.ChoiceField(choices=choices, **common)
 
 

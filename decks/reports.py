@@ -6,8 +6,7 @@ from typing import Any
 
 from cards.engine import Ruleset
 from cards.labels import value_label, word
-from cards.survey import vocabulary
-from cards.words import card_names
+from cards.words import names_in
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ def shown_report(rules: Ruleset, report: Mapping[str, Any] | None) -> Report | N
     """Simple values as facts, lists of objects as tables; cards by their names."""
     if report is None:
         return None
-    names = {**vocabulary(rules.card_set), **card_names(rules)}
+    names = names_in(rules)
 
     def text(value: Any) -> str:
         if isinstance(value, list | tuple):

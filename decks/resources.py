@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from import_export import fields, resources, widgets
 from import_export.formats import base_formats
 
+from cards.language import in_language
+from cards.mistakes import in_both
 from cards.rulesets.registry import ruleset_class, slugs
 from cards.writing import NotJson, read_json
 from decks.models import Deck
@@ -32,7 +34,7 @@ class ObjectWidget(widgets.Widget):
             read = read_json(value) if isinstance(value, str) and value.strip() else value or {}
             return msgspec.convert(read, self.shape)
         except (NotJson, msgspec.ValidationError) as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(in_language(in_both(str(error)))) from error
 
     def render(self, value: Any, obj: Any = None, **kwargs: Any) -> str:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)

@@ -13,19 +13,25 @@ from uuid import UUID
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from cards.admin import RulesetFilter
+from cards.labels import ruleset_name
 from cards.language import in_language, page_language
 from cards.models import CardSetDraft
-from matches import announce
-from matches.bots.roster import HOUSE_BOTS
+from cards.rulesets.registry import ruleset_class, shipped_ruleset, slugs
+from cards.words import SERVICE_REASONS, reason_told
+from matches import announce, wording
+from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
 from matches.refusals import Refusal
+from matches.selectors import rules_for
 from matches.services import MOST_NOTE, abort_match
 from matches.trial_admin import TriedDraftAdmin
 
@@ -59,21 +65,71 @@ class PlayerFilter(admin.SimpleListFilter):
         yield {"value": self.value() or "", "rest": rest, "name": self.parameter_name}
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
-        if not self.value():
+        if not (wanted := self.value()):
             return queryset
-        seats = Seat.objects.filter(Q(player__username=self.value()) | Q(bot=self.value()))
+        bots = [bot.name for bot in HOUSE_BOTS if wanted in (bot.name, *bot.names.values())]
+        seats = Seat.objects.filter(Q(player__username=wanted) | Q(bot__in=bots))
         return queryset.filter(pk__in=seats.values("match"))
+
+
+class ReasonFilter(admin.SimpleListFilter):
+    """By end reason, under its name; those of the chosen ruleset if one is chosen."""
+
+    title = _("end reason")
+    parameter_name = "end_reason"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        chosen = request.GET.get(RulesetFilter.parameter_name)
+        rulesets = [slug for slug in slugs() if chosen in (slug, None)]
+        reasons = dict(SERVICE_REASONS)
+        for slug in rulesets:
+            reasons.update(ruleset_class(slug).words.get("reasons", {}))
+        return sorted(((reason, in_language(names)) for reason, names in reasons.items()), key=lambda one: one[1])
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
+        return queryset.filter(end_reason=self.value()) if self.value() else queryset
+
+
+def match_link(match: Match) -> str:
+    return format_html('<a href="{}">{}</a>', reverse("admin:matches_match_change", args=[match.pk]), match)
+
+
+def seat_holder(seat: Seat) -> str:
+    """Who sits there: a player, a bot by its name, or whoever an imported log says."""
+    bots = {bot.name: in_language(bot.names) for bot in HOUSE_BOTS}
+    return str(seat.player or bots.get(seat.bot, seat.bot) or seat.public_id[:8] or "…")
+
+
+def clock_told(clock: dict[str, Any] | None) -> str:
+    """A clock in words (clocks.py)."""
+    told = {
+        "per_decision": _("%(seconds)d seconds for every decision"),
+        "fischer": _("%(initial_seconds)d seconds, and %(increment_seconds)d more after every decision"),
+        "correspondence": _("%(days)d days for every decision"),
+    }
+    return str(told[clock["type"]] % clock) if clock else "–"
 
 
 class SeatInline(admin.TabularInline):
     """Who sits where. No decks: those of a live match are nobody's business."""
 
     model = Seat
-    fields = ("index", "kind", "player", "bot", "is_ready", "fault")
+    fields = ("index", "kind", "holder", "is_ready", "error")
     readonly_fields = fields
     ordering = ("index",)
     extra = 0
     can_delete = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        return super().get_queryset(request).select_related("player")
+
+    @admin.display(description=_("player or bot"))
+    def holder(self, seat: Seat) -> str:
+        return seat_holder(seat)
+
+    @admin.display(description=_("last error of the bot"))
+    def error(self, seat: Seat) -> str:
+        return format_html('<pre class="fault">{}</pre>', seat.fault) if seat.fault else "–"
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -85,13 +141,30 @@ class SeatInline(admin.TabularInline):
         return request.user.has_perm("matches.view_match")
 
 
+def seen_by_reader(what: str) -> str:
+    """`log`, `view of 1` (AuditRead.what) in words."""
+    viewer = what.removeprefix("view of ")
+    if viewer == what:
+        return str(_("the log"))
+    if viewer == "audit":
+        return str(_("the position, everything of it"))
+    return str(_("the position, as seat %(seat)s sees it") % {"seat": viewer})
+
+
 class AuditReadInline(SeatInline):
     """Who has seen everything while the match was live."""
 
     model = AuditRead
-    fields = ("read_at", "reader_name", "what", "seq", "reason")
+    fields = ("read_at", "reader_name", "what_told", "seq", "reason")
     readonly_fields = fields
     ordering = ("read_at",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditRead]:
+        return super(SeatInline, self).get_queryset(request)
+
+    @admin.display(description=_("what was read"))
+    def what_told(self, read: AuditRead) -> str:
+        return seen_by_reader(read.what)
 
 
 class ReasonForm(forms.Form):
@@ -101,29 +174,31 @@ class ReasonForm(forms.Form):
 
 
 class MatchAdmin(ReadOnlyAdmin):
-    list_display = (
-        "short_id",
-        "ruleset",
+    list_display = ("__str__", "who", "status", "reason", "events", "created_at", "ended_at")
+    list_filter = (
         "status",
-        "end_reason",
-        "who",
-        "is_trial",
-        "version",
-        "created_at",
-        "ended_at",
+        RulesetFilter,
+        PlayerFilter,
+        ReasonFilter,
+        "visibility",
+        "is_imported",
+        "card_set__is_trial",
     )
-    list_filter = ("status", "ruleset", PlayerFilter, "end_reason", "visibility", "is_imported", "card_set__is_trial")
     search_fields = ("id", "seats__player__username", "seats__public_id")
     date_hierarchy = "created_at"
     inlines = (SeatInline, AuditReadInline)
     fieldsets = (
-        (None, {"fields": ("id", "ruleset", "ruleset_version", "options", "visibility", "created_by")}),
+        (None, {"fields": ("id", "game", "chosen_options", "visibility", "created_by")}),
         (_("Cards"), {"fields": ("card_set", "is_trial")}),
-        (_("Course"), {"fields": ("status", "version", "asked", "clock", "deadline_at", "created_at", "updated_at")}),
-        (_("End"), {"fields": ("end_reason", "outcome", "scores", "ended_at")}),
+        (_("Course"), {"fields": ("status", "events", "asked_seats", "pace", "deadline_at")}),
+        (_("End"), {"fields": ("reason", "winners", "scores")}),
+        (_("Times"), {"fields": ("created_at", "updated_at", "ended_at")}),
         (_("Proof"), {"fields": ("seed_commitment", "is_imported")}),
     )
-    readonly_fields = ("id", "is_trial", "scores", "created_at", "updated_at")
+    readonly_fields = (
+        *("id", "game", "chosen_options", "is_trial", "events", "asked_seats", "pace", "created_at", "updated_at"),
+        *("reason", "winners", "scores"),
+    )
     change_form_template = "admin/matches/match/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
@@ -133,23 +208,56 @@ class MatchAdmin(ReadOnlyAdmin):
     class Media:
         css = {"all": ("matches/admin.css",)}
 
-    @admin.display(description=_("match"))
-    def short_id(self, match: Match) -> str:
-        """The end of the id: its beginning is the time, and alike for matches of one hour."""
-        return str(match.pk)[-12:]
+    # What is shown
 
     @admin.display(description=_("seats"))
     def who(self, match: Match) -> str:
-        return " – ".join(str(seat.player) if seat.player else seat.bot or "…" for seat in match.seats.all())
+        return " – ".join(seat_holder(seat) for seat in match.seats.all())
+
+    @admin.display(description=_("end reason"), ordering="end_reason")
+    def reason(self, match: Match) -> str:
+        return in_language(reason_told(shipped_ruleset(match.ruleset), match.end_reason)) if match.end_reason else "–"
+
+    @admin.display(description=_("events"), ordering="version")
+    def events(self, match: Match) -> int:
+        return match.version + 1
+
+    @admin.display(description=_("ruleset"))
+    def game(self, match: Match) -> str:
+        version = _("version %(number)d") % {"number": match.ruleset_version}
+        return f"{ruleset_name(match.ruleset)}, {version}"
+
+    @admin.display(description=_("options"))
+    def chosen_options(self, match: Match) -> str:
+        return wording.options(rules_for(match.pk), match.options)
 
     @admin.display(description=_("trial"), boolean=True)
     def is_trial(self, match: Match) -> bool:
         return match.card_set.is_trial
 
-    @admin.display(description=_("scorecard"))
+    @admin.display(description=_("asked seats"))
+    def asked_seats(self, match: Match) -> str:
+        return self._seats(match, match.asked)
+
+    @admin.display(description=_("clock"))
+    def pace(self, match: Match) -> str:
+        return clock_told(match.clock)
+
+    @admin.display(description=_("winners"))
+    def winners(self, match: Match) -> str:
+        return self._seats(match, match.outcome["winners"]) if match.outcome else "–"
+
+    @admin.display(description=_("scores"))
     def scores(self, match: Match) -> str:
+        """What the scoring task wrote; before it has, what the match ended with."""
         card = Scorecard.objects.filter(match=match).first()
-        return "–" if card is None else format_html("<code>{}</code>", card.body)
+        told = match.outcome if card is None else card.body
+        shown = {name: part for name, part in (told or {}).items() if name not in ("winners", "reason", "scores")}
+        return wording.part(rules_for(match.pk), {**told["scores"], **shown}) if told and told["scores"] else "–"
+
+    def _seats(self, match: Match, chosen: list[int]) -> str:
+        seats = [f"{seat.index} ({seat_holder(seat)})" for seat in match.seats.all() if seat.index in chosen]
+        return ", ".join(seats) or "–"
 
     # What can be done
 
@@ -227,9 +335,23 @@ admin.site.register(CardSetDraft, TriedDraftAdmin)
 
 @admin.register(AuditRead)
 class AuditReadAdmin(ReadOnlyAdmin):
-    list_display = ("read_at", "reader_name", "reason", "what", "seq", "match")
-    search_fields = ("reader_name", "match__id")
+    list_display = ("read_at", "reader_name", "match_read", "what_told", "seq", "reason")
+    fields = list_display
+    readonly_fields = ("match_read", "what_told")
+    list_select_related = ("match",)
+    search_fields = ("reader_name", "match__id", "reason")
     date_hierarchy = "read_at"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditRead]:
+        return super().get_queryset(request).defer("match__snapshot", "match__sealed_seed")
+
+    @admin.display(description=_("match"), ordering="match")
+    def match_read(self, read: AuditRead) -> str:
+        return match_link(read.match)
+
+    @admin.display(description=_("what was read"))
+    def what_told(self, read: AuditRead) -> str:
+        return seen_by_reader(read.what)
 
 
 @admin.register(BotSetting)
@@ -239,9 +361,9 @@ class BotSettingAdmin(admin.ModelAdmin):
     class Media:
         css = {"all": ("matches/admin.css",)}
 
-    list_display = ("bot", "shown_name", "is_enabled", "at_play", "faults", "note")
-    fields = ("bot", "is_enabled", "note", "last_faults", "updated_at")
-    readonly_fields = ("bot", "last_faults", "updated_at")
+    list_display = ("shown_name", "bot", "version", "is_enabled", "at_play", "faults", "note")
+    fields = ("shown_name", "bot", "version", "is_enabled", "note", "last_faults", "updated_at")
+    readonly_fields = ("shown_name", "bot", "version", "last_faults", "updated_at")
     actions = ("enable", "disable")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -255,33 +377,38 @@ class BotSettingAdmin(admin.ModelAdmin):
         return super().changelist_view(request, extra_context)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[BotSetting]:
-        return super().get_queryset(request).filter(bot__in=[bot.name for bot in HOUSE_BOTS])
+        settings = super().get_queryset(request).filter(bot__in=[bot.name for bot in HOUSE_BOTS])
+        seats = Seat.objects.filter(bot=OuterRef("bot")).order_by().values("bot").annotate(count=Count("pk"))
+        playing, faulty = seats.filter(match__status=Match.Status.PLAYING), seats.exclude(fault="")
+        return settings.annotate(
+            seats_at_play=Coalesce(Subquery(playing.values("count")), 0),
+            seats_faulty=Coalesce(Subquery(faulty.values("count")), 0),
+        )
 
     @admin.display(description=_("name"))
     def shown_name(self, setting: BotSetting) -> str:
-        return next(in_language(bot.names) for bot in HOUSE_BOTS if bot.name == setting.bot)
+        return in_language(house_bot(setting.bot).names)
 
-    @admin.display(description=_("matches at play"))
+    @admin.display(description=_("version"))
+    def version(self, setting: BotSetting) -> int:
+        """A bot that plays differently is another version; a stored match names the one it was played with."""
+        return house_bot(setting.bot).version
+
+    @admin.display(description=_("matches at play"), ordering="seats_at_play")
     def at_play(self, setting: BotSetting) -> int:
-        return self._counts(setting)["at_play"]
+        return setting.seats_at_play
 
-    @admin.display(description=_("forfeited by faults"))
+    @admin.display(description=_("forfeited by faults"), ordering="seats_faulty")
     def faults(self, setting: BotSetting) -> int:
-        return self._counts(setting)["faults"]
-
-    def _counts(self, setting: BotSetting) -> dict[str, int]:
-        return Seat.objects.filter(bot=setting.bot).aggregate(
-            at_play=Count("pk", filter=Q(match__status=Match.Status.PLAYING)), faults=Count("pk", filter=~Q(fault=""))
-        )
+        return setting.seats_faulty
 
     @admin.display(description=_("last errors"))
     def last_faults(self, setting: BotSetting) -> Any:
         seats = Seat.objects.filter(bot=setting.bot).exclude(fault="").order_by("-match__ended_at")[:5]
         rows = [
             format_html(
-                '<p><a href="{}">{}</a></p><pre class="fault">{}</pre>',
-                reverse("admin:matches_match_change", args=[seat.match_id]),
-                seat.match_id,
+                '<p>{}</p><pre class="fault">{}</pre>',
+                match_link(seat.match),
                 seat.fault,
             )
             for seat in seats

@@ -4,4 +4,4 @@ from django.utils.translation import gettext_lazy as _
 
 class MatchesConfig(AppConfig):
     name = "matches"
-    verbose_name = _("matches")
+    verbose_name = _("Matches")

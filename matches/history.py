@@ -199,11 +199,12 @@ def _open_prompts(position: Position, before: Any, actor: Seat | None) -> None:
 class FoldMismatch(Exception):
     """Folding does not give what the log says: the event's seq and the field that differs."""
 
-    def __init__(self, seq: int, field_: str, detail: str) -> None:
-        super().__init__(f"event {seq}: {field_}: {detail}")
+    def __init__(self, seq: int, field_: str, expected: Any, found: Any) -> None:
+        super().__init__(f"event {seq}: {field_}: the rules give {expected!r}, the log has {found!r}")
         self.seq = seq
         self.field = field_
-        self.detail = detail
+        self.expected = expected
+        self.found = found
 
 
 def fold(
@@ -252,11 +253,11 @@ def ending_losers(content: Mapping[str, Any]) -> list[Seat]:
 
 def _difference(again: Event, event: Event) -> FoldMismatch:
     if again.body == event.body:
-        return FoldMismatch(event.seq, "hash", "the hash is not that of the event and the one before it")
+        return FoldMismatch(event.seq, "hash", again.hash.hex(), event.hash.hex())
     expected, found = msgspec.json.decode(again.body), msgspec.json.decode(event.body)
     names = [*expected, *found]
     name = next((name for name in names if expected.get(name) != found.get(name)), "body")
-    return FoldMismatch(event.seq, name, f"the rules give {expected.get(name)!r}, the log has {found.get(name)!r}")
+    return FoldMismatch(event.seq, name, expected.get(name), found.get(name))
 
 
 # What a viewer is shown of an event

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from cards.labels import ruleset_name
+
 
 class Match(models.Model):
     """One match and its life. `snapshot` is the newest position; the log is the truth."""
@@ -71,7 +73,8 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.ruleset} {self.id}"
+        """The end of the id: its beginning is the time, and alike for matches of one hour."""
+        return f"{ruleset_name(self.ruleset)} …{str(self.id)[-12:]}"
 
 
 class Seat(models.Model):

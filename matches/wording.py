@@ -12,8 +12,10 @@ from django.utils.translation import ngettext
 
 from cards.engine import Prompt, Ruleset, private_fields
 from cards.language import in_language, page_language
-from cards.words import names_in, told, word
+from cards.words import names_in, told, value_name, word
 from matches import transcript
+
+PART = "<div><dt>{}</dt><dd>{}</dd></div>"
 
 
 def lines(rules: Ruleset, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -78,6 +80,16 @@ def part(rules: Ruleset, value: Any) -> SafeString:
     return format_html("{}", _words(rules, value if isinstance(value, (list, tuple)) else [value]))
 
 
+def options(rules: Ruleset, chosen: Mapping[str, Any]) -> SafeString:
+    """The options of a match, each by its name."""
+    names = rules.words.get("options", {})
+    rows = [
+        (in_language(names.get(name), name), value_name(rules, name, value, page_language()))
+        for name, value in chosen.items()
+    ]
+    return format_html('<dl class="part flat">{}</dl>', format_html_join("", PART, rows))
+
+
 def _has_parts(value: Any) -> bool:
     """Whether it needs a list of its own; a keyword with its value, `{"name": …, "value": …}`, is a word."""
     if isinstance(value, Mapping):
@@ -116,7 +128,7 @@ def _parts(rules: Ruleset, parts: Iterable[tuple[str, Any]]) -> SafeString:
     parts = list(parts)
     kind = "part flat" if all(_is_short(inner) for _name, inner in parts) else "part"
     rows = ((name, part(rules, inner)) for name, inner in parts)
-    html = format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", rows)
+    html = format_html_join("", PART, rows)
     return format_html('<dl class="{}">{}</dl>', kind, html)
 
 

@@ -5,22 +5,25 @@ from uuid import UUID
 import msgspec
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from cards.engine import Viewer
+from cards.language import in_language
 from matches import wording
-from matches.admin import MatchAdmin, ReadOnlyAdmin
+from matches.admin import MatchAdmin, ReadOnlyAdmin, match_link
 from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.selectors import is_disclosed, shown_events, viewer_for
 from matches.services import MOST_NOTE, record_audit_read
 from replay.audit import Report
+from replay.faults import Fault
 from replay.models import ImportedMatch
-from replay.stored import audit_match, name_in_log, rules_for
+from replay.stored import audit_match, rules_for
 from replay.timeline import view_at
 
 LINES = 100
@@ -100,7 +103,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             request,
             "admin/replay/look.html",
             match,
-            _("View"),
+            _("Position"),
             seq=seq,
             viewer=str(viewer),
             viewers=_viewers(seats),
@@ -125,6 +128,8 @@ class LookedBackMatchAdmin(MatchAdmin):
             _("Verification"),
             report=report,
             summary=_summary(report),
+            sound=_sound(report),
+            faults=[_fault(fault) for fault in report.faults],
             tells_values=is_disclosed(match),
         )
 
@@ -147,6 +152,20 @@ def _viewers(seats: int) -> list[tuple[str, str]]:
     return [("public", _("Public")), *everyone, ("audit", _("Everything"))]
 
 
+def _fault(fault: Fault) -> tuple[str, Fault, str]:
+    """Where it is and what it is, in the language of the page."""
+    place = _("the match itself") if fault.seq is None else str(fault.seq)
+    return place, fault, in_language(fault.texts)
+
+
+def _sound(report: Report) -> str:
+    return ngettext(
+        "%(events)d event before the first fault is sound.",
+        "%(events)d events before the first fault are sound.",
+        report.events,
+    ) % {"events": report.events}
+
+
 def _summary(report: Report) -> str:
     return ngettext(
         "%(events)d event, %(draws)d draws of chance", "%(events)d events, %(draws)d draws of chance", report.events
@@ -159,11 +178,16 @@ admin.site.register(Match, LookedBackMatchAdmin)
 
 @admin.register(ImportedMatch)
 class ImportedMatchAdmin(ReadOnlyAdmin):
-    list_display = ("imported_at", "match", "original", "imported_by")
+    list_display = ("imported_at", "match_here", "original_id", "imported_by")
+    fields = list_display
+    readonly_fields = ("match_here",)
+    list_select_related = ("match", "imported_by")
     search_fields = ("original_id", "imported_by__username")
-    fields = ("match", "original", "imported_by", "imported_at")
     date_hierarchy = "imported_at"
 
-    @admin.display(description=gettext_lazy("id in its log"))
-    def original(self, imported: ImportedMatch) -> str:
-        return name_in_log(imported.match)
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ImportedMatch]:
+        return super().get_queryset(request).defer("match__snapshot", "match__sealed_seed")
+
+    @admin.display(description=gettext_lazy("match"), ordering="match")
+    def match_here(self, imported: ImportedMatch) -> str:
+        return match_link(imported.match)

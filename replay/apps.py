@@ -4,4 +4,4 @@ from django.utils.translation import gettext_lazy as _
 
 class ReplayConfig(AppConfig):
     name = "replay"
-    verbose_name = _("looking back")
+    verbose_name = _("Looking back")

@@ -15,6 +15,7 @@ from cards.catalog import set_digest
 from cards.engine import Ruleset, SeededChance, canonical, match_key, salt, seed_commitment
 from cards.rulesets.registry import bound_ruleset
 from matches.history import ENDINGS, NO_HASH, Event, FoldMismatch, Position, ending_losers, fold_one
+from replay.faults import Fault
 
 ABOUT_SET = ("revision", "digest")
 """What an export says about a card set; the rest of it is the set."""
@@ -33,19 +34,6 @@ class Log:
     def rules_set(self) -> dict[str, Any]:
         """The card set without what the export says about it: what the digest covers."""
         return {name: value for name, value in self.card_set.items() if name not in ABOUT_SET}
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong. `seq` is None when it is not an event's but the match's."""
-
-    seq: int | None
-    field: str
-    detail: str
-
-    def __str__(self) -> str:
-        place = "match" if self.seq is None else f"event {self.seq}"
-        return f"{place}: {self.field}: {self.detail}"
 
 
 @dataclass(slots=True)
@@ -69,12 +57,12 @@ class Drawn:
         self.chance = SeededChance(key)
         self.results = 0
 
-    def differences(self, effects: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    def differences(self, effects: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         """What the effects say that the stream does not give."""
         for index, effect in enumerate(effects):
             expected, found = self._again(effect)
             if expected != found:
-                yield f"effect {index} ({effect['type']}): the seed gives {expected!r}, the log has {found!r}"
+                yield {"index": index, "type": effect["type"], "expected": expected, "found": found}
 
     def _again(self, effect: Mapping[str, Any]) -> tuple[Any, Any]:
         kind = effect["type"]
@@ -89,6 +77,8 @@ class Drawn:
 
 
 Watch = Callable[[Position], Iterable[Fault]]
+Wrong = tuple[str, str, dict[str, Any]]
+"""field, code, facts of a fault."""
 
 
 def audit(
@@ -104,17 +94,15 @@ def audit(
     """
     report = Report(log.match)
     if log.server_seed is None:
-        report.faults.append(Fault(None, "server_seed", "without the seed nothing about chance can be checked"))
+        report.faults.append(Fault(None, "server_seed", "no_seed"))
         return report
     if not log.events:
-        report.faults.append(Fault(None, "events", "there is no event"))
+        report.faults.append(Fault(None, "events", "no_events"))
         return report
     auditor = _Auditor(log, log.server_seed, bind, report, watch or (lambda position: ()))
     auditor.run()
     if finished and report.is_sound and not auditor.is_over:
-        report.faults.append(
-            Fault(len(log.events), "type", "the log ends before the match is over: events are missing")
-        )
+        report.faults.append(Fault(len(log.events), "type", "unfinished"))
     return report
 
 
@@ -140,8 +128,7 @@ class _Auditor:
             try:
                 self.report.faults.extend(self._faults(index, event))
             except Exception as error:  # A damaged log may send anything through the rules.
-                detail = f"it cannot be read as an event of these rules: {error!r}"
-                self.report.faults.append(Fault(index, "body", detail))
+                self.report.faults.append(Fault(index, "body", "unreadable", {"error": repr(error)}))
             if self.report.faults:
                 return
             self.report.events += 1
@@ -150,100 +137,94 @@ class _Auditor:
     def is_over(self) -> bool:
         return self.position is not None and self.position.table.outcome is not None
 
-    def _fault(self, seq: int | None, name: str, detail: str) -> None:
-        self.report.faults.append(Fault(seq, name, detail))
-
     def _faults(self, index: int, event: Event) -> Iterator[Fault]:
         """Everything that is wrong with one event, the chain first and the rules last."""
         try:
             content = msgspec.json.decode(event.body)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            yield Fault(index, "body", f"it is not JSON: {error}")
+            yield Fault(index, "body", "no_json", {"error": error})
             return
         if not isinstance(content, dict):
-            yield Fault(index, "body", "it is not a JSON object")
+            yield Fault(index, "body", "no_object")
             return
         checks = [self._form(index, event, content), self._start(content) if index == 0 else (), self._secrets(content)]
         for check in checks:
             names = set()
-            for name, detail in check:
+            for name, code, facts in check:
                 names.add(name)
-                yield Fault(index, name, detail)
+                yield Fault(index, name, code, facts)
             if names & _NO_USE_GOING_ON:
                 return
         yield from self._fold(index, event)
         self.last_hash = event.hash
 
-    def _secrets(self, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def _secrets(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
         """What can be said with the seed and without the rules."""
         again = salt(self.key, content["seq"])
         if again != content.get("salt"):
-            yield "salt", f"the seed gives {again}"
+            yield "salt", "seed_gives", {"expected": again}
         for difference in self.drawn.differences(content["effects"]):
-            yield "effects", difference
+            yield "effects", "chance", difference
         self.report.draws = self.drawn.results
 
-    def _form(self, index: int, event: Event, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def _form(self, index: int, event: Event, content: Mapping[str, Any]) -> Iterator[Wrong]:
         """What can be said about an event without seed and rules."""
         if content.get("seq") != index or event.seq != index:
-            yield (
-                "seq",
-                f"it should be {index} here but is {content.get('seq')!r}: events are missing, doubled or moved",
-            )
+            yield "seq", "out_of_order", {"expected": index, "found": content.get("seq")}
         if content.get("type") != event.type or content.get("seat") != event.seat:
-            yield "type", f"it is filed as {event.type} of seat {event.seat}, but reads otherwise"
+            yield "type", "misfiled", {"type": event.type, "seat": event.seat}
         if (content.get("type") == "match_started") != (index == 0):
-            yield "type", "a match has one start, which is its first event"
+            yield "type", "one_start", {}
         if not _MOMENT.fullmatch(str(content.get("at"))):
-            yield "at", f"{content.get('at')!r} is not a moment in UTC with three decimals"
+            yield "at", "no_moment", {"found": content.get("at")}
         if canonical(content) != event.body:
-            yield "body", "it is not in canonical form (RFC 8785)"
+            yield "body", "not_canonical", {}
         if content.get("prev_hash") != self.last_hash.hex():
-            yield "prev_hash", f"the event before has {self.last_hash.hex()}"
+            yield "prev_hash", "chain_before", {"expected": self.last_hash.hex()}
         if event.hash != (again := hashlib.sha256(self.last_hash + event.body).digest()):
-            yield "hash", f"the event and the hash before it give {again.hex()}"
+            yield "hash", "chain", {"expected": again.hex()}
 
-    def _start(self, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def _start(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
         """What event 0 promises."""
         if content["match"] != self.log.match:
-            yield "match", f"the log is said to be of match {self.log.match}"
+            yield "match", "other_match", {"match": self.log.match}
         if content["seed_commitment"] != seed_commitment(self.seed):
-            yield "seed_commitment", f"the seed gives {seed_commitment(self.seed)}"
+            yield "seed_commitment", "seed_gives", {"expected": seed_commitment(self.seed)}
         for index, seat in enumerate(content["seats"]):
             if not _is_entropy(seat["entropy"]) or not isinstance(seat["player"], str) or len(seat["player"]) > 64:
-                yield "seats", f"`player` and `entropy` of seat {index} must be strings of at most 64 characters"
+                yield "seats", "bad_seat", {"seat": index}
                 return
         self.key = match_key(self.seed, [seat["entropy"] for seat in content["seats"]])
         self.drawn = Drawn(self.key)
         digest = set_digest(self.log.rules_set)
         pinned = {"revision": self.log.card_set.get("revision"), "digest": digest}
         if self.log.card_set.get("digest") != digest or content["card_set"] != pinned:
-            yield "card_set", f"the definitions are {pinned}"
+            yield "card_set", "other_set", {"expected": pinned}
             return
         try:
             self.rules = self.bind(content["ruleset"], content["ruleset_version"], self.log.rules_set)
         except LookupError as error:
-            yield "ruleset", str(error)
+            yield "ruleset", "no_ruleset", {"error": error}
             return
         if problems := self.rules.check_setup(content["options"], [seat["deck"] for seat in content["seats"]]):
-            yield "seats", f"the match could not have been started like this: {problems}"
+            yield "seats", "bad_setup", {"problems": problems}
 
     def _fold(self, index: int, event: Event) -> Iterator[Fault]:
         if self.is_over:
-            yield Fault(index, "type", "the match was over before this event")
+            yield Fault(index, "type", "after_the_end")
             return
         if event.type in ENDINGS and (strangers := self._strangers(event)):
-            yield Fault(index, "seat", f"there is no seat {strangers[0]}")
+            yield Fault(index, "seat", "no_seat", {"seat": strangers[0]})
             return
         try:
             self.position = fold_one(self.rules, self.key, event, self.position, check=True)
         except FoldMismatch as error:
             if error.field != "hash":  # That has been said.
-                yield Fault(index, error.field, error.detail)
+                yield Fault(index, error.field, "fold", {"expected": error.expected, "found": error.found})
             return
         if self.position.words_drawn != self.drawn.chance.words_drawn:
-            words = self.drawn.chance.words_drawn
-            yield Fault(index, "effects", f"the rules drew {self.position.words_drawn} words, the effects tell {words}")
+            words = {"drawn": self.position.words_drawn, "told": self.drawn.chance.words_drawn}
+            yield Fault(index, "effects", "words", words)
         yield from self.watch(self.position)
 
     def _strangers(self, event: Event) -> list[int]:
@@ -271,22 +252,22 @@ def compare_seen(events: Sequence[Event], seen: Iterable[Mapping[str, Any]]) -> 
     for shown in seen:
         seq = shown.get("seq")
         if not isinstance(seq, int) or seq not in full:
-            faults.append(Fault(None, "seq", f"an event {seq!r} was shown that the log does not have"))
+            faults.append(Fault(None, "seq", "never_logged", {"seq": seq}))
             continue
-        faults += [Fault(seq, name, "it was not shown, so nothing binds") for name in _BINDING if name not in shown]
-        faults += [Fault(seq, name, detail) for name, detail in _left_out(shown, full[seq])]
+        faults += [Fault(seq, name, "unbound") for name in _BINDING if name not in shown]
+        faults += [Fault(seq, name, code, facts) for name, code, facts in _left_out(shown, full[seq])]
     return faults
 
 
 _BINDING = ("hash", "prev_hash")
 
 
-def _left_out(shown: Mapping[str, Any], full: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+def _left_out(shown: Mapping[str, Any], full: Mapping[str, Any]) -> Iterator[Wrong]:
     for name, value in shown.items():
         if name not in full:
-            yield name, "it was shown, but the log has no such field"
+            yield name, "no_such_field", {}
         elif not _is_part(value, full[name]):
-            yield name, f"shown was {value!r}, the log has {full[name]!r}"
+            yield name, "shown_otherwise", {"shown": value, "found": full[name]}
 
 
 def _is_part(shown: Any, full: Any) -> bool:

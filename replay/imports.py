@@ -13,7 +13,7 @@ import msgspec
 from django.db import IntegrityError
 from django.utils import timezone
 
-from cards.engine import match_key
+from cards.engine import Names, match_key
 from cards.models import CardSetRevision
 from matches import announce, store
 from matches.clocks import Times
@@ -47,11 +47,11 @@ def import_match(
     try:
         log = read(lines)
     except Unreadable as error:
-        raise _refused("unreadable", str(error)) from error
+        raise _refused("unreadable", error=error) from error
     if len(log.events) > MOST_EVENTS:
-        raise _refused("too_long", f"at most {MOST_EVENTS} events are taken in")
+        raise _refused("too_long", most=MOST_EVENTS)
     if log.server_seed is None or not is_over(log.events):
-        raise _refused("not_over", "only finished matches can be verified: the export must have a `server_seed`")
+        raise _refused("not_over")
     revision = _revision(log)
     keeper = _Keeper()
     report = audit(log, watch=keeper)
@@ -59,7 +59,13 @@ def import_match(
         raise Refusal(
             "not_verified",
             reasons=[
-                {"code": "does_not_verify", "seq": fault.seq, "field": fault.field, "detail": fault.detail}
+                {
+                    "code": "does_not_verify",
+                    "seq": fault.seq,
+                    "field": fault.field,
+                    "detail": fault.texts["en"],
+                    "texts": fault.texts,
+                }
                 for fault in report.faults
             ],
         )
@@ -67,8 +73,24 @@ def import_match(
     return _store(log, revision, keeper, report, player, visibility)
 
 
-def _refused(code: str, detail: str) -> Refusal:
-    return Refusal("not_verified", reasons=[{"code": code, "detail": detail}])
+REASONS: dict[str, Names] = {
+    "unreadable": {"ja": "書き出しファイルを読み取れません：{error}", "en": "{error}"},
+    "too_long": {"ja": "取り込めるイベントは {most} 件までです", "en": "at most {most} events are taken in"},
+    "not_over": {
+        "ja": "検証できるのは終了した対戦だけです：`server_seed` が必要です",
+        "en": "only finished matches can be verified: the export must have a `server_seed`",
+    },
+    "unknown_card_set": {
+        "ja": "このルールセットの公開されたカードセットに、同じダイジェストのものがありません",
+        "en": "no published card set of this ruleset has the digest of the export",
+    },
+}
+"""Why an export is not even audited."""
+
+
+def _refused(code: str, **facts: object) -> Refusal:
+    texts = {language: text.format_map(facts) for language, text in REASONS[code].items()}
+    return Refusal("not_verified", reasons=[{"code": code, "detail": texts["en"], "texts": texts}])
 
 
 def _revision(log: Log) -> CardSetRevision:
@@ -76,11 +98,11 @@ def _revision(log: Log) -> CardSetRevision:
     try:
         ruleset = msgspec.json.decode(log.events[0].body)["ruleset"]
     except KeyError as error:
-        raise _refused("unreadable", "event 0 names no ruleset") from error
+        raise _refused("unreadable", error="event 0 names no ruleset") from error
     published = CardSetRevision.objects.filter(ruleset=str(ruleset), is_trial=False)
     revision = published.filter(digest=str(log.card_set.get("digest"))).first()
     if revision is None:
-        raise _refused("unknown_card_set", "no published card set of this ruleset has the digest of the export")
+        raise _refused("unknown_card_set")
     return revision
 
 

@@ -15,7 +15,8 @@ from matches.history import Event, Position, SnapshotMismatch, decode_position
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.sealing import unseal
-from replay.audit import Fault, Log, Report, audit
+from replay.audit import Log, Report, audit
+from replay.faults import Fault
 from replay.models import ImportedMatch
 
 
@@ -67,9 +68,9 @@ def audit_match(match: Match) -> Report:
     try:
         log = log_of(match)
     except InvalidTag:
-        return Report(str(match.pk), faults=[Fault(None, "sealed_seed", "it cannot be opened with this key")])
+        return Report(str(match.pk), faults=[Fault(None, "sealed_seed", "sealed")])
     except (IndexError, KeyError, TypeError, ValueError) as error:
-        return Report(str(match.pk), faults=[Fault(0, "body", f"event 0 cannot be read: {error!r}")])
+        return Report(str(match.pk), faults=[Fault(0, "body", "unreadable_start", {"error": repr(error)})])
     watcher = _Watcher(match)
     report = audit(log, bind=_bind, watch=watcher, finished=match.status == Match.Status.OVER)
     if report.is_sound and watcher.last is not None:
@@ -91,7 +92,7 @@ class _Watcher:
     def __call__(self, position: Position) -> Iterator[Fault]:
         self.last = position
         if (raw := self.checkpoints.get(position.seq)) is not None and not is_position(raw, position):
-            yield Fault(position.seq, "checkpoint", "it is not the position that the log folds to")
+            yield Fault(position.seq, "checkpoint", "other_position")
 
 
 def is_position(raw: bytes, position: Position) -> bool:
@@ -126,13 +127,13 @@ def _row_faults(match: Match, log: Log, position: Position) -> Iterator[Fault]:
     }
     for name, value in folded.items():
         if getattr(match, name) != value:
-            yield Fault(None, name, f"the row has {getattr(match, name)!r}, the log {value!r}")
+            yield Fault(None, name, "row", {"found": getattr(match, name), "expected": value})
     if secrets_of(match)[1] != position.key:
-        yield Fault(None, "sealed_seed", "the key beside the seed is not that of seed and entropies")
+        yield Fault(None, "sealed_seed", "other_key")
     if not is_position(bytes(match.snapshot or b""), position):
-        yield Fault(None, "snapshot", "it is not the position that the log folds to")
+        yield Fault(None, "snapshot", "other_position")
     seats = {seat.index: seat for seat in match.seats.all()}
     for index, said in enumerate(first["seats"]):
         seat = seats.get(index)
         if seat is None or (seat.public_id, seat.entropy, seat.deck) != (said["player"], said["entropy"], said["deck"]):
-            yield Fault(None, "seats", f"seat {index} is not the one of event 0")
+            yield Fault(None, "seats", "other_seat", {"seat": index})

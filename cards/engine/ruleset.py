@@ -57,8 +57,8 @@ class Ruleset(ABC):
     """False where all seats share one fixed set of cards."""
     words: ClassVar[Mapping[str, Mapping[str, Names]]] = {}
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
-    `{field}` places), `reasons`, `options`, `fields` (of views and actions). Nothing that a viewer may meet is missing
-    (a law)."""
+    `{field}` places), `reasons`, `options`, `fields` (of views and actions), `values` (the other words in them;
+    `field.word` where a field has its own meaning). Nothing that a viewer may meet is missing (a law)."""
     loop_reason: ClassVar[str] = ""
     """The reason of an end by which the rules cut a loop that cards have caused; empty where no card can."""
 

@@ -107,6 +107,7 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
+AXES_ENABLE_ADMIN = False  # It speaks no Japanese; `manage.py axes_list_attempts` and `axes_reset` do the same.
 KNOX_TOKEN_MODEL = "players.AccessToken"
 MIGRATION_MODULES = {"knox": None}  # Its migrations make the table of the model that ours replaces.
 REST_KNOX = {"TOKEN_TTL": timedelta(days=30), "AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "match_"}
@@ -116,6 +117,7 @@ REST_KNOX = {"TOKEN_TTL": timedelta(days=30), "AUTH_HEADER_PREFIX": "Bearer", "T
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("ja", "日本語")]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

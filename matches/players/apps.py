@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 class PlayersConfig(AppConfig):
     name = "matches.players"
     label = "players"
-    verbose_name = _("players")
+    verbose_name = _("Players")
 
     def ready(self) -> None:
         from matches.players.groups import grant  # noqa: PLC0415 -- models are not ready when this module loads

@@ -15,10 +15,10 @@ from django.urls import reverse
 from cards.difference import by_slug
 from cards.forms import CardForm
 from cards.models import CardSetDraft, CardSetRevision
-from cards.rulesets.registry import slugs
+from cards.rulesets.registry import ruleset_class, slugs
 from cards.selectors import newest_revision
 from cards.services import create_draft, draft_faults, publish_card_set, publish_trial, remove_card, save_card
-from cards.survey import vocabulary
+from cards.words import card_words
 from matches.models import Match
 from matches.players.models import Player
 from tests.toy import CARD_SET
@@ -127,7 +127,7 @@ def test_a_draft_is_made_in_the_admin(client: Client, manager: Player) -> None:
 @pytest.mark.parametrize("ruleset", [*slugs(), "raid"])
 def test_no_card_changes_in_an_untouched_form(published: None, ruleset: str) -> None:
     card_set = newest_revision(ruleset).card_set
-    names, cards = vocabulary(card_set), card_set["cards"]
+    names, cards = card_words(ruleset_class(ruleset), card_set), card_set["cards"]
 
     for card in cards[:: max(1, len(cards) // 25)]:
         form = CardForm(card=card, cards=cards, names=names)

@@ -12,8 +12,19 @@ from tests import toy
 def rules(raid: toy.RaidRules, monkeypatch: Any) -> toy.RaidRules:
     words = {
         "actions": {"attack": {"ja": "{card}で襲う", "en": "Raid with {card}"}, "pass": {"ja": "{", "en": "Pass"}},
-        "effects": {"drew": {"ja": "席{seat}：{cards}", "en": "Seat {seat}: {cards}"}},
-        "problems": {"unknown_card": {"ja": "{card}", "en": "No {card}"}},
+        "effects": {
+            "drew": {"ja": "席{seat}：{cards}", "en": "Seat {seat}: {cards}"},
+            "told": {"ja": "{what}", "en": "{what}"},
+            "done": {"ja": "{by}", "en": "{by}"},
+        },
+        "problems": {
+            "unknown_card": {"ja": "{card}", "en": "No {card}"},
+            "bad_option": {"ja": "{option}は不可", "en": "Not {option}"},
+        },
+        "reasons": {"points": {"ja": "得点", "en": "Points"}},
+        "options": {"goal": {"ja": "目標", "en": "Goal"}},
+        "fields": {"place": {"ja": "場所", "en": "place"}, "hand": {"ja": "手札", "en": "hand"}},
+        "values": {"by.hand": {"ja": "手で", "en": "manually"}},
     }
     monkeypatch.setattr(toy.RaidRules, "words", words)
     named = [
@@ -32,6 +43,41 @@ def test_lists_are_enumerated_and_what_is_hidden_is_an_ellipsis(rules: toy.RaidR
 
     assert told(rules, "effects", drew) == {"ja": "席1：兵1、兵2", "en": "Seat 1: R1, R2"}
     assert told(rules, "effects", {"type": "drew", "seat": 1}) == {"ja": "席1：…", "en": "Seat 1: …"}
+
+
+@pytest.mark.parametrize(
+    ("value", "japanese", "english"),
+    [
+        ("hand", "手札", "hand"),
+        ("points", "得点", "Points"),
+        ("timeout", "時間切れ", "Out of time"),
+        ("elsewhere", "elsewhere", "elsewhere"),
+        (True, "はい", "yes"),
+        (None, "なし", "–"),
+        ([], "なし", "–"),
+        ([4, 0], "4, 0", "4, 0"),
+        (["hand", "points"], "手札、得点", "hand, Points"),
+        ({"place": "hand", "seat": 1}, "場所 手札、seat 1", "place hand, seat 1"),
+    ],
+)
+def test_values_are_called_by_what_is_known_of_them(
+    rules: toy.RaidRules, value: Any, japanese: str, english: str
+) -> None:
+    assert told(rules, "effects", {"type": "told", "what": value}) == {"ja": japanese, "en": english}
+
+
+def test_a_word_may_mean_something_else_in_one_field(rules: toy.RaidRules) -> None:
+    assert told(rules, "effects", {"type": "done", "by": "hand"}) == {"ja": "手で", "en": "manually"}
+
+
+def test_a_problem_names_its_option(rules: toy.RaidRules) -> None:
+    assert explain(rules, {"code": "bad_option", "option": "goal"}) == {"ja": "目標は不可", "en": "Not Goal"}
+
+
+def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: toy.RaidRules) -> None:
+    problem = {"code": "unknown_player", "seat": 0, "player": "hand"}
+
+    assert explain(rules, problem)["en"] == "Seat 0: there is no player hand"
 
 
 def test_without_words_there_is_nothing_and_broken_ones_stand_as_they_are(rules: toy.RaidRules) -> None:

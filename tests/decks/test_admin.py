@@ -176,7 +176,7 @@ def test_decks_that_a_new_revision_broke_are_told_with_the_reason(client: Client
 
     page = client.get(at("check"), {"ruleset": "raid"})
 
-    assert [checked.deck for checked, _name, texts in page.context["broken"] if texts] == [broken]
+    assert [checked.deck for checked, texts in page.context["broken"] if texts] == [broken]
     assert fine not in [checked.deck for checked, *_ in page.context["faulty"]]
 
 

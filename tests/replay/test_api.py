@@ -199,12 +199,9 @@ def test_an_import_that_does_not_verify_says_where(played: Match, as_ben: Api, a
     answer = as_ben.post("imports", spoiled)
 
     assert (answer.status_code, answer.json()["code"]) == (422, "not_verified")
-    assert answer.json()["reasons"][0] | {"detail": ""} == {
-        "code": "does_not_verify",
-        "seq": 0,
-        "field": "hash",
-        "detail": "",
-    }
+    reason = answer.json()["reasons"][0]
+    assert (reason["code"], reason["seq"], reason["field"]) == ("does_not_verify", 0, "hash")
+    assert reason["detail"] == reason["texts"]["en"] and "ハッシュ" in reason["texts"]["ja"]
     assert Match.objects.count() == 1
     assert anyone.post("imports", file).status_code == 401
 

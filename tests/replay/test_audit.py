@@ -88,6 +88,7 @@ def test_a_forged_log_with_a_sound_chain_is_found_at_its_field(log: Log, seq: in
     report = audit(forged, bind=bind)
 
     assert (report.faults[0].seq, report.faults[0].field) == (seq, field)
+    assert all(fault.texts["ja"] != fault.texts["en"] for fault in report.faults)
     assert report.events == seq
 
 
@@ -101,7 +102,7 @@ def test_a_die_that_was_not_rolled_by_the_seed_is_found_without_the_rules(log: L
 
     report = audit(rehashed(log, rolls[0].seq, cheat), bind=bind)
 
-    assert report.faults[0].field == "effects" and "the seed gives" in report.faults[0].detail
+    assert report.faults[0].field == "effects" and "the seed gives" in report.faults[0].texts["en"]
 
 
 @pytest.mark.parametrize("lost", [0, 1, 5, -1])

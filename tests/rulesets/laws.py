@@ -1,6 +1,7 @@
 """The laws every ruleset obeys, as checks on a table in the middle of a random game."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
@@ -24,6 +25,7 @@ from cards.engine import (
     state_hash,
     view,
 )
+from cards.words import names_in
 from tests.rulesets.setups import Setup
 
 MOST_ACTIONS = 520
@@ -111,6 +113,44 @@ def check_redeal(table: Table[Any, Any], seed: int) -> None:
 
 def _sight(table: Table[Any, Any], seat: int) -> bytes:
     return canonical([view(table, seat, 0), legal_actions(table, seat)])
+
+
+def check_words(table: Table[Any, Any]) -> None:
+    """12. Every word that a viewer may meet, and every field of a view, has a name in both languages."""
+    names, fields = names_in(table.rules), table.rules.words["fields"]
+    game = msgspec.to_builtins(table.rules.game(table, "audit"))
+    for field, value in _texts([game, *map(_untagged, table.effects), *map(_untagged, prompts(table))]):
+        assert not WORD.fullmatch(value) or value in names or f"{field}.{value}" in names, (field, value)
+    for name in _keys(game):
+        assert not WORD.fullmatch(name) or name in fields or name in names, name
+    if table.outcome is not None:
+        assert {*table.outcome.scores, *table.rules.scorecard(table)} <= fields.keys()
+
+
+WORD = re.compile(r"[a-z]{2,}(_[a-z]+)*")
+
+
+def _untagged(message: Any) -> dict[str, Any]:
+    return {name: part for name, part in msgspec.to_builtins(message).items() if name not in ("type", "kind")}
+
+
+def _texts(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
+    """Every string, with the field that it stands in."""
+    if isinstance(value, str):
+        yield field, value
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            yield from _texts(part, name)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _texts(part, field)
+
+
+def _keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
+        yield from _keys(part)
 
 
 def check_conserved(table: Table[Any, Any], all_cards: Counter[str]) -> None:

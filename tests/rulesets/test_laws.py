@@ -35,6 +35,7 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
         laws.check_conserved(table, all_cards)
         laws.check_effects_redacted(table)
         if rng.random() < 0.2:
+            laws.check_words(table)
             laws.check_snapshot(table)
             laws.check_clone_apart(table, rng)
             laws.check_illegal_refused(table, foreign)
@@ -47,6 +48,7 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
         foreign = rng.sample(choices, min(5, len(choices)))
         action = rng.choice(choices)
         laws.act(table, mover, action)
+    laws.check_words(table)
     assert table.outcome is not None
     assert table.outcome.reason in table.rules.words["reasons"]
     assert set(table.outcome.scores) <= set(table.rules.words["fields"])

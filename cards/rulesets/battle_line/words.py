@@ -17,14 +17,19 @@ FIELDS = {
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
+VALUES = {
+    "pass": "パス", "dealer": "スタートプレイヤーの抽選", "own": "自分", "opponent": "相手",
+}  # fmt: skip
+"""The other words that values may be; `field.word` where the word means something else in that field."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "actions": {
         "play": {"ja": "{card} を出す", "en": "Play {card}"},
         "pass": {"ja": "パスする", "en": "Pass"},
         "claim": {"ja": "フラッグ {flag} を獲得する", "en": "Claim flag {flag}"},
         "end_claims": {"ja": "獲得を終える", "en": "Claim no more flags"},
-        "draw": {"ja": "山札 {deck} から引く", "en": "Draw from the {deck} deck"},
-        "scout_draw": {"ja": "偵察：山札 {deck} から引く", "en": "Scout: draw from the {deck} deck"},
+        "draw": {"ja": "{deck}の山札から引く", "en": "Draw from the {deck} deck"},
+        "scout_draw": {"ja": "偵察：{deck}の山札から引く", "en": "Scout: draw from the {deck} deck"},
         "scout_return": {"ja": "偵察：{card} を山札に戻す", "en": "Scout: put {card} back"},
     },
     "effects": {
@@ -54,9 +59,9 @@ WORDS: dict[str, dict[str, Names]] = {
             "ja": "フラッグ {flag} の席 {seat} のフォーメーションが完成した",
             "en": "The formation of seat {seat} at flag {flag} is complete",
         },
-        "drew": {"ja": "席 {seat} が山札 {deck} から引いた", "en": "Seat {seat} drew from the {deck} deck"},
+        "drew": {"ja": "席 {seat} が{deck}の山札から引いた", "en": "Seat {seat} drew from the {deck} deck"},
         "returned": {
-            "ja": "席 {seat} がカードを山札 {deck} に戻した",
+            "ja": "席 {seat} がカードを{deck}の山札に戻した",
             "en": "Seat {seat} put a card back on the {deck} deck",
         },
         "flag_claimed": {
@@ -109,4 +114,5 @@ WORDS: dict[str, dict[str, Names]] = {
         "rounds": {"ja": "ラウンド数", "en": "Rounds"},
     },
     "fields": {name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
+    "values": {name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
 }

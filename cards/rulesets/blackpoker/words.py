@@ -8,24 +8,24 @@ def named(ja: str, en: str) -> Names:
 
 
 ACTIONS = {
-    "raise": named("アクションを起こす", "Raise an action"),
+    "raise": named("「{action}」を起こす（{keys}）", "Raise {action} ({keys})"),
     "pass": named("パス", "Pass"),
-    "pay_bulwark": named("防壁をドライブする", "Drive a bulwark"),
-    "pay_discard": named("手札を捨てて支払う", "Discard as a cost"),
+    "pay_bulwark": named("防壁{character}をドライブする", "Drive bulwark {character}"),
+    "pay_discard": named("コストとして{card}を捨てる", "Discard {card} as a cost"),
     "target": named("対象を選ぶ", "Choose the target"),
-    "place_bulwark": named("防壁を置く", "Place a bulwark"),
-    "search": named("デッキから探す", "Take from the deck"),
-    "set_state": named("状態を選ぶ", "Choose the state"),
-    "place_on_deck": named("デッキの上に置く", "Put on the deck"),
-    "reinforce": named("防壁を補充する", "Reinforce"),
-    "choose_graveyard": named("墓地から選ぶ", "Choose from the graveyard"),
-    "choose_hand": named("相手の手札を選ぶ", "Choose from the opponent's hand"),
-    "discard": named("捨てる", "Discard"),
+    "place_bulwark": named("{card}を防壁に置く", "Place {card} as a bulwark"),
+    "search": named("デッキから{card}を加える", "Take {card} from the deck"),
+    "set_state": named("状態：{state}", "State: {state}"),
+    "place_on_deck": named("{card}をデッキの上に置く", "Put {card} on the deck"),
+    "reinforce": named("防壁を{count}枚補充する", "Reinforce with {count}"),
+    "choose_graveyard": named("墓地の{card}を選ぶ", "Choose {card} from the graveyard"),
+    "choose_hand": named("相手の手札の{card}を選ぶ", "Choose {card} from the opponent's hand"),
+    "discard": named("{card}を捨てる", "Discard {card}"),
     "draw_more": named("もう1枚引く", "Draw another"),
     "draw_stop": named("引かない", "Draw no more"),
-    "attacker": named("アタッカーに指定", "Name an attacker"),
+    "attacker": named("キャラクター{character}をアタッカーに指定", "Name character {character} an attacker"),
     "attackers_done": named("アタッカー指定終了", "No more attackers"),
-    "block": named("ブロックする", "Block"),
+    "block": named("キャラクター{attacker}を{blocker}でブロックする", "Block character {attacker} with {blocker}"),
     "blockers_done": named("ブロッカー指定終了", "No more blockers"),
 }
 
@@ -57,39 +57,44 @@ EFFECTS = {
     "picked": named("{what}：{result}", "{what}: {result}"),
     "first_player": named("席{seat}が先攻", "Seat {seat} goes first"),
     "turn_started": named("ターン{turn}開始（席{seat}）", "Turn {turn} started (seat {seat})"),
-    "raised": named("席{seat}：{action}が起こされた", "{action} was raised for seat {seat}"),
-    "drove": named("{characters}をドライブした", "{characters} driven"),
-    "charged": named("{characters}をチャージした", "{characters} charged"),
+    "raised": named("席{seat}：「{action}」が起こされた", "{action} was raised for seat {seat}"),
+    "drove": named("ドライブ：キャラクター{characters}", "Driven: characters {characters}"),
+    "charged": named("チャージ：キャラクター{characters}", "Charged: characters {characters}"),
     "damaged": named("席{seat}に{amount}点ダメージ", "Seat {seat} took {amount} damage"),
     "discarded": named("席{seat}は{card}を捨てた", "Seat {seat} discarded {card}"),
     "targeted": named("対象：{target}", "Target: {target}"),
     "staged": named("要求{request}がステージに乗った", "Request {request} went on the stage"),
     "passed": named("席{seat}はパス", "Seat {seat} passed"),
-    "resolution_started": named("{action}を解決する", "{action} is being resolved"),
-    "fizzled": named("{action}は対象を失った", "{action} has lost its target"),
-    "had_no_effect": named("{action}は何も起こさなかった", "{action} had no effect"),
-    "negated": named("{action}は打ち消された", "{action} was negated"),
-    "resolved": named("{action}が解決した", "{action} was resolved"),
+    "resolution_started": named("「{action}」を解決する", "{action} is being resolved"),
+    "fizzled": named("「{action}」は対象を失った", "{action} has lost its target"),
+    "had_no_effect": named("「{action}」は何も起こさなかった", "{action} had no effect"),
+    "negated": named("「{action}」は打ち消された", "{action} was negated"),
+    "resolved": named("「{action}」が解決した", "{action} was resolved"),
     "keys_discarded": named("キーカード{cards}は墓地へ", "Key cards {cards} went to the graveyard"),
     "keys_returned": named("キーカード{cards}は手札へ", "Key cards {cards} returned to the hand"),
     "bulwark_placed": named("席{seat}は防壁を置いた", "Seat {seat} placed a bulwark"),
     "summoned": named("席{seat}は{card}を召喚した", "Seat {seat} summoned {card}"),
     "equipped": named("席{seat}は{card}を装備した", "Seat {seat} equipped {card}"),
-    "number_changed": named("数字が{by}変わり{number}になった", "The number changed by {by} to {number}"),
+    "number_changed": named(
+        "キャラクター{character}の数字が{by}変わり{number}になった",
+        "The number of character {character} changed by {by} to {number}",
+    ),
     "revealed": named("防壁{card}が表になった", "The bulwark {card} was turned up"),
     "destroyed": named("{cards}は墓地へ", "{cards} went to the graveyard"),
-    "returned_to_hand": named("キャラクターが手札に戻った", "A character returned to the hand"),
+    "returned_to_hand": named("キャラクター{character}が手札に戻った", "Character {character} returned to the hand"),
     "returned_to_deck": named("{cards}はデッキの上へ", "{cards} went onto the deck"),
-    "reversed": named("キャラクターが裏返った", "A character was reversed"),
+    "reversed": named("キャラクター{character}が裏返った", "Character {character} was reversed"),
     "searched": named("席{seat}は{card}を手札に加えた", "Seat {seat} took {card} from the deck"),
     "hand_revealed": named("席{seat}の手札が席{to}に公開された", "Seat {seat}'s hand was shown to seat {to}"),
-    "attacker_named": named("アタッカーに指定された", "An attacker was named"),
-    "blocker_named": named("ブロッカーに指定された", "A blocker was named"),
+    "attacker_named": named(
+        "キャラクター{character}がアタッカーに指定された", "Character {character} was named an attacker"
+    ),
+    "blocker_named": named("キャラクター{blocker}が{attacker}をブロックする", "Character {blocker} blocks {attacker}"),
     "combat_ended": named("攻防終了", "The combat ended"),
-    "triggered": named("席{seat}：{action}が誘発した", "{action} was triggered for seat {seat}"),
+    "triggered": named("席{seat}：「{action}」が誘発した", "{action} was triggered for seat {seat}"),
     "milled": named("席{seat}は{count}枚を墓地に置いた", "{count} cards of seat {seat} went to the graveyard"),
     "turn_ended": named("ターン{turn}終了（席{seat}）", "Turn {turn} ended (seat {seat})"),
-    "match_ended": named("対戦終了", "The match ended"),
+    "match_ended": named("対戦終了（{reason}）", "The match ended ({reason})"),
 }
 
 PROBLEMS = {
@@ -128,6 +133,14 @@ FIELDS = {
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
+VALUES = {
+    "driven": "ドライブ", "cost": "コスト", "limit": "手札の上限", "player": "プレイヤー", "rule": "ルール",
+    "key": "キーカード", "bulwark": "防壁", "equipped": "装備兵", "joker": "ジョーカー", "suit_card": "スートのカード",
+    "spade": "スペード", "heart": "ハート", "diamond": "ダイヤ", "club": "クラブ", "rank.a": "A", "rank.j": "J",
+    "rank.q": "Q", "rank.k": "K",
+}  # fmt: skip
+"""The other words that values may be; `field.word` where the word means something else in that field."""
+
 WORDS = {
     "actions": ACTIONS,
     "effects": EFFECTS,
@@ -136,4 +149,5 @@ WORDS = {
     "reasons": REASONS,
     "options": OPTIONS,
     "fields": {name: named(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
+    "values": {name: named(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
 }

@@ -29,9 +29,36 @@ FIELDS = {
     "war": "ウォーステップ", "year_end": "年末", "over": "終了", "rock": "グー", "paper": "パー", "scissors": "チョキ",
     "effect": "効果", "damage": "ダメージ", "cannot": "できない", "ignore": "無視する", "must": "しなければならない",
     "permanent": "永続", "this_turn": "この年", "until_own_next_year": "次の自分の年まで", "lose": "敗北",
-    "win": "勝利", "turns": "両者の年数",
+    "win": "勝利", "turns": "両者の年数", "all_done": "すべて済んだ", "asked": "確認済み", "at": "位置",
+    "chosen": "選んだもの", "taken": "取ったもの", "fails": "失敗", "left": "残り", "number": "番号", "kind": "種類",
+    "seen": "見た枚数", "source": "効果の元", "things": "対象", "this": "このカード", "replaced": "置換された",
+    "result": "結果", "going": "破壊されるカード", "self_harm": "自傷", "placing": "置くカード",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+
+VALUES = {
+    "chance": "抽選", "random": "ランダム", "seat_0": "0番席", "janken_winner": "じゃんけんの勝者",
+    "deck_out": "デッキ切れ", "revolt": "反乱", "deck_top": "デッキの上", "deck_bottom": "デッキの下",
+    "deck_shuffle": "デッキ（シャッフル）", "draw": "カードを引く", "cast_event": "イベントのキャスト",
+    "common": "コモン", "uncommon": "アンコモン", "rare": "レア", "situation": "シチュエーション",
+    "kind.event": "イベント", "people": "人民", "leader": "指導者", "subkind.military": "軍部", "chips": "修正",
+    "choose_one": "1つを選ぶ", "destroy": "破壊", "discard": "捨てる", "exile": "除外", "look": "見る",
+    "open": "オープン", "play": "使う", "return": "戻す", "tap": "タップ", "untap": "アンタップ", "mill": "墓地に置く",
+    "give": "与える", "heal": "回復", "money": "資金", "janken_question": "じゃんけん",
+    "first_question": "先攻・後攻の選択", "opening_hands": "最初の手札", "mulligan_question": "引き直し",
+    "years": "年の繰り返し", "deck_out_damage": "デッキ切れダメージ", "refill": "資金の補充",
+    "year_draw": "年始のドロー", "untap_all": "アンタップ", "year_start_effects": "年始の効果",
+    "main_start": "メインステップの開始", "main_step": "メインステップ", "war_step": "ウォーステップ",
+    "savings_end": "貯金の除去", "saving": "貯金", "revolt_effects": "反乱の効果", "modifiers_end": "修正の終了",
+    "fight": "戦闘", "target_question": "攻撃対象の選択", "block_question": "ブロックの選択",
+    "invade_question": "侵略の選択", "settling": "効果の整理", "check": "チェック", "next": "次の効果",
+    "sequence": "順に処理", "may_question": "してもよい効果", "mode_question": "1つを選ぶ効果",
+    "operating": "効果の処理", "choosing": "対象の選択", "placing": "カードを置く", "browsing": "カードを見る",
+    "all_or_nothing": "すべて行うか何もしない", "damaging": "リーダーへのダメージ", "destruction": "破壊",
+    "leader_damage": "リーダーのダメージ", "drawing": "カードを引く", "end_check": "勝敗のチェック",
+    "replacement_offer": "置換の確認", "carrying_out": "置換の実行",
+}  # fmt: skip
+"""The other words that values may be; `field.word` where the word means something else in that field."""
 
 WORDS: dict[str, dict[str, Names]] = {
     "options": _words(
@@ -57,7 +84,7 @@ WORDS: dict[str, dict[str, Names]] = {
         bad_card=("カードデータの誤り:{at} {detail}", "Mistake in the card at {at}: {detail}"),
     ),
     "actions": _words(
-        janken=("じゃんけん", "Rock, paper, scissors"),
+        janken=("じゃんけん：{hand}", "Rock, paper, scissors: {hand}"),
         choose_first=("先攻・後攻を選ぶ", "Choose who is first"),
         mulligan=("引き直す", "Mulligan"),
         cast=("「{card}」をキャスト", "Cast {card}"),
@@ -98,9 +125,9 @@ WORDS: dict[str, dict[str, Names]] = {
         picked=("抽選:{result}", "Chance picked {result}"),
         rolled=("サイコロ:{result}", "The die shows {result}"),
         drew=("{seat}番席が{count}枚引いた", "Seat {seat} drew {count}"),
-        match_ended=("対戦終了", "The match ended"),
+        match_ended=("対戦終了（{reason}）", "The match ended ({reason})"),
         chose=("{seat}番席が選択した", "Seat {seat} has chosen"),
-        janken_shown=("じゃんけん、ぽん", "Rock, paper, scissors: shown"),
+        janken_shown=("じゃんけん：{hands}", "Rock, paper, scissors: {hands}"),
         first_player_decided=("{seat}番席が先攻", "Seat {seat} is first"),
         mulliganed=("{seat}番席が{count}枚引き直した", "Seat {seat} exchanged {count}"),
         turn_started=("{seat}番席の{year}年目", "Year {year} of seat {seat} began"),
@@ -157,4 +184,5 @@ WORDS: dict[str, dict[str, Names]] = {
         declared=("{seat}番席:{result}", "Seat {seat} was declared to {result}"),
     ),
     "fields": {name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
+    "values": {name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
 }

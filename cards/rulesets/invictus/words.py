@@ -20,6 +20,12 @@ FIELDS = {
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
+VALUES = {
+    "leaders": "リーダー候補", "soldier": "兵士", "bonus.all": "全体の攻撃力", "bonus.charge": "次のアタックの攻撃力",
+    "bonus.unbound": "射程無視",
+}  # fmt: skip
+"""The other words that values may be; `field.word` where the word means something else in that field."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "actions": {
         "choose_leader": _text("{card}をリーダーに選ぶ", "Choose {card} as your leader"),
@@ -60,7 +66,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "席{seat}が{from}から{to}へ攻撃力{power}でアタック", "Seat {seat} attacked {to} from {from} with {power}"
         ),
         "blocked": _text("席{seat}が「{support}」でアタックを防いだ", "Seat {seat} blocked the attack with {support}"),
-        "boosted": _text("強化「{bonus}」が{value}になった", "The bonus {bonus} is now {value}"),
+        "boosted": _text("強化（{bonus}）：{value}", "Bonus ({bonus}): {value}"),
         "swapped": _text("サイド{side}の{cells}が入れ替わった", "{cells} of side {side} changed places"),
         "revealed_hand": _text("席{seat}の手札が公開された:{cards}", "The hand of seat {seat} was revealed: {cards}"),
         "recalled": _text("席{seat}が王国から{card}を手札に加えた", "Seat {seat} recalled {card} from its kingdom"),
@@ -130,4 +136,5 @@ WORDS: dict[str, dict[str, Names]] = {
         "open_back_row": _text("前が空いた後列への進軍", "March to an uncovered back cell"),
     },
     "fields": {name: _text(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
+    "values": {name: _text(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
 }

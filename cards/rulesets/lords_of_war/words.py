@@ -24,6 +24,12 @@ FIELDS = {
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
+VALUES = {
+    "empty_field": "空の戦場", "no_enemies": "敵がいない", "engage": "交戦",
+    "support": "支援", "forced": "強制", "unit": "ユニット",
+}  # fmt: skip
+"""The other words that values may be; `field.word` where the word means something else in that field."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "actions": {
         "choose_card": _both("{card}を選ぶ", "Choose {card}"),
@@ -55,7 +61,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "extra_turn_earned": _both("席{seat}が追加の手番を得た", "Seat {seat} earned an extra turn"),
         "recalled": _both("席{seat}が{square}の{card}を再召集した", "Seat {seat} recalled {card} from {square}"),
         "reinforcement_passed": _both("席{seat}は増援を受けなかった", "Seat {seat} took no reinforcement"),
-        "match_ended": _both("対戦が終わった", "The match is over"),
+        "match_ended": _both("対戦終了（{reason}）", "The match ended ({reason})"),
     },
     "prompts": {
         "challenge": _both("{square}に最初のカードを配置してください", "Deploy your first card on {square}"),
@@ -101,4 +107,5 @@ WORDS: dict[str, dict[str, Names]] = {
         "first_seat": _both("プレイヤー１の席", "Seat of player 1"),
     },
     "fields": {name: _both(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
+    "values": {name: _both(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
 }

@@ -13,8 +13,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from matches.models import Match
-from replay.audit import Fault, Report, audit
+from replay.audit import Report, audit
 from replay.exports import Unreadable, read
+from replay.faults import Fault
 from replay.stored import audit_match
 
 
@@ -51,7 +52,7 @@ def _files(folder: Path, ruleset: str | None) -> Iterator[tuple[str, Report]]:
         try:
             report = audit(read(file.read_bytes().splitlines()))
         except Unreadable as error:
-            report = Report(file.name, faults=[Fault(None, "file", str(error))])
+            report = Report(file.name, faults=[Fault(None, "file", "unreadable_file", {"error": error})])
         yield str(file.relative_to(folder)), report
 
 

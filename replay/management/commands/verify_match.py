@@ -12,8 +12,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from matches.models import Match
 from matches.refusals import Refusal
-from replay.audit import Fault, Log, Report, audit, compare_seen
+from replay.audit import Log, Report, audit, compare_seen
 from replay.exports import Unreadable, read, read_events
+from replay.faults import Fault
 from replay.stored import audit_match, find_match, log_of
 
 NOT_SOUND, NOT_READ = 1, 2
@@ -94,6 +95,6 @@ def _with_seen(report: Report, log: Log, seen: Path | None) -> Report:
     except (OSError, Unreadable) as error:
         raise CommandError(f"{seen}: {error}", returncode=NOT_READ) from error
     if not shown:
-        report.faults.append(Fault(None, "seen", "the file shows no event"))
+        report.faults.append(Fault(None, "seen", "nothing_kept"))
     report.faults.extend(compare_seen(log.events, shown))
     return report

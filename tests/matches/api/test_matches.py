@@ -290,8 +290,8 @@ def test_legal_actions_say_what_they_mean_where_the_ruleset_has_words(
         "prompt": {"kind": "mulligan", "seat": 0},
         "prompt_texts": None,
         "legal_actions": [
-            {"action": {"type": "keep", "keep": True}, "texts": {"ja": "残す：True", "en": "Keep: True"}},
-            {"action": {"type": "keep", "keep": False}, "texts": {"ja": "残す：False", "en": "Keep: False"}},
+            {"action": {"type": "keep", "keep": True}, "texts": {"ja": "残す：はい", "en": "Keep: yes"}},
+            {"action": {"type": "keep", "keep": False}, "texts": {"ja": "残す：いいえ", "en": "Keep: no"}},
         ],
     }
 

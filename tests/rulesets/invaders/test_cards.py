@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from cards.catalog import shipped_set
+from cards.mistakes import in_both
 from cards.rulesets.invaders.cards import BadCardSet
 from cards.rulesets.invaders.check import check_card, check_cards
 from cards.rulesets.invaders.describe import describe
@@ -68,7 +69,8 @@ def test_a_mistake_is_told_with_its_place(faulty: Any, at: str) -> None:
     problems = check_card(faulty)
 
     assert [problem["at"] for problem in problems] == [at], problems
-    assert all(problem["code"] == "bad_card" and problem["detail"] for problem in problems)
+    assert all(problem["code"] == "bad_card" for problem in problems)
+    assert not any(in_both(problem["detail"])["ja"].isascii() for problem in problems)
 
 
 def test_slugs_and_names_are_unique() -> None:

@@ -1,0 +1,138 @@
+"""What can be wrong with a log or beside it, in words. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cards.engine import Names
+
+FAULTS: dict[str, Names] = {
+    # The log as it was handed in
+    "no_seed": {
+        "ja": "シードがないため、抽選を検証できません",
+        "en": "without the seed nothing about chance can be checked",
+    },
+    "no_events": {"ja": "イベントがありません", "en": "there is no event"},
+    "unfinished": {
+        "ja": "対戦が終わる前に記録が途切れています：イベントが欠けています",
+        "en": "the log ends before the match is over: events are missing",
+    },
+    "unreadable_file": {"ja": "ファイルを読み取れません：{error}", "en": "{error}"},
+    # One event by itself
+    "unreadable": {
+        "ja": "このルールのイベントとして読み取れません：{error}",
+        "en": "it cannot be read as an event of these rules: {error}",
+    },
+    "no_json": {"ja": "JSON ではありません：{error}", "en": "it is not JSON: {error}"},
+    "no_object": {"ja": "JSON オブジェクトではありません", "en": "it is not a JSON object"},
+    "not_canonical": {"ja": "正規形（RFC 8785）ではありません", "en": "it is not in canonical form (RFC 8785)"},
+    "out_of_order": {
+        "ja": "ここは {expected} のはずですが {found} です：イベントの欠落、重複、または入れ替わりがあります",
+        "en": "it should be {expected} here but is {found!r}: events are missing, doubled or moved",
+    },
+    "misfiled": {
+        "ja": "席 {seat} の {type} として保存されていますが、内容が異なります",
+        "en": "it is filed as {type} of seat {seat}, but reads otherwise",
+    },
+    "one_start": {
+        "ja": "対戦の開始は最初のイベントだけです",
+        "en": "a match has one start, which is its first event",
+    },
+    "no_moment": {
+        "ja": "{found} は小数3桁の UTC 時刻ではありません",
+        "en": "{found!r} is not a moment in UTC with three decimals",
+    },
+    # The chain, the seed and chance
+    "chain_before": {"ja": "直前のイベントのハッシュは {expected} です", "en": "the event before has {expected}"},
+    "chain": {
+        "ja": "このイベントと直前のハッシュから得られる値は {expected} です",
+        "en": "the event and the hash before it give {expected}",
+    },
+    "seed_gives": {"ja": "シードから得られる値は {expected} です", "en": "the seed gives {expected}"},
+    "chance": {
+        "ja": "効果 {index}（{type}）：シードからは {expected}、記録では {found} です",
+        "en": "effect {index} ({type}): the seed gives {expected!r}, the log has {found!r}",
+    },
+    "words": {
+        "ja": "ルールが引いた乱数は {drawn} 語、効果が示すのは {told} 語です",
+        "en": "the rules drew {drawn} words, the effects tell {told}",
+    },
+    # The start
+    "other_match": {"ja": "この記録は対戦 {match} のはずです", "en": "the log is said to be of match {match}"},
+    "bad_seat": {
+        "ja": "席 {seat} の `player` と `entropy` は64文字までの文字列でなければなりません",
+        "en": "`player` and `entropy` of seat {seat} must be strings of at most 64 characters",
+    },
+    "other_set": {"ja": "カードの定義は {expected} です", "en": "the definitions are {expected}"},
+    "no_ruleset": {"ja": "ルールセットがありません：{error}", "en": "{error}"},
+    "bad_setup": {
+        "ja": "この設定では対戦を始められません：{problems}",
+        "en": "the match could not have been started like this: {problems}",
+    },
+    # The rules
+    "after_the_end": {
+        "ja": "このイベントの前に対戦は終わっています",
+        "en": "the match was over before this event",
+    },
+    "no_seat": {"ja": "席 {seat} はありません", "en": "there is no seat {seat}"},
+    "fold": {
+        "ja": "ルールからは {expected}、記録では {found} です",
+        "en": "the rules give {expected!r}, the log has {found!r}",
+    },
+    # What a viewer had kept
+    "never_logged": {
+        "ja": "表示されたイベント {seq} は記録にありません",
+        "en": "an event {seq!r} was shown that the log does not have",
+    },
+    "unbound": {"ja": "表示されていないため、照合できません", "en": "it was not shown, so nothing binds"},
+    "no_such_field": {
+        "ja": "表示されましたが、記録にこの項目はありません",
+        "en": "it was shown, but the log has no such field",
+    },
+    "shown_otherwise": {
+        "ja": "表示は {shown}、記録では {found} です",
+        "en": "shown was {shown!r}, the log has {found!r}",
+    },
+    "nothing_kept": {"ja": "ファイルにイベントがありません", "en": "the file shows no event"},
+    # The database beside the log
+    "sealed": {"ja": "この鍵では開けません", "en": "it cannot be opened with this key"},
+    "unreadable_start": {
+        "ja": "イベント 0 を読み取れません：{error}",
+        "en": "event 0 cannot be read: {error}",
+    },
+    "other_position": {
+        "ja": "記録から再計算した局面と異なります",
+        "en": "it is not the position that the log folds to",
+    },
+    "row": {
+        "ja": "データベースでは {found}、記録では {expected} です",
+        "en": "the row has {found!r}, the log {expected!r}",
+    },
+    "other_key": {
+        "ja": "シードと共に保存された鍵が、シードとエントロピーから得られる鍵と異なります",
+        "en": "the key beside the seed is not that of seed and entropies",
+    },
+    "other_seat": {
+        "ja": "席 {seat} がイベント 0 の席と異なります",
+        "en": "seat {seat} is not the one of event 0",
+    },
+}
+"""code -> what is wrong; `{field}` stands for a fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong, at a field. `seq` is None when it is not an event's but the match's."""
+
+    seq: int | None
+    field: str
+    code: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> Names:
+        return {language: text.format_map(self.facts) for language, text in FAULTS[self.code].items()}
+
+    def __str__(self) -> str:
+        place = "match" if self.seq is None else f"event {self.seq}"
+        return f"{place}: {self.field}: {self.texts['en']}"
