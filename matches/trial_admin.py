@@ -133,7 +133,7 @@ class TriedDraftAdmin(CardSetDraftAdmin):
     def resign(self, request: HttpRequest, pk: int, match_id: UUID) -> HttpResponse:
         self._trial(request, match_id)
         if request.method == "POST":
-            _carry_out(request, lambda: resign(match_id=match_id, player=request.user))
+            _carry_out(request, lambda: resign(match_id=match_id, player_id=request.user.pk))
         return HttpResponseRedirect(self._trial_at(pk, match_id))
 
     def _trial(self, request: HttpRequest, match_id: UUID) -> Match:
@@ -153,7 +153,7 @@ def _take(match_id: UUID, request: HttpRequest) -> None:
         raise Refusal("malformed_request")
     sent = form.cleaned_data
     action, seen, key = sent["action"].encode(), sent["version"], sent["key"]
-    take_action(match_id=match_id, player=request.user, action=action, seen=seen, key=key)
+    take_action(match_id=match_id, player_id=request.user.pk, action=action, seen=seen, key=key)
 
 
 def _carry_out(request: HttpRequest, do: Callable[[], object]) -> None:

@@ -101,7 +101,7 @@ def test_a_trial_is_marked_and_stands_in_no_list(draft: CardSetDraft, ann: Playe
     assert match_shown(match, ann, "").card_set.is_trial
     assert not filtered_matches(ann, mine=True).exists()
 
-    resign(match_id=match.pk, player=ann)
+    resign(match_id=match.pk, player_id=ann.pk)
 
     assert (write_facts(match.pk), sweep_facts()) == (False, 0)
     assert audit_match(Match.objects.get(pk=match.pk)).faults == []
