@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import NoReverseMatch, URLPattern, path, reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -214,7 +215,10 @@ class CardSetRevisionAdmin(PagesAdmin):
             others=others,
             before=before,
             difference=difference(before.card_set, revision.card_set) if before else None,
-            names=_names(revision.ruleset, revision.card_set),
+            names={
+                **(_names(before.ruleset, before.card_set) if before else {}),
+                **_names(revision.ruleset, revision.card_set),
+            },
             is_newest=newest.pk == revision.pk,
             may_publish=request.user.has_perm("cards.publish_cardset") and newest.digest != revision.digest,
             form=NoteForm(initial={"note": _("Revision %(number)d again") % {"number": revision.revision}}),
@@ -347,13 +351,15 @@ class CardSetDraftAdmin(PagesAdmin):
             str(draft),
             draft=draft,
             difference=difference(draft.base.card_set, draft.body),
-            names=_names(draft.ruleset, draft.body),
+            names={**_names(draft.ruleset, draft.base.card_set), **_names(draft.ruleset, draft.body)},
             faults=faults,
             newest=newest,
             is_outdated=newest.pk != draft.base_id,
             parts=[(key, word(key)) for key in sorted(draft.body) if isinstance(draft.body[key], dict | list)],
             form=form,
-            publish_form=PublishForm(initial={"note": draft.note, "seen": set_digest(draft.body)}),
+            publish_form=PublishForm(
+                initial={"note": draft.note, "seen": set_digest(draft.body)}, auto_id="publish_%s"
+            ),
             may_change=may_change,
             may_publish=request.user.has_perm("cards.publish_cardset"),
             may_delete=request.user.has_perm("cards.delete_cardsetdraft"),
@@ -488,7 +494,9 @@ class CardSetDraftAdmin(PagesAdmin):
                     self.log_change(request, draft, told(changed, key))
                     messages.success(request, _("Saved: %(card)s") % {"card": word(key)})
                 return HttpResponseRedirect(request.get_full_path())
-        return self.page(request, "draft_part.html", word(key), draft=draft, key=key, form=form, as_json=as_json)
+        return self.page(
+            request, "draft_part.html", capfirst(word(key)), draft=draft, key=key, form=form, as_json=as_json
+        )
 
     def publish(self, request: HttpRequest, pk: int) -> HttpResponse:
         self.need(request, "cards.publish_cardset")

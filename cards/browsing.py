@@ -7,7 +7,7 @@ from typing import Any
 from django.http import QueryDict
 
 from cards.engine import Names
-from cards.labels import label_of, value_label
+from cards.labels import value_label, word
 from cards.language import in_language
 from cards.survey import Json, filters_of, json_word, keys_of, value_at
 
@@ -31,6 +31,18 @@ class Filter:
 
 
 @dataclass(frozen=True)
+class Group:
+    """The filters for the parts of one field, such as a strength in each direction."""
+
+    label: str
+    filters: list[Filter]
+
+    @property
+    def is_used(self) -> bool:
+        return any(choice.is_chosen and choice.label for filter_ in self.filters for choice in filter_.choices)
+
+
+@dataclass(frozen=True)
 class Row:
     slug: str
     name: str
@@ -45,6 +57,7 @@ class Browse:
     columns: list[str]
     rows: list[Row]
     filters: list[Filter]
+    groups: list[Group]
     total: int
     search: str
     hidden: list[tuple[str, str]]
@@ -62,10 +75,13 @@ def browse(card_set: Mapping[str, Json], query: QueryDict, names: Mapping[str, N
     search = query.get(SEARCH, "").strip()
     searched = [card for card in cards if search.casefold() in words_of(card)]
     found = [card for card in searched if _fits(card, chosen)]
+    keys = list(dict.fromkeys(keys_of(at)[0] for at in fields))
+    filters = [_filter(at, values, searched, chosen, names, query) for at, values in fields.items()]
     return Browse(
-        columns=[label_of(at) for at in fields],
-        rows=[_row(card, fields, names) for card in found],
-        filters=[_filter(at, values, searched, chosen, names, query) for at, values in fields.items()],
+        columns=[word(key) for key in keys],
+        rows=[_row(card, keys, fields, names) for card in found],
+        filters=[filter_ for filter_ in filters if len(keys_of(filter_.at)) == 1],
+        groups=[Group(word(key), parts) for key in keys if (parts := _parts(filters, key))],
         total=len(cards),
         search=search,
         hidden=[(key, value) for key, value in query.items() if key != SEARCH],
@@ -91,10 +107,24 @@ def _word_at(card: Mapping[str, Json], at: str) -> str | None:
     return None if value is MISSING or isinstance(value, dict | list) else json_word(value)
 
 
-def _row(card: Mapping[str, Json], fields: Mapping[str, Any], names: Mapping[str, Any]) -> Row:
-    values = [(value_at(card, at, MISSING), keys_of(at)[-1]) for at in fields]
-    shown = ["" if value is MISSING else value_label(value, names, field) for value, field in values]
+def _parts(filters: Sequence[Filter], key: str) -> list[Filter]:
+    return [filter_ for filter_ in filters if len(keys_of(filter_.at)) > 1 and keys_of(filter_.at)[0] == key]
+
+
+def _row(card: Mapping[str, Json], keys: Sequence[str], fields: Mapping[str, Any], names: Mapping[str, Names]) -> Row:
+    shown = [_value(card, [at for at in fields if keys_of(at)[0] == key], names) for key in keys]
     return Row(card["slug"], name_of(card), shown, in_language(card.get("text")))
+
+
+def _value(card: Mapping[str, Json], places: Sequence[str], names: Mapping[str, Names]) -> str:
+    """One field of a card; of a field with parts those that there are, by name."""
+    told = []
+    for at in places:
+        _first, *rest = keys_of(at)
+        if (value := value_at(card, at, MISSING)) is not MISSING:
+            label = value_label(value, names, keys_of(at)[-1])
+            told.append(f"{word(rest[-1])} {label}" if rest else label)
+    return ", ".join(told)
 
 
 def _filter(
@@ -109,16 +139,10 @@ def _filter(
     counted = [_word_at(card, at) for card in cards if _fits(card, others)]
     choices = [Choice("", _with(query, at, None), at not in chosen, len(counted))]
     for value in values:
-        word = json_word(value)
-        choices.append(
-            Choice(
-                value_label(value, names, keys_of(at)[-1]),
-                _with(query, at, word),
-                chosen.get(at) == word,
-                counted.count(word),
-            )
-        )
-    return Filter(at, label_of(at), choices)
+        said = json_word(value)
+        label = value_label(value, names, keys_of(at)[-1])
+        choices.append(Choice(label, _with(query, at, said), chosen.get(at) == said, counted.count(said)))
+    return Filter(at, word(keys_of(at)[-1]), choices)
 
 
 def _with(query: QueryDict, key: str, value: str | None) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -74,7 +75,7 @@ class CardForm(SeenForm):
         self.places = {field.at: field for field in fields_of(cards, card)}
         for at, field in self.places.items():
             self.fields[at] = _form_field(field, names)
-            self.fields[at].label = label_of(at)
+            self.fields[at].label = capfirst(label_of(at))
             self.initial[at] = _shown(field, value_at(card, at, ABSENT))
 
     def written(self) -> dict[str, Json]:
@@ -155,7 +156,7 @@ class TextsForm(SeenForm):
                 widget = forms.Textarea(attrs={"rows": 2, "cols": 80}) if area else forms.TextInput(attrs={"size": 60})
                 place = f"{at}/{language}"
                 field = forms.CharField(required=False, strip=not area, widget=widget)
-                field.label = " – ".join(filter(None, (text_label(part, at), word(language))))
+                field.label = capfirst(" – ".join(filter(None, (text_label(part, at), word(language)))))
                 self.fields[place], self.initial[place] = field, text
 
     def written(self) -> Json:

@@ -86,16 +86,30 @@ JAPANESE: dict[str, str] = {
 """An English sentence, with {} for what differs -> the Japanese one, with the same things in the same order."""
 
 
+ENGLISH: dict[str, str] = {
+    "Expected {}, got {}": "must be {}, not {}",
+    "Expected `array` of at least length {}": "must have at least {} entries",
+    "Expected `array` of length >= {}": "must have at least {} entries",
+    "Expected `array` of length {}, got {}": "must have {} entries, not {}",
+    "Expected `int` >= {}": "must be at least {}",
+    "Expected `int` <= {}": "must be at most {}",
+    "Invalid enum value {}": "{} is not known here",
+    "Object missing required field {}": "{} is missing",
+}
+"""What msgspec says, in our words."""
+
+
 @cache
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
     """The longest sentences first: they say more."""
     sentences = sorted(JAPANESE, key=len, reverse=True)
-    return [(re.compile(re.escape(text).replace(r"\{\}", "(.+?)")), JAPANESE[text]) for text in sentences]
+    return [(re.compile(re.escape(text).replace(r"\{\}", "(.+?)")), text) for text in sentences]
 
 
 def in_both(detail: str) -> Names:
     """The sentence in both languages; as it stands in English where nobody has translated it."""
-    for pattern, japanese in _patterns():
+    for pattern, text in _patterns():
         if found := pattern.fullmatch(detail):
-            return {"ja": japanese.format(*found.groups()), "en": detail}
+            japanese, english = JAPANESE[text], ENGLISH.get(text, text)
+            return {"ja": japanese.format(*found.groups()), "en": english.format(*found.groups())}
     return {"ja": detail, "en": detail}

@@ -125,10 +125,11 @@ def names_in(rules: Ruleset) -> dict[str, Names]:
     """
     reasons, options = rules.words.get("reasons", {}), rules.words.get("options", {})
     return {
+        **rules.words.get("fields", {}),
         **vocabulary(rules.card_set),
         **SERVICE_REASONS,
         **reasons,
-        **_words_of(type(rules)),
+        **rules.words.get("values", {}),
         **{f"{field}.{name}": text for name, text in options.items() for field in ("option", "options")},
         **card_names(rules),
     }
@@ -136,11 +137,7 @@ def names_in(rules: Ruleset) -> dict[str, Names]:
 
 def card_words(ruleset: type[Ruleset], card_set: Mapping[str, Any]) -> dict[str, Names]:
     """The names of words in cards: as the set itself lists them, else as the ruleset says them."""
-    return {**_words_of(ruleset), **vocabulary(card_set)}
-
-
-def _words_of(ruleset: type[Ruleset]) -> dict[str, Names]:
-    return {**ruleset.words.get("fields", {}), **ruleset.words.get("values", {})}
+    return {**ruleset.words.get("fields", {}), **ruleset.words.get("values", {}), **vocabulary(card_set)}
 
 
 # Choosing among actions

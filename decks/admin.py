@@ -9,9 +9,11 @@ Who may do what (tests/test_staff_permissions.py holds it):
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import models
 from django.db.models import QuerySet, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -19,6 +21,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from import_export.admin import ImportExportActionModelAdmin
+from import_export.forms import ExportForm
 from import_export.results import RowResult
 
 from cards.admin import RulesetFilter
@@ -95,6 +98,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
     formats = FORMATS
     import_formats = FORMATS
     export_formats = FORMATS
+    export_form_class = ExportForm
     list_display = ("name", "game", "owner", "is_public", "card_count", "is_legal", "updated_at")
     list_filter = (DeckRulesetFilter, StarterFilter, "visibility")
     list_select_related = ("owner",)
@@ -103,6 +107,7 @@ class DeckAdmin(ImportExportActionModelAdmin):
     ordering = ("ruleset", "name_en", "id")
     actions = ("duplicate_them", "compare_them", "check_them")
     inlines = (LineInline,)
+    formfield_overrides = {models.TextField: {"widget": forms.Textarea(attrs={"rows": 3, "cols": 60})}}
     change_form_template = "admin/decks/deck/change_form.html"
     import_export_change_list_template = "admin/decks/deck/change_list.html"
 

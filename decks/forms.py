@@ -38,8 +38,18 @@ def line_form(rules: Ruleset | None, kept: set[str]) -> type[forms.ModelForm]:
     choices += [(slug, f"{slug} ({_('no longer in the set')})") for slug in sorted(kept - set(known))]
 
     class LineForm(forms.ModelForm):
-        card = forms.ChoiceField(label=gettext_lazy("card"), choices=[("", "–"), *choices])
-        copies = forms.IntegerField(label=gettext_lazy("copies"), min_value=1, max_value=MOST_COPIES, initial=1)
+        card = forms.ChoiceField(
+            label=gettext_lazy("card"),
+            choices=[("", "–"), *choices],
+            widget=forms.Select(attrs={"aria-label": gettext_lazy("card")}),
+        )
+        copies = forms.IntegerField(
+            label=gettext_lazy("copies"),
+            min_value=1,
+            max_value=MOST_COPIES,
+            initial=1,
+            widget=forms.NumberInput(attrs={"aria-label": gettext_lazy("copies")}),
+        )
 
         class Meta:
             model = DeckLine
@@ -50,6 +60,11 @@ def line_form(rules: Ruleset | None, kept: set[str]) -> type[forms.ModelForm]:
 
 class LineFormSet(forms.BaseInlineFormSet):
     """Every card once."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        if "DELETE" in form.fields:
+            form.fields["DELETE"].widget.attrs["aria-label"] = _("Delete?")
 
     def clean(self) -> None:
         super().clean()

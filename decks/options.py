@@ -6,25 +6,25 @@ from typing import Any
 
 import msgspec
 from django import forms
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 from msgspec import inspect
 
-from cards.engine import Names, Ruleset
+from cards.engine import Ruleset
 from cards.forms import ABSENT, JsonField
-from cards.labels import value_label
-from cards.language import in_language
-from cards.words import names_in
+from cards.language import in_language, page_language
+from cards.words import value_name
 
 PREFIX, OTHERS = "option_", "options_unknown"
 
 
 def option_fields(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, forms.Field]:
     """Field name -> field. What is typed or chosen is JSON. `chosen` may hold values that the rules refuse."""
-    names = names_in(rules)
     known = inspect.type_info(rules.options_type).fields  # type: ignore[union-attr]
+    effective = msgspec.to_builtins(rules.read_options({} if rules.check_options(chosen) else chosen))
     fields = {
-        PREFIX + field.encode_name: _field(rules, field, names, chosen.get(field.encode_name, ABSENT))
+        PREFIX + name: _field(rules, field, chosen.get(name, ABSENT), effective[name])
         for field in known
+        for name in [field.encode_name]
     }
     if unknown := _unknown(rules, chosen):
         fields[OTHERS] = JsonField(label=_("unknown options"), required=False, initial=json.dumps(unknown))
@@ -36,16 +36,21 @@ def _unknown(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in chosen.items() if name not in known}
 
 
-def _field(rules: Ruleset, field: Any, names: Mapping[str, Names], value: Any) -> forms.Field:
-    label = in_language(rules.words.get("options", {}).get(field.encode_name), field.encode_name)
+def _field(rules: Ruleset, field: Any, value: Any, effective: Any) -> forms.Field:
+    """`effective` is what the option is in a match; its default, if nothing is chosen."""
+    name = field.encode_name
+    label = in_language(rules.words.get("options", {}).get(name), name)
     common = {"label": label, "required": False, "initial": "" if value is ABSENT else _json(value)}
     values = _values(field.type)
     if values is None:
         size = 8 if isinstance(field.type, inspect.IntType) else 30
-        return JsonField(widget=forms.TextInput(attrs={"size": size}), **common)
+        help_text = "" if value is not ABSENT else _("Left empty: %(value)s") % {"value": _json(effective)}
+        return JsonField(widget=forms.TextInput(attrs={"size": size}), help_text=help_text, **common)
     if value is not ABSENT and not any(type(value) is type(other) and value == other for other in values):
         values = [*values, value]
-    choices = [("", _("default")), *((_json(one), value_label(one, names, field.encode_name)) for one in values)]
+    told = [(_json(one), value_name(rules, name, one, page_language())) for one in values]
+    default = _("default") if value is not ABSENT else f"{_('default')} ({dict(told).get(_json(effective), effective)})"
+    choices = [("", default), *told]
     return forms.ChoiceField(choices=choices, **common)
 
 

@@ -95,9 +95,10 @@ def match_link(match: Match) -> str:
 
 
 def seat_holder(seat: Seat) -> str:
-    """Who sits there: a player, a bot by its name, or whoever an imported log says."""
-    bots = {bot.name: in_language(bot.names) for bot in HOUSE_BOTS}
-    return str(seat.player or bots.get(seat.bot, seat.bot) or seat.public_id[:8] or "…")
+    """Who sits there: a player, a bot by its name, or whom an imported log names."""
+    bot = seat.bot or seat.public_id.removeprefix("bot:").partition("/")[0]
+    names = next((house.names for house in HOUSE_BOTS if house.name == bot), None)
+    return str(seat.player or in_language(names) or seat.bot or seat.public_id[:8] or "…")
 
 
 def clock_told(clock: dict[str, Any] | None) -> str:
@@ -174,7 +175,7 @@ class ReasonForm(forms.Form):
 
 
 class MatchAdmin(ReadOnlyAdmin):
-    list_display = ("__str__", "who", "status", "reason", "events", "created_at", "ended_at")
+    list_display = ("__str__", "who", "state", "events", "created_at", "ended_at")
     list_filter = (
         "status",
         RulesetFilter,
@@ -188,7 +189,7 @@ class MatchAdmin(ReadOnlyAdmin):
     date_hierarchy = "created_at"
     inlines = (SeatInline, AuditReadInline)
     fieldsets = (
-        (None, {"fields": ("id", "game", "chosen_options", "visibility", "created_by")}),
+        (None, {"fields": ("full_id", "game", "chosen_options", "visibility", "created_by")}),
         (_("Cards"), {"fields": ("card_set", "is_trial")}),
         (_("Course"), {"fields": ("status", "events", "asked_seats", "pace", "deadline_at")}),
         (_("End"), {"fields": ("reason", "winners", "scores")}),
@@ -196,7 +197,7 @@ class MatchAdmin(ReadOnlyAdmin):
         (_("Proof"), {"fields": ("seed_commitment", "is_imported")}),
     )
     readonly_fields = (
-        *("id", "game", "chosen_options", "is_trial", "events", "asked_seats", "pace", "created_at", "updated_at"),
+        *("full_id", "game", "chosen_options", "is_trial", "events", "asked_seats", "pace", "created_at", "updated_at"),
         *("reason", "winners", "scores"),
     )
     change_form_template = "admin/matches/match/change_form.html"
@@ -214,7 +215,15 @@ class MatchAdmin(ReadOnlyAdmin):
     def who(self, match: Match) -> str:
         return " – ".join(seat_holder(seat) for seat in match.seats.all())
 
-    @admin.display(description=_("end reason"), ordering="end_reason")
+    @admin.display(description=_("status"), ordering="status")
+    def state(self, match: Match) -> str:
+        return f"{match.get_status_display()}: {self.reason(match)}" if match.end_reason else match.get_status_display()
+
+    @admin.display(description=_("id"))
+    def full_id(self, match: Match) -> str:
+        return str(match.pk)
+
+    @admin.display(description=_("end reason"))
     def reason(self, match: Match) -> str:
         return in_language(reason_told(shipped_ruleset(match.ruleset), match.end_reason)) if match.end_reason else "–"
 

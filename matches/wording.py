@@ -126,10 +126,16 @@ def _zone(rules: Ruleset, zone: Mapping[str, Any]) -> SafeString:
 
 def _parts(rules: Ruleset, parts: Iterable[tuple[str, Any]]) -> SafeString:
     parts = list(parts)
-    kind = "part flat" if all(_is_short(inner) for _name, inner in parts) else "part"
+    kind = "part flat" if _fits_one_line([inner for _name, inner in parts]) else "part"
     rows = ((name, part(rules, inner)) for name, inner in parts)
     html = format_html_join("", PART, rows)
     return format_html('<dl class="{}">{}</dl>', kind, html)
+
+
+def _fits_one_line(parts: Sequence[Any]) -> bool:
+    """Short things after one another; of objects not more than a few, or nobody sees where one ends."""
+    objects = any(isinstance(part, Mapping) and not _is_zone(part) for part in parts)
+    return all(_is_short(part) for part in parts) and (not objects or len(parts) < 4)
 
 
 def _is_short(value: Any) -> bool:

@@ -1,5 +1,6 @@
 """What can be wrong with a log or beside it, in words. Pure."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,7 +29,7 @@ FAULTS: dict[str, Names] = {
     "not_canonical": {"ja": "正規形（RFC 8785）ではありません", "en": "it is not in canonical form (RFC 8785)"},
     "out_of_order": {
         "ja": "ここは {expected} のはずですが {found} です：イベントの欠落、重複、または入れ替わりがあります",
-        "en": "it should be {expected} here but is {found!r}: events are missing, doubled or moved",
+        "en": "it should be {expected} here but is {found}: events are missing, doubled or moved",
     },
     "misfiled": {
         "ja": "席 {seat} の {type} として保存されていますが、内容が異なります",
@@ -40,7 +41,7 @@ FAULTS: dict[str, Names] = {
     },
     "no_moment": {
         "ja": "{found} は小数3桁の UTC 時刻ではありません",
-        "en": "{found!r} is not a moment in UTC with three decimals",
+        "en": "{found} is not a moment in UTC with three decimals",
     },
     # The chain, the seed and chance
     "chain_before": {"ja": "直前のイベントのハッシュは {expected} です", "en": "the event before has {expected}"},
@@ -51,7 +52,7 @@ FAULTS: dict[str, Names] = {
     "seed_gives": {"ja": "シードから得られる値は {expected} です", "en": "the seed gives {expected}"},
     "chance": {
         "ja": "効果 {index}（{type}）：シードからは {expected}、記録では {found} です",
-        "en": "effect {index} ({type}): the seed gives {expected!r}, the log has {found!r}",
+        "en": "effect {index} ({type}): the seed gives {expected}, the log has {found}",
     },
     "words": {
         "ja": "ルールが引いた乱数は {drawn} 語、効果が示すのは {told} 語です",
@@ -77,12 +78,12 @@ FAULTS: dict[str, Names] = {
     "no_seat": {"ja": "席 {seat} はありません", "en": "there is no seat {seat}"},
     "fold": {
         "ja": "ルールからは {expected}、記録では {found} です",
-        "en": "the rules give {expected!r}, the log has {found!r}",
+        "en": "the rules give {expected}, the log has {found}",
     },
     # What a viewer had kept
     "never_logged": {
         "ja": "表示されたイベント {seq} は記録にありません",
-        "en": "an event {seq!r} was shown that the log does not have",
+        "en": "an event {seq} was shown that the log does not have",
     },
     "unbound": {"ja": "表示されていないため、照合できません", "en": "it was not shown, so nothing binds"},
     "no_such_field": {
@@ -91,7 +92,7 @@ FAULTS: dict[str, Names] = {
     },
     "shown_otherwise": {
         "ja": "表示は {shown}、記録では {found} です",
-        "en": "shown was {shown!r}, the log has {found!r}",
+        "en": "shown was {shown}, the log has {found}",
     },
     "nothing_kept": {"ja": "ファイルにイベントがありません", "en": "the file shows no event"},
     # The database beside the log
@@ -106,7 +107,7 @@ FAULTS: dict[str, Names] = {
     },
     "row": {
         "ja": "データベースでは {found}、記録では {expected} です",
-        "en": "the row has {found!r}, the log {expected!r}",
+        "en": "the row has {found}, the log {expected}",
     },
     "other_key": {
         "ja": "シードと共に保存された鍵が、シードとエントロピーから得られる鍵と異なります",
@@ -120,6 +121,11 @@ FAULTS: dict[str, Names] = {
 """code -> what is wrong; `{field}` stands for a fact."""
 
 
+def _plain(fact: Any) -> str:
+    """Texts as they are, everything else as JSON."""
+    return str(fact) if isinstance(fact, str | int | Exception) else json.dumps(fact, ensure_ascii=False, default=str)
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong, at a field. `seq` is None when it is not an event's but the match's."""
@@ -131,7 +137,8 @@ class Fault:
 
     @property
     def texts(self) -> Names:
-        return {language: text.format_map(self.facts) for language, text in FAULTS[self.code].items()}
+        facts = {name: _plain(fact) for name, fact in self.facts.items()}
+        return {language: text.format_map(facts) for language, text in FAULTS[self.code].items()}
 
     def __str__(self) -> str:
         place = "match" if self.seq is None else f"event {self.seq}"

@@ -19,7 +19,7 @@ def test_both_sentences_tell_the_same_things(text: str) -> None:
 
     told = in_both(text.format(*things))
 
-    assert told["en"] == text.format(*things)
+    assert all(thing in told["en"] for thing in things)
     assert not told["ja"].isascii() and all(thing in told["ja"] for thing in things)
 
 

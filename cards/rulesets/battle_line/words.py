@@ -13,12 +13,13 @@ FIELDS = {
     "points": "得点", "rounds_won": "勝ったラウンド数", "results": "結果", "winner": "勝者", "reason": "理由",
     "card": "カード", "from_flag": "元のフラッグ", "from_index": "元の場所", "to_flag": "移す先のフラッグ",
     "deck": "山札", "play": "カードを出す", "draw": "補充", "over": "終了", "scout_draw": "偵察で引く",
-    "scout_return": "偵察で戻す", "comparison": "比較", "proof": "証明", "troop": "部隊", "tactics": "戦術",
+    "scout_return": "偵察で戻す", "comparison": "比較", "proof": "証明",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
 VALUES = {
-    "pass": "パス", "dealer": "スタートプレイヤーの抽選", "own": "自分", "opponent": "相手",
+    "troop": "部隊", "tactics": "戦術", "pass": "パス", "dealer": "スタートプレイヤーの抽選", "own": "自分",
+    "opponent": "相手",
 }  # fmt: skip
 """The other words that values may be; `field.word` where the word means something else in that field."""
 

@@ -8,7 +8,7 @@ def named(ja: str, en: str) -> Names:
 
 
 ACTIONS = {
-    "raise": named("「{action}」を起こす（{keys}）", "Raise {action} ({keys})"),
+    "raise": named("「{action}」を起こす（キーカード：{keys}）", "Raise {action} (key cards: {keys})"),
     "pass": named("パス", "Pass"),
     "pay_bulwark": named("防壁{character}をドライブする", "Drive bulwark {character}"),
     "pay_discard": named("コストとして{card}を捨てる", "Discard {card} as a cost"),

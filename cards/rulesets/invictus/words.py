@@ -8,21 +8,20 @@ def _text(ja: str, en: str) -> Names:
 
 
 FIELDS = {
-    "phase": "フェイズ", "first_side": "先攻のサイド", "order": "行動順", "active": "手番の席",
+    "phase": "フェイズ", "first_side": "先攻のサイド", "order": "行動順", "active": "アクティブ",
     "reaction": "対応する席", "sides": "サイド", "seats": "各席", "queue_limit": "待機列の上限", "battlefield": "戦場",
     "card": "カード", "damage": "ダメージ", "queue": "待機列", "count": "枚数", "cards": "カード", "graveyard": "墓地",
     "side": "サイド", "facing": "向かいの席", "leader": "リーダー", "leader_offer": "リーダー候補", "hand": "手札",
-    "deck": "山札", "kingdom": "王国", "kp": "キングダムポイント", "flags": "このターンにしたこと",
-    "attacked": "アタック", "marched": "進軍", "settled": "入国", "bonus": "強化", "all": "全員", "charge": "突撃",
-    "unbound": "虚無僧", "attack": "アタック", "to": "先", "power": "攻撃力", "support": "後方支援", "seat": "席",
+    "deck": "山札", "kingdom": "王国", "flags": "このターンにしたこと", "attacked": "アタック", "marched": "進軍",
+    "settled": "入国", "bonus": "強化", "all": "全体の攻撃力", "charge": "次のアタックの攻撃力", "unbound": "射程無視",
+    "attack": "アタック", "to": "先", "power": "攻撃力", "support": "後方支援", "seat": "席",
     "first": "先に行動する席", "cell": "マス", "cells": "マス", "from": "元", "setup": "準備",
     "main": "メインフェイズ", "end": "終了フェイズ", "over": "終了",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
 VALUES = {
-    "leaders": "リーダー候補", "soldier": "兵士", "bonus.all": "全体の攻撃力", "bonus.charge": "次のアタックの攻撃力",
-    "bonus.unbound": "射程無視",
+    "leaders": "リーダー候補", "soldier": "兵士",
 }  # fmt: skip
 """The other words that values may be; `field.word` where the word means something else in that field."""
 
@@ -135,6 +134,9 @@ WORDS: dict[str, dict[str, Names]] = {
         "queue_limits": _text("チャレンジマッチ(待機列の上限)", "Challenge match (queue limits)"),
         "open_back_row": _text("前が空いた後列への進軍", "March to an uncovered back cell"),
     },
-    "fields": {name: _text(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
+    "fields": {
+        **{name: _text(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
+        "kp": _text("キングダムポイント", "kingdom points"),
+    },
     "values": {name: _text(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
 }
