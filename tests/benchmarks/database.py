@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import psycopg
@@ -17,6 +19,7 @@ from matches.bots.pairings import option_sets, pairings
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 NAME = "match_service_bench"
+Result = TypeVar("Result")
 
 
 def execute(url: str, statement: str) -> None:
@@ -43,6 +46,12 @@ def set_up_django(url: str, settings: str = "config.settings.test") -> None:
     import django  # noqa: PLC0415 -- settings come from the environment set above
 
     django.setup()
+
+
+def in_new_process(measure: Callable[..., Result], *arguments: Any) -> Result:
+    """Settings are read once a process: what is measured under others needs one of its own."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(measure, *arguments).result()
 
 
 def some_setup(rules: Ruleset) -> tuple[Mapping[str, Any], list[Deck]]:

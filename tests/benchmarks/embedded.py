@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.database import database, pgbench_unit, set_up_django
+from tests.benchmarks.database import database, in_new_process, pgbench_unit, set_up_django
 from tests.benchmarks.door import CLIENTS, Recorded, _all_at_once, _server, _wait
 from tests.fire.servers import free_port, wait_for
 
@@ -31,142 +31,123 @@ LATE = {"stale_version", "not_asked", "match_over"}
 """How one is refused who was not the first."""
 
 
-class Contender:
-    """The service on one database, and two players in it."""
+def on_postgres(url: str, matches: int, shared: int) -> float:
+    """Moves a second of sixteen clients with a match each."""
+    set_up_django(url)
+    port = free_port()
+    players = _Players()
+    with _process(_server(port)):
+        _warm(port, players)
+        rate = _sixteen("PostgreSQL, two processes", port, players, matches)
+        _one_match("PostgreSQL", port, players, shared)
+    return rate
 
-    def __init__(self, name: str, url: str, **environment: str) -> None:
-        from tests.benchmarks.inside import connected, serving, signed_up  # noqa: PLC0415 -- after settings
 
-        self.name = name
-        limits = {"RATE_FACTOR": "1000", "LOG_LEVEL": "ERROR"}
-        self.environment = {**os.environ, **limits, **environment, "DATABASE_URL": url}
-        self.connection = connected(url)
-        self.serving = lambda: serving(self.connection)
+def on_sqlite(url: str, matches: int, shared: int, bots: int) -> tuple[float, float]:
+    """The same; the second figure while bots play."""
+    set_up_django(url, "config.settings.dev")
+    from matches.management.commands.demo import _commands  # noqa: PLC0415 -- after settings
+
+    port = free_port()
+    demo = _commands(port)
+    players = _Players()
+    with _process(demo["web"]):
+        _warm(port, players)
+        rate = _sixteen("SQLite, one process", port, players, matches)
+        _one_match("SQLite", port, players, shared)
+        _open_bot_matches(bots)
+        with _process(demo["worker"]):
+            wait_for(lambda: _bot_events() > bots, "the first moves of the bots", seconds=60)
+            beside = _sixteen("SQLite while bots play", port, players, matches)
+        print(f"the bots have played {_bot_events() - bots:,} events meanwhile", flush=True)
+    return rate, beside
+
+
+class _Players:
+    """Two players, and their matches whose moves are known."""
+
+    def __init__(self) -> None:
+        from tests.benchmarks.inside import signed_up  # noqa: PLC0415 -- after settings
+
+        self.players, self.tokens = signed_up("ann", "ben")
         self.seed = 0
-        with self.serving():
-            self.players, self.tokens = signed_up("ann", "ben")
 
-    def recorded(self, count: int) -> list[Recorded]:
-        """New matches whose moves are known."""
+    def open(self, count: int) -> list[Recorded]:
         self.seed += count
-        with self.serving():
-            return [Recorded(RULESET, self.players, self.tokens, self.seed - number) for number in range(count)]
-
-    @contextmanager
-    def process(self, command: list[str]) -> Iterator[None]:
-        quiet = subprocess.DEVNULL
-        running = subprocess.Popen(command, env=self.environment, stdout=quiet, stderr=quiet)
-        try:
-            yield
-        finally:
-            running.terminate()
-            running.wait()
-
-    @contextmanager
-    def served(self, command: list[str], port: int) -> Iterator[None]:
-        """Its web processes, up and warm."""
-        with self.process(command):
-            _wait(port)
-            _all_at_once(port, [[match] for match in self.recorded(CLIENTS)])
-            yield
+        return [Recorded(RULESET, self.players, self.tokens, self.seed - number) for number in range(count)]
 
 
-def measure(matches: int, alone: int, bots: int) -> None:
-    with database("match_service_bench_embedded") as url, tempfile.TemporaryDirectory() as folder:
-        os.environ["VAR_DIR"] = folder
-        for part in ("messages", "processed", "control"):
-            (Path(folder) / "broker" / part).mkdir(parents=True)
-        set_up_django(url)
-        from django.conf import settings  # noqa: PLC0415 -- after settings
-
-        from matches.management.commands.demo import _commands  # noqa: PLC0415 -- after settings
-
-        unit, _ = pgbench_unit(url, Path(folder))
-        print(f"pgbench, 16 clients: {unit:,.0f} moves/s (U)", flush=True)
-        port = free_port()
-        postgres = Contender("PostgreSQL", url)
-        sqlite = Contender(
-            "SQLite",
-            f"sqlite:///{folder}/match.sqlite3",
-            DJANGO_SETTINGS_MODULE="config.settings.dev",
-            SEED_SEALING_KEY=settings.SEED_SEALING_KEY,
-        )
-        demo = _commands(port)
-        with postgres.served(_server(port), port):
-            reference = _sixteen(postgres, port, matches)
-            print(f"PostgreSQL, two processes: {_told(reference)} = {reference[0] / unit:.3f} U", flush=True)
-            _one_match(postgres, port, alone, unit)
-        with sqlite.served(demo["web"], port):
-            rate = _sixteen(sqlite, port, matches)
-            print(f"SQLite, one process: {_told(rate)} = x {rate[0] / reference[0]:.3f}", flush=True)
-            _one_match(sqlite, port, alone, unit)
-            _open_bot_matches(sqlite, bots)
-            with sqlite.process(demo["worker"]):
-                wait_for(lambda: _bot_events(sqlite) > bots, "the first moves of the bots", seconds=60)
-                rate, played = _sixteen(sqlite, port, matches), _bot_events(sqlite)
-            print(
-                f"SQLite while bots play {played:,} events: {_told(rate)} = x {rate[0] / reference[0]:.3f}", flush=True
-            )
+@contextmanager
+def _process(command: list[str]) -> Iterator[None]:
+    quiet = subprocess.DEVNULL
+    environment = {**os.environ, "RATE_FACTOR": "1000", "LOG_LEVEL": "ERROR"}
+    running = subprocess.Popen(command, env=environment, stdout=quiet, stderr=quiet)
+    try:
+        yield
+    finally:
+        running.terminate()
+        running.wait()
 
 
-def _sixteen(contender: Contender, port: int, matches: int) -> tuple[float, list[float]]:
-    """Moves a second, and how long each took, in order of length."""
-    timed = contender.recorded(CLIENTS * matches)
+# A match each
+
+
+def _warm(port: int, players: _Players) -> None:
+    _wait(port)
+    _all_at_once(port, [[match] for match in players.open(CLIENTS)])
+
+
+def _sixteen(name: str, port: int, players: _Players, matches: int) -> float:
+    timed = players.open(CLIENTS * matches)
     begun = time.perf_counter()
-    latencies = _all_at_once(port, [timed[i::CLIENTS] for i in range(CLIENTS)])
-    return len(latencies) / (time.perf_counter() - begun), sorted(latencies)
+    latencies = sorted(_all_at_once(port, [timed[i::CLIENTS] for i in range(CLIENTS)]))
+    rate = len(latencies) / (time.perf_counter() - begun)
+    middle, late = (latencies[int(len(latencies) * part)] * 1000 for part in (0.5, 0.99))
+    print(
+        f"{name}: {rate:,.0f} moves/s, p50 {middle:.1f} ms, p99 {late:.1f} ms, "
+        f"longest wait {latencies[-1] * 1000:.0f} ms",
+        flush=True,
+    )
+    return rate
 
 
-def _told(result: tuple[float, list[float]]) -> str:
-    rate, latencies = result
-    middle, late, longest = (latencies[int(len(latencies) * part)] * 1000 for part in (0.5, 0.99, 0.9999))
-    return f"{rate:,.0f} moves/s, p50 {middle:.1f} ms, p99 {late:.1f} ms, longest wait {longest:.0f} ms"
-
-
-def _open_bot_matches(contender: Contender, count: int) -> None:
-    """They are begun; no worker has been told, its sweep finds them."""
+def _open_bot_matches(count: int) -> None:
     from matches.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
 
-    seats = [SeatPlan(kind="bot", bot=bot) for bot in ("random", "greedy")]
-    with contender.serving():
-        for _ in range(count):
-            open_match(ruleset="battle_line", options={}, seats=seats)
+    for _ in range(count):
+        seats = [SeatPlan(kind="bot", bot=bot) for bot in ("random", "greedy")]
+        open_match(ruleset="battle_line", options={}, seats=seats)
 
 
-def _bot_events(contender: Contender) -> int:
+def _bot_events() -> int:
     from matches.models import Event  # noqa: PLC0415 -- after settings
 
-    with contender.serving():
-        return Event.objects.filter(match__ruleset="battle_line").count()
+    return Event.objects.filter(match__ruleset="battle_line").count()
 
 
 # One match
 
 
-def _one_match(contender: Contender, port: int, count: int, unit: float) -> None:
-    """Sixteen clients on the same match, one match after another, and one client alone on as many."""
+def _one_match(name: str, port: int, players: _Players, count: int) -> None:
+    """Sixteen clients on the same match, one match after another; before them one client alone on as many."""
     from matches.models import Match  # noqa: PLC0415 -- after settings
     from replay.stored import audit_match  # noqa: PLC0415 -- after settings
 
-    single = contender.recorded(count)
     begun = time.perf_counter()
-    moves = len(_all_at_once(port, [single]))
-    alone = moves / (time.perf_counter() - begun)
-
-    shared = contender.recorded(count)
+    alone = len(_all_at_once(port, [players.open(count)])) / (time.perf_counter() - begun)
+    shared = players.open(count)
     refused: Counter[str] = Counter()
     begun = time.perf_counter()
     for match in shared:
         _contend(port, match, refused)
     took = time.perf_counter() - begun
     accepted, late = sum(len(match.requests) for match in shared), sum(refused.values())
-    with contender.serving():
-        for match in shared:
-            assert audit_match(Match.objects.get(pk=match.path.split("/")[4])).is_sound
+    for match in shared:
+        assert audit_match(Match.objects.get(pk=match.path.split("/")[4])).is_sound
     print(
-        f"{contender.name}, sixteen clients on one match: {accepted / took:,.0f} accepted moves/s "
-        f"= {accepted / took / unit:.3f} U = x {accepted / took / alone:.2f} of one client alone; "
-        f"with the {late:,} that came late {(accepted + late) / took:,.0f} answers/s",
+        f"{name}, sixteen clients on one match: {accepted / took:,.0f} accepted moves/s "
+        f"= x {accepted / took / alone:.2f} of one client alone; with the {late:,} that came late "
+        f"{(accepted + late) / took:,.0f} answers/s",
         flush=True,
     )
 
@@ -207,10 +188,21 @@ def _send_moves(port: int, match: Recorded, client: int, won: list[int], late: l
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser("python -m tests.benchmarks.embedded", description="SQLite against PostgreSQL.")
     parser.add_argument("--matches", type=int, default=2, help="matches a client")
-    parser.add_argument("--one", type=int, default=5, help="matches that all clients play together")
+    parser.add_argument("--shared", type=int, default=5, help="matches that all clients play together")
     parser.add_argument("--bots", type=int, default=100, help="matches of bots that the worker plays beside")
     wanted = parser.parse_args(arguments)
-    measure(wanted.matches, wanted.one, wanted.bots)
+    with database("match_service_bench_embedded") as url, tempfile.TemporaryDirectory() as folder:
+        os.environ["VAR_DIR"] = folder
+        for part in ("messages", "processed", "control"):
+            (Path(folder) / "broker" / part).mkdir(parents=True)
+        unit, _ = pgbench_unit(url, Path(folder))
+        print(f"pgbench, 16 clients: {unit:,.0f} moves/s (U)", flush=True)
+        reference = in_new_process(on_postgres, url, wanted.matches, wanted.shared)
+        file = f"sqlite:///{folder}/match.sqlite3"
+        rate, beside = in_new_process(on_sqlite, file, wanted.matches, wanted.shared, wanted.bots)
+    print(
+        f"PostgreSQL {reference / unit:.3f} U; SQLite x {rate / reference:.3f}, x {beside / reference:.3f} beside bots"
+    )
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from cards.rulesets.registry import shipped_ruleset, slugs
-from tests.benchmarks.database import database, set_up_django, tree
+from tests.benchmarks.database import database, in_new_process, set_up_django, tree
 from tests.benchmarks.door import _server, _wait
 from tests.fire.servers import free_port
 
@@ -30,8 +30,9 @@ EVENTS = 50
 # Memory
 
 
-def memory(few: int, many: int) -> None:
+def memory(url: str, few: int, many: int) -> None:
     """The processes' size after a few matches and after many."""
+    set_up_django(url)
     from tests.benchmarks.inside import signed_up  # noqa: PLC0415 -- after settings
 
     _, tokens = signed_up("ann", "ben")
@@ -97,22 +98,22 @@ def _size(root: int) -> dict[str, float]:
 
 def disk(url: str, matches: int) -> None:
     """KiB a match, of matches played to fifty events, on the database of that URL."""
-    from tests.benchmarks.inside import connected, serving, signed_up  # noqa: PLC0415 -- after settings
+    set_up_django(url)
+    from django.db import connection  # noqa: PLC0415 -- after settings
+
+    from tests.benchmarks.inside import signed_up  # noqa: PLC0415 -- after settings
     from tests.benchmarks.rounds import LongMatch  # noqa: PLC0415 -- after settings
 
-    connection = connected(url)
-    with serving(connection):
-        players, tokens = signed_up("cid", "dan")
-        before = _used(connection)
-        for seed in range(matches):
-            match = LongMatch(players, tokens, seed)
-            for _ in range(EVENTS - 1):
-                match.step()
-        used = _used(connection) - before
+    players, tokens = signed_up("ann", "ben")
+    before = _used(connection)
+    for seed in range(matches):
+        match = LongMatch(players, tokens, seed)
+        for _ in range(EVENTS - 1):
+            match.step()
+    used = _used(connection) - before
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*), avg(length(body)) FROM matches_event")
         events, length = cursor.fetchone()
-    connection.close()
     assert events == matches * EVENTS
     print(
         f"{connection.vendor}: {used / matches / 1024:.1f} KiB a match of {EVENTS} events of {length:.0f} bytes",
@@ -139,12 +140,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--many", type=int, default=10_000)
     parser.add_argument("--kept", type=int, default=200, help="matches whose disk is measured")
     wanted = parser.parse_args(arguments)
+    with database("match_service_bench_idle") as url:
+        in_new_process(memory, url, wanted.few, wanted.many)
     with database("match_service_bench_idle") as url, tempfile.TemporaryDirectory() as folder:
-        set_up_django(url)
-        memory(wanted.few, wanted.many)
-        disk(f"sqlite:///{folder}/match.sqlite3", wanted.kept)
-        with database("match_service_bench_disk") as other:
-            disk(other, wanted.kept)
+        in_new_process(disk, url, wanted.kept)
+        in_new_process(disk, f"sqlite:///{folder}/match.sqlite3", wanted.kept)
 
 
 if __name__ == "__main__":
