@@ -125,8 +125,13 @@ class CardAdmin(PagesAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def pages(self) -> list[tuple[str, Any, str]]:
-        return [("<slug:ruleset>/<int:revision>/<str:slug>/", self.card, "cards_card_shown")]
+    def get_urls(self) -> list[URLPattern]:
+        """No pages but these: there is no table of cards that others could read."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("", wrap(self.changelist_view), name="cards_card_changelist"),
+            path("<slug:ruleset>/<int:revision>/<str:slug>/", wrap(self.card), name="cards_card_shown"),
+        ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         self.need(request, "cards.view_card")
