@@ -443,7 +443,7 @@ class CardSetDraftAdmin(PagesAdmin):
             form=form,
             faults=[(fault, lines.get(fault.at)) for fault in faults],
             read=None if faults else rules.describe_card(card),
-            other=sorted(set(by_slug(draft.body))),
+            other=[(slug, name_of(other)) for slug, other in by_slug(draft.body).items()],
             **{"is_new": False, **more},
         )
 
