@@ -125,8 +125,13 @@ class CardAdmin(PagesAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def pages(self) -> list[tuple[str, Any, str]]:
-        return [("<slug:ruleset>/<int:revision>/<str:slug>/", self.card, "cards_card_shown")]
+    def get_urls(self) -> list[URLPattern]:
+        """No pages but these: there is no table of cards that others could read."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("", wrap(self.changelist_view), name="cards_card_changelist"),
+            path("<slug:ruleset>/<int:revision>/<str:slug>/", wrap(self.card), name="cards_card_shown"),
+        ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         self.need(request, "cards.view_card")
@@ -438,7 +443,7 @@ class CardSetDraftAdmin(PagesAdmin):
             form=form,
             faults=[(fault, lines.get(fault.at)) for fault in faults],
             read=None if faults else rules.describe_card(card),
-            other=sorted(set(by_slug(draft.body))),
+            other=[(slug, name_of(other)) for slug, other in by_slug(draft.body).items()],
             **{"is_new": False, **more},
         )
 

@@ -18,6 +18,8 @@ from cards.selectors import newest_revision, newest_rules, rules_of
 
 Json = Any
 
+AS_SHIPPED = "初期セット · As shipped"
+
 
 class NotPublished(Exception):
     """A card set that is not going to be published, with every fault that there is."""
@@ -62,7 +64,7 @@ def publish_shipped_sets(**kwargs: Any) -> list[CardSetRevision]:
     """Revision 1 of every ruleset that has none yet; run after each migration, so a match can always be started."""
     known = set(CardSetRevision.objects.filter(is_trial=False).values_list("ruleset", flat=True))
     return [
-        publish_card_set(ruleset=slug, card_set=shipped_set(slug), note="As shipped")
+        publish_card_set(ruleset=slug, card_set=shipped_set(slug), note=AS_SHIPPED)
         for slug in slugs()
         if slug not in known
     ]

@@ -194,11 +194,11 @@ class MatchAdmin(ReadOnlyAdmin):
         (_("Course"), {"fields": ("status", "events", "asked_seats", "pace", "deadline_at")}),
         (_("End"), {"fields": ("reason", "winners", "scores")}),
         (_("Times"), {"fields": ("created_at", "updated_at", "ended_at")}),
-        (_("Proof"), {"fields": ("seed_commitment", "is_imported")}),
+        (_("Proof"), {"fields": ("commitment", "is_imported")}),
     )
     readonly_fields = (
         *("full_id", "game", "chosen_options", "is_trial", "events", "asked_seats", "pace", "created_at", "updated_at"),
-        *("reason", "winners", "scores"),
+        *("reason", "winners", "scores", "commitment"),
     )
     change_form_template = "admin/matches/match/change_form.html"
 
@@ -221,7 +221,11 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("id"))
     def full_id(self, match: Match) -> str:
-        return str(match.pk)
+        return format_html("<code>{}</code>", match.pk)
+
+    @admin.display(description=_("seed commitment"))
+    def commitment(self, match: Match) -> str:
+        return format_html("<code>{}</code>", match.seed_commitment or "–")
 
     @admin.display(description=_("end reason"))
     def reason(self, match: Match) -> str:
@@ -370,9 +374,9 @@ class BotSettingAdmin(admin.ModelAdmin):
     class Media:
         css = {"all": ("matches/admin.css",)}
 
-    list_display = ("shown_name", "bot", "version", "is_enabled", "at_play", "faults", "note")
-    fields = ("shown_name", "bot", "version", "is_enabled", "note", "last_faults", "updated_at")
-    readonly_fields = ("shown_name", "bot", "version", "last_faults", "updated_at")
+    list_display = ("__str__", "slug", "version", "is_enabled", "at_play", "faults", "note")
+    fields = ("slug", "version", "is_enabled", "note", "last_faults", "updated_at")
+    readonly_fields = ("slug", "version", "last_faults", "updated_at")
     actions = ("enable", "disable")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -394,9 +398,10 @@ class BotSettingAdmin(admin.ModelAdmin):
             seats_faulty=Coalesce(Subquery(faulty.values("count")), 0),
         )
 
-    @admin.display(description=_("name"))
-    def shown_name(self, setting: BotSetting) -> str:
-        return in_language(house_bot(setting.bot).names)
+    @admin.display(description=_("bot"), ordering="bot")
+    def slug(self, setting: BotSetting) -> str:
+        """What clients call it."""
+        return format_html("<code>{}</code>", setting.bot)
 
     @admin.display(description=_("version"))
     def version(self, setting: BotSetting) -> int:

@@ -9,6 +9,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from cards.labels import ruleset_name
+from cards.language import in_language
+from matches.bots.roster import HOUSE_BOTS
 
 
 class Match(models.Model):
@@ -185,7 +187,7 @@ class AuditRead(models.Model):
         ordering: ClassVar = ["-read_at", "-id"]
 
     def __str__(self) -> str:
-        return f"{self.reader_name} {self.match_id} {self.seq}"
+        return f"{self.reader_name}: {self.match}"
 
 
 class BotSetting(models.Model):
@@ -204,7 +206,7 @@ class BotSetting(models.Model):
         ordering: ClassVar = ["bot"]
 
     def __str__(self) -> str:
-        return self.bot
+        return in_language(next((bot.names for bot in HOUSE_BOTS if bot.name == self.bot), None), self.bot)
 
 
 class RequestKey(models.Model):

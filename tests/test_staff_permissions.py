@@ -1,116 +1,215 @@
-"""Who may do what in the admin: the table, tried page by page."""
+"""Who may do what in the admin: the table, tried at every address that the admin has."""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
+from django.db import transaction
 from django.test import Client
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, reverse
 
 from cards.selectors import newest_revision
 from cards.services import create_draft
 from decks.models import Deck
+from matches.lobby import SeatPlan, open_match
+from matches.models import AuditRead, BotSetting, Match
 from matches.players.groups import GROUPS
 from matches.players.models import Player
+from matches.services import record_audit_read
+from matches.trials import open_trial
+from replay.downloads import export
+from replay.imports import import_match
+from tests.matches.conftest import DECK, duel, play_out, published
+from tests.replay.conftest import ann, ben
 
-STAFF = ("Deck managers", "League operators", "Auditors", "nobody in a group")
-PAGES = {  # page -> who may see it, in the order of STAFF
-    "browse": (True, True, True, False),
-    "revisions": (True, True, True, False),
-    "revision": (True, True, True, False),
-    "file": (True, True, True, False),
-    "drafts": (True, False, False, False),
-    "draft": (True, False, False, False),
-    "draft_cards": (True, False, False, False),
-    "draft_card": (True, False, False, False),
-    "draft_json": (True, False, False, False),
-    "draft_new": (True, False, False, False),
-    "draft_part": (True, False, False, False),
-    "draft_try": (True, False, False, False),
-    "draft_delete": (True, False, False, False),
-    "decks": (True, True, True, False),
-    "deck": (True, True, True, False),
-    "deck_new": (True, False, False, False),
-    "deck_delete": (True, False, False, False),
-    "check": (True, True, True, False),
-    "compare": (True, True, True, False),
-    "export": (True, True, True, False),
-    "import": (True, False, False, False),
-    "matches": (False, True, True, False),
+__all__ = ["ann", "ben", "duel", "published"]
+
+D, L, A = STAFF = ("Deck managers", "League operators", "Auditors")
+NOBODY = "nobody in a group"
+ALL = {D, L, A}
+
+MODELS: dict[str, dict[str, set[str]]] = {
+    # model -> verb -> who may; without a verb nobody but superusers
+    "auth.group": {},
+    "players.player": {"view": ALL},
+    "cards.card": {"view": ALL},
+    "cards.cardsetrevision": {"view": ALL},
+    "cards.cardsetdraft": {"view": {D}, "add": {D}, "change": {D}, "delete": {D}},
+    "decks.deck": {"view": ALL, "add": {D}, "change": {D}, "delete": {D}},
+    "matches.match": {"view": {L, A}},
+    "matches.auditread": {"view": {L, A}},
+    "matches.botsetting": {"view": {L}, "change": {L}},
+    "replay.importedmatch": {"view": {L, A}},
 }
-ACTS = {  # what is sent -> who may send it
-    "publish": (True, False, False, False),
-    "again": (True, False, False, False),
-    "update": (True, False, False, False),
-    "try": (True, False, False, False),
-    "remove": (True, False, False, False),
-    "duplicate": (True, False, False, False),
+PAGES: dict[str, tuple[set[str], set[str]]] = {
+    # page of our own -> who may look at it (GET), who may send something to it (POST)
+    "cards_card_shown": (ALL, ALL),
+    "cards_cardsetrevision_file": (ALL, ALL),
+    "cards_cardsetrevision_again": ({D}, {D}),
+    "cards_cardsetdraft_cards": ({D}, {D}),
+    "cards_cardsetdraft_new": ({D}, {D}),
+    "cards_cardsetdraft_card": ({D}, {D}),
+    "cards_cardsetdraft_json": ({D}, {D}),
+    "cards_cardsetdraft_remove": ({D}, {D}),
+    "cards_cardsetdraft_part": ({D}, {D}),
+    "cards_cardsetdraft_publish": ({D}, {D}),
+    "cards_cardsetdraft_update": ({D}, {D}),
+    "matches_trial_new": ({D}, {D}),
+    "matches_trial": ({D}, {D}),
+    "matches_trial_resign": ({D}, {D}),
+    "decks_deck_compare": (ALL, ALL),
+    "decks_deck_check": (ALL, ALL),
+    "decks_deck_duplicate": ({D}, {D}),
+    "decks_deck_import": ({D}, {D}),
+    "decks_deck_process_import": (set(), {D}),
+    "decks_deck_export": (ALL, ALL),
+    "replay_match_log": ({L, A}, {A}),
+    "replay_match_look": ({L, A}, {A}),
+    "replay_match_verify": ({L, A}, {L, A}),
+    "matches_match_abort": ({L}, {L}),
+    "matches_match_requeue": (set(), {L}),
+    "auth_user_password_change": (set(), set()),
+    "autocomplete": (ALL, set()),
 }
+FOR_ALL_STAFF = {"index", "logout", "password_change", "password_change_done", "jsi18n", "app_list"}
+FOR_ANYBODY = {"login"}
+OFF = {"view_on_site"}
+"""Leads to pages of objects outside the admin; there are none."""
+SENT = {"reason": "a complaint", "as": "audit"}
+"""What every POST brings: enough for those that need something, nonsense for the rest."""
+
+
+def patterns() -> Iterator[tuple[URLPattern, str]]:
+    """Every named address of the admin, with the model whose it is, or with nothing."""
+    for entry in admin.site.get_urls():
+        if isinstance(entry, URLResolver):
+            label = str(entry.pattern).strip("/").replace("/", ".")
+            yield from ((pattern, label) for pattern in entry.url_patterns if pattern.name)
+        elif entry.name:
+            yield entry, ""
+
+
+def verb_of(pattern: URLPattern, model: str) -> str:
+    """`changelist`, `add`, `change`, `delete`, `history`; empty for a page of our own."""
+    own = f"{model.replace('.', '_')}_"
+    verb = (pattern.name or "").removeprefix(own) if (pattern.name or "").startswith(own) else ""
+    return verb if verb in ("changelist", "add", "change", "delete", "history") else ""
+
+
+def who_may(pattern: URLPattern, model: str) -> tuple[set[str], set[str]]:
+    """By GET, by POST."""
+    verbs = MODELS.get(model, {})
+    view, change = verbs.get("view", set()), verbs.get("change", set())
+    match verb_of(pattern, model):
+        case "changelist" | "history":
+            return view, view
+        case "change":
+            return view, change if "change" in verbs or model != "cards.cardsetrevision" else view
+        case "add" | "delete" as verb:
+            return verbs.get(verb, set()), verbs.get(verb, set())
+    return PAGES[pattern.name or ""]
+
+
+def test_every_address_of_the_admin_is_in_the_table() -> None:
+    registered = {model._meta.label_lower for model in admin.site._registry}
+    own = {pattern.name for pattern, model in patterns() if not verb_of(pattern, model)}
+
+    assert registered == set(MODELS)
+    assert own == PAGES.keys() | FOR_ALL_STAFF | FOR_ANYBODY | OFF
 
 
 @pytest.fixture
-def addresses(db: None) -> dict[str, str]:
+def examples(published: None, duel: Any) -> dict[str, Any]:
+    """One of everything; a live match, in which a bot is asked."""
     author = Player.objects.create_user("author")
     draft, revision = create_draft(ruleset="invictus", author=author), newest_revision("invictus")
-    deck, other = Deck.objects.filter(ruleset="invictus")[:2]
-
-    def at(name: str, *args: object) -> str:
-        return reverse(f"admin:{name}", args=args)
-
+    seats = [
+        SeatPlan(kind="player", player=author, deck=DECK, is_ready=True),
+        SeatPlan(kind="bot", bot="random", deck=DECK),
+    ]
+    match = open_match(ruleset="raid", options={}, seats=seats)
+    record_audit_read(match_id=match.pk, reader=author, seq=0, what="log", reason="a complaint")
+    finished = list(export(play_out(duel(), 5), "audit", disclosed=True))
     return {
-        "browse": at("cards_card_changelist"),
-        "revisions": at("cards_cardsetrevision_changelist"),
-        "revision": at("cards_cardsetrevision_change", revision.pk),
-        "file": at("cards_cardsetrevision_file", revision.pk),
-        "drafts": at("cards_cardsetdraft_changelist"),
-        "draft": at("cards_cardsetdraft_change", draft.pk),
-        "draft_cards": at("cards_cardsetdraft_cards", draft.pk),
-        "draft_card": at("cards_cardsetdraft_card", draft.pk, "warrior"),
-        "draft_json": at("cards_cardsetdraft_json", draft.pk, "warrior"),
-        "draft_new": at("cards_cardsetdraft_new", draft.pk),
-        "draft_part": at("cards_cardsetdraft_part", draft.pk, "editions"),
-        "draft_try": at("matches_trial_new", draft.pk),
-        "draft_delete": at("cards_cardsetdraft_delete", draft.pk),
-        "decks": at("decks_deck_changelist"),
-        "deck": at("decks_deck_change", deck.pk),
-        "deck_new": at("decks_deck_add"),
-        "deck_delete": at("decks_deck_delete", deck.pk),
-        "check": at("decks_deck_check"),
-        "compare": f"{at('decks_deck_compare')}?a={deck.pk}&b={other.pk}",
-        "export": at("decks_deck_export"),
-        "import": at("decks_deck_import"),
-        "matches": at("matches_match_changelist"),
-        "publish": at("cards_cardsetdraft_publish", draft.pk),
-        "again": at("cards_cardsetrevision_again", revision.pk),
-        "update": at("cards_cardsetdraft_update", draft.pk),
-        "try": at("matches_trial_new", draft.pk),
-        "remove": at("cards_cardsetdraft_remove", draft.pk, "warrior"),
-        "duplicate": at("decks_deck_duplicate", deck.pk),
+        "auth.group": Group.objects.first(),
+        "players.player": author,
+        "cards.cardsetrevision": revision,
+        "cards.cardsetdraft": draft,
+        "decks.deck": Deck.objects.filter(ruleset="invictus").first(),
+        "matches.match": match,
+        "matches.auditread": AuditRead.objects.get(),
+        "matches.botsetting": BotSetting.objects.create(bot="random"),
+        "replay.importedmatch": import_match(lines=finished, player=author).match.imported,
     }
 
 
-def client_of(group: str) -> Client:
+def addresses(examples: dict[str, Any], trial: Match) -> Iterator[tuple[URLPattern, str, str]]:
+    """Pattern, model, an address with an example in it."""
+    decks = Deck.objects.filter(ruleset="invictus")[:2]
+    queries = {
+        "decks_deck_compare": f"?a={decks[0].pk}&b={decks[1].pk}",
+        "autocomplete": "?app_label=decks&model_name=deck&field_name=owner&term=a",
+    }
+    for pattern, model in patterns():
+        if pattern.name in FOR_ALL_STAFF | FOR_ANYBODY | OFF:
+            continue
+        example = examples.get(model)
+        values = {
+            **dict.fromkeys(("object_id", "pk", "id"), getattr(example, "pk", None)),
+            "match_id": (trial if model == "cards.cardsetdraft" else examples["matches.match"]).pk,
+            **{"ruleset": "invictus", "revision": 1, "slug": "warrior", "key": "editions"},
+        }
+        chosen = {name: values[name] for name in pattern.pattern.converters}
+        yield pattern, model, reverse(f"admin:{pattern.name}", kwargs=chosen) + queries.get(pattern.name or "", "")
+
+
+def tried(client: Client, method: str, address: str) -> bool:
+    """Whether one gets through; whatever was done is undone."""
+    with transaction.atomic():
+        answer = getattr(client, method)(address, SENT if method == "post" else {})
+        transaction.set_rollback(True)
+    assert answer.status_code in (200, 302, 403, 405), (method, address, answer.status_code)
+    assert "/login/" not in answer.get("Location", "")
+    return answer.status_code in (200, 302)
+
+
+def client_of(group: str) -> tuple[Player, Client]:
     player = Player.objects.create_user("staff", is_staff=True)
     player.groups.set(Group.objects.filter(name=group))
     client = Client()
     client.force_login(player)
-    return client
+    return player, client
 
 
-@pytest.mark.parametrize("group", STAFF)
-def test_who_sees_what(addresses: dict[str, str], group: str) -> None:
-    client = client_of(group)
+@pytest.mark.parametrize("group", [*STAFF, NOBODY])
+def test_who_may_do_what(examples: dict[str, Any], group: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.ERROR, "django.request")  # Formatting every refusal takes longer than refusing.
+    player, client = client_of(group)
+    trial = open_trial(draft=examples["cards.cardsetdraft"], player=player)
 
-    seen = {page: client.get(addresses[page]).status_code for page in PAGES}
+    wrong = [
+        (pattern.name, method)
+        for pattern, model, address in addresses(examples, trial)
+        for method, may in zip(("get", "post"), who_may(pattern, model), strict=True)
+        if tried(client, method, address) != (group in may)
+    ]
 
-    assert seen == {page: 200 if who[STAFF.index(group)] else 403 for page, who in PAGES.items()}
+    assert wrong == []
 
 
-@pytest.mark.parametrize("group", STAFF)
-def test_who_does_what(addresses: dict[str, str], group: str) -> None:
-    client = client_of(group)
+@pytest.mark.parametrize("is_staff", [False, None])
+def test_nobody_else_gets_further_than_the_door(examples: dict[str, Any], is_staff: bool | None) -> None:
+    client = Client()
+    if is_staff is not None:
+        client.force_login(examples["players.player"])
+    trial = open_trial(draft=examples["cards.cardsetdraft"], player=examples["players.player"])
 
-    done = {act: client.post(addresses[act]).status_code for act in ACTS}
-
-    assert done == {act: 302 if who[STAFF.index(group)] else 403 for act, who in ACTS.items()}
+    for _pattern, _model, address in addresses(examples, trial):
+        answer = client.get(address)
+        assert answer.status_code == 302 and "/admin/login/" in answer["Location"], address
 
 
 def test_every_permission_of_the_table_exists_and_is_given(db: None) -> None:

@@ -9,7 +9,10 @@ from django.apps import AppConfig
 from django.contrib.auth.models import Group, Permission
 
 LOOK_AT_CARDS = ("cards.view_card", "cards.view_cardsetrevision")
-LOOK_AT_MATCHES = ("matches.view_match", "matches.view_seat", "matches.view_scorecard", "matches.view_auditread")
+LOOK_AT_MATCHES = (
+    *("matches.view_match", "matches.view_seat", "matches.view_scorecard", "matches.view_auditread"),
+    "replay.view_importedmatch",
+)
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "Deck managers": (

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from cards.difference import by_slug
@@ -381,20 +380,3 @@ def test_a_publisher_may_go(manager: Player) -> None:
 
     made.refresh_from_db()
     assert made.published_by is None
-
-
-@pytest.mark.parametrize("page", ["cardsetdraft_changelist", "cardsetrevision_changelist"])
-def test_lists_ask_as_often_for_three_rows_as_for_one(client: Client, manager: Player, page: str) -> None:
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as caught:
-            assert client.get(at(page)).status_code == 200
-        return len(caught)
-
-    create_draft(ruleset="raid", author=manager)
-    queries()
-    one = queries()
-    for _ in range(2):
-        create_draft(ruleset="raid", author=manager)
-        publish_card_set(ruleset="raid", card_set=CARD_SET, published_by=manager)
-
-    assert queries() == one

@@ -79,4 +79,11 @@ def test_the_documentation_comes_from_this_installation_alone() -> None:
         assert page.status_code == 200
         assert "https://" not in page.content.decode(), path
         assert "https:" not in page["Content-Security-Policy"]
+        assert (
+            "style-src 'self' 'unsafe-inline'" in page["Content-Security-Policy"]
+        )  # Its style sheet is a file of ours.
     assert Client().get("/api/v1/openapi.json").json()["openapi"].startswith("3.1")
+
+
+def test_the_front_door_leads_to_the_documentation() -> None:
+    assert Client().get("/")["Location"] == "/api/docs/"

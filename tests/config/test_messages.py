@@ -1,7 +1,9 @@
 """Every text of ours has a Japanese one, and what is compiled is what is written."""
 
 import re
+from pathlib import Path
 
+import django
 import pytest
 from django.apps import apps
 from django.contrib import admin
@@ -30,6 +32,16 @@ def test_no_text_is_left_over(catalogue: dict[str, str]) -> None:
 
 def test_compiled_catalogue_is_that_of_the_source(catalogue: dict[str, str]) -> None:
     assert CATALOGUE.with_suffix(".mo").read_bytes() == compiled(catalogue)
+
+
+@pytest.mark.parametrize("app", ["admin", "auth"])
+def test_no_text_of_the_framework_means_something_else_here(catalogue: dict[str, str], app: str) -> None:
+    """One catalogue overrides the other: what we call "View" the whole admin would call so."""
+    theirs = read_catalogue(
+        (Path(django.__file__).parent / f"contrib/{app}/locale/ja/LC_MESSAGES/django.po").read_text(encoding="utf-8")
+    )
+
+    assert {text: catalogue[text] for text in catalogue.keys() & theirs.keys() if catalogue[text] != theirs[text]} == {}
 
 
 def test_texts_keep_their_places(catalogue: dict[str, str]) -> None:

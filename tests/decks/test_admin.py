@@ -8,9 +8,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -231,22 +229,6 @@ def test_a_faulty_row_is_refused_and_nothing_is_written(manager: Player, column:
 
     assert result.has_validation_errors() or result.has_errors()
     assert Deck.objects.count() == count
-
-
-def test_the_list_asks_as_often_for_three_rows_as_for_one(client: Client, deck: Callable[..., Deck]) -> None:
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as caught:
-            assert client.get(at("changelist")).status_code == 200
-        return len(caught)
-
-    Deck.objects.all().delete()
-    deck()
-    queries()
-    one = queries()
-    deck()
-    deck()
-
-    assert queries() == one
 
 
 def test_a_file_is_imported_after_a_preview_and_stands_in_the_history(

@@ -1,0 +1,130 @@
+"""In Japanese the admin speaks Japanese, on every page that it has; in English, English."""
+
+import logging
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from cards.difference import by_slug
+from cards.selectors import newest_rules
+from cards.services import create_draft, remove_card, save_card
+from decks.plans import DeckPlan
+from decks.services import create_deck
+from matches import house
+from matches.lobby import SeatPlan, open_match
+from matches.models import AuditRead, BotSetting, Match
+from matches.players.groups import GROUPS
+from matches.players.models import Player
+from matches.services import record_audit_read
+from replay.downloads import export
+from replay.imports import import_match
+from tests.test_staff_permissions import addresses
+
+JAPANESE = re.compile(r"[ぁ-ゖァ-ヺ一-龯]")
+ENGLISH = re.compile(r"[A-Za-z]{3,}")
+"""Shorter ones are ids and the like."""
+SAME = re.compile(r"JSON|json|csv|English|日本語|(Invaders( \d+)?)|(› )?(kei|[0-9a-f-]{30,})|check|.* · As shipped")
+"""What is called the same in both languages: names, data, a note in both."""
+
+
+class Texts(HTMLParser):
+    """What people read: texts, and the words of buttons and hints. Not code, nor what names its own language."""
+
+    SILENT = ("script", "style", "code", "pre", "textarea", "symbol", "time")
+    EMPTY = ("meta", "link", "input", "br", "img", "hr", "use", "path")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.silent: list[bool] = []
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag not in self.EMPTY:
+            is_hidden = tag == "td" and given.get("class") == "original"  # By our style sheet.
+            self.silent.append(tag in self.SILENT or is_hidden or (tag != "html" and "lang" in given))
+        if not any(self.silent):
+            shown = ["title", "aria-label", "placeholder", *(["value"] if given.get("type") == "submit" else [])]
+            self.texts += [given[name] or "" for name in shown if name in given]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.EMPTY:
+            self.silent.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not any(self.silent):
+            self.texts.append(data)
+
+
+def texts_of(page: str) -> list[str]:
+    parser = Texts()
+    parser.feed(page)
+    return [" ".join(text.split()) for text in parser.texts if text.strip()]
+
+
+@pytest.fixture
+def examples(db: None) -> dict[str, Any]:
+    """A faulty draft, an illegal deck, a finished match: whatever brings out most texts."""
+    kei = Player.objects.create_superuser("kei", password="correct horse")
+    draft = create_draft(ruleset="invictus", author=kei)
+    warrior = by_slug(draft.body)["warrior"]
+    save_card(draft=draft, card={**warrior, "health": {"active": 0, "rested": 1}}, instead_of="warrior")
+    remove_card(draft=draft, slug="king-1")
+    rules = newest_rules("invictus")
+    seats = [SeatPlan(kind="bot", bot="random", deck={"cards": deck.cards}) for deck in rules.starter_decks[:2]]
+    match = open_match(ruleset="invictus", options={}, seats=seats)
+    house.play_bots(match.pk)
+    match = Match.objects.get(pk=match.pk)
+    record_audit_read(match_id=match.pk, reader=kei, seq=0, what="view of audit", reason="check")
+    copy = import_match(lines=list(export(match, "audit", disclosed=True)), player=kei).match
+    return {
+        "auth.group": None,
+        "players.player": kei,
+        "cards.cardsetrevision": draft.base,
+        "cards.cardsetdraft": draft,
+        "decks.deck": create_deck(
+            owner=kei, ruleset="invictus", plan=DeckPlan(name_en="kei", cards={"warrior": 40}, options={"alliance": 1})
+        ),
+        "matches.match": match,
+        "matches.auditread": AuditRead.objects.get(),
+        "matches.botsetting": BotSetting.objects.create(bot="random"),
+        "replay.importedmatch": copy.imported,
+    }
+
+
+MORE = ("/admin/", "/admin/login/", "/admin/password_change/", "/admin/matches/", "/api/docs/errors")
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_every_page_speaks_the_language_that_was_asked_for(
+    examples: dict[str, Any], language: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR, "django.request")
+    client = Client(headers={"Accept-Language": language})
+    client.force_login(examples["players.player"])
+    pages = [
+        address for pattern, model, address in addresses(examples, examples["matches.match"]) if model != "auth.group"
+    ]
+
+    wrong, read = {}, 0
+    for address in [*pages, *MORE]:
+        answer = client.get(address)
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            read += 1
+            odd = {text for text in texts_of(answer.content.decode()) if is_odd(text, language)}
+            wrong.update({address: odd} if odd else {})
+
+    assert wrong == {}
+    assert read > 40
+
+
+def is_odd(text: str, language: str) -> bool:
+    """Whether it is in the other language."""
+    if SAME.fullmatch(text) or text in GROUPS:
+        return False
+    if language == "en":
+        return JAPANESE.search(text) is not None
+    return JAPANESE.search(text) is None and ENGLISH.search(text) is not None

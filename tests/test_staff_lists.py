@@ -1,0 +1,84 @@
+"""No list of the admin asks once a row: every one that is registered is read with one row and with three."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from cards.services import create_draft, publish_card_set
+from decks.plans import DeckPlan
+from decks.services import create_deck
+from matches.bots.roster import HOUSE_BOTS
+from matches.models import Match, Seat
+from matches.players.models import Player
+from matches.services import record_audit_read
+from replay.models import ImportedMatch
+from tests import toy
+from tests.matches.conftest import DECK, duel, published
+from tests.replay.conftest import ann, ben
+
+__all__ = ["ann", "ben", "duel", "published"]
+
+
+@pytest.fixture
+def more(
+    published: None, duel: Callable[..., Match], ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Callable[[int], Any]]:
+    """Model -> how its n-th row is made, each with whatever stands beside it in the list."""
+
+    def player(n: int) -> None:
+        Player.objects.create_user(f"player{n}").groups.add(Group.objects.first())
+
+    def deck(n: int) -> None:
+        owner, plan = Player.objects.create_user(f"owner{n}"), DeckPlan(name_en="Mine", cards=DECK["cards"], options={})
+        create_deck(owner=owner, ruleset="raid", plan=plan)
+
+    def faulty_bot(n: int) -> None:
+        monkeypatch.setattr("matches.admin.HOUSE_BOTS", HOUSE_BOTS[:n])
+        Seat.objects.create(match=duel(), index=7, kind=Seat.Kind.BOT, bot=HOUSE_BOTS[n - 1].name, fault=f"fault {n}")
+
+    def imported(n: int) -> None:
+        ImportedMatch.objects.create(match=duel(), original_id=str(n), last_hash=bytes([n]), imported_by=ann)
+
+    def revision(n: int) -> None:
+        card_set = {**toy.CARD_SET, "names": {"ja": str(n), "en": str(n)}}
+        publish_card_set(ruleset="raid", card_set=card_set, published_by=Player.objects.create_user(f"publisher{n}"))
+
+    return {
+        "auth.group": lambda n: Group.objects.create(name=f"group {n}"),
+        "players.player": player,
+        "cards.card": revision,
+        "cards.cardsetrevision": revision,
+        "cards.cardsetdraft": lambda n: create_draft(ruleset="raid", author=Player.objects.create_user(f"author{n}")),
+        "decks.deck": deck,
+        "matches.match": lambda n: duel(),
+        "matches.auditread": lambda n: record_audit_read(match_id=duel().pk, reader=ann, seq=0, what="log"),
+        "matches.botsetting": faulty_bot,
+        "replay.importedmatch": imported,
+    }
+
+
+@pytest.mark.parametrize("model", sorted(model._meta.label_lower for model in admin.site._registry))
+def test_a_list_asks_as_often_for_three_rows_as_for_one(more: Any, model: str, client: Client) -> None:
+    client.force_login(Player.objects.create_superuser("admin"))
+    address = reverse(f"admin:{model.replace('.', '_')}_changelist")
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            page = client.get(address, {"ruleset": "raid"} if model == "cards.card" else {})
+        assert page.status_code == 200
+        return len(caught)
+
+    more[model](1)
+    queries()  # What is remembered from the first time on.
+    one = queries()
+    more[model](2)
+    more[model](3)
+
+    assert queries() == one
