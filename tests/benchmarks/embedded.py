@@ -22,8 +22,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.clients import CLIENTS, Recorded, all_at_once, server_command, wait_until_up
 from tests.benchmarks.database import database, in_new_process, pgbench_unit, set_up_django
-from tests.benchmarks.door import CLIENTS, Recorded, _all_at_once, _server, _wait
 from tests.fire.servers import free_port, wait_for
 
 RULESET = "invictus"
@@ -36,7 +36,7 @@ def on_postgres(url: str, matches: int, shared: int) -> float:
     set_up_django(url)
     port = free_port()
     players = _Players()
-    with _process(_server(port)):
+    with _process(server_command(port)):
         _warm(port, players)
         rate = _sixteen("PostgreSQL, two processes", port, players, matches)
         _one_match("PostgreSQL", port, players, shared)
@@ -93,14 +93,14 @@ def _process(command: list[str]) -> Iterator[None]:
 
 
 def _warm(port: int, players: _Players) -> None:
-    _wait(port)
-    _all_at_once(port, [[match] for match in players.open(CLIENTS)])
+    wait_until_up(port)
+    all_at_once(port, [[match] for match in players.open(CLIENTS)])
 
 
 def _sixteen(name: str, port: int, players: _Players, matches: int) -> float:
     timed = players.open(CLIENTS * matches)
     begun = time.perf_counter()
-    latencies = sorted(_all_at_once(port, [timed[i::CLIENTS] for i in range(CLIENTS)]))
+    latencies = sorted(all_at_once(port, [timed[i::CLIENTS] for i in range(CLIENTS)]))
     rate = len(latencies) / (time.perf_counter() - begun)
     middle, late = (latencies[int(len(latencies) * part)] * 1000 for part in (0.5, 0.99))
     print(
@@ -134,7 +134,7 @@ def _one_match(name: str, port: int, players: _Players, count: int) -> None:
     from replay.stored import audit_match  # noqa: PLC0415 -- after settings
 
     begun = time.perf_counter()
-    alone = len(_all_at_once(port, [players.open(count)])) / (time.perf_counter() - begun)
+    alone = len(all_at_once(port, [players.open(count)])) / (time.perf_counter() - begun)
     shared = players.open(count)
     refused: Counter[str] = Counter()
     begun = time.perf_counter()

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from cards.rulesets.registry import shipped_ruleset, slugs
+from tests.benchmarks.clients import server_command, wait_until_up
 from tests.benchmarks.database import database, in_new_process, set_up_django, tree
-from tests.benchmarks.door import _server, _wait
 from tests.fire.servers import free_port
 
 CLIENTS = 8
@@ -37,9 +37,9 @@ def memory(url: str, few: int, many: int) -> None:
 
     _, tokens = signed_up("ann", "ben")
     port = free_port()
-    server = subprocess.Popen(_server(port), env={**os.environ, "RATE_FACTOR": "1000", "LOG_LEVEL": "WARNING"})
+    server = subprocess.Popen(server_command(port), env={**os.environ, "RATE_FACTOR": "1000", "LOG_LEVEL": "WARNING"})
     try:
-        _wait(port)
+        wait_until_up(port)
         _open_matches(port, tokens, few)
         before = _size(server.pid)
         _open_matches(port, tokens, many - few)

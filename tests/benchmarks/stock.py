@@ -12,7 +12,7 @@ from matches.selectors import place_of
 from matches.upkeep import score
 from replay.facts import write_facts
 from replay.models import Summary
-from tests.benchmarks.door import Recorded
+from tests.benchmarks.clients import Recorded
 from tests.benchmarks.inside import Answer, connected, send, serving, signed_up
 from tests.rulesets.setups import Setup, all_setups
 
