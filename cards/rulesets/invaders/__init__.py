@@ -33,6 +33,7 @@ from cards.rulesets.invaders import (
     words,
 )
 from cards.rulesets.invaders.cards import Cards, read_cards
+from cards.rulesets.invaders.following import FollowedCards
 from cards.rulesets.invaders.frames import AnyFrame
 from cards.rulesets.invaders.identity import relabelled
 from cards.rulesets.invaders.replacement import ENDLESS_LOOP
@@ -120,10 +121,9 @@ class Invaders(Ruleset):
         return ending.scores(table)
 
     @cached_property
-    def followed_cards(self) -> Cards:
+    def followed_cards(self) -> FollowedCards:
         """The cards of a table on which some are unknown."""
-        cards: Cards = self.cards
-        return cards.with_unknown()
+        return FollowedCards(self.cards)
 
     def encode(self, table: InvadersTable) -> bytes:
         """Equal tables have equal bytes: cards are counted by where they lie."""

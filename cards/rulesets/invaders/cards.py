@@ -1,7 +1,7 @@
 """3.1 The card set, read once into the vocabulary, with the lookups that the rules use."""
 
-from collections.abc import Mapping
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_type_hints
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar, Union, get_args, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -96,7 +96,11 @@ UNKNOWN, UNKNOWN_UNIT, UNKNOWN_SITUATION = "?", "?unit", "?situation"
 
 
 class Cards:
-    """The set's cards, and every action that names one, made once."""
+    """The set's cards, and every action that names one, made once.
+
+    Two questions that rules ask of cards in a hand are methods: whoever follows a match as a seat is shown it does not
+    know the answer (following.py).
+    """
 
     def __init__(self, by_slug: dict[str, Definition]) -> None:
         self.by_slug = by_slug
@@ -119,13 +123,14 @@ class Cards:
             slug for slug, card in self.by_slug.items() if card.command and "unit" in card.command.from_
         )
 
-    def with_unknown(self) -> "Cards":
-        """The same cards and some without a name."""
-        kinds = {UNKNOWN: "unknown", UNKNOWN_UNIT: "unit", UNKNOWN_SITUATION: "situation"}
-        blanks = {
-            slug: Definition(Form(slug, "stateless", cast(Any, kind), (), None, (), ())) for slug, kind in kinds.items()
-        }
-        return Cards({**self.by_slug, **blanks})
+    def held(self, table: Any, seat: int, fits: Callable[[str], bool] | None) -> list[str]:
+        """The cards of a hand, or those of them that fit a filter."""
+        hand: list[str] = table.state.seats[seat].hand
+        return hand if fits is None else [card for card in hand if fits(card)]
+
+    def identified(self, table: Any, thing: int | str) -> int | str:
+        """What an effect has taken hold of, now that it matters what it is."""
+        return thing
 
     def _listeners(self, on: str) -> frozenset[str]:
         """The cards with an ability that an event of this kind may trigger."""

@@ -2,12 +2,15 @@
 
 The rules themselves are played on that table, action by action, and what they tell is laid beside what the seat was
 shown: where the rules moved an unknown card and the seat was shown its name, the card gets the name. So half-done
-effects, waiting effects and known cards in hidden places are followed without a second set of rules. That works
-because nothing that is public ever depends on what is hidden (13.11.9).
+effects, waiting effects and known cards in hidden places are followed without a second set of rules.
+
+What is asked never depends on what is hidden (13.11.9), but what is done does: which cards of a hidden hand an effect
+finds, and what it plays. There the rules suppose, and `follow` goes through all that may be supposed; what they then
+tell, at once or some events later, says what was right.
 """
 
 from bisect import insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
 from msgspec import UNSET, Struct, structs
@@ -28,23 +31,29 @@ from cards.engine import (
 from cards.engine.frames import begin_match
 from cards.rulesets.invaders import actions as a
 from cards.rulesets.invaders import effects as e
-from cards.rulesets.invaders.cards import UNKNOWN, UNKNOWN_SITUATION, UNKNOWN_UNIT
+from cards.rulesets.invaders.cards import (
+    UNKNOWN,
+    UNKNOWN_SITUATION,
+    UNKNOWN_UNIT,
+    Cards,
+    Definition,
+    Form,
+)
 from cards.rulesets.invaders.frames import AnyFrame
+from cards.rulesets.invaders.main_step import MainStep
 from cards.rulesets.invaders.options import Options
 from cards.rulesets.invaders.places import EMERGENCY
 from cards.rulesets.invaders.script.browsing import Browsing
-from cards.rulesets.invaders.script.connectives import Operating
-from cards.rulesets.invaders.script.objects import in_hand
+from cards.rulesets.invaders.script.objects import hand_object, in_hand
 from cards.rulesets.invaders.script.playing import Placing
 from cards.rulesets.invaders.script.selectors import Choosing
-from cards.rulesets.invaders.script.vocabulary import Play
-from cards.rulesets.invaders.setup import new_state, set_up
+from cards.rulesets.invaders.setup import JankenQuestion, MulliganQuestion, new_state, set_up
 from cards.rulesets.invaders.state import Buried, State
 
 UNNAMED = frozenset({UNKNOWN, UNKNOWN_UNIT, UNKNOWN_SITUATION})
-MOST_WORLDS = 8
-WHAT_IT_MAY_BE = (UNKNOWN_UNIT, UNKNOWN_SITUATION, UNKNOWN)
-"""What a hidden card that is going to be played may be: it decides whether a square is asked for."""
+MOST_WORLDS = 64
+MOST_READINGS = 1000
+"""So many ways to read one event are tried."""
 
 
 class World(Struct):
@@ -79,14 +88,48 @@ class Echo:
         return [UNKNOWN] * len(cards)
 
 
-class FollowedTable(Table[Any, Any]):
-    """A table whose rules, at every effect that they tell, learn what the seat was shown."""
+class Astray(Exception):
+    """The rules have told something else than the seat was shown: what was supposed is wrong."""
 
-    def __init__(self, rules: Any, options: Options, world: World, viewer: int, shown: Sequence[Effect]) -> None:
+
+class FollowedTable(Table[Any, Any]):
+    """A table whose rules, at every effect that they tell, learn what the seat was shown.
+
+    `supposed`: each supposition so far, and how many there were to choose from; the first ones are those of `script`.
+    """
+
+    def __init__(
+        self,
+        rules: Any,
+        options: Options,
+        world: World,
+        viewer: int,
+        shown: Sequence[Effect],
+        script: Sequence[int] = (),
+    ) -> None:
         super().__init__(rules, options, world.state, Echo(self), cast(list[Frame], world.frames))
         self.cards = rules.followed_cards
         self.world, self.viewer, self.shown = world, viewer, shown
         self.mixed: list[str] = []
+        self.script = script
+        self.supposed: list[tuple[int, int]] = []
+        self._agreed = 0
+
+    def suppose(self, number: int) -> int:
+        """One of so many possibilities. Raises Astray if the rules have gone wrong before."""
+        if self._told_as_shown() < len(self.effects):
+            raise Astray
+        at = len(self.supposed)
+        chosen = self.script[at] if at < len(self.script) else 0
+        self.supposed.append((chosen, number))
+        return chosen
+
+    def next_script(self) -> list[int] | None:
+        """What to suppose next; None: everything was tried."""
+        made = self.supposed[:]
+        while made and made[-1][0] + 1 == made[-1][1]:
+            made.pop()
+        return [*(chosen for chosen, _ in made[:-1]), made[-1][0] + 1] if made else None
 
     def shown_now(self) -> Effect | None:
         """What the seat was shown at the place of the next effect."""
@@ -94,8 +137,9 @@ class FollowedTable(Table[Any, Any]):
         return self.shown[at] if at < len(self.shown) else None
 
     def tell(self, effect: Effect) -> None:
+        """What is told after a difference teaches nothing: it is wrong, or going to be rolled back (10.9)."""
         shown = self.shown_now()
-        if type(shown) is type(effect):
+        if type(shown) is type(effect) and self._told_as_shown() == len(self.effects):
             if learn := _LEARN.get(type(effect)):
                 learn(self, effect, shown)
             if _is_named_alike(effect, shown):
@@ -104,14 +148,65 @@ class FollowedTable(Table[Any, Any]):
 
     def agrees(self) -> bool:
         """Whether the rules told all that the seat was shown, and nothing else."""
-        if len(self.effects) != len(self.shown):
-            return False
-        return all(redact(effect, self.viewer) == shown for effect, shown in zip(self.effects, self.shown, strict=True))
+        return self._told_as_shown() == len(self.effects) == len(self.shown)
+
+    def _told_as_shown(self) -> int:
+        """How many effects from the first on are as they were shown."""
+        told, shown = self.effects, self.shown
+        at, most = min(self._agreed, len(told)), min(len(told), len(shown))
+        while at < most and redact(told[at], self.viewer) == shown[at]:
+            at += 1
+        self._agreed = at
+        return at
 
     def found(self, seat: int, slug: str) -> None:
         """A hidden card turned out to be this one."""
         if slug in self.world.lost[seat]:
             self.world.lost[seat].remove(slug)
+
+
+class FollowedCards(Cards):
+    """The same cards and some without a name; the rules suppose what they cannot know of those in a hand."""
+
+    def __init__(self, cards: Cards) -> None:
+        kinds = {UNKNOWN: "unknown", UNKNOWN_UNIT: "unit", UNKNOWN_SITUATION: "situation"}
+        blanks = {
+            slug: Definition(Form(slug, "stateless", cast(Any, kind), (), None, (), ())) for slug, kind in kinds.items()
+        }
+        super().__init__({**cards.by_slug, **blanks})
+
+    def held(self, table: FollowedTable, seat: int, fits: Callable[[str], bool] | None) -> list[str]:
+        """If some have no name, any number of those may fit; which of the named ones are meant is then not told."""
+        hand = table.state.seats[seat].hand
+        unnamed = hand.count(UNKNOWN)
+        named = [card for card in hand if card not in UNNAMED and (fits is None or fits(card))]
+        if not unnamed:
+            return named
+        _forget(table, seat, named)
+        return [UNKNOWN] * (len(named) + (unnamed if fits is None else table.suppose(unnamed + 1)))
+
+    def identified(self, table: FollowedTable, thing: int | str) -> int | str:
+        """A card is going to be played: what it is decides whether a square is asked for."""
+        if not isinstance(thing, str) or hand_object(thing)[1] != UNKNOWN:
+            return thing
+        seat = hand_object(thing)[0]
+        may_be = self._may_be(table, seat)
+        slug = may_be[table.suppose(len(may_be))]
+        hand = table.state.seats[seat].hand
+        hand.remove(UNKNOWN)
+        insort(hand, slug)
+        if slug not in UNNAMED:
+            table.found(seat, slug)
+        return in_hand(seat, slug)
+
+    def _may_be(self, table: FollowedTable, seat: int) -> tuple[str, ...]:
+        """An event that is used is shown at once; if nothing more is shown, a square is asked for."""
+        match table.shown_now():
+            case None:
+                return (UNKNOWN_UNIT, UNKNOWN_SITUATION, UNKNOWN)
+            case e.EventPlayed(card=card) | e.Cast(card=card, place=None):
+                return (card, UNKNOWN)
+        return (UNKNOWN,)
 
 
 def _is_named_alike(effect: Effect, shown: Any) -> bool:
@@ -230,62 +325,74 @@ def begin(rules: Any, options: Options, world: World, viewer: int, shown: Shown)
 
 def follow(rules: Any, options: Options, world: World, viewer: int, shown: Shown) -> Iterator[World]:
     """The worlds that may be after an action: usually one, more while it matters what a hidden card is."""
-    for may_be in _readings(rules, options, world, shown):
-        table = FollowedTable(rules, options, world.clone(), viewer, shown.effects)
-        action = _ready(table, shown, may_be)
-        if action is None or shown.seat not in asked(table) or not _fits(table, shown, action):
-            continue
-        apply(table, cast(int, shown.seat), action)
-        if table.agrees():
+    script: list[int] | None = []
+    for _ in range(MOST_READINGS):
+        table = FollowedTable(rules, options, world.clone(), viewer, shown.effects, script or ())
+        if _is_followed(table, shown):
             yield _world_of(table)
+        script = table.next_script()
+        if script is None:
+            return
 
 
-def _fits(table: FollowedTable, shown: Shown, action: Any) -> bool:
-    """Whether the action can be taken on this table, as far as what is hidden lets one tell."""
-    if isinstance(action, a.Janken | a.Mulligan | a.SetEmergency):
-        return True
-    if isinstance(shown.action, a.Choose) and _is_hidden(shown.action):
-        return isinstance(table.frames[-1], Choosing | Browsing)
-    return action == a.DONE or action in legal_actions(table, cast(int, shown.seat))
+def _is_followed(table: FollowedTable, shown: Shown) -> bool:
+    """Whether the action could be taken on this table, and the rules then told what the seat was shown."""
+    seat = cast(int, shown.seat)
+    if seat not in asked(table) or not _is_awaited(table, shown.action):
+        return False
+    try:
+        action = _ready(table, shown)
+        if not _is_hidden(shown.action) and action not in legal_actions(table, seat):
+            return False
+        apply(table, seat, action)
+    except Astray:
+        return False
+    return table.agrees()
+
+
+_ASKED_BY: dict[type, type | tuple[type, ...]] = {
+    a.Janken: JankenQuestion,
+    a.Mulligan: MulliganQuestion,
+    a.SetEmergency: MainStep,
+    a.Done: (Choosing, Browsing),
+}
+"""What is said where something hidden is chosen, and by which rules it is asked for."""
+
+
+def _is_awaited(table: FollowedTable, action: Any) -> bool:
+    """Whether this kind of answer is asked for."""
+    if isinstance(action, a.Choose) and action.zone in ("hand", "looked"):
+        return isinstance(table.frames[-1], Choosing if action.zone == "hand" else Browsing)
+    return isinstance(table.frames[-1], _ASKED_BY.get(type(action), object))
+
+
+def _is_hidden(action: Any) -> bool:
+    """Whether what may be chosen depends on hidden cards, or what was chosen is not shown."""
+    if isinstance(action, a.Choose):
+        return action.zone in ("hand", "looked") and action.card is UNSET
+    return type(action) in _ASKED_BY
 
 
 def _world_of(table: FollowedTable) -> World:
-    """What became of the table; once no rule holds a hidden card any more, it does not matter what it may be."""
-    if not any(isinstance(frame, Choosing | Operating | Placing) for frame in table.frames):
+    """What became of the table; a hidden card is marked while it is being played, and never else."""
+    if not isinstance(table.frames[-1] if table.frames else None, Placing):
         for own in table.state.seats:
             own.hand[:] = sorted(UNKNOWN if card in UNNAMED else card for card in own.hand)
     table.world.state, table.world.frames = table.state, cast(list[AnyFrame], table.frames)
     return table.world
 
 
-def _readings(rules: Any, options: Options, world: World, shown: Shown) -> tuple[str, ...]:
-    """What a card that the other seat chose in its hand may be, as far as it matters."""
-    action, frame = shown.action, world.frames[-1]
-    if not isinstance(action, a.Choose) or not _is_hidden(action) or not isinstance(frame, Choosing):
-        return (UNKNOWN,)
-    clause = rules.followed_cards.by_slug[frame.source.card].text[frame.number]
-    if not isinstance(clause, Play):
-        return (UNKNOWN,)
-    played = tuple(effect.card for effect in shown.effects if isinstance(effect, e.EventPlayed | e.Cast))
-    return (*dict.fromkeys(played), *WHAT_IT_MAY_BE)
-
-
-def _is_hidden(action: a.Choose) -> bool:
-    return action.zone in ("hand", "looked") and action.card is UNSET
-
-
 # Making the table ready: what an action names or brings to light must be where it comes from
 
 
-def _ready(table: FollowedTable, shown: Shown, may_be: str) -> Any:
-    """The action as it can be taken on this table; None: it cannot be taken in this world."""
+def _ready(table: FollowedTable, shown: Shown) -> Any:
+    """The action as it can be taken on this table."""
     action, seat = shown.action, cast(int, shown.seat)
     for effect in shown.effects:
         if isinstance(effect, e.EmergencyRevealed):
             _name_emergency(table, effect.seat, effect.card)
     if seat == table.viewer:
         _ready_simultaneous(table, shown)
-        _name_leaving_hands(table, shown)
         return action
     match action:
         case a.Janken() | a.Mulligan():
@@ -299,13 +406,12 @@ def _ready(table: FollowedTable, shown: Shown, may_be: str) -> Any:
             _forget_hand(table, seat)
             return a.SetEmergency(UNKNOWN)
         case a.Choose() if _is_hidden(action):
-            return _ready_hidden_choice(table, shown, action, may_be)
+            return _ready_hidden_choice(table, shown, action)
         case a.Choose(place=str()):
             _name_placed(table, shown)
             return action
         case _:
             pass
-    _name_leaving_hands(table, shown)
     return action
 
 
@@ -316,52 +422,47 @@ def _name_emergency(table: FollowedTable, seat: int, slug: str) -> None:
         table.found(seat, slug)
 
 
-def _name_in_hand(table: FollowedTable, seat: int, slug: str, number: int = 1) -> None:
-    """So many cards of this name are in the hand."""
+def _name_in_hand(table: FollowedTable, seat: int, slug: str) -> None:
+    """A card of this name is in the hand."""
     hand = table.state.seats[seat].hand
-    while hand.count(slug) < number and UNKNOWN in hand:
+    if slug not in hand and UNKNOWN in hand:
         hand.remove(UNKNOWN)
         insort(hand, slug)
         table.found(seat, slug)
 
 
+def _forget(table: FollowedTable, seat: int, cards: Sequence[str]) -> None:
+    """These cards of a hand may or may not be the ones that are taken hold of: where they are, is lost."""
+    table.world.lost[seat] += cards
+    hand = table.state.seats[seat].hand
+    for card in cards:
+        hand.remove(card)
+        insort(hand, UNKNOWN)
+
+
 def _forget_hand(table: FollowedTable, seat: int) -> None:
     """A card leaves the hand unnamed: it may be any of those known."""
-    own = table.state.seats[seat]
-    table.world.lost[seat] += [card for card in own.hand if card not in UNNAMED]
-    own.hand[:] = [UNKNOWN] * len(own.hand)
+    _forget(table, seat, [card for card in table.state.seats[seat].hand if card not in UNNAMED])
 
 
-def _name_leaving_hands(table: FollowedTable, shown: Shown) -> None:
-    """What an effect takes from the whole hand is shown by name."""
-    names = [(x.seat, x.card) for x in shown.effects if isinstance(x, e.PutInGrave | e.Exiled) and x.from_ == "hand"]
-    for seat, slug in names:
-        if seat != table.viewer:
-            _name_in_hand(table, seat, slug, names.count((seat, slug)))
-
-
-def _ready_hidden_choice(table: FollowedTable, shown: Shown, action: a.Choose, may_be: str) -> a.Choose:
+def _ready_hidden_choice(table: FollowedTable, shown: Shown, action: a.Choose) -> a.Choose:
     seat = cast(int, shown.seat)
     if action.zone == "hand":
-        chosen = cast(Choosing, table.frames[-1]).chosen
-        if not chosen:
+        if not cast(Choosing, table.frames[-1]).chosen:
             _forget_hand(table, seat)
-        hand = table.state.seats[seat].hand
-        if may_be != UNKNOWN and UNKNOWN in hand:
-            hand.remove(UNKNOWN)
-            insort(hand, may_be)
-        return structs.replace(action, card=may_be)
-    took = [effect.card for effect in shown.effects if isinstance(effect, e.Took)]
-    slug = took[0] if took and not is_left_out(took[0]) else UNKNOWN
+        return structs.replace(action, card=UNKNOWN)
+    took = next((effect.card for effect in shown.effects if isinstance(effect, e.Took)), UNSET)
     cards = table.state.looked.cards
-    if slug not in cards:
-        if slug == UNKNOWN:
-            table.world.lost[seat] += cards
-            cards[:] = [UNKNOWN] * len(cards)
-        else:
-            cards[cards.index(UNKNOWN)] = slug
-            table.found(seat, slug)
-    return structs.replace(action, card=slug)
+    if not isinstance(took, str):
+        table.world.lost[seat] += [card for card in cards if card not in UNNAMED]
+        cards[:] = [UNKNOWN] * len(cards)
+        return structs.replace(action, card=UNKNOWN)
+    if took not in cards:
+        if UNKNOWN not in cards:
+            raise Astray
+        cards[cards.index(UNKNOWN)] = took
+        table.found(seat, took)
+    return structs.replace(action, card=took)
 
 
 def _name_placed(table: FollowedTable, shown: Shown) -> None:

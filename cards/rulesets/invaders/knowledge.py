@@ -7,7 +7,7 @@ from typing import Any, cast
 import msgspec
 from msgspec import Struct
 
-from cards.engine import Chance, Deck, Frame, Shown, Table
+from cards.engine import Chance, Deck, Frame, QuickChance, Shown, Table, prompts
 from cards.rulesets.invaders.actions import JANKEN, Janken, Mulligan
 from cards.rulesets.invaders.cards import Cards
 from cards.rulesets.invaders.decks import MOST_COPIES
@@ -68,10 +68,19 @@ def imagine(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) ->
 
 def _a_world(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> World:
     """One of those that may be; if the match could not be followed, what the view tells."""
-    if not memory.worlds:
+    may_be = memory.worlds
+    if len(may_be) > 1:
+        may_be = [world for world in may_be if _asks_alike(rules, view, world)]
+    if not may_be:
         state, frames = table_parts(rules.cards, view, seat)
         return World(state, cast(list[AnyFrame], frames), [[], []])
-    return memory.worlds[chance.below(len(memory.worlds))].clone()
+    return may_be[chance.below(len(may_be))].clone()
+
+
+def _asks_alike(rules: Any, view: Any, world: World) -> bool:
+    """Who is asked what is open, and tells worlds apart before the next effect does."""
+    table: InvadersTable = Table(rules, view.options, world.state, QuickChance(0), cast(list[Frame], world.frames))
+    return prompts(table) == list(view.prompts)
 
 
 def named_cards(state: State, seat: int) -> list[str]:

@@ -9,7 +9,18 @@ import jsonschema
 import pytest
 
 from cards.catalog import shipped_set
-from cards.engine import QuickChance, SeededChance, Shown, act, asked, legal_actions, match_key, redact, state_hash
+from cards.engine import (
+    QuickChance,
+    Ruleset,
+    SeededChance,
+    Shown,
+    act,
+    asked,
+    legal_actions,
+    match_key,
+    redact,
+    state_hash,
+)
 from cards.rulesets.invaders.check import check_card
 from cards.rulesets.invaders.describe import describe
 from cards.rulesets.registry import bound_ruleset
@@ -19,6 +30,7 @@ from tests.rulesets.invaders.setups import all_cards
 
 MOST_ACTIONS = 1500
 SEEDS = range(6)
+HARD_TO_FOLLOW = (70, 110, 146, 149, 208, 461, 496, 650, 684, 866, 1011)
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +40,16 @@ def schema() -> Any:
     return jsonschema.Draft202012Validator({**whole["$defs"]["card"], "$defs": whole["$defs"]})
 
 
+def rules_of(seed: int) -> tuple[Ruleset, list[Any]]:
+    """A set of random cards, and two decks of them."""
+    written = random_set(seed)
+    decks = [{"cards": deck["cards"]} for deck in written["starter_decks"]]
+    return bound_ruleset("invaders", None, {**shipped_set("invaders"), **written}), decks
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_random_set_is_played_by_the_laws(seed: int) -> None:
-    written = random_set(seed)
-    rules = bound_ruleset("invaders", None, {**shipped_set("invaders"), **written})
-    decks = [{"cards": deck["cards"]} for deck in written["starter_decks"]]
+    rules, decks = rules_of(seed)
     rng = random.Random(seed)
     table = rules.start({"year_limit": 20}, decks, SeededChance(match_key(bytes([seed]) * 32, ["", ""])))
     cards = all_cards(table)
@@ -62,6 +79,29 @@ def test_a_random_set_is_played_by_the_laws(seed: int) -> None:
     assert hashes
 
 
+@pytest.mark.parametrize("seed", HARD_TO_FOLLOW)
+def test_no_seat_loses_sight_of_a_match_of_random_cards(seed: int) -> None:
+    """Law 12: these matches were lost when a hidden card was found or played."""
+    rules, decks = rules_of(seed)
+    rng = random.Random(seed)
+    table = rules.start({"year_limit": 20}, decks, SeededChance(match_key(seed.to_bytes(32), ["", ""])))
+    memories = {seat: rules.new_memory(table.options, seat, decks[seat]) for seat in (0, 1)}
+    action, mover = None, None
+
+    while True:
+        for seat, memory in memories.items():
+            shown = tuple(redact(effect, seat) for effect in table.effects)
+            rules.remember(memory, Shown(mover, action and redact(action, seat, mover), shown))
+            assert memory.worlds
+        if any(len(memory.worlds) > 1 for memory in memories.values()):
+            laws.check_imagine(table, memories, seed)
+        if table.outcome is not None:
+            return
+        mover = rng.choice(list(asked(table)))
+        action = rng.choice(legal_actions(table, mover))
+        act(table, mover, action)
+
+
 def test_random_cards_are_valid_and_can_be_described(schema: Any) -> None:
     """The generator keeps to the schema, and so does `check_card`, except for what 11.13 demands beyond."""
     beyond = ("only leader", "only events", "only situations")
@@ -74,9 +114,7 @@ def test_random_cards_are_valid_and_can_be_described(schema: Any) -> None:
 
 def test_many_quick_games_end() -> None:
     for seed in range(6, 18):
-        written = random_set(seed)
-        rules = bound_ruleset("invaders", None, {**shipped_set("invaders"), **written})
-        decks = [{"cards": deck["cards"]} for deck in written["starter_decks"]]
+        rules, decks = rules_of(seed)
         rng, table = random.Random(seed), rules.start({"year_limit": 10}, decks, QuickChance(seed))
         while table.outcome is None:
             mover = rng.choice(list(asked(table)))

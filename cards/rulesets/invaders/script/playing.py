@@ -54,6 +54,7 @@ class Placing(Ask):
 
     def proceed(self, table: InvadersTable) -> bool:
         while self.left:
+            self.left[0] = table.cards.identified(table, self.left[0])
             if self._places(table):
                 return True
             self.all_done &= self._use_event(table)

@@ -50,7 +50,8 @@ def _everything_of(table: InvadersTable, source: Source, select: Selector, seat:
     given = select.filter
     own = table.state.seats[seat]
     if select.zone == "hand":
-        return [in_hand(seat, c) for c in own.hand if given is UNSET or matches_slug(table, given, source, c)]
+        fits = None if given is UNSET else lambda slug: matches_slug(table, given, source, slug)
+        return [in_hand(seat, slug) for slug in table.cards.held(table, seat, fits)]
     if select.zone == "grave":
         return [c.id for c in own.grave if given is UNSET or matches_slug(table, given, source, c.card, c.id)]
     assert select.zone is not UNSET
