@@ -1,12 +1,14 @@
 """The Celery application: workers play bots, score, and sweep for what was forgotten."""
 
+import logging.config
 import os
 from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import worker_init
+from celery.signals import setup_logging, task_prerun, worker_init
 from django.conf import settings
+from django.db import connection
 from django_structlog.celery.steps import DjangoStructLogInitStep
 from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -16,6 +18,19 @@ app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks(["matches", "replay"])
+
+
+@setup_logging.connect
+def log_as_the_web_does(**kwargs: Any) -> None:
+    """Celery would put lines of its own form in their place."""
+    logging.config.dictConfig(settings.LOGGING)
+
+
+@task_prerun.connect
+def keep_connection(**kwargs: Any) -> None:
+    """One connection a worker process, where Celery would open one for each task; one that has died is replaced."""
+    if connection.connection is not None and not connection.is_usable():
+        connection.close()
 
 
 @worker_init.connect

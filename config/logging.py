@@ -46,6 +46,9 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "propagate": True},
             "axes": {"level": "WARNING"},
+            # That a task came and went is said once, by structlog.
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "django.server": {"handlers": [], "propagate": True, "level": "WARNING"},
         },

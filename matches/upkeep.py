@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
@@ -56,17 +57,20 @@ def tally(position: Position) -> dict[str, Any]:
 
 
 def sweep() -> dict[str, int]:
-    """Find what nobody works on: bots that are asked, clocks that have run out, matches without a score."""
+    """Find what nobody works on: bots that are asked, clocks that have run out, matches without a score.
+
+    Its messages last until the next sweep: while the workers have more to do than they can, it sends again and again.
+    """
     now = timezone.now()
     quiet = Q(updated_at__lt=now - GRACE)
     found = {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
     for match_id in _ids(Q(status=Match.Status.PLAYING, bot_asked=True) & quiet):
-        announce.wake(announce.PLAY_BOTS, match_id)
+        announce.wake(announce.PLAY_BOTS, match_id, expires=settings.SWEEP_SECONDS)
         found["bots"] += 1
     for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
         found["clocks"] += expire_clock(match_id=match_id)
     for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
-        announce.wake(announce.SCORE, match_id)
+        announce.wake(announce.SCORE, match_id, expires=settings.SWEEP_SECONDS)
         found["scores"] += 1
     for what, count in found.items():
         metrics.sweep_found.labels(what).inc(count)

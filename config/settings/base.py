@@ -200,6 +200,7 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="")
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_DB_REUSE_MAX = 1000  # Tasks that a connection lasts (config/celery.py).
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_TASK_ROUTES = {"matches.upkeep.*": {"queue": "upkeep"}, "replay.*": {"queue": "upkeep"}}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)

@@ -1,11 +1,24 @@
 """`python -m tests.benchmarks` (`make bench`): all of them, one after another, each in a process of its own.
 
-The last two need PostgreSQL (TEST_DATABASE_URL) and pgbench.
+All but the first need PostgreSQL (TEST_DATABASE_URL) and pgbench, the last two redis-server. Some are smaller here than
+by themselves.
 """
 
 import subprocess
 import sys
 
-for name in ("plies", "stored", "door"):
-    print(f"-- {name}", flush=True)
-    subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}"], check=True)
+BENCHMARKS = (
+    "plies",
+    "stored",
+    "door",
+    "flat --stored 20000",
+    "idle --many 1000",
+    "embedded",
+    "answers",
+    "league --matches 520",
+)
+
+for benchmark in BENCHMARKS:
+    print(f"-- {benchmark}", flush=True)
+    name, *options = benchmark.split()
+    subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}", *options], check=True)

@@ -2,8 +2,8 @@
 
 All rulesets and option sets, random against random; in every fifth match against greedy. The matches are opened by the
 lobby while no worker takes them, then all are let loose; meanwhile the sweep looks every ten seconds, as beat has it,
-and finds again what still waits, so that much is delivered twice. Afterwards every match must be over, scored once,
-with its events in a row, and verify.
+and sends again what still waits. When the queue is empty every match must be over, scored once, with its events in a
+row, and verify.
 
 Useful time is that of the same matches played one after another in this process, without a queue: application and
 database. The queue's overhead is what is missing to two busy cores: 1 - useful / (2 x wall time).
@@ -22,6 +22,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from uuid import UUID
 
+from redis import Redis
+
 from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.pairings import Pairing, option_sets, pairings
 from tests.benchmarks.database import cpu_seconds, pgbench_unit, postmaster, set_up_django, tree
@@ -29,8 +31,7 @@ from tests.fire.servers import wait_for
 from tests.fire.stack import ROOT, Stack
 
 GREEDY_EVERY = 5
-SWEEP_EVERY = 10.0
-"""Seconds."""
+SWEEP_SECONDS = 10
 SAMPLE = 130
 """Matches played without a queue: all that differ."""
 
@@ -40,6 +41,7 @@ def running_stack() -> Iterator[Stack]:
     """PostgreSQL, Redis, tables; no worker yet. This process has the stack's settings."""
     folder = Path(tempfile.mkdtemp(prefix="league-"))
     stack = Stack(folder)
+    stack.environment["SWEEP_SECONDS"] = str(SWEEP_SECONDS)
     os.environ.update(stack.environment, LOG_LEVEL="WARNING")
     stack.postgres.start()
     stack.redis.start()
@@ -111,11 +113,13 @@ def with_workers(stack: Stack, workers: int, count: int) -> tuple[float, float]:
     current_app.control.add_consumer("bots", reply=True)
     while Match.objects.exclude(status=Match.Status.OVER, is_scored=True).exists():
         time.sleep(0.1)
-        if time.monotonic() - swept > SWEEP_EVERY:
+        if time.monotonic() - swept > SWEEP_SECONDS:
             swept = time.monotonic()
             sweep()
     took = time.monotonic() - begun
     spent = _cpu_seconds(stack) - spent
+    broker = Redis.from_url(stack.environment["CELERY_BROKER_URL"])
+    wait_for(lambda: not broker.llen("bots") and not broker.llen("upkeep"), "an empty queue", seconds=300)
     stack.processes["worker"].terminate()
     stack.processes["worker"].wait()
     return took, spent

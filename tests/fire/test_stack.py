@@ -1,5 +1,6 @@
 """The deployed shape under fire. Nothing here is faked: real processes, a real broker, a real database, real kills."""
 
+import json
 import random
 import shutil
 import subprocess
@@ -47,6 +48,8 @@ def test_bots_play_and_are_scored_by_the_workers(stack: Stack) -> None:
         wait_for(lambda path=path: stack.is_over(path), "a match of bots")
         wait_for(lambda path=path: stack.match(path)["scorecard"], "its scorecard")
     assert_verified(stack)
+    lines = [json.loads(line) for line in stack.log("worker").splitlines() if line.startswith("{")]
+    assert {"task_started", "task_succeeded"} <= {line["event"] for line in lines}
 
 
 def test_a_person_plays_a_bot_through_kills_of_web_and_worker(stack: Stack) -> None:
