@@ -57,10 +57,20 @@ def pinned_set(match: Match, first: Event) -> dict[str, Any]:
 
 
 def log_of(match: Match) -> Log:
-    """The complete log with its seed, whether or not the match is over: for the service's own eyes."""
+    """The complete log with its seed, whether or not the match is over: for the service's own eyes.
+
+    While a match lives, the row is read anew until it is the row of the last event: somebody may move in between.
+    """
     seed, _ = secrets_of(match)
     events = store.events(match.pk)
+    while match.status != Match.Status.OVER and _has_moved_on(match):
+        match.refresh_from_db()
+        events = store.events(match.pk)
     return Log(name_in_log(match), seed, pinned_set(match, events[0]), events)
+
+
+def _has_moved_on(match: Match) -> bool:
+    return not Match.objects.filter(pk=match.pk, version=match.version).exists()
 
 
 def audit_match(match: Match) -> Report:

@@ -1,5 +1,6 @@
 """A stored match verifies; one byte changed anywhere in it is found."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from matches import services, store
 from matches.models import Checkpoint, Event, Match, Seat
 from replay.audit import Report
 from replay.stored import audit_match
-from tests.matches.conftest import play_out
+from tests.matches.conftest import move, play_out
 
 pytestmark = pytest.mark.django_db
 UNHURRIED = settings(
@@ -53,6 +54,14 @@ def flip(raw: bytes, place: int, value: int) -> bytes:
 def test_a_played_match_and_a_live_one_are_sound(played: Match, duel: Callable[..., Match]) -> None:
     assert audit_again(played).faults == []
     assert audit_again(duel()).faults == []
+
+
+def test_a_match_that_moves_on_while_it_is_audited_is_sound(duel: Callable[..., Match]) -> None:
+    read_before = duel()
+    move(read_before, random.Random(1))
+
+    assert audit_match(read_before).is_sound
+    assert read_before.version == 1
 
 
 @pytest.mark.parametrize("end", ["resign", "abort"])
