@@ -24,7 +24,10 @@ class CardSetRevision(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("published by")
     )
     is_trial = models.BooleanField(
-        _("trial"), default=False, help_text=_("Made to try a draft: never the newest, whatever its number.")
+        _("trial"),
+        default=False,
+        db_default=False,
+        help_text=_("Made to try a draft: never the newest, whatever its number."),
     )
 
     class Meta:

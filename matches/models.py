@@ -46,7 +46,7 @@ class Match(models.Model):
     times = models.JSONField(_("clock times"), default=dict)
     asked = models.JSONField(_("asked seats"), default=list)
     bots = models.JSONField(_("seats of bots"), default=list)
-    wishes = models.JSONField(_("standing wishes"), default=dict)
+    wishes = models.JSONField(_("standing wishes"), default=dict, db_default={})
     bot_asked = models.BooleanField(_("a bot must decide"), default=False)
     deadline_at = models.DateTimeField(_("next deadline"), null=True, blank=True)
     outcome = models.JSONField(_("outcome"), null=True, blank=True)

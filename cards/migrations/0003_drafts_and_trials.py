@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='cardsetrevision',
             name='is_trial',
-            field=models.BooleanField(default=False, help_text='Made to try a draft: never the newest, whatever its number.', verbose_name='trial'),
+            field=models.BooleanField(db_default=False, default=False, help_text='Made to try a draft: never the newest, whatever its number.', verbose_name='trial'),
         ),
         migrations.CreateModel(
             name='CardSetDraft',

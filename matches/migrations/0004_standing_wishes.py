@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='match',
             name='wishes',
-            field=models.JSONField(default=dict, verbose_name='standing wishes'),
+            field=models.JSONField(db_default={}, default=dict, verbose_name='standing wishes'),
         ),
     ]

@@ -12,8 +12,6 @@ database. The queue's overhead is what is missing to two busy cores: 1 - useful 
 import argparse
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -28,7 +26,7 @@ from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.pairings import Pairing, option_sets, pairings
 from tests.benchmarks.database import cpu_seconds, pgbench_unit, postmaster, set_up_django, tree
 from tests.fire.servers import wait_for
-from tests.fire.stack import ROOT, Stack
+from tests.fire.stack import Stack
 
 GREEDY_EVERY = 5
 SWEEP_SECONDS = 10
@@ -43,7 +41,6 @@ def running_stack() -> Iterator[Stack]:
     stack = Stack(folder)
     stack.environment["SWEEP_SECONDS"] = str(SWEEP_SECONDS)
     os.environ.update(stack.environment, LOG_LEVEL="WARNING")
-    stack.postgres.start()
     stack.redis.start()
     try:
         set_up_django(stack.postgres.url, "config.settings.prod")
@@ -139,9 +136,8 @@ def check(stack: Stack, count: int) -> None:
     over = Match.objects.filter(status=Match.Status.OVER, is_scored=True, outcome__isnull=False)
     assert over.count() == Match.objects.count() == Scorecard.objects.count() == count
     assert Match.objects.aggregate(events=Sum(F("version") + 1))["events"] == Event.objects.count()
-    command = [sys.executable, "manage.py", "verify_match", "--all"]
-    done = subprocess.run(command, env=stack.environment, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == f"{count} verified, 0 not.", done.stdout[-1000:]
+    said = stack.manage("verify_match", "--all").stdout
+    assert said.splitlines()[-1] == f"{count} verified, 0 not.", said[-1000:]
     print(f"all {count:,} matches: over, scored once, verified", flush=True)
 
 

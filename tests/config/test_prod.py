@@ -1,6 +1,7 @@
 """Production settings: what they demand, and that Django finds nothing to say about them."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -51,3 +52,16 @@ def test_a_secret_that_is_none_is_refused(name: str, value: str) -> None:
     assert checked.returncode != 0
     assert f"- {name} " in checked.stderr
     assert len([line for line in checked.stderr.splitlines() if line.startswith("- ")]) == 1
+
+
+def test_the_manual_names_every_variable() -> None:
+    folder = settings.BASE_DIR / "config" / "settings"
+    asked = {
+        name
+        for file in ("base.py", "prod.py")
+        for name in re.findall(r'\b(?:env\.\w+|database)\(\s*"([A-Z_]+)"', (folder / file).read_text())
+    }
+    manual = (settings.BASE_DIR / "docs" / "operations.md").read_text()
+
+    assert {"DATABASE_URL", "SEED_SEALING_KEY", "HTTPS"} <= asked
+    assert [name for name in sorted(asked) if f"`{name}`" not in manual] == []

@@ -18,7 +18,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _postgres_bin(name: str) -> str:
+def postgres_bin(name: str) -> str:
     installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
     found = shutil.which(name) or (str(installed[-1]) if installed else None)
     assert found is not None, f"PostgreSQL's {name} is not on this machine"
@@ -26,19 +26,24 @@ def _postgres_bin(name: str) -> str:
 
 
 class Postgres:
-    """A cluster in `folder`. Run as root, it belongs to the user `postgres`, for PostgreSQL refuses root."""
+    """A cluster in `folder`, with role and database of docker-compose.yml: `match`, who may do everything.
+
+    Run as root, it belongs to the user `postgres`, for PostgreSQL refuses root.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.data = folder / "data"
         self.port = free_port()
-        self.url = f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+        self.url = f"postgres://match@127.0.0.1:{self.port}/match"
         if os.getuid() == 0:
             for parent in (folder, *folder.parents):
                 if parent.stat().st_uid == 0 and not parent.stat().st_mode & 0o001:
                     parent.chmod(parent.stat().st_mode | 0o011)
             shutil.chown(folder, "postgres")
-        choices = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
-        self._run(_postgres_bin("initdb"), "-D", str(self.data), *choices)
+        choices = ["-U", "match", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        self._run(postgres_bin("initdb"), "-D", str(self.data), *choices)
+        self.start()
+        self._run(postgres_bin("createdb"), "-h", "127.0.0.1", "-p", str(self.port), "-U", "match", "match")
 
     def _run(self, *command: str) -> None:
         as_postgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.getuid() == 0 else []
@@ -47,10 +52,10 @@ class Postgres:
     def start(self) -> None:
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.data}"
         log = str(self.data.parent / "log")
-        self._run(_postgres_bin("pg_ctl"), "-D", str(self.data), "-l", log, "-w", "-o", options, "start")
+        self._run(postgres_bin("pg_ctl"), "-D", str(self.data), "-l", log, "-w", "-o", options, "start")
 
     def stop(self) -> None:
-        self._run(_postgres_bin("pg_ctl"), "-D", str(self.data), "-m", "fast", "-w", "stop")
+        self._run(postgres_bin("pg_ctl"), "-D", str(self.data), "-m", "fast", "-w", "stop")
 
     def restart(self) -> None:
         self.stop()

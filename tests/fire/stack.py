@@ -19,6 +19,7 @@ from tests.fire.servers import Postgres, Redis, free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES = ("web", "worker", "beat")
 
 
 class Stack:
@@ -49,10 +50,12 @@ class Stack:
         }
 
     def up(self) -> None:
-        self.postgres.start()
         self.redis.start()
-        self.manage("migrate", "--noinput")
-        for service in ("web", "worker", "beat"):
+        self.manage("migrate", "--noinput").check_returncode()
+        self.start_all()
+
+    def start_all(self) -> None:
+        for service in SERVICES:
             self.start(service)
         wait_for(self.is_ready, "the web service")
 
@@ -62,8 +65,11 @@ class Stack:
         self.redis.stop()
         self.postgres.stop()
 
-    def manage(self, *arguments: str) -> None:
-        subprocess.run([sys.executable, "manage.py", *arguments], check=True, env=self.environment, cwd=ROOT)
+    def manage(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """What manage.py says, and how it ends."""
+        command = [sys.executable, "manage.py", *arguments]
+        variables = {**self.environment, **environment}
+        return subprocess.run(command, env=variables, cwd=ROOT, capture_output=True, text=True, check=False)
 
     def start(self, service: str, **options: object) -> None:
         """Its command, with other values for some of its options."""

@@ -3,39 +3,21 @@
 import json
 import random
 import shutil
-import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.fire.servers import small_disk, wait_for
-from tests.fire.stack import ROOT, Stack
+from tests.fire.stack import Stack
 
 BOT = {"kind": "bot", "bot": "random"}
 THINKER = {"kind": "bot", "bot": "ismcts"}
 ME = {"kind": "me", "ready": True}
 
 
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    folder = Path(tempfile.mkdtemp(prefix="stack-"))
-    running = Stack(folder)
-    try:
-        running.up()
-        yield running
-    finally:
-        running.down()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 def assert_verified(stack: Stack) -> None:
     """Chain, chance, effects and hashes of every match hold, by the command an operator would use."""
-    command = [sys.executable, "manage.py", "verify_match", "--all"]
-    done = subprocess.run(command, env=stack.environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = stack.manage("verify_match", "--all")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
