@@ -26,6 +26,7 @@ def chromium(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield browser
         browser.close()
+        connection.close()  # Inside Playwright's loop this is another one than outside, which would end it below.
     _end_connections_of_the_server()
 
 
