@@ -9,6 +9,7 @@ import argparse
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 from random import Random
 from uuid import UUID
@@ -38,10 +39,11 @@ class Listener(threading.Thread):
         self.connection.execute("LISTEN event")
 
     def run(self) -> None:
-        for notice in self.connection.notifies():
-            moment = time.perf_counter()
-            match, seq = notice.payload.split()
-            self.heard[UUID(match), int(seq)] = moment
+        with suppress(psycopg.OperationalError):  # The database has been stopped.
+            for notice in self.connection.notifies():
+                moment = time.perf_counter()
+                match, seq = notice.payload.split()
+                self.heard[UUID(match), int(seq)] = moment
 
 
 def play(match_id: UUID, listener: Listener, luck: Random) -> list[float]:

@@ -30,13 +30,16 @@ def length(pairs: int) -> None:
     from tests.benchmarks.rounds import ROUNDS, LongMatch  # noqa: PLC0415 -- after settings
 
     players, tokens = signed_up("ann", "ben")
-    answers, begun = [], []
+    answers, begun, sizes = [], [], []
     for seed in range(pairs):
         new, old = LongMatch(players, tokens, seed), LongMatch(players, tokens, seed + pairs)
         begun.append(old.play_upto(ROUNDS))
+        sizes.append((new.size, old.size))
         while (early := new.step()) is not None and (late := old.step()) is not None:
             answers.append((early, late))
+    few, many = (median(size) for size in zip(*sizes, strict=True))
     _say(f"a move after event {min(begun):,} over one in the first round", answers)
+    print(f"their snapshots: {many:,.0f} bytes over {few:,.0f}", flush=True)
 
 
 def volume(finished: int, running: int) -> None:
