@@ -10,6 +10,8 @@ Json = Any
 
 WIDTH = 100
 """An object or list that fits into one line of this width stands in one line."""
+DEEPEST = 60
+"""No card of any game needs more objects and lists inside one another."""
 HIGHEST = 2**53
 """Integers beyond are not the same everywhere (RFC 8785)."""
 
@@ -23,13 +25,21 @@ class NotJson(ValueError):
 
 
 def read_json(text: str) -> Json:
-    """Raises NotJson: also for a key that is written twice and for numbers that are no integers."""
+    """Raises NotJson: also for a key that is written twice, a number that is no integer, and too deep a nest."""
     try:
-        return json.loads(text, parse_float=_refuse_number, parse_constant=_refuse_number, object_pairs_hook=_object)
+        value = json.loads(text, parse_float=_refuse_number, parse_constant=_refuse_number, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise NotJson(error.msg, error.lineno) from error
     except RecursionError as error:
         raise NotJson("nested too deeply") from error
+    if _is_deeper(value, DEEPEST):
+        raise NotJson("nested too deeply")
+    return value
+
+
+def _is_deeper(value: Json, most: int) -> bool:
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return most < 0 or any(_is_deeper(part, most - 1) for part in parts)
 
 
 def _refuse_number(text: str) -> NoReturn:

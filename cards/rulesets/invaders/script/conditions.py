@@ -11,6 +11,8 @@ from cards.rulesets.invaders.places import COLUMN, NOWHERE, WIDTH, ZONE_PLACES, 
 from cards.rulesets.invaders.script import vocabulary as v
 from cards.rulesets.invaders.state import FieldCard, InvadersTable, Speaker, field_card, place_of
 
+MOST = 1_000_000
+"""R38"""
 TOTAL_WAR = 10
 FRONT_UNITS = 2
 
@@ -68,12 +70,17 @@ _CONDITIONS: dict[type, Callable[[InvadersTable, Any, Speaker], bool]] = {
 
 def value(table: InvadersTable, said: v.Value, speaker: Speaker) -> int:
     if isinstance(said, int):
-        return said
+        return bounded(said)
     if isinstance(said, v.NamedValue):
-        return _VALUES[said.value](table, speaker)
+        return bounded(_VALUES[said.value](table, speaker))
     if isinstance(said, v.AddValue):
-        return sum(value(table, part, speaker) for part in said.add)
+        return bounded(sum(value(table, part, speaker) for part in said.add))
     return _count(table, said.count, speaker)
+
+
+def bounded(number: int) -> int:
+    """R38"""
+    return max(-MOST, min(MOST, number))
 
 
 def _count(table: InvadersTable, count: v.CountOf, speaker: Speaker) -> int:

@@ -80,7 +80,7 @@ def _annotated(kind: Any, raw: Any, at: str, report: Report) -> Any:
             report(at, f"must be at least {note.ge}")
         if note.le is not None and type(raw) is int and raw > note.le:
             report(at, f"must be at most {note.le}")
-        if note.pattern is not None and isinstance(raw, str) and not re.search(note.pattern, raw):
+        if note.pattern is not None and isinstance(raw, str) and not re.fullmatch(note.pattern, raw):
             report(at, f"must match {note.pattern}")
         if note.min_length is not None and isinstance(raw, list) and len(raw) < note.min_length:
             report(at, f"must have at least {note.min_length} entries")
@@ -159,7 +159,7 @@ def _form(form: Any, raw: Any, at: str, report: Report) -> Any:
         elif key.required:
             tell(at, f"`{key.name}` is missing")
     for name in sorted(set(raw) - {key.name for key in keys(form)}):
-        tell(f"{at}/{name}", "is not known here")
+        tell(f"{at}/{_escaped(name)}", "is not known here")
     if flawed:
         return None
     made = form(**given)
@@ -167,6 +167,11 @@ def _form(form: Any, raw: Any, at: str, report: Report) -> Any:
         for where, what in _FINER[form](made, raw):
             tell(at + where, what)
     return made
+
+
+def _escaped(name: str) -> str:
+    """A key as it stands in a JSON pointer (RFC 6901)."""
+    return name.replace("~", "~0").replace("/", "~1")
 
 
 # What one form demands beyond the types of its keys.
@@ -193,7 +198,9 @@ def _selector(selector: v.Selector, raw: Mapping[str, Any]) -> Iterator[Fault]:
     yield from (
         (f"/{name}", f"is not known for `{selector.pick}`") for name in sorted(set(raw) - _PICKS[selector.pick])
     )
-    if selector.pick == "leader" and selector.side not in ("own", "enemy"):
+    if selector.pick == "leader" and "side" not in raw:
+        yield "", "`side` is missing"
+    elif selector.pick == "leader" and selector.side == "any":
         yield "/side", "must be one of own, enemy"
     if selector.pick in ("all", "choose"):
         yield from (("", f"`{name}` is missing") for name in ("zone", "side") if name not in raw)
@@ -211,11 +218,13 @@ def _modifier(modifier: v.Modifier, raw: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _scope(scope: v.Scope, raw: Mapping[str, Any]) -> Iterator[Fault]:
-    if (scope.zone == "self") == ("side" in raw):
-        yield "", "`self` alone has no side"
+    if scope.zone == "self" and "side" in raw:
+        yield "/side", "is not known for `self`"
+    elif scope.zone != "self" and "side" not in raw:
+        yield "", "`side` is missing"
     if scope.zone in ("self", "leader") and "filter" in raw:
         yield "/filter", f"is not known for `{scope.zone}`"
-    if scope.zone == "hand" and scope.side != "own":
+    if scope.zone == "hand" and scope.side in ("enemy", "any"):
         yield "/side", "must be own"
 
 
