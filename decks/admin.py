@@ -14,7 +14,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models
-from django.db.models import QuerySet, Sum
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
@@ -38,7 +38,7 @@ from decks.models import Deck, DeckLine
 from decks.options import OTHERS, PREFIX, chosen_options, option_fields
 from decks.plans import DeckPlan, plan_of, told
 from decks.reports import shown_report
-from decks.resources import FORMATS, DeckResource
+from decks.resources import COLUMNS, FORMATS, DeckResource, UnreadableFile
 from decks.selectors import checked_decks, deck_problems, deck_report
 from decks.services import create_deck, delete_deck, duplicate_deck, update_deck
 
@@ -54,16 +54,18 @@ class StarterFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
-            ("nobody", gettext_lazy("starter decks")),
+            ("starter", gettext_lazy("starter decks")),
             ("me", gettext_lazy("my own")),
             ("players", gettext_lazy("players")),
+            ("nobody", gettext_lazy("nobody")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Deck]) -> QuerySet[Deck]:
         wanted = {
-            "nobody": {"owner__isnull": True},
+            "starter": {"slug__gt": ""},
             "me": {"owner": request.user.pk},
             "players": {"owner__isnull": False},
+            "nobody": {"owner__isnull": True, "slug": ""},
         }
         return queryset.filter(**wanted[self.value()]) if self.value() in wanted else queryset
 
@@ -110,12 +112,15 @@ class DeckAdmin(ImportExportActionModelAdmin):
     formfield_overrides = {models.TextField: {"widget": forms.Textarea(attrs={"rows": 3, "cols": 60})}}
     change_form_template = "admin/decks/deck/change_form.html"
     import_export_change_list_template = "admin/decks/deck/change_list.html"
+    import_template_name = "admin/decks/deck/import.html"
 
     class Media:
         js = ("decks/live.js",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
-        return super().get_queryset(request).annotate(cards=Sum("lines__copies")).prefetch_related("lines")
+        """With the number of cards: by itself, for a search joins only the lines that it finds."""
+        copies = DeckLine.objects.filter(deck=OuterRef("pk")).order_by().values("deck").annotate(all=Sum("copies"))
+        return super().get_queryset(request).annotate(cards=Subquery(copies.values("all"))).prefetch_related("lines")
 
     # The list
 
@@ -263,7 +268,9 @@ class DeckAdmin(ImportExportActionModelAdmin):
             raise Http404
         if request.method != "POST":
             return HttpResponseRedirect(_at(deck))
-        return HttpResponseRedirect(_at(self._duplicated(request, deck)))
+        copy = self._duplicated(request, deck)
+        messages.success(request, _("This is the copy. It is yours."))
+        return HttpResponseRedirect(_at(copy))
 
     def _duplicated(self, request: HttpRequest, deck: Deck) -> Deck:
         copy = duplicate_deck(deck=deck, owner=request.user)
@@ -283,13 +290,13 @@ class DeckAdmin(ImportExportActionModelAdmin):
             (in_language(names.get(card), card), first.get(card, 0), second.get(card, 0))
             for card in sorted(first.keys() | second.keys())
         ]
+        rows.append((_("Together"), sum(first.values()), sum(second.values())))
         return self._page(
             request,
             "compare.html",
             _("Two decks compared"),
             decks=decks,
             rows=[(*row, row[2] - row[1]) for row in rows],
-            totals=(sum(first.values()), sum(second.values()), sum(second.values()) - sum(first.values())),
         )
 
     def _deck(self, pk: str) -> Deck:
@@ -360,6 +367,21 @@ class DeckAdmin(ImportExportActionModelAdmin):
 
     def has_export_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {"columns": COLUMNS}
+
+    def add_data_read_fail_error_to_form(self, form: Any, error: Exception) -> None:
+        told_error = _("The file cannot be read in this format.")
+        if isinstance(error, UnreadableFile):
+            told_error = str(error)
+        elif isinstance(error, UnicodeDecodeError):
+            told_error = _("The file is not written in UTF-8.")
+        form.add_error("import_file", told_error)
+
+    def add_success_message(self, result: Any, request: HttpRequest) -> None:
+        counts = {kind: result.totals[kind] for kind in ("new", "update", "skip")}
+        messages.success(request, _("Imported: %(new)d new, %(update)d changed, %(skip)d as they were.") % counts)
 
     def generate_log_entries(self, result: Any, request: HttpRequest) -> None:
         """The import in the history of every deck that it changed."""

@@ -23,7 +23,7 @@ def deck_rulesets() -> list[tuple[str, str]]:
 class NewDeckForm(forms.ModelForm):
     """A deck begins with its ruleset; cards and options come after."""
 
-    ruleset = forms.ChoiceField(label=gettext_lazy("ruleset"), choices=deck_rulesets)
+    ruleset = forms.ChoiceField(label=gettext_lazy("Ruleset"), choices=deck_rulesets)
 
     class Meta:
         model = Deck
@@ -67,10 +67,12 @@ class LineFormSet(forms.BaseInlineFormSet):
             form.fields["DELETE"].widget.attrs["aria-label"] = _("Delete?")
 
     def clean(self) -> None:
-        super().clean()
+        """Before the database's own words for it are."""
         cards = [form.cleaned_data["card"] for form in self._standing()]
         for card in sorted({card for card in cards if cards.count(card) > 1}):
-            raise forms.ValidationError(_("%(card)s is there twice: write the copies into one line.") % {"card": card})
+            name = dict(self.empty_form.fields["card"].choices)[card]
+            raise forms.ValidationError(_("%(card)s is there twice: write the copies into one line.") % {"card": name})
+        super().clean()
 
     def cards(self) -> dict[str, int]:
         """The deck as it stands in the form."""

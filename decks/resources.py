@@ -1,7 +1,8 @@
 """Decks as files, JSON or CSV: one deck a row. What is exported and imported again changes nothing."""
 
 import json
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -10,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from import_export import fields, resources, widgets
 from import_export.formats import base_formats
+from tablib import Dataset
 
 from cards.language import in_language
 from cards.mistakes import in_both
@@ -20,21 +22,28 @@ from decks.plans import DeckPlan, plan_of, told
 from decks.services import create_deck, update_deck
 from decks.shapes import Cards
 
+COLUMNS = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")
 OBJECTS = ("options", "cards")
 """Columns that hold JSON: text in CSV, objects in JSON."""
+
+
+def _told(error: NotJson) -> str:
+    """What cannot be read and in which line, in the language of the page."""
+    where = "" if error.line is None else _("line %(line)d: ") % {"line": error.line}
+    return where + in_language(in_both(error.detail))
 
 
 class ObjectWidget(widgets.Widget):
     """An object as JSON text."""
 
-    shape: ClassVar[Any] = dict[str, Any]
-
     def clean(self, value: Any, row: Any = None, **kwargs: Any) -> dict[str, Any]:
         try:
             read = read_json(value) if isinstance(value, str) and value.strip() else value or {}
-            return msgspec.convert(read, self.shape)
-        except (NotJson, msgspec.ValidationError) as error:
-            raise ValidationError(in_language(in_both(str(error)))) from error
+        except NotJson as error:
+            raise ValueError(_told(error)) from error
+        if not isinstance(read, dict):
+            raise ValueError(_("An object is needed."))
+        return read
 
     def render(self, value: Any, obj: Any = None, **kwargs: Any) -> str:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
@@ -47,11 +56,21 @@ class IdWidget(widgets.Widget):
         try:
             return UUID(str(value)) if value else None
         except ValueError as error:
-            raise ValidationError(_("%(value)s is no id of a deck.") % {"value": value}) from error
+            raise ValidationError({"id": _("%(value)s is no id of a deck.") % {"value": value}}) from error
 
 
 class CardsWidget(ObjectWidget):
-    shape = Cards
+    """Cards as they are sent; a fault names its card."""
+
+    def clean(self, value: Any, row: Any = None, **kwargs: Any) -> dict[str, Any]:
+        cards = super().clean(value, row, **kwargs)
+        for part in (*({card: copies} for card, copies in cards.items()), cards):
+            try:
+                msgspec.convert(part, Cards)
+            except msgspec.ValidationError as error:
+                fault = _("This cannot be in a deck: %(part)s") % {"part": json.dumps(part, ensure_ascii=False)}
+                raise ValueError(fault) from error
+        return cards
 
 
 class CardsField(fields.Field):
@@ -72,7 +91,7 @@ class OwnerWidget(widgets.ForeignKeyWidget):
         try:
             return super().clean(value, row, **kwargs)
         except self.model.DoesNotExist as error:
-            raise ValidationError(_("There is no player %(name)s.") % {"name": value}) from error
+            raise ValueError(_("There is no player %(name)s.") % {"name": value}) from error
 
 
 class DeckResource(resources.ModelResource):
@@ -85,7 +104,7 @@ class DeckResource(resources.ModelResource):
 
     class Meta:
         model = Deck
-        fields = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")
+        fields = COLUMNS
         export_order = fields
         skip_unchanged = True
         report_skipped = True
@@ -95,14 +114,19 @@ class DeckResource(resources.ModelResource):
     def get_queryset(self) -> Any:
         return Deck.objects.select_related("owner").prefetch_related("lines")
 
+    def import_field(self, field: Any, instance: Deck, row: Any, is_m2m: bool = False, **kwargs: Any) -> None:
+        """What a row does not say stays as it is, or as it is in a new deck."""
+        if row.get(field.column_name) is not None:
+            super().import_field(field, instance, row, is_m2m, **kwargs)
+
     def after_init_instance(self, instance: Deck, new: bool, row: Any, **kwargs: Any) -> None:
         instance.kept = None if new else (instance.ruleset, plan_of(instance), _owner(instance))
 
     def before_save_instance(self, instance: Deck, row: Any, **kwargs: Any) -> None:
         if instance.ruleset not in slugs() or not ruleset_class(instance.ruleset).builds_decks:
-            raise ValidationError(_("There are no decks of %(ruleset)s.") % {"ruleset": instance.ruleset})
+            raise ValidationError({"ruleset": _("There are no decks of %(ruleset)s.") % {"ruleset": instance.ruleset}})
         if instance.kept and instance.kept[0] != instance.ruleset:
-            raise ValidationError(_("Of which ruleset a deck is never changes."))
+            raise ValidationError({"ruleset": _("Of which ruleset a deck is never changes.")})
 
     def do_instance_save(self, instance: Deck, is_create: bool) -> None:
         plan = DeckPlan(
@@ -129,6 +153,19 @@ def _owner(deck: Deck) -> str:
     return deck.owner.get_username() if deck.owner else ""
 
 
+class UnreadableFile(ValueError):
+    """A file that holds no decks; says why, in the language of the page."""
+
+
+def _dataset(rows: Sequence[Mapping[str, Any]]) -> Dataset:
+    """Every row with all columns in one order, whatever it says and in which order. Raises UnreadableFile."""
+    if not rows:
+        raise UnreadableFile(_("There is no deck in the file."))
+    if unknown := sorted({str(column) for row in rows for column in row} - set(COLUMNS)):
+        raise UnreadableFile(_("There are no columns called %(names)s.") % {"names": ", ".join(unknown)})
+    return Dataset(*([row.get(column) for column in COLUMNS] for row in rows), headers=COLUMNS)
+
+
 class DeckJson(base_formats.JSON):
     """Options and cards as objects, not as text in text."""
 
@@ -139,15 +176,25 @@ class DeckJson(base_formats.JSON):
         ]
         return json.dumps(rows, ensure_ascii=False, indent=1)
 
-    def create_dataset(self, in_stream: Any, **kwargs: Any) -> Any:
-        rows = json.loads(in_stream)
+    def create_dataset(self, in_stream: Any, **kwargs: Any) -> Dataset:
+        """Raises UnreadableFile."""
+        try:
+            rows = read_json(in_stream if isinstance(in_stream, str) else in_stream.decode())
+        except NotJson as error:
+            raise UnreadableFile(_told(error)) from error
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            raise ValueError(_("A list of decks is needed."))
-        texts = [
-            {key: json.dumps(value) if isinstance(value, dict | list) else value for key, value in row.items()}
-            for row in rows
-        ]
-        return super().create_dataset(json.dumps(texts), **kwargs)
+            raise UnreadableFile(_("A list of decks is needed."))
+        return _dataset([{key: _text(value) for key, value in row.items()} for row in rows])
 
 
-FORMATS = [DeckJson, base_formats.CSV]
+def _text(value: Any) -> Any:
+    return json.dumps(value) if isinstance(value, dict | list) else value
+
+
+class DeckCsv(base_formats.CSV):
+    def create_dataset(self, in_stream: Any, **kwargs: Any) -> Dataset:
+        """Raises UnreadableFile."""
+        return _dataset(super().create_dataset(in_stream, **kwargs).dict)
+
+
+FORMATS = [DeckJson, DeckCsv]

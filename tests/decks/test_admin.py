@@ -96,7 +96,7 @@ def test_a_card_in_two_lines_is_refused(client: Client, deck: Callable[..., Deck
 
     page = change(client, made, lines__1__card="raider-1", lines__1__copies=1)
 
-    assert page.context["errors"]
+    assert page.context["errors"] == ["raider-1 is there twice: write the copies into one line."]
     assert cards(made) == {"raider-1": 2}
 
 
@@ -164,7 +164,7 @@ def test_two_decks_are_compared_card_by_card(client: Client, deck: Callable[...,
 
     page = client.get(at("compare"), {"a": first.pk, "b": second.pk})
 
-    assert page.context["rows"] == [("raider-1", 2, 0, -2), ("raider-2", 1, 4, 3)]
+    assert page.context["rows"] == [("raider-1", 2, 0, -2), ("raider-2", 1, 4, 3), ("Together", 3, 4, 1)]
 
 
 def test_decks_that_a_new_revision_broke_are_told_with_the_reason(client: Client, deck: Callable[..., Deck]) -> None:
@@ -176,6 +176,26 @@ def test_decks_that_a_new_revision_broke_are_told_with_the_reason(client: Client
 
     assert [checked.deck for checked, texts in page.context["broken"] if texts] == [broken]
     assert fine not in [checked.deck for checked, *_ in page.context["faulty"]]
+
+
+def test_a_deck_has_as_many_cards_however_it_was_found(client: Client, deck: Callable[..., Deck]) -> None:
+    deck(cards={"raider-1": 2, "raider-2": 3})
+
+    page = client.get(at("changelist"), {"q": "Mine"})
+
+    (found,) = page.context["cl"].result_list
+    assert found.cards == 5
+
+
+def test_a_starter_deck_is_one_that_shipped(client: Client, deck: Callable[..., Deck]) -> None:
+    Deck.objects.filter(pk=deck().pk).update(owner=None)
+
+    counts = {
+        chosen: client.get(at("changelist"), {"kept_by": chosen}).context["cl"].result_count
+        for chosen in ("starter", "players", "nobody")
+    }
+
+    assert counts == {"starter": Deck.objects.count() - 1, "players": 0, "nobody": 1}
 
 
 def exported(format_index: int) -> str:
@@ -231,6 +251,80 @@ def test_a_faulty_row_is_refused_and_nothing_is_written(manager: Player, column:
     assert Deck.objects.count() == count
 
 
+@pytest.mark.parametrize("format_index", [0, 1], ids=["json", "csv"])
+def test_what_a_row_leaves_out_stays_as_it_is(client: Client, deck: Callable[..., Deck], format_index: int) -> None:
+    made = deck(cards={"raider-1": 2}, note="kept", options={"goal": 20})
+    rows = [{"name_en": "Renamed", "id": str(made.pk)}, {"ruleset": "raid", "name_en": "Other", "note": "new"}]
+    file = f"note,name_en,id\nkept,Renamed,{made.pk}\n" if format_index else json.dumps(rows)
+
+    result = DeckResource().import_data(FORMATS[format_index]().create_dataset(file), raise_errors=True)
+
+    made = Deck.objects.get(pk=made.pk)
+    assert (made.name_en, made.note, made.options, cards(made)) == ("Renamed", "kept", {"goal": 20}, {"raider-1": 2})
+    assert result.totals["update"] == 1
+    if not format_index:
+        other = Deck.objects.get(name_en="Other")
+        assert (other.note, other.visibility, cards(other)) == ("new", "private", {})
+
+
+def test_the_columns_of_a_file_may_stand_in_any_order(published: None) -> None:
+    first = {"ruleset": "raid", "name_en": "First", "note": "one"}
+    second = dict(reversed({**first, "name_en": "Second"}.items()))
+
+    DeckResource().import_data(FORMATS[0]().create_dataset(json.dumps([first, second])), raise_errors=True)
+
+    assert list(Deck.objects.filter(note="one").values_list("name_en", flat=True)) == ["First", "Second"]
+
+
+FAULTY_FILES = {
+    "[{": ("line 1: Expecting property name enclosed in double quotes", "1 行目：二重引用符で囲んだキーが必要です"),
+    "{}": ("A list of decks is needed.", "デッキの一覧が必要です。"),
+    "[]": ("There is no deck in the file.", "ファイルにデッキがありません。"),
+    '[{"card": {}}]': ("There are no columns called card.", "次の列は存在しません：card"),
+    "[\xff]": ("The file is not written in UTF-8.", "ファイルの文字コードが UTF-8 ではありません。"),
+}
+
+
+@pytest.mark.parametrize("content", FAULTY_FILES)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_file_that_cannot_be_read_says_why(client: Client, content: str, language: str) -> None:
+    file = SimpleUploadedFile("decks.json", content.encode("latin-1"))
+
+    page = client.post(
+        at("import"), {"import_file": file, "format": "0", "resource": ""}, headers={"Accept-Language": language}
+    )
+
+    assert page.context["form"].errors["import_file"] == [FAULTY_FILES[content][language == "ja"]]
+    assert "name_ja, owner, visibility" in page.content.decode()
+
+
+def test_faulty_rows_are_told_by_column_in_the_language_of_the_page(client: Client) -> None:
+    row = {"ruleset": "raid", "name_en": "New"}
+    faulty = [
+        {**row, "cards": {"raider-1": 2, "raider-2": "six"}, "owner": "nobody"},
+        {**row, "options": []},
+        {**row, "id": "x"},
+        {**row, "ruleset": "battle_line"},
+    ]
+    file = SimpleUploadedFile("decks.json", json.dumps(faulty).encode())
+
+    page = client.post(
+        at("import"), {"import_file": file, "format": "0", "resource": ""}, headers={"Accept-Language": "ja"}
+    )
+
+    rows = page.context["result"].invalid_rows
+    assert [row.field_specific_errors for row in rows] == [
+        {
+            "owner": ["プレイヤー nobody はいません。"],
+            "cards": ['デッキに入れられません：{"raider-2": "six"}'],
+        },
+        {"options": ["オブジェクトが必要です。"]},
+        {"id": ["x はデッキの ID ではありません。"]},
+        {"ruleset": ["battle_line にデッキはありません。"]},
+    ]
+    assert "インポートできない行が 4 行あるため" in page.content.decode()
+
+
 def test_a_file_is_imported_after_a_preview_and_stands_in_the_history(
     client: Client, deck: Callable[..., Deck]
 ) -> None:
@@ -246,7 +340,9 @@ def test_a_file_is_imported_after_a_preview_and_stands_in_the_history(
     before = cards(made)
     confirmed = client.post(at("process_import"), preview.context["confirm_form"].initial, follow=True)
 
-    assert confirmed.status_code == 200
+    assert [str(message) for message in confirmed.context["messages"]] == [
+        "Imported: 1 new, 1 changed, 0 as they were."
+    ]
     assert (before, cards(made)) == ({"raider-1": 2}, {"raider-1": 5})
     assert cards(Deck.objects.get(name_en="Other")) == {"raider-2": 1}
     messages = sorted(entry.change_message for entry in LogEntry.objects.all())

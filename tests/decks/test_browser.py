@@ -32,6 +32,17 @@ def test_a_deck_is_counted_and_judged_while_it_is_edited(live_server: Any, chrom
     expect(live.locator(".faults li")).to_have_count(1)
     assert not live.locator(".faults li").inner_text().isascii()
 
+    page.locator("[name='name_en']").fill("")
+    page.locator("[name='name_en']").evaluate("field => field.form.noValidate = true")
+    page.click("input[name='_continue']")
+    expect(page.locator(".errornote")).to_be_visible()
+    expect(live.locator(".count")).not_to_have_text("21")  # What was refused is still what is shown and judged.
+
+    page.route("**/decks/check", lambda route: route.abort())
+    page.locator("input[name='lines-0-copies']").fill("8")
+    expect(live.locator(".unasked")).to_be_visible()
+    page.unroute("**/decks/check")
+
     page.locator("input[name='lines-0-copies']").fill(str(deck.lines.first().copies))
     expect(live.locator(".fine")).to_be_visible()
     page.locator("[name='name_en']").fill("Kingdom, mine")

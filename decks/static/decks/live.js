@@ -3,7 +3,8 @@ document.addEventListener("DOMContentLoaded", () => {
   const panel = document.getElementById("deck-live");
   const form = document.getElementById("deck_form");
   if (!panel || !form) return;
-  const [count, fine, faults, unread] = [".count", ".fine", ".faults", ".unread"].map((name) => panel.querySelector(name));
+  const [count, fine, faults, unread, unasked] = [".count", ".fine", ".faults", ".unread", ".unasked"].map((name) =>
+    panel.querySelector(name));
   const language = document.documentElement.lang.startsWith("ja") ? "ja" : "en";
   let asked = 0;
   let timer = 0;
@@ -38,22 +39,27 @@ document.addEventListener("DOMContentLoaded", () => {
     }));
     faults.hidden = problems.length === 0;
     fine.hidden = problems.length > 0;
-    unread.hidden = true;
+    unread.hidden = unasked.hidden = true;
+  }
+
+  async function told(body) {
+    const answer = await fetch(panel.dataset.check, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    return answer.ok ? await answer.json() : { unknown: answer.status < 429 ? unread : unasked };
   }
 
   async function check() {
     const mine = ++asked;
+    let answer = { unknown: unread };
     try {
       const body = JSON.stringify({ ruleset: panel.dataset.ruleset, cards: cards(), options: options() });
-      const answer = await fetch(panel.dataset.check, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-      const told = answer.ok ? await answer.json() : null;
-      if (mine !== asked) return;
-      if (told) return show(told.problems);
+      answer = await told(body).catch(() => ({ unknown: unasked }));
     } catch (error) {
-      if (mine !== asked) return;
+      // What is typed as an option is no JSON.
     }
-    faults.hidden = fine.hidden = true;
-    unread.hidden = false;
+    if (mine !== asked) return;
+    if (answer.problems) return show(answer.problems);
+    faults.hidden = fine.hidden = unread.hidden = unasked.hidden = true;
+    answer.unknown.hidden = false;
   }
 
   function changed() {
@@ -63,4 +69,5 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   for (const event of ["input", "change", "formset:added", "formset:removed"]) document.addEventListener(event, changed);
+  changed(); // A form that was refused shows what was typed, not what is kept.
 });
