@@ -318,7 +318,8 @@ class DeckAdmin(ImportExportActionModelAdmin):
 
     def _checked(self, request: HttpRequest, ruleset: str, decks: list[Deck], against: str = "") -> TemplateResponse:
         newest = newest_revision(ruleset)
-        others = list(CardSetRevision.objects.filter(ruleset=ruleset).exclude(pk=newest.pk).defer("body"))
+        published = CardSetRevision.objects.filter(ruleset=ruleset, is_trial=False)
+        others = list(published.exclude(pk=newest.pk).defer("body"))
         before = next((r for r in others if str(r.pk) == against), None) or revision_before(newest)
         checked = checked_decks(decks, now=newest_rules(ruleset), before=_rules(before))
         faulty = [(deck, _texts(deck.problems)) for deck in checked if deck.problems]

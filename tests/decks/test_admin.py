@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tablib import Dataset
 
+from cards.selectors import newest_revision
 from cards.services import publish_card_set
 from decks.models import Deck
 from decks.plans import DeckPlan
@@ -170,12 +171,15 @@ def test_two_decks_are_compared_card_by_card(client: Client, deck: Callable[...,
 def test_decks_that_a_new_revision_broke_are_told_with_the_reason(client: Client, deck: Callable[..., Deck]) -> None:
     broken, fine = deck(), deck(cards={"raider-2": 12})
     fewer = [card for card in CARD_SET["cards"] if card["slug"] != "raider-1"]
+    first = newest_revision("raid")
     publish_card_set(ruleset="raid", card_set={**CARD_SET, "cards": fewer, "starter_decks": []})
+    publish_card_set(ruleset="raid", card_set={**CARD_SET, "starter_decks": []}, is_trial=True)
 
     page = client.get(at("check"), {"ruleset": "raid"})
 
     assert [checked.deck for checked, texts in page.context["broken"] if texts] == [broken]
     assert fine not in [checked.deck for checked, *_ in page.context["faulty"]]
+    assert page.context["others"] == [first]  # Nobody but its author plays with a trial.
 
 
 def test_a_deck_has_as_many_cards_however_it_was_found(client: Client, deck: Callable[..., Deck]) -> None:
