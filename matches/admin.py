@@ -143,12 +143,12 @@ class SeatInline(admin.TabularInline):
 
 
 def seen_by_reader(what: str) -> str:
-    """`log`, `view of 1` (AuditRead.what) in words."""
+    """`log`, `view of 1` (AuditRead.what) in words; through the API also `view`, `events` and the like."""
     viewer = what.removeprefix("view of ")
+    if what in ("view", "past view") or viewer == "audit":
+        return str(_("the position, everything of it"))
     if viewer == what:
         return str(_("the log"))
-    if viewer == "audit":
-        return str(_("the position, everything of it"))
     return str(_("the position, as seat %(seat)s sees it") % {"seat": viewer})
 
 

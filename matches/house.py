@@ -7,12 +7,12 @@ import hmac
 import logging
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import msgspec
 
-from cards.engine import Action, asked, legal_actions
+from cards.engine import Action, Effect, asked, legal_actions
 from matches import store
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
@@ -86,8 +86,7 @@ class _Company:
             return
         for event in store.events(self.match_id, self.version):
             action, effects = messages_of(thought.rules, msgspec.json.decode(event.body))
-            for bot in self.bots.values():
-                bot.see(event.seat, action, effects)
+            self._show(event.seat, action, effects)
             self.version = event.seq
 
     def _sit_down(self, thought: StoredMatch) -> None:
@@ -95,37 +94,42 @@ class _Company:
         self.has_people = any(seat.kind != Seat.Kind.BOT for seat in seats)
         for seat in seats:
             if seat.kind == Seat.Kind.BOT:
-                secret = hmac.digest(thought.position.key, b"bot%d" % seat.index, "sha256")
-                self.bots[seat.index] = SeatedBot(
-                    house_bot(seat.bot),
-                    thought.rules,
-                    thought.position.table.options,
-                    seat.index,
-                    seat.deck or {"cards": {}},
-                    int.from_bytes(secret[:8], "big"),
-                )
+                try:
+                    self.bots[seat.index] = _seated(seat, thought)
+                except Exception:
+                    self._fail(seat.index, "sitting down")
 
     def play(self, thought: StoredMatch, sleep: Callable[[float], None]) -> list[Event]:
         """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails."""
         events: list[Event] = []
         until = time.monotonic() + FLUSH_SECONDS
         position = thought.position
-        while position.table.outcome is None and (seats := _asked_bots(thought)) and time.monotonic() < until:
+        while self.fault is None and position.table.outcome is None and time.monotonic() < until:
+            seats = _asked_bots(thought)
+            if not seats:
+                break
             action = self._decide(thought, seats[0], sleep)
             if action is None:
                 break
-            event = advance(thought, seats[0], action, is_legal=True)
-            self._show(thought, seats[0], action)
-            events.append(event)
+            events.append(advance(thought, seats[0], action, is_legal=True))
+            self._show(seats[0], action, thought.position.table.effects)
             for passed in passes(thought, thought.position.table.effects):
-                self._show(thought, passed.seat, PASS)
+                self._show(passed.seat, PASS, thought.position.table.effects)
                 events.append(passed)
         return events
 
-    def _show(self, thought: StoredMatch, seat: int | None, action: Action) -> None:
+    def _show(self, mover: int | None, action: Action | None, effects: Sequence[Effect]) -> None:
         """What has just happened, for every bot's memory."""
-        for bot in self.bots.values():
-            bot.see(seat, action, thought.position.table.effects)
+        for seat, bot in self.bots.items():
+            try:
+                bot.see(mover, action, effects)
+            except Exception:
+                self._fail(seat, "remembering")
+
+    def _fail(self, seat: int, what: str) -> None:
+        """The seat will be forfeited: without its memory, or without the bot, nobody can choose for it."""
+        logger.exception("bot of seat %s failed in match %s, %s", seat, self.match_id, what)
+        self.fault = (seat, traceback.format_exc())
 
     def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None]) -> Action | None:
         """The bot's choice; None if it has failed so often that it forfeits."""
@@ -136,11 +140,24 @@ class _Company:
                 action = self.bots[seat].choose(table, thought.position.seq)
                 break
             except Exception:
-                logger.exception("bot of seat %s failed in match %s, attempt %s", seat, self.match_id, attempt)
                 if attempt == ATTEMPTS:
-                    self.fault = (seat, traceback.format_exc())
+                    self._fail(seat, "for good")
                     return None
+                logger.exception("bot of seat %s failed in match %s, attempt %s", seat, self.match_id, attempt)
         if self.has_people and PASS in legal_actions(table, seat):
             elapsed = time.monotonic() - began
             sleep(ANSWER_SECONDS - elapsed % ANSWER_SECONDS)
         return action
+
+
+def _seated(seat: Seat, thought: StoredMatch) -> SeatedBot:
+    """Its own chance comes from the match's key, so that its games can be repeated."""
+    secret = hmac.digest(thought.position.key, b"bot%d" % seat.index, "sha256")
+    return SeatedBot(
+        house_bot(seat.bot),
+        thought.rules,
+        thought.position.table.options,
+        seat.index,
+        seat.deck or {"cards": {}},
+        int.from_bytes(secret[:8], "big"),
+    )

@@ -63,7 +63,7 @@ def _whole(matches: QuerySet[Match]) -> QuerySet[Match]:
     return (
         matches.defer(*_LEAN)
         .select_related("card_set", "created_by", "scorecard")
-        .prefetch_related("seats__player", "audit_reads__reader")
+        .prefetch_related("seats__player", "audit_reads")
     )
 
 
@@ -221,11 +221,13 @@ class ClockShown(Struct, frozen=True):
 
 
 class AuditReadShown(Struct, frozen=True):
-    """Who saw everything of the running match, when, and up to which event."""
+    """Who saw everything of the running match, when, up to which event, what of it, and why he said he had to."""
 
-    reader: str | None
+    reader: str
     at: str
     seq: int
+    what: str
+    reason: str
 
 
 class CardSetShown(Struct, frozen=True):
@@ -333,7 +335,7 @@ def _clocks_shown(match: Match) -> list[ClockShown]:
 
 
 def _audit_read_shown(read: AuditRead) -> AuditReadShown:
-    return AuditReadShown(read.reader.get_username() if read.reader else None, rfc3339(read.read_at), read.seq)
+    return AuditReadShown(read.reader_name, rfc3339(read.read_at), read.seq, read.what, read.reason)
 
 
 # What is on the table

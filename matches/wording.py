@@ -26,13 +26,15 @@ def lines(rules: Ruleset, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, 
 
 def _line(rules: Ruleset, line: transcript.Line, shown: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     lang = page_language()
+    names_seat = line.action is None and "{seat}" in transcript.EVENTS[line.type]["en"]
     return {
         "seq": line.seq,
         "at": line.at,
         "seat": line.seat,
+        "actor": None if names_seat else line.seat,
         "what": line.texts[lang] if line.action is None else line.action.texts[lang],
         "rule": None if line.action is None else line.action.rule,
-        "note": line.note,
+        "note": _("The bot failed.") if line.note == "bot_fault" else line.note,
         "effects": [_effect(rules, told_, content) for told_, content in zip(line.effects, shown, strict=True)],
     }
 

@@ -1,5 +1,6 @@
 """Matches looked back at by operators: the log in words, any view at any time, verifying. Adds to matches/admin.py."""
 
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -7,6 +8,7 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from cards.engine import Viewer
 from cards.language import in_language
 from matches import wording
-from matches.admin import MatchAdmin, ReadOnlyAdmin, match_link
+from matches.admin import MatchAdmin, ReadOnlyAdmin, match_link, seat_holder
 from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
@@ -81,6 +83,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             lines=wording.lines(rules_for(match), shown),
             sees_all=all_,
             may_audit=may_see_all(match, request.user) and not is_disclosed(match),
+            reason=request.POST.get("reason", ""),
             after=after,
             before=max(-1, after - LINES) if after > -1 else None,
             following=after + LINES if after + LINES < match.version else None,
@@ -113,7 +116,13 @@ class LookedBackMatchAdmin(MatchAdmin):
             table=wording.part(rules, msgspec.to_builtins(seen.game)),
             is_live=not is_disclosed(match),
             may_audit=may_see_all(match, request.user) and not is_disclosed(match),
+            reason=request.POST.get("reason", ""),
         )
+
+    def page(self, request: HttpRequest, template: str, match: Match, title: str, **context: Any) -> TemplateResponse:
+        """With who sits where, for the log and the rulesets speak of seats."""
+        holders = [(seat.index, seat_holder(seat)) for seat in match.seats.all()]
+        return super().page(request, template, match, title, holders=holders, **context)
 
     def verify(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
         """Fold the whole log again and check everything; of a live match no values are told, only places."""

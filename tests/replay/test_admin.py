@@ -1,12 +1,14 @@
 """The admin's look at matches: who may do what, what is shown, and what leaves a record."""
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
+from django.urls import reverse
 
 from cards.words import SERVICE_PROBLEMS
 from matches import announce, store
@@ -14,6 +16,7 @@ from matches.lobby import SeatPlan, enabled_bots, open_match
 from matches.models import AuditRead, BotSetting, Event, Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
+from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK, move, play_out
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +154,40 @@ def test_the_players_can_read_who_audited_when_it_is_over(signed_in: Any, live: 
 
     play_out(live)
 
-    assert [read["reader"] for read in as_ann.get(f"matches/{live.pk}").json()["audit_reads"]] == ["auditor"]
+    reader = Player.objects.get(username="auditor")
+    reader.delete()  # His name stays.
+    (read,) = as_ann.get(f"matches/{live.pk}").json()["audit_reads"]
+    assert (read["reader"], read["what"], read["reason"]) == ("auditor", "log", "a complaint")
+
+
+def test_what_was_read_is_told_wherever_it_was_read(signed_in: Any, live: Match) -> None:
+    signed_in("auditor")
+    as_auditor = Api(Player.objects.get(username="auditor"))
+    for address in ("view", "events", "replay/view", "replay/transcript", "export"):
+        assert as_auditor.get(f"matches/{live.pk}/{address}?as=audit").status_code == 200
+
+    page = signed_in("superuser").get(reverse("admin:matches_auditread_changelist")).content.decode()
+
+    told = re.findall(r'class="field-what_told">([^<]*)<', page)
+    assert told == [
+        *("the log", "the log", "the position, everything of it"),
+        *("the log", "the position, everything of it"),
+    ]
+
+
+def test_a_page_of_a_match_says_who_sits_where_and_who_acted(signed_in: Any, played: Match) -> None:
+    client = signed_in("viewer")
+
+    for page in ("log", "look", "verify"):
+        assert "<span>Seat 0: ann</span><span>Seat 1: ben</span>" in client.get(at(played, page)).content.decode()
+    seat = Event.objects.get(match=played, seq=3).seat
+    assert f"<p>Seat {seat}: " in client.get(at(played, "look"), {"at": 3}).content.decode()
+
+
+def test_the_next_page_of_an_audit_need_not_be_reasoned_anew(signed_in: Any, live: Match) -> None:
+    page = signed_in("auditor").post(at(live, "look"), {"as": "1", "at": 2, **REASON}).content.decode()
+
+    assert ">a complaint</textarea>" in page and '<option value="1" selected>' in page
 
 
 @pytest.mark.parametrize("viewer", ["0", "1", "public", "audit"])
