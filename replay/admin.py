@@ -1,15 +1,18 @@
 """Matches looked back at by operators: the log in words, any view at any time, verifying. Adds to matches/admin.py."""
 
+import logging
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -28,6 +31,8 @@ from replay.models import ImportedMatch
 from replay.stored import audit_match, rules_for
 from replay.timeline import view_at
 
+logger = logging.getLogger(__name__)
+
 LINES = 100
 
 
@@ -45,8 +50,8 @@ class LookedBackMatchAdmin(MatchAdmin):
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
         own = [
-            path("<uuid:match_id>/log/", wrap(self.log), name="replay_match_log"),
-            path("<uuid:match_id>/look/", wrap(self.look), name="replay_match_look"),
+            path("<uuid:match_id>/log/", wrap(self._if_it_verifies(self.log)), name="replay_match_log"),
+            path("<uuid:match_id>/look/", wrap(self._if_it_verifies(self.look)), name="replay_match_look"),
             path("<uuid:match_id>/verify/", wrap(self.verify), name="replay_match_verify"),
         ]
         return own + super().get_urls()
@@ -66,6 +71,25 @@ class LookedBackMatchAdmin(MatchAdmin):
             raise PermissionDenied
         record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what, reason=reason[:MOST_NOTE])
         return True
+
+    def _if_it_verifies(self, view: Callable[[HttpRequest, UUID], HttpResponse]) -> Callable[..., HttpResponse]:
+        """A log that cannot be shown is a damaged one: then the page that says where it is."""
+
+        @wraps(view)
+        def shown(request: HttpRequest, match_id: UUID) -> HttpResponse:
+            try:
+                return view(request, match_id)
+            except PermissionDenied:
+                raise
+            except Exception:
+                match = self._begun(request, match_id)
+                if match is None or audit_match(match).is_sound:
+                    raise
+                logger.exception("match %s cannot be shown", match_id)
+                self.message_user(request, _("The log is damaged and cannot be shown."), messages.ERROR)
+                return HttpResponseRedirect(reverse("admin:replay_match_verify", args=[match_id]))
+
+        return shown
 
     def log(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
         """The log in words, a page at a time."""

@@ -263,16 +263,25 @@ _BINDING = ("hash", "prev_hash")
 
 
 def _left_out(shown: Mapping[str, Any], full: Mapping[str, Any]) -> Iterator[Wrong]:
+    """For each field the first place in it that is no part of the full event."""
     for name, value in shown.items():
         if name not in full:
             yield name, "no_such_field", {}
-        elif not _is_part(value, full[name]):
-            yield name, "shown_otherwise", {"shown": value, "found": full[name]}
+        elif (wrong := _first_wrong(name, value, full[name])) is not None:
+            yield wrong
 
 
-def _is_part(shown: Any, full: Any) -> bool:
+def _first_wrong(place: str, shown: Any, full: Any) -> Wrong | None:
     if isinstance(shown, dict) and isinstance(full, dict):
-        return all(name in full and _is_part(value, full[name]) for name, value in shown.items())
-    if isinstance(shown, list) and isinstance(full, list):
-        return len(shown) == len(full) and all(map(_is_part, shown, full))
-    return type(shown) is type(full) and bool(shown == full)
+        for name, value in shown.items():
+            if name not in full:
+                return f"{place}.{name}", "no_such_field", {}
+            if (wrong := _first_wrong(f"{place}.{name}", value, full[name])) is not None:
+                return wrong
+        return None
+    if isinstance(shown, list) and isinstance(full, list) and len(shown) == len(full):
+        pairs = enumerate(zip(shown, full, strict=True))
+        inner = (_first_wrong(f"{place}[{index}]", *pair) for index, pair in pairs)
+        return next((wrong for wrong in inner if wrong is not None), None)
+    same = type(shown) is type(full) and bool(shown == full)
+    return None if same else (place, "shown_otherwise", {"shown": shown, "found": full})

@@ -38,18 +38,43 @@ def whole(log: Log) -> bytes:
 
 
 def read(lines: Iterable[bytes]) -> Log:
-    """Raises Unreadable. What can be read is not thereby true: `audit` it."""
-    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    first = next(numbered, None)
-    if first is None:
+    """One match. Raises Unreadable. What can be read is not thereby true: `audit` it."""
+    first, *more = _parts(lines)
+    if more:
+        raise Unreadable(f"line {more[0][0][0]}: another match begins here; one at a time")
+    return _log(first)
+
+
+def read_many(lines: Iterable[bytes]) -> Iterator[Log]:
+    """Matches that follow one another, as a bulk export has them; at least one. Raises Unreadable."""
+    return map(_log, _parts(lines))
+
+
+Numbered = list[tuple[int, bytes]]
+
+
+def _parts(lines: Iterable[bytes]) -> list[Numbered]:
+    """Each match with its lines as they are numbered in the file. Raises Unreadable."""
+    parts: list[Numbered] = []
+    for number, line in enumerate(lines, 1):
+        if line.strip() and (not parts or (b'"format"' in line and "format" in _object(number, line))):
+            parts.append([(number, line)])
+        elif line.strip():
+            parts[-1].append((number, line))
+    if not parts:
         raise Unreadable("it is empty")
-    head = _object(*first)
+    return parts
+
+
+def _log(lines: Numbered) -> Log:
+    (at, first), *events = lines
+    head = _object(at, first)
     if head.get("format") != FORMAT:
-        raise Unreadable(f"line 1: `format` is {head.get('format')!r}; it must be {FORMAT!r}")
+        raise Unreadable(f"line {at}: `format` is {head.get('format')!r}; it must be {FORMAT!r}")
     match, seed, card_set = head.get("match"), head.get("server_seed"), head.get("card_set")
     if not isinstance(match, str) or not isinstance(card_set, dict):
-        raise Unreadable("line 1: `match` must be a string and `card_set` an object")
-    return Log(match, _bytes(1, "server_seed", seed), card_set, [_event(*line) for line in numbered])
+        raise Unreadable(f"line {at}: `match` must be a string and `card_set` an object")
+    return Log(match, _bytes(at, "server_seed", seed), card_set, [_event(*line) for line in events])
 
 
 def read_events(lines: Iterable[bytes]) -> list[dict[str, Any]]:

@@ -3,6 +3,8 @@
 //
 //   node verify.mjs match.jsonl [--seen kept.jsonl]      exit code 0: sound, 1: not, 2: cannot be read
 //
+// A file may hold many matches, one after another, as a bulk export does.
+//
 // See ../verify.md.
 
 const utf8 = new TextEncoder();
@@ -137,10 +139,25 @@ const objects = (text) =>
     .filter(([line]) => line.trim() !== "")
     .map(([line, number]) => parsed(line, number));
 
+// The text of each match in a file; every line stays where it is.
+export function split(text) {
+  const lines = text.split("\n");
+  const starts = [...lines.keys()].filter((at) => lines[at].includes('"format"') && "format" in parsed(lines[at], at + 1));
+  if (starts.length < 2) return [text];
+  starts[0] = 0; // What stands before the first header belongs to no match, and is refused with it.
+  return starts.map((at, index) => "\n".repeat(at) + lines.slice(at, starts[index + 1]).join("\n"));
+}
+
 export function read(text) {
   const [header, ...events] = objects(text);
   if (header === undefined) throw new Unreadable("the file is empty");
   if (header.format !== "match/1") throw new Unreadable(`format is ${header.format}, not match/1`);
+  if (header.server_seed === undefined) {
+    throw new Unreadable(
+      "there is no `server_seed`. While a match lives nothing of it can be verified: " +
+        "keep the file for --seen, and export again when it is over",
+    );
+  }
   if (events.length === 0) throw new Unreadable("there is no event");
   for (const event of events) {
     if (!Array.isArray(event.effects)) throw new Unreadable(`event ${event.seq} has no list of effects`);
@@ -214,15 +231,27 @@ export async function verify(text) {
   }
 }
 
-function isPart(shown, full) {
-  if (Array.isArray(shown)) {
-    return Array.isArray(full) && shown.length === full.length && shown.every((item, i) => isPart(item, full[i]));
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+// The first place that is no part of the full event: [where, what was shown, what the log has]; null if there is none.
+function firstWrong(place, shown, full) {
+  if (isObject(shown) && isObject(full)) {
+    for (const name of Object.keys(shown)) {
+      const wrong = Object.hasOwn(full, name)
+        ? firstWrong(`${place}.${name}`, shown[name], full[name])
+        : [`${place}.${name}`, shown[name], null];
+      if (wrong !== null) return wrong;
+    }
+    return null;
   }
-  if (shown !== null && typeof shown === "object") {
-    if (full === null || typeof full !== "object" || Array.isArray(full)) return false;
-    return Object.keys(shown).every((name) => Object.hasOwn(full, name) && isPart(shown[name], full[name]));
+  if (Array.isArray(shown) && Array.isArray(full) && shown.length === full.length) {
+    for (const [index, item] of shown.entries()) {
+      const wrong = firstWrong(`${place}[${index}]`, item, full[index]);
+      if (wrong !== null) return wrong;
+    }
+    return null;
   }
-  return shown === full;
+  return shown === full ? null : [place, shown, full];
 }
 
 // What a viewer had kept while the match lived, against the export: the same history, with fields left out.
@@ -234,9 +263,10 @@ export function compareSeen(text, seenText) {
     if (full === undefined) throw new NotSound(null, "seq", `an event ${shown.seq} was shown that the log does not have`);
     for (const name of ["hash", "prev_hash", ...Object.keys(shown)]) {
       if (!(name in shown)) throw new NotSound(shown.seq, name, "it was not shown, so nothing binds");
-      if (!isPart(shown[name], full[name])) {
-        throw new NotSound(shown.seq, name, `shown was ${canonical(shown[name])}, the log has ${canonical(full[name] ?? null)}`);
-      }
+      const wrong = Object.hasOwn(full, name) ? firstWrong(name, shown[name], full[name]) : [name, shown[name], null];
+      if (wrong === null) continue;
+      const [place, kept, logged] = wrong;
+      throw new NotSound(shown.seq, place, `shown was ${canonical(kept)}, the log has ${canonical(logged ?? null)}`);
     }
   }
   return seen.length;
@@ -253,9 +283,21 @@ async function main(args) {
     return 2;
   }
   let worst = 0;
+  const texts = [];
   for (const file of args) {
     try {
-      const text = await readFile(file, "utf8");
+      texts.push(...split(await readFile(file, "utf8")).map((text) => [file, text]));
+    } catch (error) {
+      console.log(`${file}: cannot be read: ${error.message}`);
+      worst = 2;
+    }
+  }
+  if (seen !== null && texts.length > 1) {
+    console.error("--seen needs one match");
+    return 2;
+  }
+  for (const [file, text] of texts) {
+    try {
       const { match, events, draws } = await verify(text);
       const kept = seen === null ? "" : `, ${compareSeen(text, await readFile(seen, "utf8"))} kept events agree`;
       console.log(`${file}: sound. Match ${match}: ${events} events, ${draws} draws of chance${kept}.`);

@@ -1,5 +1,6 @@
 """The admin's look at matches: who may do what, what is shown, and what leaves a record."""
 
+import logging
 import random
 import re
 from collections.abc import Callable
@@ -215,6 +216,19 @@ def test_verify_says_sound_or_names_event_and_field(signed_in: Any, played: Matc
     page = client.get(at(played, "verify")).content.decode()
 
     assert "does NOT verify" in page and "<td>4</td><td><code>hash</code></td>" in page
+
+
+@pytest.mark.parametrize("page", ["log", "look"])
+def test_a_log_that_cannot_be_shown_leads_to_where_it_is_damaged(
+    signed_in: Any, played: Match, page: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL, "replay.admin")
+    with store.archiving():
+        Event.objects.filter(match=played, seq=4).update(body=b'{"not json')
+
+    shown = signed_in("viewer").get(at(played, page), {"at": 4}, follow=True).content.decode()
+
+    assert "The log is damaged and cannot be shown." in shown and "does NOT verify" in shown
 
 
 def test_verifying_a_live_match_tells_no_values(signed_in: Any, live: Match) -> None:

@@ -105,7 +105,20 @@ def test_verify_match_takes_a_file_and_no_database(log: Log, tmp_path: Path) -> 
     assert run("verify_match", "--file", good)[0] == 0
     assert run("verify_match", "--file", bad)[0] == 1
     code, said = run("verify_match", "--file", live)
-    assert code == 1 and "without the seed" in said
+    assert code == 2 and "While a match lives nothing of it can be verified" in said
+
+
+def test_verify_match_takes_a_file_of_many_matches(log: Log, tmp_path: Path) -> None:
+    good, bad = exports.whole(log), exports.whole(rehashed(log, 2, lambda event: event["effects"].pop()))
+    many, lost = tmp_path / "many", tmp_path / "lost"
+    many.write_bytes(good + bad + b"\n" + good)
+    lost.write_bytes(good.partition(b"\n")[2] + good)
+
+    code, said = run("verify_match", "--file", many)
+
+    assert code == 1 and said.count(": verified.") == 2 and "2 verified, 1 not." in said
+    assert run("verify_match", "--file", lost)[0] == 2
+    assert run("verify_match", "--file", many, "--seen", many)[0] == 2
 
 
 @needs_database

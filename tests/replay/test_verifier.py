@@ -167,6 +167,10 @@ def test_what_a_viewer_had_kept_is_compared(node: str, tmp_path: Path) -> None:
     code, lines = run(node, another, "--seen", kept)
     assert code == 1 and "event 0: " in lines[0]
 
+    kept.write_text("\n".join(shown).replace('"seat": 0', '"seat": 1', 1))
+    code, lines = run(node, match, "--seen", kept)
+    assert code == 1 and "event 0: effects[0].seat: shown was 1, the log has 0" in lines[0]
+
 
 def run_draws(log: Log) -> int:
     return sum(
@@ -178,7 +182,21 @@ def run_draws(log: Log) -> int:
 
 def test_a_live_match_cannot_be_checked_yet(node: str, tmp_path: Path) -> None:
     log = dataclasses.replace(raid_log(0), server_seed=None)
+    head, *_ = exports.whole(log).splitlines(keepends=True)
+    shown = b"".join(exports.event_lines(log.events, toy.RaidRules(toy.CARD_SET), 1))
 
-    code, lines = run(node, *write(tmp_path, [exports.whole(log)]))
+    code, lines = run(node, *write(tmp_path, [exports.whole(log), head + shown]))
 
-    assert code == 2 and "cannot be read" in lines[0]
+    assert code == 2
+    assert all("cannot be read: there is no `server_seed`" in line for line in lines)
+
+
+def test_a_file_of_many_matches_is_checked_match_by_match(node: str, tmp_path: Path) -> None:
+    good, bad = exports.whole(raid_log(0)), exchange_the_seed(raid_log(1), random.Random(1))
+    many, lost, kept = write(tmp_path, [good + bad + good, good.partition(b"\n")[2] + good, good])
+
+    code, lines = run(node, many)
+
+    assert (code, ["sound." in line for line in lines]) == (1, [True, False, True])
+    assert run(node, lost)[0] == 2
+    assert subprocess.run([node, VERIFIER, many, "--seen", kept], capture_output=True, check=False).returncode == 2

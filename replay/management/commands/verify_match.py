@@ -13,11 +13,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from matches.models import Match
 from matches.refusals import Refusal
 from replay.audit import Log, Report, audit, compare_seen
-from replay.exports import Unreadable, read, read_events
+from replay.exports import Unreadable, read_events, read_many
 from replay.faults import Fault
 from replay.stored import audit_match, find_match, log_of
 
 NOT_SOUND, NOT_READ = 1, 2
+NO_SEED = (
+    "While a match lives nothing of it can be verified: keep the file for --seen, and export again when it is over."
+)
 
 
 class Command(BaseCommand):
@@ -28,7 +31,7 @@ class Command(BaseCommand):
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("match", nargs="?", type=UUID, help="the id of a stored match")
         what.add_argument("--all", action="store_true", help="every stored match, live ones too")
-        what.add_argument("--file", type=Path, help="an exported match (JSON lines); no database is used")
+        what.add_argument("--file", type=Path, help="exported matches (JSON lines); no database is used")
         parser.add_argument("--seen", type=Path, help="what a viewer had kept of the match, one event a line")
 
     def handle(
@@ -39,7 +42,7 @@ class Command(BaseCommand):
         if all:
             reports = _all_reports()
         elif file is not None:
-            reports = iter([_with_seen(audit(log := _read(file)), log, seen)])
+            reports = _reports_of(file, seen)
         else:
             assert match is not None
             reports = iter([_stored_report(match, seen)])
@@ -48,10 +51,11 @@ class Command(BaseCommand):
         for report in reports:
             self._say(report, seen)
             sound, unsound = sound + report.is_sound, unsound + (not report.is_sound)
-        if all:
+        if all or sound + unsound > 1:
             self.stdout.write(f"{sound} verified, {unsound} not.")
         if unsound:
-            raise CommandError("what is stored is not what was played", returncode=NOT_SOUND)
+            where = "in the file" if file else "stored"
+            raise CommandError(f"what is {where} is not what was played", returncode=NOT_SOUND)
 
     def _say(self, report: Report, seen: Path | None) -> None:
         if report.is_sound:
@@ -80,11 +84,17 @@ def _stored_report(match_id: UUID, seen: Path | None) -> Report:
     return _with_seen(report, log_of(match), seen) if report.is_sound else report
 
 
-def _read(file: Path) -> Log:
+def _reports_of(file: Path, seen: Path | None) -> Iterator[Report]:
     try:
-        return read(file.read_bytes().splitlines())
+        logs = list(read_many(file.read_bytes().splitlines()))
     except (OSError, Unreadable) as error:
         raise CommandError(f"{file}: {error}", returncode=NOT_READ) from error
+    if seen is not None and len(logs) > 1:
+        raise CommandError("--seen needs one match", returncode=NOT_READ)
+    for log in logs:
+        if log.server_seed is None:
+            raise CommandError(f"{file}: match {log.match} has no `server_seed`. {NO_SEED}", returncode=NOT_READ)
+    return (_with_seen(audit(log), log, seen) for log in logs)
 
 
 def _with_seen(report: Report, log: Log, seen: Path | None) -> Report:
