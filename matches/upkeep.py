@@ -1,11 +1,13 @@
 """What must happen by itself: scoring what is over, and finding what was forgotten."""
 
+import logging
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import OperationalError
 from django.db.models import Q
 from django.utils import timezone
 
@@ -14,6 +16,8 @@ from matches.history import Position, fold
 from matches.models import Match, RequestKey, Scorecard
 from matches.services import expire_clock
 from matches.store import peek, writing
+
+logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=2)
 """A match that was touched this recently is being worked on."""
@@ -68,7 +72,7 @@ def sweep() -> dict[str, int]:
         announce.wake(announce.PLAY_BOTS, match_id, expires=settings.SWEEP_SECONDS)
         found["bots"] += 1
     for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
-        found["clocks"] += expire_clock(match_id=match_id)
+        found["clocks"] += _expired(match_id)
     for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
         announce.wake(announce.SCORE, match_id, expires=settings.SWEEP_SECONDS)
         found["scores"] += 1
@@ -76,6 +80,17 @@ def sweep() -> dict[str, int]:
         metrics.sweep_found.labels(what).inc(count)
     found["keys"], _ = RequestKey.objects.filter(created_at__lt=now - KEYS_KEPT).delete()
     return found
+
+
+def _expired(match_id: UUID) -> bool:
+    """A match that cannot be folded keeps no other clock from running out."""
+    try:
+        return expire_clock(match_id=match_id)
+    except OperationalError:
+        raise
+    except Exception as error:  # Its text may name a card.
+        logger.error("the clock of match %s cannot run out: %s", match_id, type(error).__name__)
+        return False
 
 
 def _ids(condition: Q) -> Iterator[UUID]:

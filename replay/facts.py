@@ -4,11 +4,13 @@ A card counts as played by a seat when that seat's action names it and everybody
 in what came of it; a card that is put back or chosen in secret does not.
 """
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.db import OperationalError
 
 from cards.engine import Effect, Ruleset, digest, redact
 from matches import store
@@ -18,6 +20,8 @@ from matches.selectors import is_disclosed
 from matches.store import writing
 from replay.models import Fact, Summary
 from replay.stored import rules_for
+
+logger = logging.getLogger(__name__)
 
 LAYOUT = 1
 """Counted up when other facts are gathered; the sweep then gathers anew."""
@@ -53,11 +57,24 @@ def write_facts(match_id: UUID) -> bool:
 
 
 def sweep_facts() -> int:
-    """Gather the facts of finished matches that have none, or have those of an older layout."""
+    """Gather the facts of finished matches that have none, or have those of an older layout.
+
+    A log that cannot be read keeps nobody else out of the search; the nightly proof says what is wrong with it.
+    """
     played = Match.objects.filter(status=Match.Status.OVER, version__gte=0, card_set__is_trial=False)
     due = played.filter(summary=None) | played.filter(summary__layout__lt=LAYOUT)
     ids = list(due.order_by("ended_at").values_list("pk", flat=True)[:BATCH])
-    return sum(write_facts(match_id) for match_id in ids)
+    return sum(_facts_written(match_id) for match_id in ids)
+
+
+def _facts_written(match_id: UUID) -> bool:
+    try:
+        return write_facts(match_id)
+    except OperationalError:
+        raise
+    except Exception as error:  # Its text may name a card.
+        logger.error("match %s cannot be searched: %s", match_id, type(error).__name__)
+        return False
 
 
 def facts_of(rules: Ruleset, events: Iterable[Event]) -> Iterator[Found]:

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from matches import store
-from matches.models import Match
+from matches.models import Event, Match
 from replay.facts import deck_id, sweep_facts, write_facts
 from replay.models import Fact, Summary
 from tests.matches.conftest import DECK, play_out
@@ -57,6 +59,22 @@ def test_the_sweep_finds_finished_matches_without_facts_or_with_old_ones(
     assert set(Summary.objects.values_list("match", flat=True)) == {played.pk, other.pk}
     assert sweep_facts() == 0
     assert not write_facts(live.pk)
+
+
+def test_a_damaged_log_keeps_no_other_match_out_of_the_search(
+    duel: Callable[..., Match], played: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    later = play_out(duel(), 3)
+    with store.archiving():
+        Event.objects.filter(match=played, seq=1).update(body=b'{"warrior": not json')
+
+    assert sweep_facts() == 1
+    with pytest.raises(CommandError, match="1 logs cannot be read"):
+        call_command("rebuild_facts", stdout=StringIO(), stderr=StringIO())
+
+    assert list(Summary.objects.values_list("match", flat=True)) == [later.pk]
+    assert f"match {played.pk} cannot be searched: DecodeError" in caplog.text
+    assert "warrior" not in caplog.text
 
 
 def test_a_deck_is_named_by_what_is_in_it() -> None:

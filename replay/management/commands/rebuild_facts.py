@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from matches.models import Match
 from replay.facts import write_facts
@@ -19,8 +20,19 @@ class Command(BaseCommand):
         finished = Match.objects.filter(status=Match.Status.OVER, version__gte=0)
         if ruleset is not None:
             finished = finished.filter(ruleset=ruleset)
-        written = sum(write_facts(match_id) for match_id in finished.values_list("pk", flat=True).iterator())
+        ids = list(finished.order_by("pk").values_list("pk", flat=True))
+        written, damaged = 0, 0
+        for match_id in ids:
+            try:
+                written += write_facts(match_id)
+            except OperationalError:
+                raise
+            except Exception as error:
+                damaged += 1
+                self.stderr.write(f"{match_id} cannot be read: {type(error).__name__}. verify_match says where.")
         stray = Summary.objects.exclude(match__status=Match.Status.OVER)
         Fact.objects.filter(match__in=stray.values("match")).delete()
         stray.delete()
         self.stdout.write(f"The facts of {written} matches are rebuilt.")
+        if damaged:
+            raise CommandError(f"{damaged} logs cannot be read; their facts stay as they were")
