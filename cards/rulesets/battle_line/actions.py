@@ -10,7 +10,7 @@ DeckName = Literal["troop", "tactics"]
 
 
 class Play(Action, frozen=True):
-    """Play one card from the hand: to a flag, or, with a guile card, on cards that lie there (8.2, 9)."""
+    """8.2 Play one card from the hand: to a flag, or, with a guile card, on cards that lie there (9)."""
 
     card: str
     flag: int | UnsetType = UNSET
@@ -20,29 +20,29 @@ class Play(Action, frozen=True):
 
 
 class Claim(Action, frozen=True):
-    """Take a flag (7)."""
+    """7.1 Take a flag."""
 
     flag: int
 
 
 class EndClaims(Action, frozen=True):
-    """Claim no more this turn (8.3)."""
+    """8.3 Claim no more this turn."""
 
 
 class Draw(Action, frozen=True):
-    """Choose the deck to draw from (8.5)."""
+    """8.5 Choose the deck to draw from."""
 
     deck: DeckName
 
 
 class ScoutDraw(Action, frozen=True):
-    """Choose the deck of the Scout's next card (9.6)."""
+    """9.6 Choose the deck of the Scout's next card."""
 
     deck: DeckName
 
 
 class ScoutReturn(Action, frozen=True):
-    """Put a card of the hand back on its deck, face down (9.6)."""
+    """9.6 Put a card of the hand back on its deck, face down."""
 
     card: Annotated[str, ACTOR]
 

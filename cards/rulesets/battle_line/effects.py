@@ -12,22 +12,28 @@ FormationName = Literal["wedge", "phalanx", "battalion", "skirmisher", "host"]
 
 
 class RoundStarted(Effect, frozen=True):
+    """4.6 A round began."""
+
     round: int
     first_seat: Seat
 
 
 class Dealt(Effect, frozen=True):
+    """4.4 The first seven cards of a seat."""
+
     seat: Seat
     count: int
     cards: Annotated[tuple[str, ...], SEAT]
 
 
 class Passed(Effect, frozen=True):
+    """8.2 A seat played no card."""
+
     seat: Seat
 
 
 class CardPlayed(Effect, frozen=True):
-    """`flag` is null for guile cards."""
+    """8.2 `flag` is null for guile cards."""
 
     seat: Seat
     card: str
@@ -49,14 +55,14 @@ class CardRemoved(Effect, frozen=True):
 
 
 class FormationBroken(Effect, frozen=True):
-    """A complete side of `seat` is complete no longer."""
+    """5.3 A complete side of `seat` is complete no longer."""
 
     seat: Seat
     flag: int
 
 
 class FormationCompleted(Effect, frozen=True):
-    """A side of `seat` has become complete."""
+    """5.3 A side of `seat` has become complete."""
 
     seat: Seat
     flag: int
@@ -70,7 +76,7 @@ class Drew(Effect, frozen=True):
 
 
 class Returned(Effect, frozen=True):
-    """The Scout put a card back on top of its deck."""
+    """9.6 The Scout put a card back on top of its deck."""
 
     seat: Seat
     deck: DeckName
@@ -78,7 +84,7 @@ class Returned(Effect, frozen=True):
 
 
 class FlagClaimed(Effect, frozen=True):
-    """`as` says what each morale card of the formation stands for."""
+    """7.6 `as` says what each morale card of the formation stands for."""
 
     seat: Seat
     flag: int
@@ -89,11 +95,13 @@ class FlagClaimed(Effect, frozen=True):
 
 
 class ClaimsEnded(Effect, frozen=True):
+    """8.3 A seat claims no more this turn."""
+
     seat: Seat
 
 
 class RoundEnded(Effect, frozen=True):
-    """`flags` and `points` are this round's, by seat."""
+    """10 `flags` and `points` are this round's, by seat."""
 
     round: int
     winner: Seat | None

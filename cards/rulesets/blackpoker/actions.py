@@ -10,106 +10,106 @@ StateName = Literal["charged", "driven"]
 
 
 class Raise(Action, frozen=True):
-    """Raises an action with its key cards (sorted)."""
+    """6.2 Raises an action with its key cards (sorted)."""
 
     action: str
     keys: tuple[str, ...]
 
 
 class PayBulwark(Action, frozen=True):
-    """Pays B: drives an own charged bulwark."""
+    """6.2 Pays B: drives an own charged bulwark."""
 
     character: int
 
 
 class PayDiscard(Action, frozen=True):
-    """Pays D: discards a hand card."""
+    """6.2 Pays D: discards a hand card."""
 
     card: str
 
 
 class ChooseTarget(Action, frozen=True, tag="target"):
-    """Names the target: a character or, for a counter, a request on the stage."""
+    """6.2 Names the target: a character or, for a counter, a request on the stage."""
 
     character: int | UnsetType = UNSET
     request: int | UnsetType = UNSET
 
 
 class PlaceBulwark(Action, frozen=True):
-    """Lays a hand card face down as a bulwark."""
+    """8.1 Lays a hand card face down as a bulwark."""
 
     card: Annotated[str, ACTOR]
 
 
 class Search(Action, frozen=True):
-    """Names the card that is taken out of the deck."""
+    """8.8 Names the card that is taken out of the deck."""
 
     card: str
 
 
 class SetState(Action, frozen=True):
-    """Charged or driven, for a twist or a reverse."""
+    """8.6 Charged or driven, for a twist or a reverse (8.14)."""
 
     state: StateName
 
 
 class PlaceOnDeck(Action, frozen=True):
-    """Names the next card of the lanced soldier to be put on its owner's deck."""
+    """8.10 Names the next card of the lanced soldier to be put on its owner's deck."""
 
     card: str
 
 
 class Reinforce(Action, frozen=True):
-    """One charged bulwark from the deck, or two driven ones."""
+    """8.11 One charged bulwark from the deck, or two driven ones."""
 
     count: int
 
 
 class ChooseGraveyard(Action, frozen=True):
-    """Names the graveyard card that is reanimated."""
+    """8.12 Names the graveyard card that is reanimated."""
 
     card: str
 
 
 class ChooseHand(Action, frozen=True):
-    """Names the opponent's hand card that he must discard."""
+    """8.13 Names the opponent's hand card that he must discard."""
 
     card: str
 
 
 class Discard(Action, frozen=True):
-    """Discards a card down to the hand limit."""
+    """8.15 Discards a card down to the hand limit."""
 
     card: str
 
 
 class DrawMore(Action, frozen=True):
-    """Draws the second card."""
+    """8.16 Draws the second card."""
 
 
 class DrawStop(Action, frozen=True):
-    """Leaves it at one card."""
+    """8.16 Leaves it at one card."""
 
 
 class Attacker(Action, frozen=True):
-    """Drives a soldier and names it attacker."""
+    """8.17 Drives a soldier and names it attacker."""
 
     character: int
 
 
 class AttackersDone(Action, frozen=True):
-    """Names no further attacker."""
+    """8.17 Names no further attacker."""
 
 
 class Block(Action, frozen=True):
-    """Puts a blocker against an attacker."""
+    """8.18 Puts a blocker against an attacker."""
 
     attacker: int
     blocker: int
 
 
 class BlockersDone(Action, frozen=True):
-    """Names no further blocker."""
+    """8.18 Names no further blocker."""
 
 
 Actions = (

@@ -15,6 +15,8 @@ BOTH_SEATS = readers(lambda message, actor, viewer: viewer in (message.seat, mes
 
 
 class SetAside(Effect, frozen=True):
+    """5.1 Cards that stay out of the match."""
+
     seat: Seat
     count: int
     cards: Annotated[tuple[str, ...], AUDIT]
@@ -38,6 +40,8 @@ class Flipped(Effect, frozen=True):
 
 
 class FirstPlayer(Effect, frozen=True):
+    """5.4 Who goes first."""
+
     seat: Seat
 
 
@@ -60,7 +64,7 @@ class Charged(Effect, frozen=True):
 
 
 class Damaged(Effect, frozen=True):
-    """`moved` cards went from the deck to the graveyard, whose top is now `top`."""
+    """7.5 `moved` cards went from the deck to the graveyard, whose top is now `top`."""
 
     seat: Seat
     amount: int
@@ -77,38 +81,48 @@ class Discarded(Effect, frozen=True):
 
 
 class Targeted(Effect, frozen=True):
+    """6.2 A request has its target."""
+
     request: int
     target: Target
 
 
 class Staged(Effect, frozen=True):
+    """6.3 A request went on top of the stage."""
+
     request: int
 
 
 class Passed(Effect, frozen=True):
-    """`auto`: the seat has no card in hand and was not asked (6.8)."""
+    """6.4 `auto`: the seat has no card in hand and was not asked (6.8)."""
 
     seat: Seat
     auto: bool
 
 
 class ResolutionStarted(Effect, frozen=True):
+    """6.4 Two passes in a row: the top request is resolved."""
+
     request: int
     action: str
 
 
 class Fizzled(Effect, frozen=True):
+    """7.2 The target is gone or unfit: no effect at all."""
+
     request: int
     action: str
 
 
 class HadNoEffect(Effect, frozen=True):
+    """7.3 Nothing of the request could be done."""
+
     request: int
     action: str
 
 
 class Negated(Effect, frozen=True):
-    """`by` is the id of the counter."""
+    """8.7 `by` is the id of the counter."""
 
     request: int
     action: str
@@ -116,17 +130,23 @@ class Negated(Effect, frozen=True):
 
 
 class Resolved(Effect, frozen=True):
+    """7.1 A request was carried out and left the stage."""
+
     request: int
     action: str
 
 
 class KeysDiscarded(Effect, frozen=True):
+    """7.1 The key cards went to the raiser's graveyard."""
+
     request: int
     seat: Seat
     cards: tuple[str, ...]
 
 
 class KeysReturned(Effect, frozen=True):
+    """8.4 The key cards went to the raiser's hand."""
+
     request: int
     seat: Seat
     cards: tuple[str, ...]
@@ -149,19 +169,23 @@ class Summoned(Effect, frozen=True):
 
 
 class Equipped(Effect, frozen=True):
+    """8.3 The key card was laid on a soldier."""
+
     seat: Seat
     character: int
     card: str
 
 
 class NumberChanged(Effect, frozen=True):
+    """8.5 A soldier has a new number."""
+
     character: int
     by: int
     number: int
 
 
 class Revealed(Effect, frozen=True):
-    """A blocking bulwark was turned up."""
+    """8.19 A blocking bulwark was turned up."""
 
     seat: Seat
     character: int
@@ -185,7 +209,7 @@ class ReturnedToHand(Effect, frozen=True):
 
 
 class ReturnedToDeck(Effect, frozen=True):
-    """The last of the cards lies on top."""
+    """8.10 The last of the cards lies on top."""
 
     seat: Seat
     character: int
@@ -200,6 +224,8 @@ class Made(Struct, frozen=True):
 
 
 class Reversed(Effect, frozen=True):
+    """8.14 A soldier became bulwarks, or a bulwark a soldier."""
+
     seat: Seat
     character: int
     into: tuple[Made, ...]
@@ -207,32 +233,42 @@ class Reversed(Effect, frozen=True):
 
 
 class Searched(Effect, frozen=True):
+    """8.8 A card was taken out of the deck."""
+
     seat: Seat
     card: str
 
 
 class HandRevealed(Effect, frozen=True):
+    """8.13 The raiser sees the opponent's hand."""
+
     seat: Seat
     to: Seat
     cards: Annotated[tuple[str, ...] | UnsetType, BOTH_SEATS]
 
 
 class AttackerNamed(Effect, frozen=True):
+    """8.17 A soldier attacks."""
+
     seat: Seat
     character: int
 
 
 class BlockerNamed(Effect, frozen=True):
+    """8.18 A character blocks an attacker."""
+
     seat: Seat
     attacker: int
     blocker: int
 
 
 class CombatEnded(Effect, frozen=True):
-    pass
+    """8.19 Every attacker has been judged."""
 
 
 class Triggered(Effect, frozen=True):
+    """7.6 A trigger is carried out."""
+
     seat: Seat
     action: str
 
@@ -249,6 +285,8 @@ class Milled(Effect, frozen=True):
 
 
 class TurnEnded(Effect, frozen=True):
+    """8.15 The turn passes to the other seat."""
+
     seat: Seat
     turn: int
 

@@ -1,0 +1,31 @@
+"""A match in words names the rules that it goes by, in every ruleset."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import cards.rulesets
+from cards.rulesets.registry import ruleset_class, slugs
+from matches.transcript import rule_numbers
+
+FOLDER = Path(cards.rulesets.__file__).parent
+RULE = re.compile(r"^(?:- |#+ )?\**(\d+(?:\.\d+)*)\b", re.MULTILINE)
+
+
+@pytest.mark.parametrize("ruleset", slugs())
+def test_every_action_has_the_number_of_its_rule(ruleset: str) -> None:
+    """A pass declines what other rules offer; it has none of its own."""
+    rules = ruleset_class(ruleset)
+    actions = {str(action.__struct_config__.tag) for action in rules.action_types.__args__}
+
+    assert actions - set(rule_numbers(rules)["actions"]) <= {"pass"}
+
+
+@pytest.mark.parametrize("ruleset", slugs())
+def test_every_number_is_that_of_a_rule(ruleset: str) -> None:
+    written = set(RULE.findall((FOLDER / ruleset / "RULES.md").read_text(encoding="utf-8")))
+    named = {number for kind in rule_numbers(ruleset_class(ruleset)).values() for number in kind.values()}
+
+    assert len(written) > 40
+    assert named - written == set()
