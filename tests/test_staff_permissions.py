@@ -1,7 +1,9 @@
 """Who may do what in the admin: the table, tried at every address that the admin has."""
 
 import logging
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -217,3 +219,23 @@ def test_every_permission_of_the_table_exists_and_is_given(db: None) -> None:
         given = Permission.objects.filter(group__name=name).select_related("content_type")
 
         assert {f"{p.content_type.app_label}.{p.codename}" for p in given} == set(permissions)
+
+
+def test_the_table_of_the_manual_is_what_is_given() -> None:
+    manual = (Path(__file__).parents[1] / "docs" / "operations.md").read_text(encoding="utf-8")
+    section = manual.partition("## Who may do what")[2].partition("\n## ")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]
+    groups = rows[0][2:]
+
+    told = {
+        group: {
+            permission
+            for row in rows[2:]
+            if row[2:][column] == "✓"
+            for permission in re.findall(r"`(\w+\.\w+)`", row[1])
+        }
+        for column, group in enumerate(groups)
+        if group in GROUPS
+    }
+
+    assert {group: told[group] for group in GROUPS} == {group: set(given) for group, given in GROUPS.items()}
