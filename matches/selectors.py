@@ -242,6 +242,7 @@ class MatchShown(Struct, frozen=True):
     """A match as the asker may see it. `version` is the seq of the last event; null before the start.
 
     What is null while it lives, `server_seed`, all decks, `scorecard` and `audit_reads`, is told when it is over.
+    `is_imported`: it was played elsewhere, and its seats are nobody's here; its log says who they were.
     """
 
     id: str
@@ -253,6 +254,7 @@ class MatchShown(Struct, frozen=True):
     status: str
     version: int | None
     created_by: str | None
+    is_imported: bool
     created_at: str
     updated_at: str
     ended_at: str | None
@@ -286,6 +288,7 @@ def match_shown(match: Match, player: Player | None, url: str) -> MatchShown:
         status=match.status,
         version=match.version if started else None,
         created_by=match.created_by.get_username() if match.created_by else None,
+        is_imported=match.is_imported,
         created_at=rfc3339(match.created_at),
         updated_at=rfc3339(match.updated_at),
         ended_at=None if match.ended_at is None else rfc3339(match.ended_at),

@@ -188,6 +188,8 @@ def test_an_export_can_be_imported_looked_at_and_exported_again(played: Match, a
     assert b"".join(as_ben.get(f"matches/{copy['id']}/export").streaming_content) == file
     assert as_ben.get(f"matches/{copy['id']}/replay/view?at=3&as=audit").status_code == 200
     assert anyone.get(f"matches/{copy['id']}/export").status_code == 404
+    told = {match["id"]: match["is_imported"] for match in as_ben.get("matches").json()["results"]}
+    assert told == {str(played.pk): False, copy["id"]: True}
     again = as_ben.post("imports", file)
     assert (again.status_code, again.json()["id"]) == (200, copy["id"])
 
