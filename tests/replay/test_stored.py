@@ -101,7 +101,7 @@ def test_a_missing_doubled_or_moved_event_is_found(played: Match, data: st.DataO
 
     def double() -> None:
         row = rows.get(seq=seq)
-        row.pk, row.seq = None, played.version + 1
+        row.seq = played.version + 1
         row.save(force_insert=True)
 
     def move() -> None:
