@@ -88,11 +88,18 @@ class Seat(models.Model):
         OPEN = "open", _("Open")
         BOT = "bot", _("Bot")
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"))
+    # Both have an index that begins with them: one_seat_an_index and seat_of_player.
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"), db_index=False)
     index = models.PositiveSmallIntegerField(_("seat"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats", verbose_name=_("player")
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats",
+        verbose_name=_("player"),
+        db_index=False,
     )
     bot = models.CharField(_("bot"), max_length=60, blank=True)
     public_id = models.CharField(_("public id"), max_length=64, blank=True, help_text=_("As it stands in the log."))
