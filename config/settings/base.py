@@ -23,7 +23,6 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "rest_framework",
-    "django_filters",
     "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
