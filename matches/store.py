@@ -219,10 +219,15 @@ SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM m
 """
 
 
+def is_checkpoint(seq: int) -> bool:
+    """Whether the position after that event is kept. The first is not: folding event 0 gives it."""
+    return seq > 0 and seq % CHECKPOINT_EVERY == 0
+
+
 def keep_checkpoint(match: StoredMatch) -> None:
     """Note the position for keeping, if it is one in fifty; after each event of several."""
     position = match.position
-    if position.seq % CHECKPOINT_EVERY == 0 and position.seq not in dict(match.checkpoints):
+    if is_checkpoint(position.seq) and position.seq not in dict(match.checkpoints):
         match.checkpoints.append((position.seq, encode_position(position)))
 
 
@@ -246,9 +251,8 @@ def put(match: StoredMatch, row: Match) -> None:
 
 
 def write_first(match: StoredMatch, first: Event) -> None:
-    """Write event 0 and its checkpoint, inside the transaction that writes the row."""
+    """Write event 0, inside the transaction that writes the row."""
     bind_contextvars(match=str(match.id), seq=0)
-    keep_checkpoint(match)
     with connection.cursor() as cursor:
         _insert(cursor, match, [first])
 

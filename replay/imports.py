@@ -22,7 +22,7 @@ from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.sealing import seal
-from matches.store import CHECKPOINT_EVERY, StoredMatch, writing
+from matches.store import StoredMatch, writing
 from replay.audit import Log, Report, audit, is_over
 from replay.exports import Unreadable, read
 from replay.models import ImportedMatch
@@ -115,7 +115,7 @@ class _Keeper:
 
     def __call__(self, position: Position) -> tuple[()]:
         self.position = position
-        if position.seq % CHECKPOINT_EVERY == 0:
+        if store.is_checkpoint(position.seq):
             self.checkpoints.append((position.seq, encode_position(position)))
         return ()
 
