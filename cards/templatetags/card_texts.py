@@ -7,17 +7,16 @@ from django import template
 
 from cards import difference
 from cards.engine import Names
-from cards.labels import label_of, value_label
+from cards.labels import label_of
+from cards.sheet import is_deep, told
 
 register = template.Library()
 
 
 @register.filter
 def written(value: Any, names: Mapping[str, Names]) -> str:
-    """A JSON value as a person reads it, by its name where it has one."""
-    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
-        return ", ".join(value_label(item, names) for item in value)
-    return difference.written(value) if isinstance(value, dict | list) else value_label(value, names)
+    """A JSON value as a person reads it, by its name where it has one; what is too deep for words as JSON."""
+    return difference.written(value) if is_deep(value) else told(value, names)
 
 
 @register.filter

@@ -72,6 +72,7 @@ class Invaders(Ruleset):
         prompts.MayPrompt, prompts.ChoosePrompt, prompts.SavingPrompt,
     ]  # fmt: skip
     game_type = view.Game
+    card_type = check.AnyCard
     memory_type = knowledge.Memory
 
     @property
