@@ -158,6 +158,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": True, "displayOperationId": True},
 }
 AXES_LOCKOUT_CALLABLE = "config.problems.locked_out"
+CSRF_FAILURE_VIEW = "config.problems.form_expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
