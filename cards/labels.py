@@ -64,6 +64,7 @@ WORDS: dict[str, Promise | str] = {
     "supports": _("supports"),
     "types": _("types"),
     "keywords": _("keywords"),
+    "value": _("value"),
     "command": _("command"),
     "abilities": _("abilities"),
     "wild": _("wild"),
@@ -144,14 +145,11 @@ def word(key: str) -> str:
 
 def label_of(at: str) -> str:
     """`/health/active` -> "health › upright", `/names/en` -> "name (English)", and so `/source/unit.en`."""
-    *parts, last = [part for key in keys_of(at) for part in key.split(".")]
-    if last not in LANGUAGES or not parts:
-        return " › ".join(word(part) for part in (*parts, last))
-    return _in_brackets(" › ".join(word(part) for part in parts), word(last))
-
-
-def _in_brackets(label: str, more: str) -> str:
-    return f"{label}（{more}）" if page_language() == "ja" else f"{label} ({more})"
+    parts = [part for key in keys_of(at) for part in key.split(".")]
+    if len(parts) < 2 or parts[-1] not in LANGUAGES:
+        return " › ".join(map(word, parts))
+    label, language = " › ".join(map(word, parts[:-1])), word(parts[-1])
+    return f"{label}（{language}）" if page_language() == "ja" else f"{label} ({language})"
 
 
 def reading_place(key: str) -> tuple[int, str]:

@@ -144,13 +144,14 @@ class StaffGroupAdmin(GroupAdmin):
 
     def formfield_for_manytomany(self, db_field: ManyToManyField, request: HttpRequest, **more: Any) -> Any:
         """Only permissions that something asks for, and whatever the group has already."""
-        label = _("what its members may do")
+        label = _("rights")
         ours = Q(
             content_type__in=ContentType.objects.get_for_models(
                 *self.admin_site._registry, for_concrete_models=False
             ).values()
         )
-        held = Q(group=request.resolver_match.kwargs.get("object_id")) if request.resolver_match else Q()
+        group = request.resolver_match.kwargs.get("object_id") if request.resolver_match else None
+        held = Q(group=group) if group else Q(pk=None)
         granted = Q(codename__in={name.partition(".")[2] for names in GROUPS.values() for name in names})
         return PermissionsField(
             Permission.objects.filter(ours | granted | held).select_related("content_type").distinct(),

@@ -8,7 +8,8 @@ import pytest
 from django.utils import translation
 
 from cards.catalog import shipped_set
-from cards.difference import by_slug
+from cards.difference import by_slug, changes
+from cards.labels import label_of
 from cards.rulesets.registry import ruleset_class, shipped_ruleset, slugs
 from cards.sheet import Line, Picture, sheet, told
 from cards.words import card_words
@@ -107,3 +108,28 @@ def test_abilities_are_told_as_the_rules_read_them() -> None:
 )
 def test_a_value_is_told_in_words(value: Any, text: str) -> None:
     assert told(value, {}) == text
+
+
+@pytest.mark.parametrize(
+    ("at", "english", "japanese"),
+    [
+        ("", "", ""),
+        ("/health/active", "health › upright", "体力 › アクティブ時"),
+        ("/names/en", "name (English)", "名前（英語）"),
+        ("/source/unit.ja", "source › unit (Japanese)", "出典 › ユニット（日本語）"),
+        ("/en", "English", "英語"),
+    ],
+)
+def test_a_place_is_called_by_its_parts(at: str, english: str, japanese: str) -> None:
+    with translation.override("en"):
+        assert label_of(at) == english
+    with translation.override("ja"):
+        assert label_of(at) == japanese
+
+
+def test_choices_of_several_are_compared_whole() -> None:
+    guard, armor = {"name": "guard"}, {"name": "armor", "value": 2}
+
+    found = list(changes({"keywords": [armor], "n": [{"x": 1}]}, {"keywords": [guard, armor], "n": [{"x": 2}]}))
+
+    assert [(change.at, change.after) for change in found] == [("/keywords", [guard, armor]), ("/n/0/x", 2)]

@@ -50,3 +50,20 @@ def test_a_list_says_how_many_there_are(db: None, language: str, told: str) -> N
 
     paginator = re.search(r'<p class="paginator">(.*?)</p>', page, re.DOTALL)
     assert paginator and paginator[1].split() == told.split()
+
+
+def test_lists_and_forms_are_titled_by_what_they_show(db: None) -> None:
+    client = Client(headers={"Accept-Language": "ja"})
+    kei = Player.objects.create_superuser("kei")
+    client.force_login(kei)
+
+    titles = [
+        re.findall(r"<h[12]>(.*?)</h[12]>", client.get(address).content.decode())[0]
+        for address in (
+            reverse("admin:players_player_changelist"),
+            reverse("admin:players_player_change", args=[kei.pk]),
+            reverse("admin:players_staffgroup_add"),
+        )
+    ]
+
+    assert titles == ["プレイヤー", "kei", "新規：スタッフのグループ"]

@@ -78,6 +78,13 @@ def test_what_a_group_holds_already_is_offered_and_stays(client: Client) -> None
     assert held.pk not in offered_to(client, StaffGroup.objects.get(name="Auditors"))
 
 
+def test_a_new_group_is_offered_what_the_others_are(client: Client) -> None:
+    page = client.get(reverse("admin:players_staffgroup_add"))
+
+    other = StaffGroup.objects.get(name="Auditors")
+    assert labels(page, "permissions") == labels(page_of(client, other), "permissions")
+
+
 def test_a_group_that_is_always_there_keeps_its_name(client: Client) -> None:
     group = StaffGroup.objects.get(name="Auditors")
 
