@@ -127,3 +127,13 @@ def test_the_catalogue_obeys_the_switch(db: None) -> None:
 
     assert page.redirect_chain == [("/api/docs/errors", 302)]
     assert "サインインしてください。" in page.content.decode()
+
+
+def test_a_fault_is_told_when_the_database_does_not_answer() -> None:
+    """This test has no database: whatever asks it raises."""
+    client = Client(raise_request_exception=False, headers={"Accept-Language": "ja"})
+    client.cookies[settings.SESSION_COOKIE_NAME] = "somebody"
+
+    answer = client.get("/admin/")
+
+    assert (answer.status_code, title_of(answer)) == (500, TITLES["server_error"][1])
