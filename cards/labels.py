@@ -1,8 +1,9 @@
 """What the admin calls the fields of cards and sets. A word that is not here is shown as it stands in the JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine import Names
@@ -143,13 +144,18 @@ def word(key: str) -> str:
     return str(WORDS.get(key, key))
 
 
-def label_of(at: str) -> str:
+def label_of(at: str, called: Callable[[str], str] = word) -> str:
     """`/health/active` -> "health › upright", `/names/en` -> "name (English)", and so `/source/unit.en`."""
     parts = [part for key in keys_of(at) for part in key.split(".")]
     if len(parts) < 2 or parts[-1] not in LANGUAGES:
-        return " › ".join(map(word, parts))
-    label, language = " › ".join(map(word, parts[:-1])), word(parts[-1])
+        return " › ".join(map(called, parts))
+    label, language = " › ".join(map(called, parts[:-1])), word(parts[-1])
     return f"{label}（{language}）" if page_language() == "ja" else f"{label} ({language})"
+
+
+def card_label_of(at: str) -> str:
+    """The same for a place in a card, where numbers count the items of lists: `/abilities/0` -> "abilities › no. 1"."""
+    return label_of(at, lambda part: gettext("no. %(n)d") % {"n": int(part) + 1} if part.isdecimal() else word(part))
 
 
 def reading_place(key: str) -> tuple[int, str]:

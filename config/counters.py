@@ -17,9 +17,10 @@ COUNTED: dict[str, Any] = {
     "matches.botsetting": ngettext_lazy("%(n)d bot", "%(n)d bots", "n"),
     "players.player": ngettext_lazy("%(n)d player", "%(n)d players", "n"),
     "players.staffgroup": ngettext_lazy("%(n)d group", "%(n)d groups", "n"),
+    "admin.logentry": ngettext_lazy("%(n)d entry", "%(n)d entries", "n"),
     "replay.importedmatch": ngettext_lazy("%(n)d imported match", "%(n)d imported matches", "n"),
 }
-"""Every model that has a list (a test holds it to the admin)."""
+"""Every model that has a list (a test holds it to the admin), and the entries of a history."""
 
 
 @register.simple_tag

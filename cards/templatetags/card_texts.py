@@ -7,7 +7,7 @@ from django import template
 
 from cards import difference
 from cards.engine import Names
-from cards.labels import label_of
+from cards.labels import card_label_of, label_of
 from cards.sheet import is_deep, told
 
 register = template.Library()
@@ -21,5 +21,11 @@ def written(value: Any, names: Mapping[str, Names]) -> str:
 
 @register.filter
 def place(at: str) -> str:
-    """A place in a card or a set, by the names of its parts."""
+    """A place in a set, by the names of its parts."""
     return label_of(at)
+
+
+@register.filter
+def card_place(at: str) -> str:
+    """A place in a card, by the names of its parts."""
+    return card_label_of(at)

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from cards.catalog import shipped_set
 from cards.difference import by_slug, changes
-from cards.labels import label_of
+from cards.labels import card_label_of, label_of
 from cards.rulesets.registry import ruleset_class, shipped_ruleset, slugs
 from cards.sheet import Line, Picture, sheet, told
 from cards.words import card_words
@@ -125,6 +125,14 @@ def test_a_place_is_called_by_its_parts(at: str, english: str, japanese: str) ->
         assert label_of(at) == english
     with translation.override("ja"):
         assert label_of(at) == japanese
+
+
+def test_places_in_lists_of_a_card_are_counted_from_one() -> None:
+    with translation.override("en"):
+        assert card_label_of("/abilities/0/kind") == "abilities › no. 1 › kind"
+    with translation.override("ja"):
+        assert card_label_of("/abilities/1") == "能力 › 2番目"
+    assert card_label_of("") == ""
 
 
 def test_choices_of_several_are_compared_whole() -> None:
