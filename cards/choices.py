@@ -36,7 +36,7 @@ def _slugs(value: Json) -> Iterator[str]:
     if isinstance(value, Mapping):
         yield from value
     elif isinstance(value, list):
-        for entry in value:
+        for entry in (entry for entry in value if isinstance(entry, Mapping)):
             slug = next((entry[key] for key in ("slug", "name", "id") if key in entry), None)
             yield from [slug] if isinstance(slug, str) else []
 

@@ -167,7 +167,7 @@ class CardForm(SeenForm):
                 card = with_value(card, at, value)
             elif not parent or isinstance(value_at(card, parent), Mapping):
                 card = without(card, at)
-                if field.in_nullable and not value_at(card, parent):
+                if field.in_nullable and not value_at(card, parent) and value_at(self.card, parent) != {}:
                     card = with_value(card, parent, None)
         return card
 

@@ -16,7 +16,15 @@ from cards.forms import CardForm, JsonField
 from cards.models import CardSetDraft, CardSetRevision
 from cards.rulesets.registry import ruleset_class, slugs
 from cards.selectors import newest_revision
-from cards.services import create_draft, draft_faults, publish_card_set, publish_trial, remove_card, save_card
+from cards.services import (
+    create_draft,
+    draft_faults,
+    publish_card_set,
+    publish_trial,
+    remove_card,
+    save_card,
+    save_part,
+)
 from cards.words import card_words
 from matches.models import Match
 from matches.players.models import Player
@@ -246,6 +254,41 @@ def test_a_ranged_attack_is_given_and_taken_away(client: Client, draft: Callable
     assert cards["father-nicodemus"]["ranged"] == {"strength": 2, "grid": [[0, 2]]}
     assert cards[archer]["ranged"] is None
     assert draft_faults(made) == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "slug", "place", "value"),
+    [
+        *[
+            ("invaders", "armored-train", "keywords", value)
+            for value in ("x", [["a"]], [{"name": 1}], {"name": "guard"})
+        ],
+        *[("invaders", "armored-train", "types", value) for value in (None, [1, "rail"], ["rail", "rail"], [{}])],
+        *[("lords_of_war", "father-nicodemus", "ranged", value) for value in (5, [], {}, {"grid": [[0, 0]]})],
+        *[("lords_of_war", "father-nicodemus", "arrows", value) for value in (None, {}, {"up": 1}, {"n": "x"})],
+        *[("invictus", "warrior", "range", value) for value in (None, "x", [[0, 0]], [[0, 99]], [[1]], [])],
+    ],
+)
+def test_a_card_with_a_fault_is_opened_and_stays_as_it_is(
+    client: Client, draft: Callable[[str], CardSetDraft], ruleset: str, slug: str, place: str, value: Any
+) -> None:
+    made = draft(ruleset)
+    faulty = {**by_slug(made.body)[slug], place: value}
+    save_card(draft=made, card=faulty, instead_of=slug)
+
+    page = client.get(at("cardsetdraft_card", made.pk, slug))
+    client.post(at("cardsetdraft_card", made.pk, slug), fields_of(page))
+
+    made.refresh_from_db()
+    assert page.status_code == 200
+    assert by_slug(made.body)[slug] == faulty
+
+
+def test_a_form_needs_no_list_of_the_set_that_can_be_read(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
+    made = draft("invaders")
+    save_part(draft=made, key="types", value=["rail", 3, {"slug": 4}])
+
+    assert client.get(at("cardsetdraft_card", made.pk, "armored-train")).status_code == 200
 
 
 def test_what_is_no_choice_is_not_saved(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
