@@ -19,6 +19,13 @@ NUMBER = re.compile(r"INV-\d+")
 JAPANESE = re.compile(r"[ぁ-ゖァ-ヺ一-龯]")
 
 
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Pages that other tests have asked for leave their language behind."""
+    with translation.override("en"):
+        yield
+
+
 def lines_of(ruleset: str, slug: str) -> dict[str, Line]:
     card_set = shipped_set(ruleset)
     names = card_words(ruleset_class(ruleset), card_set)
@@ -111,7 +118,7 @@ def test_a_value_is_told_in_words(value: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "english", "japanese"),
+    ("at", "label", "japanese"),
     [
         ("", "", ""),
         ("/health/active", "health › upright", "体力 › アクティブ時"),
@@ -120,16 +127,14 @@ def test_a_value_is_told_in_words(value: Any, text: str) -> None:
         ("/en", "English", "英語"),
     ],
 )
-def test_a_place_is_called_by_its_parts(at: str, english: str, japanese: str) -> None:
-    with translation.override("en"):
-        assert label_of(at) == english
+def test_a_place_is_called_by_its_parts(at: str, label: str, japanese: str) -> None:
+    assert label_of(at) == label
     with translation.override("ja"):
         assert label_of(at) == japanese
 
 
 def test_places_in_lists_of_a_card_are_counted_from_one() -> None:
-    with translation.override("en"):
-        assert card_label_of("/abilities/0/kind") == "abilities › no. 1 › kind"
+    assert card_label_of("/abilities/0/kind") == "abilities › no. 1 › kind"
     with translation.override("ja"):
         assert card_label_of("/abilities/1") == "能力 › 2番目"
     assert card_label_of("") == ""
