@@ -135,3 +135,15 @@ def test_pages_of_the_door_have_the_style_and_the_switch(client: Client, name: s
 
     assert "house/admin.css" in page
     assert page.count('name="language"') == 2
+
+
+def test_a_password_can_be_set_but_not_taken_away(client: Client) -> None:
+    mai = Player.objects.create_user("mai", password="correct horse")
+    address = reverse("admin:auth_user_password_change", args=[mai.pk])
+
+    page = client.get(address).content.decode()
+    client.post(address, {"password1": "battery staple", "password2": "battery staple", "set-password": "1"})
+
+    mai.refresh_from_db()
+    assert 'name="set-password"' in page and "unset-password" not in page
+    assert mai.check_password("battery staple")
