@@ -75,7 +75,7 @@ def import_match(
 
 REASONS: dict[str, Names] = {
     "unreadable": {"ja": "書き出しファイルを読み取れません：{error}", "en": "{error}"},
-    "too_long": {"ja": "取り込めるイベントは {most} 件までです", "en": "at most {most} events are taken in"},
+    "too_long": {"ja": "取り込めるイベントは{most}件までです", "en": "at most {most} events are taken in"},
     "not_over": {
         "ja": "検証できるのは終了した対戦だけです：`server_seed` が必要です",
         "en": "only finished matches can be verified: the export must have a `server_seed`",
