@@ -40,6 +40,8 @@ class Command(BaseCommand):
         password = _admin_password()
         match = _bots_at_play()
 
+        for number in (signal.SIGINT, signal.SIGTERM):  # also where a shell has put us in the background
+            signal.signal(number, signal.default_int_handler)
         processes = [_start(name, command) for name, command in _commands(port).items()]
         try:
             _wait_until_up(port, processes)
