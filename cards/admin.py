@@ -36,7 +36,7 @@ from cards.forms import (
     ruleset_choices,
     texts_in,
 )
-from cards.labels import word
+from cards.labels import in_reading_order, word
 from cards.language import in_language
 from cards.models import Card, CardSetDraft, CardSetRevision
 from cards.rulesets.registry import UnknownRuleset, newest_version, ruleset_class, slugs
@@ -54,9 +54,10 @@ from cards.services import (
     save_card,
     save_part,
 )
+from cards.sheet import sheet
 from cards.survey import is_names
 from cards.words import card_words
-from cards.writing import in_reading_order, lines_of, printed
+from cards.writing import lines_of, printed
 
 LONGEST_MESSAGE = 2000
 
@@ -154,6 +155,7 @@ class CardAdmin(PagesAdmin):
         if card is None:
             raise Http404
         rules = rules_of(ruleset, newest_version(ruleset), found.pk)
+        read = in_language(rules.describe_card(card))
         return self.page(
             request,
             "card.html",
@@ -161,7 +163,7 @@ class CardAdmin(PagesAdmin):
             revision=found,
             card=card,
             ruleset_name=in_language(rules.names),
-            read=rules.describe_card(card),
+            lines=sheet(found.card_set, card, _names(ruleset, found.card_set), read),
             json=printed(in_reading_order(card)),
         )
 
@@ -389,13 +391,17 @@ class CardSetDraftAdmin(PagesAdmin):
         self.need(request, "cards.change_cardsetdraft")
         draft, card = self._card(pk, slug)
         form = CardForm(
-            request.POST or None, card=card, cards=draft.body["cards"], names=_names(draft.ruleset, draft.body)
+            request.POST or None,
+            card=card,
+            card_set=draft.body,
+            names=_names(draft.ruleset, draft.body),
+            card_type=ruleset_class(draft.ruleset).card_type,
         )
         if request.method == "POST" and form.is_valid():
             answer = self._save(request, draft, form.written(), slug, form.cleaned_data["seen"])
             if answer is not None:
                 return answer
-        return self._card_page(request, "draft_card.html", draft, card, form)
+        return self._card_page(request, "draft_card.html", draft, card, form, rows=list(form.rows()))
 
     def card_json(self, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
         """A card as JSON: to check, to save, to save as another one."""

@@ -7,9 +7,10 @@ from typing import Any
 from django.http import QueryDict
 
 from cards.engine import Names
-from cards.labels import value_label, word
+from cards.labels import reading_places, value_label, word
 from cards.language import in_language
 from cards.survey import Json, filters_of, json_word, keys_of, value_at
+from cards.words import COMMA
 
 SEARCH, MISSING = "q", object()
 
@@ -70,7 +71,7 @@ def browse(card_set: Mapping[str, Json], query: QueryDict, names: Mapping[str, N
     `names` are those of words that cards' fields may be.
     """
     cards: Sequence[Mapping[str, Json]] = card_set["cards"]
-    fields = filters_of(cards)
+    fields = dict(sorted(filters_of(cards).items(), key=lambda field: reading_places(field[0])))
     chosen = {at: query[at] for at in fields if query.get(at)}
     search = query.get(SEARCH, "").strip()
     searched = [card for card in cards if search.casefold() in words_of(card)]
@@ -124,7 +125,7 @@ def _value(card: Mapping[str, Json], places: Sequence[str], names: Mapping[str, 
         if (value := value_at(card, at, MISSING)) is not MISSING:
             label = value_label(value, names, keys_of(at)[-1])
             told.append(f"{word(rest[-1])} {label}" if rest else label)
-    return ", ".join(told)
+    return in_language(COMMA).join(told)
 
 
 def _filter(

@@ -95,7 +95,8 @@ def alike(before: Json, after: Json) -> bool:
 
 
 def changes(before: Mapping[str, Json], after: Mapping[str, Json], at: str = "") -> Iterator[Change]:
-    """Every field that differs; objects and lists of objects are gone into, other lists are told whole."""
+    """Every field that differs; objects and lists of objects are gone into, other lists are told whole, as are lists of
+    mere names with their values."""
     for key in [*after, *(key for key in before if key not in after)]:
         place = f"{at}/{escaped(key)}"
         if key not in before:
@@ -120,7 +121,9 @@ def _differing(before: Json, after: Json, at: str) -> Iterator[Change]:
 
 
 def _is_list_of_objects(value: Json) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
+    if not isinstance(value, list) or not value or not all(isinstance(item, Mapping) for item in value):
+        return False
+    return not all("name" in item and set(item) <= {"name", "value"} for item in value)
 
 
 def _numbered(items: list[Json]) -> dict[str, Json]:

@@ -1,6 +1,8 @@
 """Forms made from what the cards of a set have in common (survey.py): no field of any game is named here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -8,13 +10,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cards.choices import words_for
 from cards.engine import Names, digest
-from cards.labels import label_of, text_label, value_label, word
+from cards.labels import label_of, reading_places, text_label, value_label, word
 from cards.language import in_language
 from cards.mistakes import in_both
 from cards.models import CardSetDraft
 from cards.rulesets.registry import shipped_ruleset, slugs
-from cards.survey import LONG, CardField, Json, fields_of, is_names, keys_of, value_at, with_value, without
+from cards.sheet import Picture, compass, directions, square_label, squares_picture
+from cards.survey import LONG, CardField, Json, fields_of, is_names, json_word, keys_of, value_at, with_value, without
 from cards.writing import NotJson, printed, read_json
 
 ABSENT = object()
@@ -25,7 +29,7 @@ class JsonField(forms.CharField):
     """Any JSON value without fractions, printed tidily."""
 
     def __init__(self, **more: Any) -> None:
-        more.setdefault("widget", forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "class": "json"}))
+        more.setdefault("widget", forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "json"}))
         super().__init__(strip=True, **more)
 
     def to_python(self, value: Any) -> Any:
@@ -59,35 +63,154 @@ class SeenForm(forms.Form):
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
 
+@dataclass(frozen=True)
+class Row:
+    """What stands beside one label: a field, several, or some in the squares around the card."""
+
+    label: str
+    fields: list[forms.BoundField]
+    picture: Picture | None = None
+    help_text: str = ""
+    is_source: bool = False
+    """It says where something is from, not what it is."""
+
+    @property
+    def errors(self) -> list[str]:
+        return [error for field in self.fields for error in field.errors]
+
+    @property
+    def is_group(self) -> bool:
+        return self.picture is not None or len(self.fields) > 1 or bool(self.ticks)
+
+    @property
+    def ticks(self) -> list[forms.BoundField]:
+        return [field for field in self.fields if isinstance(field.field, forms.MultipleChoiceField)]
+
+    @property
+    def values(self) -> list[forms.BoundField]:
+        return [field for field in self.fields if field not in self.ticks]
+
+
 class CardForm(SeenForm):
-    """One card, a field for each of its figures, names and texts."""
+    """One card, a field for each of its figures, names and texts. `card_type` is the ruleset's own of a card."""
 
     def __init__(
         self,
         data: Any = None,
         *,
         card: Mapping[str, Json],
-        cards: Sequence[Mapping[str, Json]],
+        card_set: Mapping[str, Json],
         names: Mapping[str, Names],
+        card_type: Any = None,
     ) -> None:
         super().__init__(data, initial={"seen": digest(card)})
-        self.card = card
-        self.places = {field.at: field for field in fields_of(cards, card)}
+        self.card, self.names, self.steps = card, names, directions(card_set)
+        words = partial(words_for, card_type=card_type, card_set=card_set)
+        found = fields_of(card_set["cards"], card, words)
+        self.places = {field.at: field for field in sorted(found, key=lambda field: reading_places(field.at))}
         for at, field in self.places.items():
             self.fields[at] = _form_field(field, names)
             self.fields[at].label = capfirst(label_of(at))
             self.initial[at] = _shown(field, value_at(card, at, ABSENT))
+            if field.kind == "json":
+                self.fields[at].help_text = AS_JSON
+            for name in field.valued:
+                self._add_value(field, name)
+
+    def _add_value(self, field: CardField, name: str) -> None:
+        at = f"{field.at}:{name}"
+        self.fields[at] = forms.IntegerField(required=False, label=value_label(name, self.names))
+        held = value_at(self.card, field.at, ()) or ()
+        self.initial[at] = next((item["value"] for item in held if item["name"] == name), None)
+
+    def rows(self) -> Iterator[Row]:
+        """The fields as they stand on the page, in reading order."""
+        drawn: set[str] = set()
+        for at, field in self.places.items():
+            parent = at.rpartition("/")[0]
+            if parent and keys_of(at)[-1] in self.steps:
+                if parent not in drawn:
+                    yield self._compass(parent)
+                    drawn.add(parent)
+            else:
+                yield self._row(field)
+
+    def _row(self, field: CardField) -> Row:
+        bound = self[field.at]
+        if field.kind == "squares":
+            inputs = {square: option.tag() for square, option in zip(field.choices, bound.subwidgets, strict=True)}
+            help_text = f"{SQUARES} {NONE if field.in_nullable else ''}".strip()
+            return Row(bound.label, [bound], squares_picture([], inputs), help_text)
+        if field.kind == "named":
+            ticks = [bound] if len(field.choices) > len(field.valued) else []
+            return Row(
+                bound.label, [*ticks, *(self[f"{field.at}:{name}"] for name in field.valued)], help_text=str(VALUED)
+            )
+        help_text = str(NONE) if field.in_nullable else bound.help_text
+        return Row(bound.label, [bound], help_text=help_text, is_source=keys_of(field.at)[0] in SOURCES)
+
+    def _compass(self, parent: str) -> Row:
+        """The fields of an object whose keys are directions."""
+        bound = {at.rpartition("/")[2]: self[at] for at in self.places if at.rpartition("/")[0] == parent}
+        picture = compass(self.steps, {}, {way: str(field) for way, field in bound.items()})
+        return Row(capfirst(label_of(parent)), [*bound.values()], picture, str(SQUARES))
 
     def written(self) -> dict[str, Json]:
         """The card as it is written now."""
         card = dict(self.card)
         for at, field in self.places.items():
-            value = self.cleaned_data[at]
-            if value is ABSENT or (_is_empty(value) and field.optional):
+            value = self._value(field)
+            parent = at.rpartition("/")[0]
+            if value is not ABSENT:
+                if parent and value_at(card, parent) is None:
+                    card = with_value(card, parent, {})
+                card = with_value(card, at, value)
+            elif not parent or isinstance(value_at(card, parent), Mapping):
                 card = without(card, at)
-            else:
-                card = with_value(card, at, None if _is_empty(value) and field.nullable else value)
+                if field.in_nullable and not value_at(card, parent) and value_at(self.card, parent) != {}:
+                    card = with_value(card, parent, None)
         return card
+
+    def _value(self, field: CardField) -> Json:
+        """What is written into a field, or ABSENT."""
+        value = self.cleaned_data[field.at]
+        if field.kind in SEVERAL:
+            chosen = self._several(field, value)
+            before = value_at(self.card, field.at, ABSENT)
+            return ABSENT if not chosen and field.optional and before != [] else chosen
+        if value is ABSENT or (_is_empty(value) and field.optional):
+            return ABSENT
+        return None if _is_empty(value) and field.nullable else value
+
+    def _several(self, field: CardField, chosen: Sequence[Json]) -> list[Json]:
+        """What was chosen before keeps its place; what is new comes behind it."""
+        if field.kind == "named":
+            values = {name: self.cleaned_data[f"{field.at}:{name}"] for name in field.valued}
+            chosen = [
+                {"name": name} if name in chosen else {"name": name, "value": values[name]}
+                for name in field.choices
+                if name in chosen or values.get(name) is not None
+            ]
+        before = value_at(self.card, field.at, ABSENT)
+        key = _name_of if field.kind == "named" else _itself
+        order = [key(item) for item in before] if isinstance(before, list) else []
+        return sorted(chosen, key=lambda item: order.index(key(item)) if key(item) in order else len(order))
+
+
+SEVERAL = ("words", "named", "squares")
+SOURCES = ("source", "field_sources", "note")
+AS_JSON = gettext_lazy("Written as JSON. What is wrong with it is told with its place once it is saved.")
+SQUARES = gettext_lazy("Seen from the card (■): ahead is up.")
+VALUED = gettext_lazy("With a number the card has it; left empty, it does not.")
+NONE = gettext_lazy("All of it empty: none.")
+
+
+def _name_of(item: Json) -> str:
+    return str(item["name"])
+
+
+def _itself(item: Json) -> Json:
+    return item
 
 
 def _is_empty(value: Any) -> bool:
@@ -95,9 +218,29 @@ def _is_empty(value: Any) -> bool:
 
 
 def _shown(field: CardField, value: Any) -> Any:
-    if value is ABSENT:
-        return ""
-    return printed(value) if field.kind == "json" else value
+    if value is ABSENT or (value is None and field.kind != "json"):
+        return [] if field.kind in SEVERAL else ""
+    if field.kind == "json":
+        return printed(value)
+    if field.kind == "named":
+        return [item["name"] for item in value if "value" not in item]
+    if field.kind in SEVERAL:
+        return [_code(item) for item in value]
+    return json_word(value) if field.kind == "choice" else value
+
+
+def _choice_label(value: Json, names: Mapping[str, Names], field: str) -> str:
+    return square_label(value) if isinstance(value, tuple) else value_label(value, names, field)
+
+
+def _code(value: Json) -> str:
+    """What stands for a value in what a browser sends."""
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else json_word(value)
+
+
+def _decoded(choices: Sequence[Json]) -> Callable[[str], Json]:
+    values = {_code(value): list(value) if isinstance(value, tuple) else value for value in choices}
+    return lambda code: values[code]
 
 
 def _form_field(field: CardField, names: Mapping[str, Names]) -> forms.Field:
@@ -109,8 +252,19 @@ def _form_field(field: CardField, names: Mapping[str, Names]) -> forms.Field:
     if field.kind == "figure":
         return FigureField(required=not free, max_length=40, widget=forms.TextInput(attrs={"size": 8}))
     if field.kind == "choice":
-        choices = [(value, value_label(value, names, keys_of(field.at)[-1])) for value in field.choices]
-        return forms.ChoiceField(choices=[("", "–"), *choices] if free else choices, required=not free)
+        choices = [(_code(value), value_label(value, names, keys_of(field.at)[-1])) for value in field.choices]
+        return forms.TypedChoiceField(
+            choices=[("", "–"), *choices] if free else choices, required=not free, coerce=_decoded(field.choices)
+        )
+    if field.kind in SEVERAL:
+        plain = [value for value in field.choices if value not in field.valued]
+        field_name = keys_of(field.at)[-1]
+        return forms.TypedMultipleChoiceField(
+            choices=[(_code(value), _choice_label(value, names, field_name)) for value in plain],
+            coerce=_decoded(plain),
+            widget=forms.CheckboxSelectMultiple,
+            required=False,
+        )
     if field.kind == "json":
         return JsonField(required=not field.optional)
     required = keys_of(field.at)[0] == "names"

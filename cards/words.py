@@ -24,7 +24,7 @@ SERVICE_PROBLEMS: dict[str, Names] = {
         "en": "Seat {seat}: there is no player {player}",
     },
     "seated_twice": {"ja": "席 {seat} のプレイヤーはすでに座っています", "en": "Seat {seat}: the player sits twice"},
-    "wrong_number_of_decks": {"ja": "席は {expected} つ必要です", "en": "There must be {expected} seats"},
+    "wrong_number_of_decks": {"ja": "席が{expected}つ必要です", "en": "There must be {expected} seats"},
 }
 """Faults that no ruleset has words for, because they are the service's own."""
 SERVICE_REASONS: dict[str, Names] = {

@@ -117,10 +117,3 @@ def _place_all(value: Json, at: str, places: dict[str, int], line: int) -> None:
         place = f"{at}/{escaped(str(key))}"
         places[place] = line
         _place_all(part, place, places, line)
-
-
-def in_reading_order(card: Mapping[str, Json]) -> dict[str, Json]:
-    """A card as one reads it: what it is called first, where its data come from last."""
-    first = [key for key in ("slug", "number", "names", "kind", "subkind", "text") if key in card]
-    last = [key for key in ("source", "field_sources", "note") if key in card]
-    return {key: card[key] for key in [*first, *(k for k in card if k not in (*first, *last)), *last]}

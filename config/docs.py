@@ -8,9 +8,13 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
+from cards.language import page_language
 from matches.refusals import catalogue
 
 OPENAPI = settings.BASE_DIR / "docs" / "openapi.json"
@@ -35,7 +39,23 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 def errors(request: HttpRequest) -> HttpResponse:
     """Where the `type` of every problem leads."""
-    return render(request, "errors.html", {"entries": catalogue()})
+    language = page_language()
+    entries = [
+        {
+            "code": entry["code"],
+            "status": entry["status"],
+            "meaning": _marked(entry["meaning"][language]),
+            "advice": _marked(entry["advice"][language]),
+        }
+        for entry in catalogue()
+    ]
+    return render(request, "errors.html", {"title": _("Errors of the API"), "entries": entries})
+
+
+def _marked(text: str) -> SafeString:
+    """`code` between backticks, as in docs/errors.md."""
+    parts = enumerate(text.split("`"))
+    return format_html_join("", "{}", ((format_html("<code>{}</code>", part) if i % 2 else part,) for i, part in parts))
 
 
 _swagger = SpectacularSwaggerSplitView.as_view(url_name="openapi")

@@ -1,4 +1,7 @@
-"""Every refusal and every fault as a problem document (RFC 9457). The one place where errors become answers."""
+"""Every refusal and every fault as a problem document (RFC 9457), or outside the API as a page (pages.py).
+
+The one place where errors become answers.
+"""
 
 import logging
 from collections.abc import Mapping
@@ -10,12 +13,12 @@ import structlog
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language_from_request
-from django.views import defaults
 from rest_framework import exceptions
 
 from cards.rest.errors import Malformed, Missing, NameTaken, TooFast, WrongCredentials
 from cards.rest.reading import TooLarge
 from cards.rulesets.registry import UnknownRuleset, slugs
+from config.pages import refused
 from matches.refusals import Refusal
 
 logger = logging.getLogger(__name__)
@@ -113,24 +116,29 @@ def is_api(request: HttpRequest) -> bool:
     return request.path_info.startswith(("/api/", "/health/"))
 
 
+def _refused(request: HttpRequest, code: str, page: str) -> HttpResponse:
+    return problem(request, Refusal(code)) if is_api(request) else refused(request, page)
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return problem(request, Refusal("not_found")) if is_api(request) else defaults.page_not_found(request, exception)
+    return _refused(request, "not_found", "not_found")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    if is_api(request):
-        return problem(request, Refusal("malformed_request"))
-    return defaults.bad_request(request, exception)
+    return _refused(request, "malformed_request", "malformed")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return (
-        problem(request, Refusal("not_allowed")) if is_api(request) else defaults.permission_denied(request, exception)
-    )
+    return _refused(request, "not_allowed", "not_allowed")
+
+
+def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without its token (CSRF): an old page, or one of somebody else's."""
+    return _refused(request, "not_allowed", "form_expired")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return problem(request, Refusal("server_error")) if is_api(request) else defaults.server_error(request)
+    return _refused(request, "server_error", "server_error")
 
 
 def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
@@ -140,4 +148,4 @@ def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
 
 def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
     """After too many wrong passwords on a page; the API tells it by itself."""
-    return HttpResponse(Refusal("too_fast").texts["en"], status=429, content_type="text/plain")
+    return refused(request, "too_fast")

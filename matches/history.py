@@ -260,6 +260,18 @@ def _difference(again: Event, event: Event) -> FoldMismatch:
     return FoldMismatch(event.seq, name, expected.get(name), found.get(name))
 
 
+def tally(position: Position) -> dict[str, Any]:
+    """The ruleset's scorecard of a finished game, with how it ended."""
+    table = position.table
+    assert table.outcome is not None
+    return {
+        "winners": list(table.outcome.winners),
+        "reason": table.outcome.reason,
+        "scores": table.outcome.scores,
+        **table.rules.scorecard(table),
+    }
+
+
 # What a viewer is shown of an event
 
 _SEALED = ("state_hash", "salt")

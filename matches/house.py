@@ -8,6 +8,7 @@ import logging
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -16,7 +17,7 @@ from cards.engine import Action, Effect, asked, legal_actions
 from matches import store
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
-from matches.history import Event, messages_of
+from matches.history import Event, messages_of, tally
 from matches.models import Match, Seat
 from matches.refusals import Refusal
 from matches.services import append_moves, expire_clock, forfeit_bot
@@ -49,7 +50,7 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
         version = thought.position.seq
         company.catch_up(thought)
         events = company.play(thought, sleep)
-        if events and append_moves(match=thought, events=events):
+        if events and append_moves(match=thought, events=events, scorecard=_scorecard(thought)):
             played += len(events)
             if thought.position.table.outcome is not None:
                 return played
@@ -62,6 +63,11 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
         if expire_clock(match_id=match_id):
             return played
         company = _Company(match_id)  # Somebody else has moved: think again from what is stored.
+
+
+def _scorecard(thought: StoredMatch) -> dict[str, Any] | None:
+    """A match that a bot ends is scored in the transaction that ends it: it saves a task, and this is a worker."""
+    return None if thought.position.table.outcome is None else tally(thought.position)
 
 
 def _asked_bots(match: StoredMatch) -> list[int]:
@@ -90,14 +96,15 @@ class _Company:
             self.version = event.seq
 
     def _sit_down(self, thought: StoredMatch) -> None:
-        seats = list(Seat.objects.filter(match_id=self.match_id))
-        self.has_people = any(seat.kind != Seat.Kind.BOT for seat in seats)
-        for seat in seats:
-            if seat.kind == Seat.Kind.BOT:
-                try:
-                    self.bots[seat.index] = _seated(seat, thought)
-                except Exception:
-                    self._fail(seat.index, "sitting down")
+        seats = Seat.objects.filter(match_id=self.match_id).values_list("index", "kind", "bot", "deck")
+        for index, kind, bot, deck in seats:
+            if kind != Seat.Kind.BOT:
+                self.has_people = True
+                continue
+            try:
+                self.bots[index] = _seated(thought, index, bot, deck)
+            except Exception:
+                self._fail(index, "sitting down")
 
     def play(self, thought: StoredMatch, sleep: Callable[[float], None]) -> list[Event]:
         """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails."""
@@ -150,14 +157,14 @@ class _Company:
         return action
 
 
-def _seated(seat: Seat, thought: StoredMatch) -> SeatedBot:
+def _seated(thought: StoredMatch, seat: int, bot: str, deck: dict[str, Any] | None) -> SeatedBot:
     """Its own chance comes from the match's key, so that its games can be repeated."""
-    secret = hmac.digest(thought.position.key, b"bot%d" % seat.index, "sha256")
+    secret = hmac.digest(thought.position.key, b"bot%d" % seat, "sha256")
     return SeatedBot(
-        house_bot(seat.bot),
+        house_bot(bot),
         thought.rules,
         thought.position.table.options,
-        seat.index,
-        seat.deck or {"cards": {}},
+        seat,
+        deck or {"cards": {}},
         int.from_bytes(secret[:8], "big"),
     )

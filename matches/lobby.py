@@ -21,6 +21,7 @@ from decks.selectors import UnknownDeck, deck_named
 from matches import announce, history, store
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.clocks import read_clock, started, ticked
+from matches.history import Event
 from matches.models import BotSetting, Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
@@ -85,8 +86,11 @@ def open_match(
             bots=[index for index, plan in enumerate(seats) if plan.kind == Seat.Kind.BOT],
         )
         match.sealed_seed = seal(seed + bytes(32), match.id.bytes)
+        rows = [_seat(match, index, plan) for index, plan in enumerate(seats)]
+        start = _start_if_ready(match, rows)
         match.save(force_insert=True)
-        _start_if_ready(match, Seat.objects.bulk_create(_seat(match, index, plan) for index, plan in enumerate(seats)))
+        Seat.objects.bulk_create(rows)
+        _write_start(start)
     return match
 
 
@@ -222,7 +226,9 @@ def join_match(
         mine.entropy = entropy
         mine.is_ready = True
         mine.save()
-        _start_if_ready(match, seats)
+        start = _start_if_ready(match, seats)
+        match.save()
+        _write_start(start)
     return match
 
 
@@ -293,27 +299,30 @@ def _rules(match: Match) -> Ruleset:
     return rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
 
 
-def _start_if_ready(match: Match, seats: Sequence[Seat]) -> None:
-    """Write event 0 when every seat is ready: from here on the entropies are fixed and with them all chance."""
+def _start_if_ready(match: Match, seats: Sequence[Seat]) -> tuple[StoredMatch, Event] | None:
+    """Event 0 when every seat is ready, and its position in `match`, for the caller to save.
+
+    From here on the entropies are fixed and with them all chance.
+    """
     if not all(seat.is_ready for seat in seats):
-        match.save(update_fields=["updated_at"])
-        return
+        return None
     rules = _rules(match)
     seed = unseal(bytes(match.sealed_seed), match.id.bytes)[:32]
     key = match_key(seed, [seat.entropy for seat in seats])
     now = timezone.now()
     position, event = history.start(rules, key, rfc3339(now), _facts(match, seats))
     match.sealed_seed = seal(seed + key, match.id.bytes)
-    match.status = Match.Status.PLAYING
-    match.save(update_fields=["sealed_seed", "status", "updated_at"])
     clock = read_clock(match.clock)
     times = ticked(clock, started(clock, len(seats)), position.opened, 0, milliseconds(now), None)
-    started_match = StoredMatch(
-        match.id, match.status, -1, rules, position, clock, times, None, frozenset(match.bots), None
-    )
-    store.append(started_match, [event])
-    match.refresh_from_db()
-    announce.appended(started_match)
+    stored = StoredMatch(match.id, match.status, -1, rules, position, clock, times, None, frozenset(match.bots), None)
+    store.put(stored, match)
+    return stored, event
+
+
+def _write_start(start: tuple[StoredMatch, Event] | None) -> None:
+    if start is not None:
+        store.write_first(*start)
+        announce.appended(start[0])
 
 
 def _facts(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:

@@ -51,46 +51,134 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
 
 CODES = tuple(_TEXTS)
 
-_ADVICE: dict[str, str] = {
-    "malformed_request": "`errors` says where and what would have been accepted, as a JSON Schema.",
-    "malformed_action": "`errors` says where; take an entry of the legal actions and send it as it stands.",
-    "unknown_version": "`version` is what the match has. Send one that you have been told.",
-    "wrong_credentials": "Check name and password; after too many failures one has to wait.",
-    "not_signed_in": "Send `Authorization: Bearer <token>`; the token is missing, unknown, revoked or has expired.",
-    "not_your_seat": "Only who sits in a match may do this.",
-    "not_allowed": "It belongs to somebody else, or needs a permission that you do not have.",
-    "not_found": "It does not exist, or it is private; which of the two is not told.",
-    "unknown_ruleset": "`accepted` lists those that there are.",
-    "method_not_allowed": "The `Allow` header says what can be done here.",
-    "name_taken": "Choose another name; upper and lower case make no difference.",
-    "match_not_started": "Wait until every seat is ready.",
-    "match_started": "Joining, leaving and aborting are for the time before; afterwards there is resigning.",
-    "match_over": "Read the match: it has its outcome. `version` is its last event.",
-    "match_not_over": "What is asked for is shown to nobody while the match lives.",
-    "stale_version": "Something has happened that changed what you are asked. Read again, decide again.",
-    "not_asked": "Wait for an event after which you are asked; the match resource lists the asked seats.",
-    "seat_taken": "Look for another match with an open seat.",
-    "already_seated": "You are ready already; there is nothing to do.",
-    "too_large": "No request of this API needs that much.",
-    "illegal_action": "`prompt` says what you are asked; `legal_actions` is where all possible answers are.",
-    "key_reused": "A key stands for one request. Take a new one for another.",
-    "bad_setup": "`problems` lists all faults at once, each with texts in both languages.",
-    "too_busy": "Send the same request again, with the same `Idempotency-Key`.",
-    "not_verified": "`reasons` names the first event that fails, and the fields. Only what verifies is taken in.",
-    "too_fast": "Wait as many seconds as `Retry-After` says.",
-    "server_error": "Try again later. If it goes on, tell us the `request_id`.",
-    "not_ready": "`broken` names the parts. Nothing has been lost.",
+_ADVICE: dict[str, tuple[str, str]] = {
+    "malformed_request": (
+        "`errors` says where and what would have been accepted, as a JSON Schema.",
+        "`errors` に、どこが誤りで何なら受け付けるかが JSON スキーマで書かれています。",
+    ),
+    "malformed_action": (
+        "`errors` says where; take an entry of the legal actions and send it as it stands.",
+        "`errors` に誤りの場所が書かれています。合法手の一つをそのまま送ってください。",
+    ),
+    "unknown_version": (
+        "`version` is what the match has. Send one that you have been told.",
+        "`version` が対戦の現在のバージョンです。受け取ったことのあるバージョンを送ってください。",
+    ),
+    "wrong_credentials": (
+        "Check name and password; after too many failures one has to wait.",
+        "名前とパスワードを確かめてください。失敗が続くと、しばらく待つ必要があります。",
+    ),
+    "not_signed_in": (
+        "Send `Authorization: Bearer <token>`; the token is missing, unknown, revoked or has expired.",
+        "`Authorization: Bearer <token>` を送ってください。トークンがないか、不明か、取り消されたか、期限切れです。",
+    ),
+    "not_your_seat": (
+        "Only who sits in a match may do this.",
+        "この操作ができるのは、対戦の席に着いているプレイヤーだけです。",
+    ),
+    "not_allowed": (
+        "It belongs to somebody else, or needs a permission that you do not have.",
+        "他の人のものか、あなたにない権限が必要です。",
+    ),
+    "not_found": (
+        "It does not exist, or it is private; which of the two is not told.",
+        "存在しないか、非公開です。どちらであるかはお知らせしません。",
+    ),
+    "unknown_ruleset": (
+        "`accepted` lists those that there are.",
+        "使えるルールセットは `accepted` にあります。",
+    ),
+    "method_not_allowed": (
+        "The `Allow` header says what can be done here.",
+        "ここでできる操作は `Allow` ヘッダーにあります。",
+    ),
+    "name_taken": (
+        "Choose another name; upper and lower case make no difference.",
+        "別の名前を選んでください。大文字と小文字は区別されません。",
+    ),
+    "match_not_started": (
+        "Wait until every seat is ready.",
+        "すべての席の準備が整うまでお待ちください。",
+    ),
+    "match_started": (
+        "Joining, leaving and aborting are for the time before; afterwards there is resigning.",
+        "参加・退席・中止ができるのは開始前だけです。開始後は投了できます。",
+    ),
+    "match_over": (
+        "Read the match: it has its outcome. `version` is its last event.",
+        "対戦を読み取ると結果が分かります。`version` は最後のイベントです。",
+    ),
+    "match_not_over": (
+        "What is asked for is shown to nobody while the match lives.",
+        "この内容は、対戦が続いている間は誰にも公開されません。",
+    ),
+    "stale_version": (
+        "Something has happened that changed what you are asked. Read again, decide again.",
+        "あなたの選択に関わる変化がありました。読み直してから、選び直してください。",
+    ),
+    "not_asked": (
+        "Wait for an event after which you are asked; the match resource lists the asked seats.",
+        "あなたの選択が必要になるイベントを待ってください。選択を待っている席は対戦のリソースにあります。",
+    ),
+    "seat_taken": (
+        "Look for another match with an open seat.",
+        "席の空いている別の対戦を探してください。",
+    ),
+    "already_seated": (
+        "You are ready already; there is nothing to do.",
+        "すでに準備ができています。何もする必要はありません。",
+    ),
+    "too_large": (
+        "No request of this API needs that much.",
+        "この API に、それほど長いリクエストは必要ありません。",
+    ),
+    "illegal_action": (
+        "`prompt` says what you are asked; `legal_actions` is where all possible answers are.",
+        "求められている選択は `prompt` に、選べるアクションの一覧の場所は `legal_actions` にあります。",
+    ),
+    "key_reused": (
+        "A key stands for one request. Take a new one for another.",
+        "一つのキーは一つのリクエストを表します。別のリクエストには新しいキーを使ってください。",
+    ),
+    "bad_setup": (
+        "`problems` lists all faults at once, each with texts in both languages.",
+        "誤りはすべて `problems` に、両言語の説明とともに並んでいます。",
+    ),
+    "too_busy": (
+        "Send the same request again, with the same `Idempotency-Key`.",
+        "同じリクエストを、同じ `Idempotency-Key` でもう一度送ってください。",
+    ),
+    "not_verified": (
+        "`reasons` names the first event that fails, and the fields. Only what verifies is taken in.",
+        "最初に一致しなかったイベントと項目が `reasons` にあります。検証できた記録だけを取り込みます。",
+    ),
+    "too_fast": (
+        "Wait as many seconds as `Retry-After` says.",
+        "`Retry-After` の秒数だけ待ってください。",
+    ),
+    "server_error": (
+        "Try again later. If it goes on, tell us the `request_id`.",
+        "しばらくしてからもう一度お試しください。続くようなら `request_id` をお知らせください。",
+    ),
+    "not_ready": (
+        "`broken` names the parts. Nothing has been lost.",
+        "応答しない部分は `broken` にあります。失われたものはありません。",
+    ),
 }
 """What a client can do about it."""
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """Every code with its status, texts and advice, by status."""
+    """Every code with its status, meaning and advice, by status. Texts are in both languages; code is in backticks."""
     entries = [
-        {"code": code, "status": status, "en": en, "ja": ja, "advice": _ADVICE[code]}
+        {"code": code, "status": status, "meaning": _both(en, ja), "advice": _both(*_ADVICE[code])}
         for code, (status, en, ja) in _TEXTS.items()
     ]
     return sorted(entries, key=lambda entry: (entry["status"], entry["code"]))
+
+
+def _both(en: str, ja: str) -> dict[str, str]:
+    return {"en": en, "ja": ja}
 
 
 def catalogue_page() -> str:
@@ -102,13 +190,12 @@ def catalogue_page() -> str:
         "`detail` and a stable `code`. Texts come in Japanese or English, as `Accept-Language` asks. Whatever was",
         "refused has changed nothing. This page is written by `manage.py error_catalogue`.",
         "",
-        "| status | code | meaning | 意味 | what to do |",
-        "| --- | --- | --- | --- | --- |",
+        "| status | code | meaning | what to do | 意味 | 対処 |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
-    lines += [
-        f"| {entry['status']} | `{entry['code']}` | {entry['en']} | {entry['ja']} | {entry['advice']} |"
-        for entry in catalogue()
-    ]
+    for entry in catalogue():
+        told = [entry[part][language] for language in ("en", "ja") for part in ("meaning", "advice")]
+        lines.append(f"| {entry['status']} | `{entry['code']}` | {' | '.join(told)} |")
     return "\n".join(lines) + "\n"
 
 

@@ -4,7 +4,7 @@ What is refused (`Refusal`) has changed nothing.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import UUID
@@ -166,11 +166,14 @@ def wishes_of(*, match_id: UUID, player: Player) -> list[Wish]:
     return match.wishes.get(match.seat, [])
 
 
-def append_moves(*, match: StoredMatch, events: Sequence[Event]) -> bool:
-    """Write what was decided outside, if the match is still where it was read; else False, and nothing is written."""
-    written = store.append(match, events)
+def append_moves(*, match: StoredMatch, events: Sequence[Event], scorecard: Mapping[str, Any] | None = None) -> bool:
+    """Write what was decided outside, if the match is still where it was read; else False, and nothing is written.
+
+    Who ends the match may bring its `scorecard` along.
+    """
+    written = store.append(match, events, scorecard=scorecard)
     if written:
-        announce.appended(match)
+        announce.appended(match, is_scored=scorecard is not None)
     return written
 
 

@@ -7,7 +7,7 @@ rules think, and the ORM, which costs more than the database here, stays out (RE
 
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -198,14 +198,20 @@ def understand(match_id: UUID, row: Row | None) -> StoredMatch:
     )
 
 
-_UPDATE = """
-UPDATE matches_match SET status = %s, version = %s, snapshot = %s, times = %s, asked = %s, bot_asked = %s,
-       deadline_at = %s, outcome = %s, end_reason = %s, ended_at = %s, updated_at = %s
+_STATE = (
+    *("status", "version", "snapshot", "times", "asked", "bot_asked", "deadline_at"),
+    *("outcome", "end_reason", "ended_at", "updated_at", "is_scored"),
+)
+"""The columns that follow from the position and the clocks."""
+_UPDATE = f"""
+UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}
 WHERE id = %s AND version = %s
 """
 _COLUMNS = 'match_id, seq, type, seat, body, hash, "key", request_digest'
+_TYPES = ("uuid", "int4", "varchar", "int2", "bytea", "bytea", "varchar", "bytea")
 _INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
 _INSERT_CHECKPOINT = "INSERT INTO matches_checkpoint (match_id, seq, snapshot) VALUES (%s, %s, %s)"
+_INSERT_SCORECARD = "INSERT INTO matches_scorecard (match_id, body, scored_at) VALUES (%s, %s, %s)"
 _MOVE = f"""
 WITH moved AS ({_UPDATE} RETURNING id)
 INSERT INTO matches_event ({_COLUMNS})
@@ -213,10 +219,15 @@ SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM m
 """
 
 
+def is_checkpoint(seq: int) -> bool:
+    """Whether the position after that event is kept. The first is not: folding event 0 gives it."""
+    return seq > 0 and seq % CHECKPOINT_EVERY == 0
+
+
 def keep_checkpoint(match: StoredMatch) -> None:
     """Note the position for keeping, if it is one in fifty; after each event of several."""
     position = match.position
-    if position.seq % CHECKPOINT_EVERY == 0 and position.seq not in dict(match.checkpoints):
+    if is_checkpoint(position.seq) and position.seq not in dict(match.checkpoints):
         match.checkpoints.append((position.seq, encode_position(position)))
 
 
@@ -233,33 +244,48 @@ def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = F
     return event
 
 
+def put(match: StoredMatch, row: Match) -> None:
+    """Set what follows from a match's position in the model's row; for its start, when the ORM writes the row."""
+    for column, value in zip(_STATE, _state(match, is_scored=False), strict=True):
+        setattr(row, column, msgspec.to_builtins(value, str_keys=True) if column in ("times", "outcome") else value)
+
+
+def write_first(match: StoredMatch, first: Event) -> None:
+    """Write event 0, inside the transaction that writes the row."""
+    bind_contextvars(match=str(match.id), seq=0)
+    with connection.cursor() as cursor:
+        _insert(cursor, match, [first])
+
+
 def append(
-    match: StoredMatch, new: Sequence[Event], *, key: str | None = None, request_digest: bytes | None = None
+    match: StoredMatch,
+    new: Sequence[Event],
+    *,
+    key: str | None = None,
+    request_digest: bytes | None = None,
+    scorecard: Mapping[str, Any] | None = None,
 ) -> bool:
     """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
 
-    A request's key belongs to the first of the events; the others follow from it by standing wishes. False, and
-    nothing is written, if the match is no longer at `match.version`.
+    A request's key belongs to the first of the events; the others follow from it by standing wishes. The `scorecard` is
+    that of the game which they end. False, and nothing is written, if the match is no longer at `match.version`.
     """
     bind_contextvars(match=str(match.id), seq=match.position.seq)
     own = _uuid(match.id)
-    snapshot = encode_position(match.position)
-    update = [*_row(match, snapshot), own, match.version]
-    rows = [[own, e.seq, e.type, e.seat, e.body, e.hash, None, None] for e in new]
-    rows[0][-2:] = key, request_digest
+    update = [*_adapted(_state(match, is_scored=scorecard is not None)), own, match.version]
     keep_checkpoint(match)
-    if len(rows) == 1 and not match.checkpoints and POSTGRES:
+    if POSTGRES and len(new) == 1 and not match.checkpoints and scorecard is None:
         with connection.cursor() as cursor:
-            cursor.execute(_MOVE, [*update, *rows[0][1:]])
+            cursor.execute(_MOVE, [*update, *_event_row(own, new[0], key, request_digest)[1:]])
             written = cursor.rowcount == 1
     else:
         with writing(), connection.cursor() as cursor:
             cursor.execute(_UPDATE, update)
             written = cursor.rowcount == 1
             if written:
-                _insert(cursor, rows)
-                for seq, raw in match.checkpoints:
-                    cursor.execute(_INSERT_CHECKPOINT, [own, seq, raw])
+                _insert(cursor, match, new, key, request_digest)
+            if written and scorecard is not None:
+                cursor.execute(_INSERT_SCORECARD, [own, _dump(scorecard), _time(timezone.now())])
     if written:
         match.version = match.position.seq
         _write_wishes(match)
@@ -287,8 +313,8 @@ def _write_wishes(match: StoredMatch) -> None:
     match.wishes_read = left
 
 
-def _row(match: StoredMatch, snapshot: bytes) -> list[Any]:
-    """The columns of _UPDATE, in order."""
+def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:
+    """The values of _STATE."""
     table = match.position.table
     outcome = table.outcome
     seats = list(asked(table))
@@ -297,26 +323,58 @@ def _row(match: StoredMatch, snapshot: bytes) -> list[Any]:
     return [
         Match.Status.PLAYING.value if outcome is None else Match.Status.OVER.value,
         match.position.seq,
-        snapshot,
-        _dump(match.times),
-        _dump(seats),
+        encode_position(match.position),
+        match.times,
+        seats,
         any(seat in match.bots for seat in seats),
-        None if deadline is None else _time(moment_of(deadline)),
-        None if outcome is None else _dump(outcome),
+        None if deadline is None else moment_of(deadline),
+        outcome,
         "" if outcome is None else outcome.reason,
-        None if outcome is None else _time(now),
-        _time(now),
+        None if outcome is None else now,
+        now,
+        is_scored,
     ]
 
 
-def _insert(cursor: Any, rows: list[list[Any]]) -> None:
+def _adapted(state: list[Any]) -> list[Any]:
+    """The same as the database takes them."""
+    for place, column in enumerate(_STATE):
+        if state[place] is not None:
+            if column in _JSON:
+                state[place] = _dump(state[place])
+            elif column in _MOMENTS:
+                state[place] = _time(state[place])
+    return state
+
+
+_JSON = frozenset(("times", "asked", "outcome"))
+_MOMENTS = frozenset(("deadline_at", "ended_at", "updated_at"))
+
+
+def _event_row(match_id: Any, event: Event, key: str | None = None, request_digest: bytes | None = None) -> list[Any]:
+    return [match_id, event.seq, event.type, event.seat, event.body, event.hash, key, request_digest]
+
+
+def _insert(
+    cursor: Any,
+    match: StoredMatch,
+    new: Sequence[Event],
+    key: str | None = None,
+    request_digest: bytes | None = None,
+) -> None:
+    """Events, the first with its request's key, and the checkpoints on the way."""
+    own = _uuid(match.id)
+    rows = [_event_row(own, new[0], key, request_digest), *(_event_row(own, event) for event in new[1:])]
     if POSTGRES and len(rows) > 1:
-        with cursor.copy(f"COPY matches_event ({_COLUMNS}) FROM STDIN") as copy:
+        with cursor.copy(f"COPY matches_event ({_COLUMNS}) FROM STDIN (FORMAT BINARY)") as copy:
+            copy.set_types(_TYPES)
             for row in rows:
                 copy.write_row(row)
     else:
         for row in rows:
             cursor.execute(_INSERT, row)
+    for seq, raw in match.checkpoints:
+        cursor.execute(_INSERT_CHECKPOINT, [own, seq, raw])
 
 
 _EVENTS = "SELECT seq, type, seat, body, hash FROM matches_event WHERE match_id = %s AND seq > %s ORDER BY seq"

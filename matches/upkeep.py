@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -12,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches import announce, metrics, store
-from matches.history import Position, fold
+from matches.history import fold, tally
 from matches.models import Match, RequestKey, Scorecard
 from matches.services import expire_clock
 from matches.store import peek, writing
@@ -46,18 +45,6 @@ def rebuild_score(match_id: UUID) -> bool:
         Scorecard.objects.update_or_create(match_id=match_id, defaults={"body": card})
         Match.objects.filter(pk=match_id).update(is_scored=True)
     return stored is None or stored.body != card
-
-
-def tally(position: Position) -> dict[str, Any]:
-    """The ruleset's scorecard of a finished game, with how it ended."""
-    table = position.table
-    assert table.outcome is not None
-    return {
-        "winners": list(table.outcome.winners),
-        "reason": table.outcome.reason,
-        "scores": table.outcome.scores,
-        **table.rules.scorecard(table),
-    }
 
 
 def sweep() -> dict[str, int]:

@@ -22,7 +22,7 @@ from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.sealing import seal
-from matches.store import CHECKPOINT_EVERY, StoredMatch, writing
+from matches.store import StoredMatch, writing
 from replay.audit import Log, Report, audit, is_over
 from replay.exports import Unreadable, read
 from replay.models import ImportedMatch
@@ -75,7 +75,7 @@ def import_match(
 
 REASONS: dict[str, Names] = {
     "unreadable": {"ja": "書き出しファイルを読み取れません：{error}", "en": "{error}"},
-    "too_long": {"ja": "取り込めるイベントは {most} 件までです", "en": "at most {most} events are taken in"},
+    "too_long": {"ja": "取り込めるイベントは{most}件までです", "en": "at most {most} events are taken in"},
     "not_over": {
         "ja": "検証できるのは終了した対戦だけです：`server_seed` が必要です",
         "en": "only finished matches can be verified: the export must have a `server_seed`",
@@ -115,7 +115,7 @@ class _Keeper:
 
     def __call__(self, position: Position) -> tuple[()]:
         self.position = position
-        if position.seq % CHECKPOINT_EVERY == 0:
+        if store.is_checkpoint(position.seq):
             self.checkpoints.append((position.seq, encode_position(position)))
         return ()
 

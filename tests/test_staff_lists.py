@@ -51,7 +51,7 @@ def more(
         publish_card_set(ruleset="raid", card_set=card_set, published_by=Player.objects.create_user(f"publisher{n}"))
 
     return {
-        "auth.group": lambda n: Group.objects.create(name=f"group {n}"),
+        "players.staffgroup": lambda n: Group.objects.create(name=f"group {n}"),
         "players.player": player,
         "cards.card": revision,
         "cards.cardsetrevision": revision,

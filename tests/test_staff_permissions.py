@@ -19,7 +19,7 @@ from decks.models import Deck
 from matches.lobby import SeatPlan, open_match
 from matches.models import AuditRead, BotSetting, Match
 from matches.players.groups import GROUPS
-from matches.players.models import Player
+from matches.players.models import Player, StaffGroup
 from matches.services import record_audit_read
 from matches.trials import open_trial
 from replay.downloads import export
@@ -35,7 +35,7 @@ ALL = {D, L, A}
 
 MODELS: dict[str, dict[str, set[str]]] = {
     # model -> verb -> who may; without a verb nobody but superusers
-    "auth.group": {},
+    "players.staffgroup": {},
     "players.player": {"view": ALL},
     "cards.card": {"view": ALL},
     "cards.cardsetrevision": {"view": ALL},
@@ -136,7 +136,7 @@ def examples(published: None, duel: Any) -> dict[str, Any]:
     record_audit_read(match_id=match.pk, reader=author, seq=0, what="log", reason="a complaint")
     finished = list(export(play_out(duel(), 5), "audit", disclosed=True))
     return {
-        "auth.group": Group.objects.first(),
+        "players.staffgroup": StaffGroup.objects.first(),
         "players.player": author,
         "cards.cardsetrevision": revision,
         "cards.cardsetdraft": draft,

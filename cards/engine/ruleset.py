@@ -53,6 +53,8 @@ class Ruleset(ABC):
     prompt_types: ClassVar[Any]
     game_type: ClassVar[Any]
     memory_type: ClassVar[Any]
+    card_type: ClassVar[Any] = None
+    """What a written card says, as types: a form offers the words that they name. None: those that the cards have."""
     builds_decks: ClassVar[bool] = True
     """False where all seats share one fixed set of cards."""
     words: ClassVar[Mapping[str, Mapping[str, Names]]] = {}

@@ -6,18 +6,28 @@ Who may do what (tests/test_staff_permissions.py holds it):
 Players sign up by themselves and are not thrown away: their matches stay. Somebody who may not come back is inactive.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
+from django import forms
+from django.apps import apps
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.admin.widgets import FilteredSelectMultiple
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm
-from django.db.models import QuerySet
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Count, ManyToManyField, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.players.models import Player
+from matches.players.groups import GROUPS
+from matches.players.models import Player, StaffGroup, group_name
 
 
 class NewPasswordForm(AdminPasswordChangeForm):
@@ -30,10 +40,23 @@ class NewPasswordForm(AdminPasswordChangeForm):
             field.required = True
 
 
+class GroupFilter(admin.SimpleListFilter):
+    """By group, under its name in the reader's language."""
+
+    title = _("groups")
+    parameter_name = "groups__id__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(str(group.pk), str(group)) for group in StaffGroup.objects.order_by("name")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
+        return queryset.filter(groups=self.value()) if (self.value() or "").isdecimal() else queryset
+
+
 @admin.register(Player)
 class PlayerAdmin(UserAdmin):
     list_display = ("username", "is_active", "is_staff", "staff_groups", "date_joined", "last_login")
-    list_filter = ("is_staff", "is_active", "groups")
+    list_filter = ("is_staff", "is_active", GroupFilter)
     search_fields = ("username", "public_id")
     ordering = ("username",)
     fieldsets = (
@@ -61,10 +84,82 @@ class PlayerAdmin(UserAdmin):
 
     @admin.display(description=_("groups"))
     def staff_groups(self, player: Player) -> str:
-        return ", ".join(group.name for group in player.groups.all()) or "–"
+        return ", ".join(group_name(group.name) for group in player.groups.all()) or "–"
+
+    def formfield_for_manytomany(self, db_field: ManyToManyField, request: HttpRequest, **more: Any) -> Any:
+        if db_field.name == "groups":
+            more["queryset"] = StaffGroup.objects.order_by("name")
+        return super().formfield_for_manytomany(db_field, request, **more)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+VERBS: dict[str, Promise | str] = {
+    "view": _("view"),
+    "add": _("add"),
+    "change": _("change"),
+    "delete": _("delete"),
+}
+STANDARD = _(
+    "The groups that are always there get their permissions back with every update: for others make a new group."
+)
+
+
+class PermissionsField(forms.ModelMultipleChoiceField):
+    """Permissions in words."""
+
+    def label_from_instance(self, permission: Permission) -> str:
+        of = permission.content_type
+        app = apps.get_app_config(of.app_label).verbose_name
+        is_common = permission.codename in {f"{verb}_{of.model}" for verb in VERBS}
+        told = VERBS[permission.codename.partition("_")[0]] if is_common else gettext(permission.name)
+        return f"{app} › {of.name} › {told}"
+
+
+@admin.register(StaffGroup)
+class StaffGroupAdmin(GroupAdmin):
+    """What the members of a group may do. Those that are always there (groups.py) keep their names."""
+
+    search_fields = ()
+    list_display = ("__str__", "members")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[StaffGroup]:
+        return super().get_queryset(request).annotate(size=Count("user"))
+
+    @admin.display(description=_("members"))
+    def members(self, group: Any) -> int:
+        return int(group.size)
+
+    def get_fields(self, request: HttpRequest, obj: StaffGroup | None = None) -> tuple[str, ...]:
+        return ("permissions",) if obj and obj.name in GROUPS else ("name", "permissions")
+
+    def get_deleted_objects(self, objs: Iterable[StaffGroup], request: HttpRequest) -> tuple[Any, ...]:
+        """The groups alone: who was in them and what they could do needs no list of rows."""
+        gone = [str(group) for group in objs]
+        return gone, {str(self.opts.verbose_name_plural): len(gone)}, set(), []
+
+    def formfield_for_manytomany(self, db_field: ManyToManyField, request: HttpRequest, **more: Any) -> Any:
+        """Only permissions that something asks for, and whatever the group has already."""
+        label = _("rights")
+        ours = Q(
+            content_type__in=ContentType.objects.get_for_models(
+                *self.admin_site._registry, for_concrete_models=False
+            ).values()
+        )
+        group = request.resolver_match.kwargs.get("object_id") if request.resolver_match else None
+        held = Q(group=group) if group else Q(pk=None)
+        granted = Q(codename__in={name.partition(".")[2] for names in GROUPS.values() for name in names})
+        return PermissionsField(
+            Permission.objects.filter(ours | granted | held).select_related("content_type").distinct(),
+            label=capfirst(label),
+            required=False,
+            widget=FilteredSelectMultiple(label, is_stacked=False),
+            help_text=STANDARD,
+        )
+
+
+admin.site.unregister(Group)

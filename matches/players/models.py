@@ -2,8 +2,9 @@
 
 import uuid
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, Group
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
@@ -17,6 +18,32 @@ class Player(AbstractUser):
     class Meta(AbstractUser.Meta):
         verbose_name = _("player")
         verbose_name_plural = _("players")
+
+
+GROUP_NAMES: dict[str, Promise | str] = {
+    "Deck managers": _("Deck managers"),
+    "League operators": _("League operators"),
+    "Auditors": _("Auditors"),
+}
+"""The groups that are always there (groups.py), for readers."""
+
+
+def group_name(name: str) -> str:
+    """A group by its name in the reader's language; one that staff have made is called as they call it."""
+    return str(GROUP_NAMES.get(name, name))
+
+
+class StaffGroup(Group):
+    """A group of the staff. Only superusers manage them, so there is no permission for it."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        verbose_name = _("staff group")
+        verbose_name_plural = _("staff groups")
+
+    def __str__(self) -> str:
+        return group_name(self.name)
 
 
 class AccessToken(AbstractAuthToken):

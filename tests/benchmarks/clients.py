@@ -67,8 +67,9 @@ def _moves(
 
 
 def server_command(port: int) -> list[str]:
-    options = f"--interface wsgi --host 127.0.0.1 --port {port} --workers 2 --blocking-threads 4 --log-level warning"
-    return [sys.executable, "-m", "granian", *options.split(), "config.wsgi:application"]
+    options = f"--interface wsgi --host 127.0.0.1 --port {port} --log-level warning"
+    shape = "--workers 2 --blocking-threads 4 --runtime-mode st"  # as docker-compose.yml has it
+    return [sys.executable, "-m", "granian", *options.split(), *shape.split(), "config.wsgi:application"]
 
 
 def wait_until_up(port: int) -> None:

@@ -7,12 +7,15 @@ events folded a second, checked byte for byte and not, as a share of the referen
 import argparse
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any
+from uuid import UUID
 
 from cards.rulesets.registry import shipped_ruleset
 from tests.benchmarks import reference
 from tests.benchmarks.database import cpu_seconds, database, postmaster, set_up_django, some_setup, tree
+
+WARM = 5
 
 
 def measure(ruleset: str, bot: str, matches: int) -> None:
@@ -27,44 +30,57 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
         rules = shipped_ruleset(ruleset)
         options, decks = some_setup(rules)
         bots = [house_bot(bot)] * 2
-        begun = time.perf_counter()
-        alone = _timed(lambda: [play(rules, options, decks, bots, seed) for seed in range(matches)])
-        took_alone = time.perf_counter() - begun
-
         seats = [SeatPlan(kind="bot", bot=bot, deck=deck) for deck in decks]
         main = postmaster()
+        opened: list[UUID] = []
+
+        def play_in_memory() -> None:
+            play(rules, options, decks, bots, len(opened))
+
+        def play_and_store() -> None:
+            opened.append(open_match(ruleset=ruleset, options=options, seats=seats).id)
+            house.play_bots(opened[-1])
+
+        for _ in range(WARM):
+            play_in_memory(), play_and_store()
+        opened.clear()
         data = cpu_seconds(tree(main))
-        opened: list[Any] = []
-
-        def store_matches() -> None:
-            for _ in range(matches):
-                opened.append(open_match(ruleset=ruleset, options=options, seats=seats).id)
-                house.play_bots(opened[-1])
-
-        begun = time.perf_counter()
-        kept = _timed(store_matches)
-        took = time.perf_counter() - begun
+        alone, kept = Spent(), Spent()
+        for _ in range(matches):  # in turns: whatever else the machine does meets both alike
+            alone.add(play_in_memory)
+            kept.add(play_and_store)
         data = cpu_seconds(tree(main)) - data
         print(
-            f"{ruleset}, {bot} against {bot}: {matches / took:,.1f} matches/s stored = {took_alone / took:.3f} of "
-            f"the same in memory; by CPU {alone / (kept + data):.3f} with the database's, {alone / kept:.3f} without"
+            f"{ruleset}, {bot} against {bot}: {matches / kept.wall:,.1f} matches/s stored = "
+            f"{alone.wall / kept.wall:.3f} of the same in memory; by CPU {alone.cpu / (kept.cpu + data):.3f} with the "
+            f"database's, {alone.cpu / kept.cpu:.3f} without"
         )
 
         logs = [(store.peek(match).position.key, store.events(match)) for match in opened]
         events = sum(len(log) for _, log in logs)
         unit = _reference_rate()
-        plain = _timed(lambda: [fold(rules, key, log) for key, log in logs])
-        checked = _timed(lambda: [fold(rules, key, log, check=True) for key, log in logs])
+        plain, checked = Spent(), Spent()
+        for key, log in logs:
+            plain.add(lambda key=key, log=log: fold(rules, key, log))
+            checked.add(lambda key=key, log=log: fold(rules, key, log, check=True))
         print(
-            f"folded: {events / plain:,.0f} events/s ({events / plain / unit:.3f} of the reference's plies), "
-            f"audited byte for byte: {events / checked:,.0f} ({events / checked / unit:.3f})"
+            f"folded: {events / plain.cpu:,.0f} events/s ({events / plain.cpu / unit:.3f} of the reference's plies), "
+            f"audited byte for byte: {events / checked.cpu:,.0f} ({events / checked.cpu / unit:.3f})"
         )
 
 
-def _timed(job: Callable[[], object]) -> float:
-    begun = time.process_time()
-    job()
-    return time.process_time() - begun
+@dataclass(slots=True)
+class Spent:
+    """Seconds, by the clock and of this process's processor time."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+
+    def add(self, job: Callable[[], object]) -> None:
+        wall, cpu = time.perf_counter(), time.process_time()
+        job()
+        self.wall += time.perf_counter() - wall
+        self.cpu += time.process_time() - cpu
 
 
 def _reference_rate() -> float:

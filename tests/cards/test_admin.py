@@ -12,11 +12,19 @@ from django.test import Client
 from django.urls import reverse
 
 from cards.difference import by_slug
-from cards.forms import CardForm
+from cards.forms import CardForm, JsonField
 from cards.models import CardSetDraft, CardSetRevision
 from cards.rulesets.registry import ruleset_class, slugs
 from cards.selectors import newest_revision
-from cards.services import create_draft, draft_faults, publish_card_set, publish_trial, remove_card, save_card
+from cards.services import (
+    create_draft,
+    draft_faults,
+    publish_card_set,
+    publish_trial,
+    remove_card,
+    save_card,
+    save_part,
+)
 from cards.words import card_words
 from matches.models import Match
 from matches.players.models import Player
@@ -105,6 +113,16 @@ def test_cards_are_searched_in_both_languages(client: Client, search: str, found
     assert len(page.context["found"].rows) == found
 
 
+@pytest.mark.parametrize("ruleset", slugs())
+def test_the_json_of_a_card_is_folded_away(client: Client, ruleset: str) -> None:
+    slug = newest_revision(ruleset).card_set["cards"][0]["slug"]
+
+    page = client.get(at("card_shown", ruleset, 1, slug)).content.decode()
+
+    assert page.count("<pre>") == 1
+    assert '<details class="raw"><summary>JSON</summary><pre>' in page
+
+
 def test_a_card_of_a_set_without_names_has_a_page(client: Client) -> None:
     assert client.get(at("card_shown", "raid", 1, "raider-1")).status_code == 200
     assert client.get(at("card_shown", "raid", 1, "unicorn")).status_code == 404
@@ -127,12 +145,17 @@ def test_a_draft_is_made_in_the_admin(client: Client, manager: Player) -> None:
 def test_no_card_changes_in_an_untouched_form(published: None, ruleset: str) -> None:
     card_set = newest_revision(ruleset).card_set
     names, cards = card_words(ruleset_class(ruleset), card_set), card_set["cards"]
+    card_type = ruleset_class(ruleset).card_type
 
     for card in cards[:: max(1, len(cards) // 25)]:
-        form = CardForm(card=card, cards=cards, names=names)
+        form = CardForm(card=card, card_set=card_set, names=names, card_type=card_type)
         sent = {name: form[name].value() for name in form.fields}
         again = CardForm(
-            {k: v for k, v in sent.items() if v is not None and v is not False}, card=card, cards=cards, names=names
+            {k: v for k, v in sent.items() if v is not None and v is not False},
+            card=card,
+            card_set=card_set,
+            names=names,
+            card_type=card_type,
         )
         assert again.is_valid(), (card["slug"], again.errors)
         assert again.written() == card
@@ -178,6 +201,104 @@ def test_an_arrow_of_lords_of_war_is_added_and_taken_away(client: Client, draft:
 
     made.refresh_from_db()
     assert by_slug(made.body)["father-nicodemus"]["arrows"] == {"ne": 3, "e": 2, "s": 4}
+
+
+def test_keywords_are_ticked_and_those_with_a_value_are_written(
+    client: Client, draft: Callable[[str], CardSetDraft]
+) -> None:
+    made = draft("invaders")
+
+    edit(client, made, "armored-train", **{"keywords": ["front", "guard"], "keywords:armor": "", "keywords:chain": 3})
+    edit(client, made, "armored-train", types=["rail", "fort"])
+
+    made.refresh_from_db()
+    card = by_slug(made.body)["armored-train"]
+    assert card["keywords"] == [{"name": "guard"}, {"name": "front"}, {"name": "chain", "value": 3}]
+    assert card["types"] == ["rail", "fort"]  # It was on rails before.
+
+
+def test_every_choice_of_several_has_its_name(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
+    page = client.get(at("cardsetdraft_card", draft("invaders").pk, "armored-train"), headers={"Accept-Language": "ja"})
+
+    rows = {row.label: row for row in page.context["rows"]}
+    assert [label for _code, label in rows["タイプ"].ticks[0].field.choices][:3] == ["市場", "産業", "通信"]
+    assert [label for _code, label in rows["キーワード"].ticks[0].field.choices][:3] == ["即戦力", "不宣戦", "守護"]
+    assert [field.label for field in rows["キーワード"].values] == [
+        "装甲",
+        "カウントダウン",
+        "内乱",
+        "ネクロマンス",
+        "連鎖",
+    ]
+    assert [row.label for row in page.context["rows"] if isinstance(row.fields[0].field, JsonField)] == ["能力"]
+
+
+def test_squares_in_reach_are_ticked(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
+    made = draft("invictus")
+
+    edit(client, made, "warrior", range=["1,2", "0,1"])
+
+    made.refresh_from_db()
+    assert by_slug(made.body)["warrior"]["range"] == [[0, 1], [1, 2]]
+
+
+def test_a_ranged_attack_is_given_and_taken_away(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
+    made = draft("lords_of_war")
+    archer = next(slug for slug, card in by_slug(made.body).items() if card["ranged"])
+
+    edit(client, made, "father-nicodemus", ranged__strength=2, ranged__grid=["0,2"])
+    edit(client, made, archer, ranged__strength="", ranged__grid=[])
+
+    made.refresh_from_db()
+    cards = by_slug(made.body)
+    assert cards["father-nicodemus"]["ranged"] == {"strength": 2, "grid": [[0, 2]]}
+    assert cards[archer]["ranged"] is None
+    assert draft_faults(made) == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "slug", "place", "value"),
+    [
+        *[
+            ("invaders", "armored-train", "keywords", value)
+            for value in ("x", [["a"]], [{"name": 1}], {"name": "guard"})
+        ],
+        *[("invaders", "armored-train", "types", value) for value in (None, [1, "rail"], ["rail", "rail"], [{}])],
+        *[("lords_of_war", "father-nicodemus", "ranged", value) for value in (5, [], {}, {"grid": [[0, 0]]})],
+        *[("lords_of_war", "father-nicodemus", "arrows", value) for value in (None, {}, {"up": 1}, {"n": "x"})],
+        *[("invictus", "warrior", "range", value) for value in (None, "x", [[0, 0]], [[0, 99]], [[1]], [])],
+    ],
+)
+def test_a_card_with_a_fault_is_opened_and_stays_as_it_is(
+    client: Client, draft: Callable[[str], CardSetDraft], ruleset: str, slug: str, place: str, value: Any
+) -> None:
+    made = draft(ruleset)
+    faulty = {**by_slug(made.body)[slug], place: value}
+    save_card(draft=made, card=faulty, instead_of=slug)
+
+    page = client.get(at("cardsetdraft_card", made.pk, slug))
+    client.post(at("cardsetdraft_card", made.pk, slug), fields_of(page))
+
+    made.refresh_from_db()
+    assert page.status_code == 200
+    assert by_slug(made.body)[slug] == faulty
+
+
+def test_a_form_needs_no_list_of_the_set_that_can_be_read(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
+    made = draft("invaders")
+    save_part(draft=made, key="types", value=["rail", 3, {"slug": 4}])
+
+    assert client.get(at("cardsetdraft_card", made.pk, "armored-train")).status_code == 200
+
+
+def test_what_is_no_choice_is_not_saved(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
+    made = draft("invaders")
+
+    page = edit(client, made, "armored-train", types=["dragons"])
+
+    made.refresh_from_db()
+    assert [row.label for row in page.context["rows"] if row.errors] == ["Types"]
+    assert made.body == made.base.card_set
 
 
 def test_a_card_that_somebody_else_changed_is_not_overwritten(

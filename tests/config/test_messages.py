@@ -71,7 +71,7 @@ def test_plurals_are_found_in_japanese() -> None:
     with translation.override("ja"):
         told = ngettext("%(n)d deck duplicated.", "%(n)d decks duplicated.", 2) % {"n": 2}
 
-    assert told == "2 個のデッキを複製しました。"
+    assert told == "デッキを2個複製しました。"
 
 
 def test_texts_are_collected_from_python_and_templates() -> None:

@@ -9,7 +9,6 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -87,9 +86,10 @@ class Stack:
 
     def kill(self, service: str) -> None:
         """SIGKILL to the service and every process below it."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.processes[service].pid, signal.SIGKILL)
-        self.processes[service].wait()
+        process = self.processes[service]
+        if process.poll() is None:  # else its number may be another's by now
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
     def log(self, service: str) -> str:
         return (self.folder / f"{service}.log").read_text(errors="replace")

@@ -1,6 +1,11 @@
-"""The tables of matches: what their indexes must leave alone."""
+"""The tables of matches: what their indexes must leave alone, and what the database refuses."""
 
-from matches.models import Match
+from collections.abc import Callable
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from matches.models import Event, Match
 
 MOVED = {"version", "snapshot", "times", "asked", "updated_at"}
 """Columns that every move may change."""
@@ -13,3 +18,27 @@ def test_a_move_changes_no_indexed_column() -> None:
 
     assert "created_at" in indexed and "status" in conditions
     assert (indexed | {name.partition("__")[0] for name in conditions}) & MOVED == set()
+
+
+def delete_all(*tables: str) -> None:
+    with connection.cursor() as cursor:
+        for table in tables:
+            cursor.execute(f"DELETE FROM {table}")
+    connection.check_constraints()
+
+
+def test_a_match_that_has_a_log_cannot_be_deleted(duel: Callable[..., Match]) -> None:
+    match = duel()
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        delete_all("matches_seat", "matches_checkpoint", "matches_match")
+
+    assert Event.objects.filter(match=match).count() == 1
+
+
+def test_two_events_cannot_have_one_seq(duel: Callable[..., Match]) -> None:
+    event = Event.objects.get(match=duel())
+    event.type = "match_aborted"
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        event.save(force_insert=True)

@@ -35,6 +35,7 @@ def test_a_match_of_bots_is_played_by_one_call(published: None) -> None:
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
     assert Event.objects.filter(match=match).count() == played + 1 == match.version + 1
-    score(match.id)
+    assert match.is_scored
     assert Scorecard.objects.get(match=match).body["reason"] == match.end_reason
+    score(match.id)
     assert rebuild_score(match.id) is False

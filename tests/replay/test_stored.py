@@ -10,9 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches import services, store
+from matches.history import encode_position
 from matches.models import Checkpoint, Event, Match, Seat
 from replay.audit import Report
 from replay.stored import audit_match
+from replay.timeline import position_at
 from tests.matches.conftest import move, play_out
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +103,7 @@ def test_a_missing_doubled_or_moved_event_is_found(played: Match, data: st.DataO
 
     def double() -> None:
         row = rows.get(seq=seq)
-        row.pk, row.seq = None, played.version + 1
+        row.seq = played.version + 1
         row.save(force_insert=True)
 
     def move() -> None:
@@ -140,13 +142,13 @@ def test_columns_beside_an_event_must_say_what_it_says(played: Match) -> None:
 
 
 def test_a_wrong_checkpoint_is_found(played: Match) -> None:
-    checkpoint = Checkpoint.objects.get(match=played, seq=0)
-    raw = bytes(checkpoint.snapshot)
+    raw = encode_position(position_at(played, 3))
+    checkpoint = Checkpoint.objects.create(match=played, seq=3, snapshot=raw)
     changed = raw[:-3] + bytes([raw[-3] ^ 1]) + raw[-2:]
 
     report = audit_damaged(played, lambda: Checkpoint.objects.filter(pk=checkpoint.pk).update(snapshot=changed))
 
-    assert [(fault.seq, fault.field) for fault in report.faults] == [(0, "checkpoint")]
+    assert [(fault.seq, fault.field) for fault in report.faults] == [(3, "checkpoint")]
 
 
 def test_a_deck_that_was_changed_afterwards_is_found(played: Match) -> None:

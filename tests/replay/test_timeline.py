@@ -60,7 +60,7 @@ def test_no_more_events_are_folded_than_lie_between_checkpoints(
 
 def test_a_checkpoint_of_another_layout_is_passed_over(long_match: Match) -> None:
     other = msgspec.msgpack.encode(["raid/0/ffff", 0, b"", {}, 0, b""])
-    Checkpoint.objects.filter(match=long_match).update(snapshot=other)
+    Checkpoint.objects.create(match=long_match, seq=5, snapshot=other)
     expected = store.event(long_match.pk, 7).content["state_hash"]
 
     assert state_hash(position_at(long_match, 7).table) == expected

@@ -19,7 +19,9 @@ FIELDS = {
 
 VALUES = {
     "troop": "部隊", "tactics": "戦術", "pass": "パス", "dealer": "スタートプレイヤーの抽選", "own": "自分",
-    "opponent": "相手",
+    "opponent": "相手", "op.move": "移す", "op.move_or_remove": "移すか除く", "op.remove": "除く",
+    "to.own_side_of_other_flag": "別のフラッグの自分側", "to.own_side_of_any_flag": "いずれかのフラッグの自分側",
+    "to.removed": "ゲームの外",
 }  # fmt: skip
 """The other words that values may be; `field.word` where the word means something else in that field."""
 

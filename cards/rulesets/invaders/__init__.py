@@ -72,6 +72,7 @@ class Invaders(Ruleset):
         prompts.MayPrompt, prompts.ChoosePrompt, prompts.SavingPrompt,
     ]  # fmt: skip
     game_type = view.Game
+    card_type = check.AnyCard
     memory_type = knowledge.Memory
 
     @property
@@ -103,7 +104,8 @@ class Invaders(Ruleset):
         return check.check_cards(cards)
 
     def describe_card(self, card: Mapping[str, Any]) -> Names:
-        return describe.describe(card)
+        types = {entry["slug"]: entry["names"] for entry in self.card_set["types"]}
+        return describe.describe(card, {**types, **{entry["slug"]: entry["names"] for entry in self.card_set["cards"]}})
 
     def seats(self, options: Any) -> int:
         return 2

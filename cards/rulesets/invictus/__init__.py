@@ -13,7 +13,7 @@ from cards.rulesets.invictus import decks, ending, imagination, knowledge, optio
 from cards.rulesets.invictus.actions import ActionTypes
 from cards.rulesets.invictus.alliance import OrderChoice, side_of
 from cards.rulesets.invictus.cards import CardSet
-from cards.rulesets.invictus.check import check_card
+from cards.rulesets.invictus.check import WrittenCard, check_card
 from cards.rulesets.invictus.combat import Assault
 from cards.rulesets.invictus.diversion import Diversion
 from cards.rulesets.invictus.effects import EffectTypes
@@ -70,6 +70,7 @@ class Invictus(Ruleset):
     effect_types = EffectTypes
     prompt_types = PromptTypes
     game_type = view.Game
+    card_type = WrittenCard
     memory_type = knowledge.Memory
     words = WORDS
 

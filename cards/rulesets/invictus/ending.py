@@ -1,6 +1,5 @@
 """9. End of the game: kingdom points, the four ways to end, and the scores."""
 
-from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from cards.engine import Outcome, Seat
@@ -10,34 +9,37 @@ from cards.rulesets.invictus.state import InvictusTable
 FOUNDING_POINTS = 4
 
 
-def points(table: InvictusTable, seat: Seat) -> int:
-    """9.2 The colours of which the seat's kingdom holds more cards than the facing seat's (15.2: 0 if unknown)."""
-    return sum(lead > 0 for lead in _leads(table, seat)) if table.state.facing else 0
+def points(table: InvictusTable) -> list[int]:
+    """9.2 By seat: the colours of which its kingdom holds more cards than the facing seat's (15.2: 0 if unknown)."""
+    facing = table.state.facing
+    if not facing:
+        return [0] * len(table.state.realms)
+    held = [_colors(table, seat) for seat in range(len(facing))]
+    return [_leads(held[seat], held[facing[seat]]) for seat in range(len(facing))]
 
 
-def _leads(table: InvictusTable, seat: Seat) -> Iterable[int]:
-    """Colour by colour, how many cards the seat is ahead of its facing seat."""
-    state, color = table.state, table.cards.color
-    leads: dict[str, int] = {}
-    for card in state.realms[seat].kingdom:
-        leads[color[card]] = leads.get(color[card], 0) + 1
-    for card in state.realms[state.facing[seat]].kingdom:
-        leads[color[card]] = leads.get(color[card], 0) - 1
-    return leads.values()
+def _colors(table: InvictusTable, seat: Seat) -> dict[str, int]:
+    """How many cards of each colour are in a kingdom."""
+    color = table.cards.color
+    held: dict[str, int] = {}
+    for card in table.state.realms[seat].kingdom:
+        held[color[card]] = held.get(color[card], 0) + 1
+    return held
+
+
+def _leads(one: dict[str, int], other: dict[str, int]) -> int:
+    """Of how many colours one holds more than the other."""
+    return len([color for color, count in one.items() if count > other.get(color, 0)])
 
 
 def check_founding(table: InvictusTable, seat: Seat) -> None:
     """9.2, 9.5 (2) The seat's kingdom has changed: it, or the seat it faces, may have founded its realm."""
-    ahead = behind = 0
-    for lead in _leads(table, seat):
-        if lead > 0:
-            ahead += 1
-        elif lead < 0:
-            behind += 1
-    if ahead >= FOUNDING_POINTS:
+    facing = table.state.facing[seat]
+    own, faced = _colors(table, seat), _colors(table, facing)
+    if _leads(own, faced) >= FOUNDING_POINTS:
         finish(table, side_of(seat), "founding")
-    if behind >= FOUNDING_POINTS:
-        finish(table, side_of(table.state.facing[seat]), "founding")
+    if _leads(faced, own) >= FOUNDING_POINTS:
+        finish(table, side_of(facing), "founding")
 
 
 def check_banishment(table: InvictusTable, side: int, card: str) -> None:
@@ -66,8 +68,9 @@ def scores(table: InvictusTable) -> dict[str, Any]:
     """9.7 One pair for each measure, by side; KP and kingdoms summed over its seats."""
     state = table.state
     seats = [seats_of(table, side) for side in (0, 1)]
+    kp = points(table)
     return {
-        "kp": [sum(points(table, seat) for seat in team) for team in seats],
+        "kp": [sum(kp[seat] for seat in team) for team in seats],
         "kingdom": [sum(len(state.realms[seat].kingdom) for seat in team) for team in seats],
         "graveyard": [len(side.graveyard) for side in state.sides],
     }

@@ -76,6 +76,7 @@ class Game(Struct, frozen=True):
 def game(table: InvictusTable, viewer: Viewer) -> Game:
     state = table.state
     has_begun = state.turn > 0
+    kp = points(table)
     return Game(
         phase=state.phase,
         first_side=state.first_side,
@@ -83,7 +84,7 @@ def game(table: InvictusTable, viewer: Viewer) -> Game:
         active=state.active if has_begun else None,
         reaction=state.reaction if has_begun else None,
         sides=tuple(_side(table, side) for side in (0, 1)),
-        seats=tuple(_realm(table, seat, viewer) for seat in range(len(state.realms))),
+        seats=tuple(_realm(table, seat, viewer, kp[seat]) for seat in range(len(state.realms))),
         flags=Flags(state.attacked, state.marched, state.settled),
         bonus=Bonus(state.boost, state.charge, state.unbound),
         attack=state.attack,
@@ -102,7 +103,7 @@ def _side(table: InvictusTable, side: int) -> SideView:
     )
 
 
-def _realm(table: InvictusTable, seat: Seat, viewer: Viewer) -> RealmView:
+def _realm(table: InvictusTable, seat: Seat, viewer: Viewer, kp: int) -> RealmView:
     """15.4 Hand and offer are for the seat itself; the leader, too, until it is revealed; the deck for nobody."""
     state = table.state
     realm = state.realms[seat]
@@ -115,7 +116,7 @@ def _realm(table: InvictusTable, seat: Seat, viewer: Viewer) -> RealmView:
         hand=_zone(realm.hand, is_own),
         deck=_zone(realm.deck, viewer == "audit"),
         kingdom=open_zone(realm.kingdom),
-        kp=points(table, seat),
+        kp=kp,
     )
 
 

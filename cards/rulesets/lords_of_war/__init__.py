@@ -12,7 +12,7 @@ from cards.rulesets.lords_of_war import options as option_law
 from cards.rulesets.lords_of_war.actions import Actions
 from cards.rulesets.lords_of_war.berserkers import BerserkMove
 from cards.rulesets.lords_of_war.cards import Cards
-from cards.rulesets.lords_of_war.check import check_card
+from cards.rulesets.lords_of_war.check import WrittenUnit, check_card
 from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
 from cards.rulesets.lords_of_war.effects import Effects
 from cards.rulesets.lords_of_war.elimination import Check, Elimination
@@ -49,6 +49,7 @@ class LordsOfWar(Ruleset):
     effect_types = Effects
     prompt_types = Prompts
     game_type = Game
+    card_type = WrittenUnit
     memory_type = knowledge.Memory
     words: ClassVar = WORDS
 

@@ -40,6 +40,8 @@ class Command(BaseCommand):
         password = _admin_password()
         match = _bots_at_play()
 
+        for number in (signal.SIGINT, signal.SIGTERM):  # also where a shell has put us in the background
+            signal.signal(number, signal.default_int_handler)
         processes = [_start(name, command) for name, command in _commands(port).items()]
         try:
             _wait_until_up(port, processes)
@@ -115,7 +117,7 @@ def _start(name: str, command: list[str]) -> subprocess.Popen[bytes]:
 
 def _commands(port: int) -> dict[str, list[str]]:
     var = Path(settings.VAR_DIR)
-    web = f"--interface wsgi --host 127.0.0.1 --port {port} --workers 1 --blocking-threads 4 --log-level warning"
+    web = f"--interface wsgi --host 127.0.0.1 --port {port} --blocking-threads 4 --runtime-mode st --log-level warning"
     work = f"worker -B --concurrency 1 --queues bots,upkeep --schedule {var / 'beat'}"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
     return {

@@ -41,7 +41,7 @@ TEXTS = {
         "en": "Type a number from 1 to {most}, or ?",
         "ja": "1 から {most} の番号、または ? を入力してください",
     },
-    "hidden": {"en": "{count} hidden", "ja": "{count} 枚（非公開）"},
+    "hidden": {"en": "{count} hidden", "ja": "{count}枚（非公開）"},
     "over": {"en": "Over: {reason}. Winners: {winners}.", "ja": "終了：{reason}。勝者：{winners}。"},
     "nobody": {"en": "nobody", "ja": "なし"},
     "left": {"en": "Left before the end.", "ja": "途中で終了しました。"},

@@ -296,6 +296,27 @@ def test_legal_actions_say_what_they_mean_where_the_ruleset_has_words(
     }
 
 
+@pytest.mark.parametrize(
+    "clock",
+    [
+        None,
+        {"type": "per_decision", "seconds": 60},
+        {"type": "fischer", "initial_seconds": 60, "increment_seconds": 5},
+        {"type": "correspondence", "days": 3},
+    ],
+)
+def test_who_starts_a_match_is_told_what_can_be_read_of_it(
+    opened: Opened, as_ben: Api, as_ann: Api, clock: Any
+) -> None:
+    joined = opened(clock=clock)
+    seats = [{"kind": "me", "deck": STARTER, "ready": True}, {"kind": "bot", "bot": "random", "deck": STARTER}]
+    at_once = as_ann.post("matches", {"ruleset": "raid", "seats": seats, "clock": clock}).json()
+
+    assert joined["status"] == at_once["status"] == "playing"
+    assert joined == as_ben.get(joined["url"]).json()
+    assert at_once == as_ann.get(at_once["url"]).json()
+
+
 def test_a_clock_that_has_run_out_is_enforced_by_the_next_reader(opened: Opened, anyone: Api) -> None:
     match = opened(clock={"type": "per_decision", "seconds": 60})
     assert match["deadline"] is not None and match["clocks"][0]["deadline"] == match["deadline"]

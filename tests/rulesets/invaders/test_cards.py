@@ -1,5 +1,6 @@
 """3, 11.13: cards as data: what is read, what is refused and where, and how the rules say it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from cards.rulesets.invaders.cards import BadCardSet
 from cards.rulesets.invaders.check import check_card, check_cards
 from cards.rulesets.invaders.describe import describe
 from tests.rulesets.invaders.positions import card, rules_with
+from tests.rulesets.invaders.random_cards import random_set
 
 CARDS = {raw["slug"]: raw for raw in shipped_set("invaders")["cards"]}
 DRAW = {"op": "draw", "who": "own", "amount": 1}
@@ -88,11 +90,39 @@ def test_a_set_that_cannot_be_read_is_refused() -> None:
 def test_cards_are_described_in_both_languages() -> None:
     assert describe(CARDS["old-garrison"])["en"] == (
         "Necromance 3\n"
-        "When a card is destroyed (this card), "
-        "by all of [remove from the game (3 of own grave)]: return (this card, hand)."
+        "When this card is destroyed, "
+        "remove 3 of the cards in your grave from the game to return this card to the hand."
     )
-    assert describe(CARDS["border-fort"])["ja"] == "自分:リーダーがダメージを受けるかわりに、破壊する(このカード)。"
+    assert describe(CARDS["border-fort"])["ja"] == "自分のリーダーがダメージを受けるかわりに、このカードを破壊する。"
+    assert describe(CARDS["field-hospital"])["ja"] == (
+        "自分は3回復する。\n"
+        "緊急事態：自分のリーダーがダメージを受けたとき、その数値が3以上なら、自分は3回復する。その後、自分は1枚引く。"
+    )
     for raw in CARDS.values():
         texts = describe(raw)
         lines = len(raw["keywords"]) + len(raw["abilities"]) + ("command" in raw)
         assert [len(text.split("\n")) if text else 0 for text in texts.values()] == [lines, lines]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_can_be_written_is_described(seed: int) -> None:
+    """Every word has its phrase, every place is filled, and Japanese stays Japanese."""
+    written = random_set(seed)
+    names = {card["slug"]: {"ja": "名前", "en": "name"} for card in written["cards"]}
+    types = {word: {"ja": "型", "en": "type"} for word in ("market", "rail")}
+
+    for raw in written["cards"]:
+        told = describe(raw, {**names, **types})
+        assert not re.search(r"[{}_]", told["ja"] + told["en"]), told
+        assert not re.search(r"[A-Za-z]", told["ja"]), told
+        assert not re.search(r"[ぁ-ゖァ-ヺ一-龯。、]", told["en"]), told
+
+
+def test_what_the_data_name_is_called_by_its_name() -> None:
+    discount = {"kind": "static", "applies_to": {"zone": "hand", "side": "own", "filter": {"type": "rail"}}}
+    raw = {**CARDS["border-fort"], "abilities": [{**discount, "modifier": {"cost": -1}}]}
+
+    assert describe(raw, {"rail": {"ja": "鉄道", "en": "Rail"}}) == {
+        "ja": "自分の手札（タイプ「鉄道」）のコストを-1する。",
+        "en": "-1 cost for the cards in your hand (type Rail).",
+    }

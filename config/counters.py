@@ -1,0 +1,29 @@
+"""How many there are, as a reader counts them: English by the name of the thing, Japanese by its counter."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import ngettext_lazy
+
+register = template.Library()
+
+COUNTED: dict[str, Any] = {
+    "cards.card": ngettext_lazy("%(n)d card", "%(n)d cards", "n"),
+    "cards.cardsetrevision": ngettext_lazy("%(n)d revision", "%(n)d revisions", "n"),
+    "cards.cardsetdraft": ngettext_lazy("%(n)d draft", "%(n)d drafts", "n"),
+    "decks.deck": ngettext_lazy("%(n)d deck", "%(n)d decks", "n"),
+    "matches.match": ngettext_lazy("%(n)d match", "%(n)d matches", "n"),
+    "matches.auditread": ngettext_lazy("%(n)d audit read", "%(n)d audit reads", "n"),
+    "matches.botsetting": ngettext_lazy("%(n)d bot", "%(n)d bots", "n"),
+    "players.player": ngettext_lazy("%(n)d player", "%(n)d players", "n"),
+    "players.staffgroup": ngettext_lazy("%(n)d group", "%(n)d groups", "n"),
+    "admin.logentry": ngettext_lazy("%(n)d entry", "%(n)d entries", "n"),
+    "replay.importedmatch": ngettext_lazy("%(n)d imported match", "%(n)d imported matches", "n"),
+}
+"""Every model that has a list (a test holds it to the admin), and the entries of a history."""
+
+
+@register.simple_tag
+def counted(n: int, model: str) -> str:
+    """`3`, `matches.match` -> "3 matches", "3試合"."""
+    return str(COUNTED[model] % {"n": n})

@@ -1,0 +1,98 @@
+"""Refusals for people in a browser: what has happened, and what to do next, in the language that they ask for.
+
+Nothing here asks the database: these pages are shown when it does not answer too.
+"""
+
+from dataclasses import dataclass
+from math import ceil
+
+import structlog
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.translation import get_language_from_request, override
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True)
+class Page:
+    status: int
+    title: str | Promise
+    advice: tuple[str | Promise, ...]
+
+
+PAGES: dict[str, Page] = {
+    "malformed": Page(
+        400,
+        _("The request cannot be read."),
+        (_("Go back, load the page again and repeat what you did. If you typed the address, look at it again."),),
+    ),
+    "not_allowed": Page(
+        403,
+        _("You may not do this."),
+        (
+            _("Your account lacks the permission. Whoever manages the accounts of this service can give it."),
+            _("Have you got another account that may? Then log out and log in with that one."),
+        ),
+    ),
+    "form_expired": Page(
+        403,
+        _("This form is no longer valid."),
+        (
+            _("Nothing was saved. Go back, load the page again and send the form once more."),
+            _("If that does not help: your browser has to accept the cookies of this service."),
+        ),
+    ),
+    "not_found": Page(
+        404,
+        _("There is nothing here."),
+        (_("It has been removed, or the address is wrong. Look at the address again, or start from the front page."),),
+    ),
+    "too_fast": Page(
+        429,
+        _("Too many attempts."),
+        (
+            _("Wait %(minutes)d minutes, then try again."),
+            _("Have you forgotten your password? Whoever manages the accounts of this service can set a new one."),
+        ),
+    ),
+    "server_error": Page(
+        500,
+        _("Something went wrong on our side."),
+        (
+            _("Try again later. Before you send anything a second time, look whether it has arrived."),
+            _("If it goes on, tell those who run the service the number below."),
+        ),
+    ),
+}
+
+
+def refused(request: HttpRequest, why: str) -> HttpResponse:
+    """The page for an entry of PAGES."""
+    page = PAGES[why]
+    with override(get_language_from_request(request)):
+        content = render_to_string("refused.html", _told(request, page))
+    response = HttpResponse(content, status=page.status)
+    response["Cache-Control"] = "no-store"
+    response["Vary"] = "Accept-Language, Cookie"
+    if page.status == 429:
+        response["Retry-After"] = str(_lockout_seconds())
+    return response
+
+
+def _told(request: HttpRequest, page: Page) -> dict[str, object]:
+    places = {"minutes": ceil(_lockout_seconds() / 60)}
+    has_switch = request.method == "GET" and page.status in (403, 404)  # What can be asked for again as it was.
+    return {
+        **({"csrf_token": get_token(request), "back": request.get_full_path()} if has_switch else {}),
+        "title": page.title,
+        "advice": [str(sentence) % places if page.status == 429 else sentence for sentence in page.advice],
+        "status": page.status,
+        "request_id": structlog.contextvars.get_contextvars().get("request_id"),
+    }
+
+
+def _lockout_seconds() -> int:
+    return ceil(settings.AXES_COOLOFF_TIME * 3600)
