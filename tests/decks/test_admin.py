@@ -281,7 +281,7 @@ def test_the_columns_of_a_file_may_stand_in_any_order(published: None) -> None:
 
 
 FAULTY_FILES = {
-    "[{": ("line 1: Expecting property name enclosed in double quotes", "1 行目：二重引用符で囲んだキーが必要です"),
+    "[{": ("line 1: Expecting property name enclosed in double quotes", "1行目：二重引用符で囲んだキーが必要です"),
     "{}": ("A list of decks is needed.", "デッキの一覧が必要です。"),
     "[]": ("There is no deck in the file.", "ファイルにデッキがありません。"),
     '[{"card": {}}]': ("There are no columns called card.", "次の列は存在しません：card"),
@@ -326,7 +326,7 @@ def test_faulty_rows_are_told_by_column_in_the_language_of_the_page(client: Clie
         {"id": ["x はデッキの ID ではありません。"]},
         {"ruleset": ["battle_line にデッキはありません。"]},
     ]
-    assert "インポートできない行が 4 行あるため" in page.content.decode()
+    assert "インポートできない行が4行あるため" in page.content.decode()
 
 
 def test_a_file_is_imported_after_a_preview_and_stands_in_the_history(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from matches import wording
 from matches.bots.seated import SeatedBot
@@ -51,7 +52,8 @@ def test_a_bot_that_raises_forfeits_and_its_error_is_kept(
     assert "a broken bot" in Seat.objects.get(match=match, index=1).fault
     assert f"bot of seat 1 failed in match {match.pk}" in caplog.text
     last = shown_events(match, "public", after=0, limit=1, disclosed=True)
-    (line,) = wording.lines(rules_for(match.pk), last)
+    with override("en"):
+        (line,) = wording.lines(rules_for(match.pk), last)
     assert (line["what"], line["note"], line["actor"]) == ("Seat 1 resigned", "The bot failed.", None)
 
 
