@@ -72,7 +72,18 @@ class RulesetFilter(admin.SimpleListFilter):
         return ruleset_choices()
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        return queryset.filter(ruleset=self.value()) if self.value() else queryset
+        wanted = self.value()
+        if wanted is None:
+            return queryset
+        return queryset.filter(ruleset=wanted) if wanted in dict(self.lookup_choices) else queryset.none()
+
+
+def found(rows: QuerySet, pk: int | str) -> Any:
+    """The row of that number, which may stand in an address as anything. Raises Http404."""
+    row = rows.filter(pk=pk).first() if str(pk).isdecimal() else None
+    if row is None:
+        raise Http404
+    return row
 
 
 def told(changed: list[Change], name: str) -> str:
@@ -261,11 +272,8 @@ class CardSetRevisionAdmin(PagesAdmin):
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
 
-    def _revision(self, pk: Any) -> CardSetRevision:
-        revision = CardSetRevision.objects.select_related("published_by").filter(pk=pk).first()
-        if revision is None:
-            raise Http404
-        return revision
+    def _revision(self, pk: int | str) -> CardSetRevision:
+        return found(CardSetRevision.objects.select_related("published_by"), pk)
 
 
 def tell_faults(request: HttpRequest, faults: list[Fault]) -> None:
@@ -548,11 +556,8 @@ class CardSetDraftAdmin(PagesAdmin):
     def at(self, pk: int) -> str:
         return reverse("admin:cards_cardsetdraft_change", args=[pk])
 
-    def draft(self, pk: Any) -> CardSetDraft:
-        draft = CardSetDraft.objects.select_related("base", "author").filter(pk=pk).first()
-        if draft is None:
-            raise Http404
-        return draft
+    def draft(self, pk: int | str) -> CardSetDraft:
+        return found(CardSetDraft.objects.select_related("base", "author"), pk)
 
     def _card(self, pk: int, slug: str) -> tuple[CardSetDraft, dict[str, Any]]:
         draft = self.draft(pk)

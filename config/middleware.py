@@ -6,6 +6,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
+from config.pages import refused
+
 API = "/api/v1/"
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
@@ -27,3 +29,15 @@ class ApiShortcut:
         request.resolver_match = found
         response = found.func(request, *found.args, **found.kwargs)
         return response.render() if hasattr(response, "render") else response
+
+
+class NoNul:
+    """Refuses addresses with the character U+0000: nothing here is called so, and PostgreSQL will not look for it."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            return refused(request, "malformed")
+        return self.get_response(request)

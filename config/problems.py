@@ -39,7 +39,6 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (
     (TooLarge, "too_large"),
     (exceptions.APIException, "malformed_request"),
     (SuspiciousOperation, "malformed_request"),
-    (msgspec.MsgspecError, "malformed_request"),
 )
 """What needs no more than its code; the first that fits."""
 

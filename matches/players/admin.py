@@ -50,7 +50,10 @@ class GroupFilter(admin.SimpleListFilter):
         return [(str(group.pk), str(group)) for group in StaffGroup.objects.order_by("name")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
-        return queryset.filter(groups=self.value()) if (self.value() or "").isdecimal() else queryset
+        wanted = self.value()
+        if wanted is None:
+            return queryset
+        return queryset.filter(groups=wanted) if wanted in dict(self.lookup_choices) else queryset.none()
 
 
 @admin.register(Player)
