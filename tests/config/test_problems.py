@@ -8,6 +8,8 @@ from django.conf import settings
 from django.test import Client
 
 from cards import api as cards_api
+from matches import store
+from matches.models import Event
 from matches.refusals import CODES, catalogue_page
 from tests.matches.api.conftest import Api
 
@@ -92,3 +94,14 @@ def test_asking_what_can_be_done_is_answered(anyone: Api) -> None:
 
     assert asked.status_code == 204
     assert {"GET", "POST"} <= set(asked["Allow"].split(", "))
+
+
+def test_a_damaged_log_is_no_fault_of_who_reads_it(anyone: Api, opened: Any) -> None:
+    match = opened()
+    with store.archiving():
+        Event.objects.filter(match=match["id"]).update(body=b"no json")
+    anyone.client.raise_request_exception = False
+
+    answer = anyone.get(f"{match['url']}/events")
+
+    assert (answer.status_code, answer.json()["code"]) == (500, "server_error")
