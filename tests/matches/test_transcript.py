@@ -29,3 +29,11 @@ def test_every_number_is_that_of_a_rule(ruleset: str) -> None:
 
     assert len(written) > 40
     assert named - written == set()
+
+
+@pytest.mark.parametrize("ruleset", slugs())
+def test_most_effects_have_the_number_of_their_rule(ruleset: str) -> None:
+    """What several rules bring about has none, nor what all games have."""
+    rules = ruleset_class(ruleset)
+
+    assert len(rule_numbers(rules)["effects"]) > len(rules.effect_types.__args__) / 2

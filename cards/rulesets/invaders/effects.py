@@ -11,28 +11,36 @@ Place = str
 
 
 class Chose(Effect, frozen=True):
-    """A simultaneous choice is held."""
+    """5 A simultaneous choice is held."""
 
     seat: int
 
 
 class JankenShown(Effect, frozen=True):
+    """5.3 Both hands, and who won; null for a tie."""
+
     hands: tuple[str, ...]
     winner: int | None
 
 
 class FirstPlayerDecided(Effect, frozen=True):
+    """5 Who begins, and how it came to that."""
+
     seat: int
     by: Literal["janken", "chance", "option"]
 
 
 class Mulliganed(Effect, frozen=True):
+    """5.5 So many cards went back and were drawn anew."""
+
     seat: int
     count: int
     cards: Annotated[tuple[str, ...], SEAT]
 
 
 class TurnStarted(Effect, frozen=True):
+    """6.2 A year of a seat began."""
+
     seat: int
     turn: int
     year: int
@@ -47,34 +55,48 @@ class Rolled(Effect, frozen=True):
 
 
 class DeckOut(Effect, frozen=True):
+    """6.2 The deck was empty at the year start."""
+
     seat: int
     amount: int
 
 
 class Refilled(Effect, frozen=True):
+    """6.2 Money was raised by so much."""
+
     seat: int
     amount: int
 
 
 class PhaseChanged(Effect, frozen=True):
+    """6.6 Another phase began."""
+
     phase: str
 
 
 class Untapped(Effect, frozen=True):
+    """13.3 A card stands upright."""
+
     place: Place
 
 
 class Tapped(Effect, frozen=True):
+    """13.3 A card lies sideways."""
+
     place: Place
 
 
 class Paid(Effect, frozen=True):
+    """7.1 The cost of a card, out of money and savings."""
+
     seat: int
     money: int
     savings: int
 
 
 class Cast(Effect, frozen=True):
+    """7.1 A card was used for its cost."""
+
     seat: int
     card: str
     place: Place | None
@@ -93,35 +115,45 @@ class SituationPlaced(Effect, frozen=True):
 
 
 class EventPlayed(Effect, frozen=True):
-    """An event was used without being cast."""
+    """11.9 An event was used without being cast."""
 
     seat: int
     card: str
 
 
 class EmergencySet(Effect, frozen=True):
+    """7.2 A card was set face down."""
+
     seat: int
     card: Annotated[str, SEAT]
 
 
 class EmergencyRevealed(Effect, frozen=True):
+    """9.3 An emergency was turned up."""
+
     seat: int
     card: str
 
 
 class Laboured(Effect, frozen=True):
+    """7.4 A unit was tapped for savings."""
+
     seat: int
     place: Place
     amount: int
 
 
 class Commanded(Effect, frozen=True):
+    """7.5 A leader unit took the headquarters."""
+
     seat: int
     card: str
     from_: str = field(name="from")
 
 
 class Activated(Effect, frozen=True):
+    """7.6 An ability of the main step was used."""
+
     seat: int
     place: Place
     card: str
@@ -129,25 +161,35 @@ class Activated(Effect, frozen=True):
 
 
 class AttackDeclared(Effect, frozen=True):
+    """8.1 A unit attacks."""
+
     seat: int
     unit: Place
 
 
 class Targeted(Effect, frozen=True):
+    """8.4 What is attacked."""
+
     unit: Place
     target: str
 
 
 class AttackAborted(Effect, frozen=True):
+    """8.4 Nothing was left to attack."""
+
     unit: Place
 
 
 class Blocked(Effect, frozen=True):
+    """8.6 A unit with guard became the target."""
+
     unit: Place
     attacker: Place
 
 
 class Compared(Effect, frozen=True):
+    """8.8 Both military values."""
+
     attacker: Place
     defender: Place
     attacker_military: int
@@ -155,12 +197,16 @@ class Compared(Effect, frozen=True):
 
 
 class Invaded(Effect, frozen=True):
+    """8.9 A unit moved to the square of the beaten one."""
+
     seat: int
     from_: Place = field(name="from")
     to: Place
 
 
 class BattleEnded(Effect, frozen=True):
+    """8.10 `forced`: before its last stage."""
+
     forced: bool
 
 
@@ -173,12 +219,16 @@ class Damaged(Effect, frozen=True):
 
 
 class Healed(Effect, frozen=True):
+    """11.6 A leader's health rose."""
+
     seat: int
     amount: int
     health: int
 
 
 class Destroyed(Effect, frozen=True):
+    """4.7 A card is in the destroyed state."""
+
     seat: int
     place: Place
     card: str
@@ -193,6 +243,8 @@ class PutInGrave(Effect, frozen=True):
 
 
 class Exiled(Effect, frozen=True):
+    """4.8 A card was removed from the game."""
+
     seat: int
     card: str
     from_: str = field(name="from")
@@ -203,7 +255,7 @@ def _face_up(effect: "Returned", actor: int | None, viewer: object) -> bool:
 
 
 class Returned(Effect, frozen=True):
-    """Face down: from a hand, or face down from the emergency zone."""
+    """11.6 Face down: from a hand, or face down from the emergency zone."""
 
     seat: int
     card: Annotated[str, readers(_face_up)]
@@ -213,44 +265,60 @@ class Returned(Effect, frozen=True):
 
 
 class Chipped(Effect, frozen=True):
+    """9.6 Chips were put on a unit."""
+
     place: Place
     military: int
     labour: int
 
 
 class CountdownPlaced(Effect, frozen=True):
+    """9.7 Chips of a countdown."""
+
     place: Place
     amount: int
     total: int
 
 
 class Given(Effect, frozen=True):
+    """11.7 A modifier holds from now on."""
+
     place: str
     modifier: Modifier
     duration: Duration
 
 
 class MoneyChanged(Effect, frozen=True):
+    """11.6 Money gained or lost."""
+
     seat: int
     amount: int
 
 
 class SavingsGained(Effect, frozen=True):
+    """11.6 Savings gained."""
+
     seat: int
     amount: int
 
 
 class Moved(Effect, frozen=True):
+    """11.6 A unit went to another square."""
+
     from_: Place = field(name="from")
     to: Place
 
 
 class Opened(Effect, frozen=True):
+    """11.10 The top of the deck, shown to all."""
+
     seat: int
     cards: tuple[str, ...]
 
 
 class Looked(Effect, frozen=True):
+    """11.10 The top of the deck, shown to its seat."""
+
     seat: int
     count: int
     cards: Annotated[tuple[str, ...], SEAT]
@@ -261,6 +329,8 @@ def _taken_openly(effect: "Took", actor: int | None, viewer: object) -> bool:
 
 
 class Took(Effect, frozen=True):
+    """11.10 A card of those opened or looked at was taken."""
+
     seat: int
     card: Annotated[str, readers(_taken_openly)]
     from_: Literal["opened", "looked"] = field(name="from")
@@ -268,22 +338,30 @@ class Took(Effect, frozen=True):
 
 
 class RestPlaced(Effect, frozen=True):
+    """11.10 Where the rest of them went."""
+
     seat: int
     count: int
     to: str
 
 
 class SavingsRemoved(Effect, frozen=True):
+    """6.5 Savings are lost at the year end."""
+
     seat: int
     amount: int
 
 
 class Saved(Effect, frozen=True):
+    """6.5 Money became savings."""
+
     seat: int
     amount: int
 
 
 class Revolted(Effect, frozen=True):
+    """6.5 The saving failed."""
+
     seat: int
 
 
@@ -313,6 +391,8 @@ class RolledBack(Effect, frozen=True):
 
 
 class Declared(Effect, frozen=True):
+    """11.6 An effect wins or loses the match."""
+
     seat: int
     card: str
     result: Literal["win", "lose"]

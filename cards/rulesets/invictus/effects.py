@@ -10,31 +10,35 @@ from cards.engine import SEAT, Drew, Effect, MatchEnded, Picked, Seat, Shuffled,
 
 
 class OfferedLeaders(Effect, frozen=True):
-    """Two leaders of the box, sorted."""
+    """5.1 Two leaders of the box, sorted."""
 
     seat: Seat
     cards: Annotated[tuple[str, ...], SEAT]
 
 
 class ChoseLeader(Effect, frozen=True):
+    """5.1 A leader of the two was chosen."""
+
     seat: Seat
     card: Annotated[str, SEAT]
 
 
 class ChoseHand(Effect, frozen=True):
+    """5.2 The first hand was chosen."""
+
     seat: Seat
     cards: Annotated[tuple[str, ...], SEAT]
 
 
 class RevealedLeader(Effect, frozen=True):
-    """The leader joins the seat's hand."""
+    """5.3 The leader joins the seat's hand."""
 
     seat: Seat
     card: str
 
 
 class OrderSet(Effect, frozen=True):
-    """All seats, in turn order."""
+    """5.4 All seats, in turn order."""
 
     order: tuple[Seat, ...]
 
@@ -43,14 +47,14 @@ class OrderSet(Effect, frozen=True):
 
 
 class Readied(Effect, frozen=True):
-    """Rested cards became active: their cells."""
+    """2.5 Rested cards became active: their cells."""
 
     side: int
     cells: tuple[str, ...]
 
 
 class Advanced(Effect, frozen=True):
-    """A back card moved to the empty cell ahead."""
+    """6.1.2 A back card moved to the empty cell ahead."""
 
     side: int
     from_: str = field(name="from")
@@ -80,7 +84,7 @@ class Deployed(Effect, frozen=True):
 
 
 class Queued(Effect, frozen=True):
-    """A card joined the tail of a queue, using no support; `seat` is whose hand it left."""
+    """2.6 A card joined the tail of a queue, using no support; `seat` is whose hand it left."""
 
     side: int
     card: str
@@ -89,11 +93,15 @@ class Queued(Effect, frozen=True):
 
 
 class Settled(Effect, frozen=True):
+    """6.2.3 A soldier of the hand entered the kingdom."""
+
     seat: Seat
     card: str
 
 
 class TurnEnded(Effect, frozen=True):
+    """6.3.2 A seat's turn is over."""
+
     seat: Seat
     turn: int
 
@@ -102,6 +110,8 @@ class TurnEnded(Effect, frozen=True):
 
 
 class Attacked(Effect, frozen=True):
+    """7.2 An attack was declared; its power is fixed."""
+
     seat: Seat
     from_: str = field(name="from")
     to: str
@@ -109,6 +119,8 @@ class Attacked(Effect, frozen=True):
 
 
 class Damaged(Effect, frozen=True):
+    """2.5 A card took damage; `total` lies on it now."""
+
     side: int
     cell: str
     card: str
@@ -117,7 +129,7 @@ class Damaged(Effect, frozen=True):
 
 
 class Destroyed(Effect, frozen=True):
-    """To the graveyard of its side."""
+    """2.8 To the graveyard of its side."""
 
     side: int
     cell: str
@@ -125,7 +137,7 @@ class Destroyed(Effect, frozen=True):
 
 
 class Captured(Effect, frozen=True):
-    """Into the kingdom of `seat`, the captor; a leader goes to its own graveyard (R8)."""
+    """7.3 Into the kingdom of `seat`, the captor; a leader goes to its own graveyard (R8)."""
 
     side: int
     cell: str
@@ -137,7 +149,7 @@ class Captured(Effect, frozen=True):
 
 
 class Supported(Effect, frozen=True):
-    """A card of the hand joined the tail of the queue to use a support."""
+    """8.1 A card of the hand joined the tail of the queue to use a support."""
 
     seat: Seat
     card: str
@@ -145,40 +157,42 @@ class Supported(Effect, frozen=True):
 
 
 class Negated(Effect, frozen=True):
-    """The support of `seat` failed."""
+    """8.7 The support of `seat` failed."""
 
     seat: Seat
     support: str
 
 
 class Blocked(Effect, frozen=True):
-    """`seat` stopped the attack."""
+    """8.6 `seat` stopped the attack."""
 
     seat: Seat
     support: str
 
 
 class Boosted(Effect, frozen=True):
-    """A bonus of the active side has a new value (2.12)."""
+    """2.12 A bonus of the active side has a new value (2.12)."""
 
     bonus: Literal["all", "charge", "unbound"]
     value: int | bool
 
 
 class Swapped(Effect, frozen=True):
+    """8.4 Two cards of a side changed places."""
+
     side: int
     cells: tuple[str, str]
 
 
 class RevealedHand(Effect, frozen=True):
-    """A whole hand, sorted, shown to all."""
+    """8.4 A whole hand, sorted, shown to all."""
 
     seat: Seat
     cards: tuple[str, ...]
 
 
 class Recalled(Effect, frozen=True):
-    """A card went from the seat's kingdom to its hand."""
+    """8.4 A card went from the seat's kingdom to its hand."""
 
     seat: Seat
     card: str
@@ -188,6 +202,8 @@ class Recalled(Effect, frozen=True):
 
 
 class DiversionStarted(Effect, frozen=True):
+    """10.3 `seat` must put two cards on the empty battlefield."""
+
     seat: Seat
 
 
