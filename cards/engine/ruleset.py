@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cards.engine.chance import Chance
 from cards.engine.errors import MalformedAction
-from cards.engine.frames import Frame, GameState, Table, begin_match
+from cards.engine.frames import Frame, GameState, Table, begin_match, legal_actions
 from cards.engine.messages import Action, Effect, Names, Outcome, Problem, Seat, Viewer
 
 if TYPE_CHECKING:
@@ -170,6 +170,10 @@ class Ruleset(ABC):
         """What follows from public facts, worked out for clients; with an action that a seat considers, also what that
         would change. None: the game explains nothing."""
         return None
+
+    def may_consider(self, table: Table[Any, Any], seat: Seat, action: Action) -> bool:
+        """Whether `explain` takes the action: a legal one; a ruleset that asks in steps may look further ahead."""
+        return action in legal_actions(table, seat)
 
     @abstractmethod
     def scores(self, table: Table[Any, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cards.engine import Pass, Question, Seat
+from cards.engine import Action, Pass, Question, Seat, asked
 from cards.rulesets.lords_of_war import actions, teams
 from cards.rulesets.lords_of_war.actions import Deploy
 from cards.rulesets.lords_of_war.board import AROUND, MAT, Place, around, place_of, square_of
@@ -119,6 +119,14 @@ def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
     foes = [place for place, unit in units.items() if unit.team != team]
     found = _engaging_or_supporting(table, team, cards, friends, foes)
     return found or _anywhere(cards, vacant(table, around(foes)))
+
+
+def will_be_offered(table: LordsTable, seat: Seat, action: Action) -> bool:
+    """7.8 Whether it is a deployment that a card which may be chosen now leads to."""
+    if not isinstance(action, Deploy) or seat not in asked(table) or not isinstance(table.frames[-1], ChooseCard):
+        return False
+    found = dict(openings(table, seat, playable(table, seat)))
+    return action.square in map(square_of, found.get(action.card, ()))
 
 
 def rule_for(table: LordsTable, seat: Seat, card: str, place: Place) -> str:

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cards.engine import act, asked, legal_actions
-from cards.rulesets.lords_of_war.actions import Deploy, Fire
+from cards.rulesets.lords_of_war.actions import ChooseCard, Deploy, Fire
 from cards.rulesets.lords_of_war.effects import Eliminated
 from cards.rulesets.lords_of_war.explain import Attack, Standing, explain
 from tests.rulesets.laws import random_game
@@ -93,6 +93,30 @@ def test_a_shot_alone_engages_nobody() -> None:
 
     assert explained.considered is not None
     assert (explained.considered[-1].attack, explained.considered[-1].engaged) == (5, False)
+
+
+def test_without_an_edge_a_deployment_is_considered_before_its_card_is_shown() -> None:
+    """7.8, 7.4: any card that may be chosen, on any of its squares, by the seat that is asked."""
+    units = {(0, 0): ("orc-butcher", 1)}
+    hand = ["dwarf-slugger-n", "templar-jackal-s"]
+    table = battle(units, hands={0: hand}, options={"battlefield": "unbounded"})
+    slugger = Deploy("dwarf-slugger-n", (0, -1))
+
+    assert RULES.may_consider(table, 0, slugger)
+    assert RULES.may_consider(table, 0, ChooseCard("dwarf-slugger-n"))
+    refused = [
+        Deploy("dwarf-slugger-n", (1, -1)),
+        Deploy("dwarf-slugger-n", (1 << 20, -2)),  # kept in one number, both squares look alike
+        Deploy("templar-jackal-s", (0, -1)),  # its arrows point back; it is not forced while a card engages
+        Deploy("palisade", (0, -1)),
+    ]
+    assert not any(RULES.may_consider(table, 0, action) for action in refused)
+    assert not RULES.may_consider(table, 1, slugger)
+
+    act(table, 0, ChooseCard("dwarf-slugger-n"))
+    assert RULES.may_consider(table, 0, slugger)
+    RULES.concede(table, [1], "resignation")
+    assert not RULES.may_consider(table, 0, slugger)
 
 
 @settings(max_examples=15, deadline=None)
