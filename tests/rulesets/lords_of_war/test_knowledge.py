@@ -108,6 +108,9 @@ def test_a_pass_tells_that_there_is_no_support_unit() -> None:
     told = show(memory_of(), *hidden_start(), Deployed(1, "palisade", (4, 3), "challenge", "hand"), DeploymentPassed(1))
     untold = show(memory_of(), *hidden_start(), DeploymentPassed(1))
     assert (told.no_support, untold.no_support) == ([0, 4], [0, 0])
+    owners = {(0, 0): 1, (1, 0): 0, (0, 1): 0, (1, 1): 0}
+    corner = [Deployed(owner, "palisade", square, "engage", "hand") for square, owner in owners.items()]
+    assert show(memory_of(), *hidden_start(), *corner, DeploymentPassed(1)).no_support == [0, 0]
 
     show(told, redact(Drew(1, 1, ("elven-archer",)), 0), Deployed(1, "elven-dragoon-e", (5, 3), "engage", "hand"))
     assert told.no_support == [0, 3]
