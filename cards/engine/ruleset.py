@@ -109,6 +109,10 @@ class Ruleset(ABC):
     @abstractmethod
     def seats(self, options: Any) -> int: ...
 
+    def brings_deck(self, options: Any, seat: Seat) -> bool:
+        """Whether the seat has a deck of its own to send; without one its deck is the empty one."""
+        return self.builds_decks
+
     def team(self, options: Any, seat: Seat) -> int:
         """The team of a seat; without teams everyone is his own."""
         return seat

@@ -86,6 +86,9 @@ class LordsOfWar(Ruleset):
     def seats(self, options: Options) -> int:
         return teams.SEATS[options.mode]
 
+    def brings_deck(self, options: Options, seat: Seat) -> bool:
+        return teams.deck_seat(options, seat) == seat
+
     def team(self, options: Options, seat: Seat) -> int:
         return teams.team_of(options, seat)
 
