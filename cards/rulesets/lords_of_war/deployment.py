@@ -181,10 +181,7 @@ def _opening_field(table: LordsTable, seat: Seat) -> set[Place]:
     """7.2 The whole mat; without an edge the seat's own starting square (seat 2 of three: its partner's)."""
     if table.options.battlefield == "mat":
         return set(MAT)
-    options, first = table.options, table.state.first_seat
-    own = teams.starting_place(options, first, seat)
-    shared = teams.starting_place(options, first, teams.deck_seat(options, seat))
-    place = shared if own is None else own
+    place = teams.starting_place(table.options, table.state.first_seat, teams.deck_seat(table.options, seat))
     assert place is not None
     return {place}
 
