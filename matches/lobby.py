@@ -68,7 +68,7 @@ def open_match(
     """
     revision = card_set or newest_revision(ruleset)
     rules = rules_of(ruleset, newest_version(ruleset), revision.pk)
-    seats, problems = _resolved(rules, seats, created_by)
+    seats, problems = _resolved(rules, options, seats, created_by)
     problems += _plan_problems(rules, options, seats) + _clock_problems(clock)
     if problems:
         raise _bad_setup(rules, problems)
@@ -95,7 +95,7 @@ def open_match(
 
 
 def _resolved(
-    rules: Ruleset, seats: Sequence[SeatPlan], created_by: Player | None
+    rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan], created_by: Player | None
 ) -> tuple[list[SeatPlan], list[Problem]]:
     """The plan with players and decks in place of their names, and those that do not exist."""
     plans, problems = [], []
@@ -106,7 +106,7 @@ def _resolved(
             if found.player is None:
                 problems.append({"code": "unknown_player", "seat": index, "player": plan.invited})
         try:
-            found = replace(found, deck=_brought(rules, plan.deck, created_by))
+            found = replace(found, deck=_brought(rules, options, index, plan.deck, created_by))
         except UnknownDeck:
             problems.append(_unknown_deck(rules, index, plan.deck))
             found = replace(found, deck=NO_CARDS)
@@ -114,11 +114,25 @@ def _resolved(
     return plans, problems
 
 
-def _brought(rules: Ruleset, deck: Mapping[str, Any] | str | None, player: Player | None) -> Mapping[str, Any] | None:
-    """The deck that is meant. Raises UnknownDeck."""
+def _brought(
+    rules: Ruleset,
+    options: Mapping[str, Any],
+    seat: int,
+    deck: Mapping[str, Any] | str | None,
+    player: Player | None,
+) -> Mapping[str, Any] | None:
+    """The deck that is meant; the empty one where none is to be sent. Raises UnknownDeck."""
     if isinstance(deck, str):
         return deck_named(rules, player.pk if player else None, deck)
-    return NO_CARDS if deck is None and not rules.builds_decks else deck
+    return NO_CARDS if deck is None and not brings_deck(rules, options, seat) else deck
+
+
+def brings_deck(rules: Ruleset, options: Mapping[str, Any], seat: int) -> bool:
+    """Whether the seat must send a deck: also where options with faults, or a seat too many, leave that open."""
+    if not rules.builds_decks or rules.check_options(options):
+        return rules.builds_decks
+    read = rules.read_options(options)
+    return seat >= rules.seats(read) or rules.brings_deck(read, seat)
 
 
 def _unknown_deck(rules: Ruleset, seat: int, deck: Any) -> Problem:
@@ -262,7 +276,7 @@ def _checked_deck(
     """The deck that the seat brings: the one sent now, or the one it has. Raises Refusal `bad_setup`."""
     rules = _rules(match)
     try:
-        brought = _brought(rules, mine.deck if deck is None else deck, player)
+        brought = _brought(rules, match.options, mine.index, mine.deck if deck is None else deck, player)
     except UnknownDeck:
         raise _bad_setup(rules, [_unknown_deck(rules, mine.index, deck)]) from None
     if brought is None:

@@ -15,7 +15,7 @@ from cards.rulesets.registry import bound_ruleset, newest_version
 from cards.selectors import rules_of
 from cards.services import publish_trial
 from decks.selectors import visible_decks
-from matches.lobby import NO_CARDS, SeatPlan, open_match
+from matches.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
 from matches.models import Event, Match
 from matches.once import Answer, once
 from matches.players.models import Player
@@ -129,17 +129,22 @@ def plan_trial(
         best = max(range(len(starters)), key=lambda i: (sum(holding[i].get(card, 0) for card in tried), -i))
         mine = Offered("", {}, starters[best].options, holding[best])
         starters = starters[best + 1 :] + starters[: best + 1]
-    seats = 2 if rules.check_options(mine.options) else rules.seats(rules.read_options(mine.options))
     opponents = [{"cards": dict(starter.cards)} for starter in starters]
-    legal = (other for other in opponents if _may_meet(rules, mine, other, seats))
+    legal = (other for other in opponents if _may_meet(rules, mine, other))
     return Plan(
         mine.options,
-        [deck or {"cards": dict(mine.cards)}, *[opponent_deck or next(legal, opponents[0])] * (seats - 1)],
+        [deck or {"cards": dict(mine.cards)}, *_others(rules, mine, opponent_deck or next(legal, opponents[0]))],
     )
 
 
-def _may_meet(rules: Ruleset, mine: Offered, other: Mapping[str, Any], seats: int) -> bool:
-    return not rules.check_setup(mine.options, [{"cards": dict(mine.cards)}, *[other] * (seats - 1)])
+def _may_meet(rules: Ruleset, mine: Offered, other: Mapping[str, Any]) -> bool:
+    return not rules.check_setup(mine.options, [{"cards": dict(mine.cards)}, *_others(rules, mine, other)])
+
+
+def _others(rules: Ruleset, mine: Offered, deck: Any) -> list[Any]:
+    """The decks of the other seats: the same for all that bring one."""
+    seats = 2 if rules.check_options(mine.options) else rules.seats(rules.read_options(mine.options))
+    return [deck if brings_deck(rules, mine.options, seat) else NO_CARDS for seat in range(1, seats)]
 
 
 def deck_holding(rules: Ruleset, starter: StarterDeck, tried: Sequence[str]) -> dict[str, int]:

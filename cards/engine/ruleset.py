@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cards.engine.chance import Chance
 from cards.engine.errors import MalformedAction
-from cards.engine.frames import Frame, GameState, Table, begin_match
+from cards.engine.frames import Frame, GameState, Table, begin_match, legal_actions
 from cards.engine.messages import Action, Effect, Names, Outcome, Problem, Seat, Viewer
 
 if TYPE_CHECKING:
@@ -109,6 +109,10 @@ class Ruleset(ABC):
     @abstractmethod
     def seats(self, options: Any) -> int: ...
 
+    def brings_deck(self, options: Any, seat: Seat) -> bool:
+        """Whether the seat has a deck of its own to send; without one its deck is the empty one."""
+        return self.builds_decks
+
     def team(self, options: Any, seat: Seat) -> int:
         """The team of a seat; without teams everyone is his own."""
         return seat
@@ -170,6 +174,10 @@ class Ruleset(ABC):
         """What follows from public facts, worked out for clients; with an action that a seat considers, also what that
         would change. None: the game explains nothing."""
         return None
+
+    def may_consider(self, table: Table[Any, Any], seat: Seat, action: Action) -> bool:
+        """Whether `explain` takes the action: a legal one; a ruleset that asks in steps may look further ahead."""
+        return action in legal_actions(table, seat)
 
     @abstractmethod
     def scores(self, table: Table[Any, Any]) -> dict[str, Any]:

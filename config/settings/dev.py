@@ -14,6 +14,7 @@ LOGGING = logging_settings(json=False, level=env.str("LOG_LEVEL", default="WARNI
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost")
 if CELERY_BROKER_URL.startswith("filesystem://"):
+    CELERY_BROKER_TRANSPORT = "config.broker:Transport"
     _messages = VAR_DIR / "broker"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_messages / "messages"),

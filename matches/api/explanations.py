@@ -9,7 +9,6 @@ from msgspec import Struct
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from cards.engine import legal_actions
 from cards.rest.describe import operation
 from cards.rest.reading import read_body
 from cards.rest.views import ApiView, answer
@@ -19,7 +18,10 @@ from matches.store import peek
 
 
 class Considering(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of one's own legal actions, or nothing: then only what is there now is explained."""
+    """One of one's own legal actions, or nothing: then only what is there now is explained.
+
+    Where card and square are chosen one after the other, the deployment of any card that may be chosen now will do.
+    """
 
     action: dict[str, Any] | None = None
 
@@ -38,7 +40,8 @@ class ExplanationView(ApiView):
         "explain",
         "Explain the field",
         "Lords of War: for every unit the attack that arrives on it, from whom, against its defence; with an action "
-        "considered also as it would be after it. Nothing happens in the match.",
+        "considered also as it would be after it, before anything is eliminated. Where a card is chosen before its "
+        "square, the deployment of any card that may be chosen can be considered. Nothing happens in the match.",
         tag="matches",
         body=Considering,
         answers={200: Explained},
@@ -51,7 +54,7 @@ class ExplanationView(ApiView):
         match = peek(match_id, player_id=None if player is None else player.pk)
         table = match.position.table
         action = None if sent.action is None else match.rules.decode_action(msgspec.json.encode(sent.action))
-        if action is not None and (match.seat is None or action not in legal_actions(table, match.seat)):
+        if action is not None and (match.seat is None or not match.rules.may_consider(table, match.seat, action)):
             raise Refusal("illegal_action", version=match.version)
         explained = match.rules.explain(table, match.seat, action)
         return answer(Explained(match.version, None if explained is None else msgspec.to_builtins(explained)))

@@ -132,7 +132,7 @@ class MatchesView(ApiView):
         "Open a match",
         "The answer has the `seed_commitment`; whoever joins after that may add `entropy`. The match starts when all "
         "seats are ready: bots are at once, oneself by joining, or by `ready` if one gives no entropy. Where "
-        "`builds_decks` is false nobody sends a deck.",
+        "`builds_decks` is false nobody sends a deck, nor does a seat that shares the deck of another.",
         tag="matches",
         body=NewMatch,
         answers={201: MatchShown},

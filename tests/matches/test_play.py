@@ -49,6 +49,16 @@ def test_what_is_typed_is_answered_and_nonsense_is_asked_again(play: Any) -> Non
     assert screen.endswith("Left before the end.\n")
 
 
+@pytest.mark.parametrize("decks", [[], ["--decks", "orcs-core", "undead-core"]])
+def test_three_play_with_two_decks(play: Any, decks: list[str]) -> None:
+    screen = play(
+        "lords_of_war", "--seats", "random", "random", "random", *decks, "--option", "mode=three_player",
+        "--option", "kill_goal=1", "--seed", "1",
+    )  # fmt: skip
+
+    assert "Over: Kill goal reached" in screen
+
+
 def test_the_end_of_input_leaves(play: Any) -> None:
     assert play("raid", "--seats", "me", "random", typed="").endswith("Left before the end.\n")
 

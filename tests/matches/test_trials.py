@@ -16,6 +16,7 @@ from matches.services import resign
 from matches.trials import Offered, deck_holding, one_round, open_trial, plan_trial, trial_of
 from replay.facts import sweep_facts, write_facts
 from replay.stored import audit_match
+from tests.rulesets.setups import starter
 
 BUILT = [slug for slug in slugs() if ruleset_class(slug).builds_decks]
 STRONGER = {"slug": "raider-1", "strength": 4}
@@ -74,6 +75,15 @@ def test_named_decks_are_brought_under_the_options_of_the_authors() -> None:
     plan = plan_trial(rules, offered(rules), ["warrior"], "kingdom-short", "egypt-standard")
 
     assert (plan.options, plan.decks) == ({"short_match": True}, ["kingdom-short", "egypt-standard"])
+
+
+def test_a_seat_that_brings_no_deck_is_given_none() -> None:
+    rules = shipped_ruleset("lords_of_war")
+    orcs = Offered("mine", {}, {"mode": "three_player"}, starter("lords_of_war", "orcs-core")["cards"])
+
+    plan = plan_trial(rules, [orcs], ["orc-catapult"], "mine")
+
+    assert plan.decks == ["mine", starter("lords_of_war", "templars-core"), {"cards": {}}]
 
 
 def test_to_shared_cards_nobody_brings_anything() -> None:

@@ -13,7 +13,7 @@ from cards.rulesets.lords_of_war.actions import Actions
 from cards.rulesets.lords_of_war.berserkers import BerserkMove
 from cards.rulesets.lords_of_war.cards import Cards
 from cards.rulesets.lords_of_war.check import WrittenUnit, check_card
-from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
+from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment, will_be_offered
 from cards.rulesets.lords_of_war.effects import Effects
 from cards.rulesets.lords_of_war.elimination import Check, Elimination
 from cards.rulesets.lords_of_war.explain import Explanation, explain
@@ -86,6 +86,9 @@ class LordsOfWar(Ruleset):
     def seats(self, options: Options) -> int:
         return teams.SEATS[options.mode]
 
+    def brings_deck(self, options: Options, seat: Seat) -> bool:
+        return teams.deck_seat(options, seat) == seat
+
     def team(self, options: Options, seat: Seat) -> int:
         return teams.team_of(options, seat)
 
@@ -106,6 +109,10 @@ class LordsOfWar(Ruleset):
 
     def explain(self, table: LordsTable, seat: Seat | None = None, considered: Action | None = None) -> Explanation:
         return explain(table, seat, considered)
+
+    def may_consider(self, table: LordsTable, seat: Seat, action: Action) -> bool:
+        """7.8 Without an edge also the square of a card that may be chosen first, so that nothing need be shown yet."""
+        return super().may_consider(table, seat, action) or will_be_offered(table, seat, action)
 
     def scores(self, table: LordsTable) -> dict[str, Any]:
         return ending.scores(table)

@@ -87,7 +87,7 @@ class RankReport(Struct, frozen=True):
     may_add: tuple[str, ...]
     """Cards that would fill a missing place, sorted."""
     may_remove: tuple[str, ...]
-    """Cards in the deck of which one is too many, sorted."""
+    """Cards in the deck of which one is too many, sorted: those that the army rule bars, if they are enough."""
 
 
 class Swap(Struct, frozen=True):
@@ -117,13 +117,12 @@ def report(cards: Cards, options: Options, deck: Deck) -> DeckReport:
         cards.deck_size,
         tuple(armies),
         tuple(_rank_report(cards, options, counts, rank, actual) for rank, actual in ranks.items()),
-        tuple(Swap(slug, _others(cards, options, counts, slug)) for slug in sorted(counts)),
+        tuple(Swap(slug, others) for slug in sorted(counts) if (others := _others(cards, options, counts, slug))),
     )
 
 
 def _rank_report(cards: Cards, options: Options, counts: Mapping[str, int], rank: str, actual: int) -> RankReport:
     expected = cards.rank_counts[rank]
-    here = tuple(sorted(slug for slug in counts if cards.by_slug[slug].rank == rank))
     return RankReport(
         rank,
         expected,
@@ -131,13 +130,31 @@ def _rank_report(cards: Cards, options: Options, counts: Mapping[str, int], rank
         max(expected - actual, 0),
         max(actual - expected, 0),
         _fitting(cards, options, counts, rank) if actual < expected else (),
-        here if actual > expected else (),
+        _too_many(cards, options, counts, rank, actual - expected) if actual > expected else (),
     )
 
 
+def _too_many(cards: Cards, options: Options, counts: Mapping[str, int], rank: str, surplus: int) -> tuple[str, ...]:
+    """What may be taken out of a rank that is over."""
+    here = {slug: _excess(cards, options, counts, slug) for slug in sorted(counts) if cards.by_slug[slug].rank == rank}
+    enough = sum(here.values()) >= surplus
+    return tuple(slug for slug, excess in here.items() if excess or not enough)
+
+
 def _others(cards: Cards, options: Options, counts: Mapping[str, int], slug: str) -> tuple[str, ...]:
-    """What one copy of a card may be exchanged for."""
+    """What one copy of a card may be exchanged for. Of a core deck, only what it has too many of is exchanged."""
+    if options.army_rule == "core" and not _excess(cards, options, counts, slug):
+        return ()
     return tuple(other for other in _fitting(cards, options, counts, cards.by_slug[slug].rank) if other != slug)
+
+
+def _excess(cards: Cards, options: Options, counts: Mapping[str, int], slug: str) -> int:
+    """4.2, 4.3 How many copies of a card can be in no deck of this army rule."""
+    if options.army_rule == "mercenary":
+        return 0
+    if cards.by_slug[slug].army != _main_army(cards, counts):
+        return counts[slug]
+    return max(counts[slug] - cards.by_slug[slug].copies, 0) if options.army_rule == "core" else 0
 
 
 def _fitting(cards: Cards, options: Options, counts: Mapping[str, int], rank: str) -> tuple[str, ...]:

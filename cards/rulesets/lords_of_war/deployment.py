@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cards.engine import Pass, Question, Seat
+from cards.engine import Action, Pass, Question, Seat, asked
 from cards.rulesets.lords_of_war import actions, teams
 from cards.rulesets.lords_of_war.actions import Deploy
 from cards.rulesets.lords_of_war.board import AROUND, MAT, Place, around, place_of, square_of
@@ -121,6 +121,14 @@ def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
     return found or _anywhere(cards, vacant(table, around(foes)))
 
 
+def will_be_offered(table: LordsTable, seat: Seat, action: Action) -> bool:
+    """7.8 Whether it is a deployment that a card which may be chosen now leads to."""
+    if not isinstance(action, Deploy) or seat not in asked(table) or not isinstance(table.frames[-1], ChooseCard):
+        return False
+    found = dict(openings(table, seat, playable(table, seat)))
+    return action.square in map(square_of, found.get(action.card, ()))
+
+
 def rule_for(table: LordsTable, seat: Seat, card: str, place: Place) -> str:
     """The name of the rule that allows a deployment of `openings`."""
     state = table.state
@@ -173,10 +181,7 @@ def _opening_field(table: LordsTable, seat: Seat) -> set[Place]:
     """7.2 The whole mat; without an edge the seat's own starting square (seat 2 of three: its partner's)."""
     if table.options.battlefield == "mat":
         return set(MAT)
-    options, first = table.options, table.state.first_seat
-    own = teams.starting_place(options, first, seat)
-    shared = teams.starting_place(options, first, teams.deck_seat(options, seat))
-    place = shared if own is None else own
+    place = teams.starting_place(table.options, table.state.first_seat, teams.deck_seat(table.options, seat))
     assert place is not None
     return {place}
 

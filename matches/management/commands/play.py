@@ -21,7 +21,7 @@ from matches.bots.roster import HOUSE_BOTS, UnknownBot, house_bot
 from matches.bots.seated import SeatedBot
 from matches.history import Event, Position, follow, messages_of, show_event, start
 from matches.house import play_bots
-from matches.lobby import SeatPlan, open_match
+from matches.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.services import take_action
@@ -156,7 +156,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ruleset")
         parser.add_argument("--seats", nargs="+", default=[ME, "greedy"], help="me, or the name of a house bot, each")
-        parser.add_argument("--decks", nargs="+", help="slugs of starter decks, one a seat; else some that fit")
+        parser.add_argument(
+            "--decks", nargs="+", help="slugs of starter decks, one a seat that brings one; else some that fit"
+        )
         parser.add_argument("--option", action="append", default=[], help="name=value; may come several times")
         parser.add_argument("--seed", type=int, help="the same chance again; in memory only")
         parser.add_argument("--language", choices=["en", "ja"], default="en")
@@ -204,19 +206,22 @@ class Command(BaseCommand):
 
     def _decks(self, rules: Ruleset, options: Mapping[str, Any], seats: int, wanted: list[str] | None) -> list[Any]:
         starters = {deck.slug: {"cards": dict(deck.cards)} for deck in rules.starter_decks}
+        bringing = [seat for seat in range(seats) if brings_deck(rules, options, seat)]
         if wanted is not None:
             if unknown := [slug for slug in wanted if slug not in starters]:
                 raise CommandError(f"there is no deck {unknown[0]!r}; there are {', '.join(starters)}")
             choices: Iterable[Sequence[Any]] = [[starters[slug] for slug in wanted]]
-        elif rules.builds_decks:
-            choices = itertools.product(starters.values(), repeat=seats)
         else:
-            choices = [[{"cards": {}}] * seats]
+            choices = itertools.product(starters.values(), repeat=len(bringing))
         problems: list[Any] = []
-        for decks in itertools.islice(choices, MOST_DECK_CHOICES):
+        for brought in itertools.islice(choices, MOST_DECK_CHOICES):
+            decks = list(brought)
+            if len(decks) == len(bringing):
+                own = dict(zip(bringing, decks, strict=True))
+                decks = [own.get(seat, NO_CARDS) for seat in range(seats)]
             found = rules.check_setup(options, decks)
             if not found:
-                return list(decks)
+                return decks
             problems = problems or found
         raise CommandError(self._problems(rules, problems))
 

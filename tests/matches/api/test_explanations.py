@@ -59,6 +59,29 @@ def test_a_considered_deployment_is_explained_and_changes_nothing(battle: tuple[
     assert client.get(url).json()["version"] == version
 
 
+def test_a_deployment_is_considered_before_its_card_is_chosen(ann: Player, ben: Player) -> None:
+    """Without an edge the choice of a card is shown to all; the explanation shows nothing."""
+    clients = [Api(ann), Api(ben)]
+    seats = [{"kind": "me", "deck": "orcs-core", "ready": True}, {"kind": "invited", "player": "ben"}]
+    options = {"battlefield": "unbounded"}
+    made = clients[0].post("matches", {"ruleset": "lords_of_war", "options": options, "seats": seats}).json()
+    clients[1].post(f"{made['url']}/join", {"deck": "dwarves-core"})
+    client, chosen = play_until(made["url"], clients, lambda action: action["type"] == "choose_card")
+    before = client.get(f"{made['url']}/view").json()
+
+    starts = [unit["square"] for unit in before["game"]["units"]]
+    around = [[c + x, r + y] for c, r in starts for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+    considered = [
+        client.post(f"{made['url']}/explanation", {"action": {"type": "deploy", "card": chosen["card"], "square": at}})
+        for at in around
+    ]
+
+    assert {answer.status_code for answer in considered} == {200, 422}
+    explained = next(answer for answer in considered if answer.status_code == 200).json()["explanation"]
+    assert len(explained["considered"]) == len(explained["now"]) + 1
+    assert client.get(f"{made['url']}/view").json() == before
+
+
 def test_spectators_see_what_is_there_and_may_consider_nothing(battle: tuple[str, list[Api]]) -> None:
     url, clients = battle
     _, action = play_until(url, clients, lambda action: action["type"] == "deploy")

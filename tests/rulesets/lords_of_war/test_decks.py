@@ -186,10 +186,32 @@ def test_swaps_keep_rank_and_army() -> None:
     core = report(RULES.cards, RULES.read_options({}), deck)
 
     assert Swap("orc-catapult", ("orc-ravager-ne", "orc-ravager-nw")) in custom.swaps
-    assert Swap("gonke-longtooth", ()) in custom.swaps
+    assert "gonke-longtooth" not in [swap.card for swap in custom.swaps]
     generals = tuple(sorted(card.slug for card in CARDS.values() if card.rank == "general"))
     assert Swap("gonke-longtooth", tuple(g for g in generals if g != "gonke-longtooth")) in mercenary.swaps
-    assert all(swap.others == () for swap in core.swaps)
+    assert core.swaps == ()
+
+
+def test_in_a_core_deck_only_what_is_too_many_gives_way() -> None:
+    """4.2: the catapults are right as they are."""
+    changed = report(RULES.cards, RULES.read_options({}), cards_of("orcs-core", orc_ravager_ne=1, orc_ravager_nw=3))
+    larger = report(RULES.cards, RULES.read_options({}), cards_of("orcs-core", orc_ravager_nw=3))
+
+    assert changed.swaps == (Swap("orc-ravager-nw", ("orc-ravager-ne",)),)
+    assert larger.ranks[4] == RankReport("veteran", 6, 7, 0, 1, (), ("orc-ravager-nw",))
+    assert larger.swaps == ()
+
+
+def test_of_a_rank_that_is_over_the_strays_go_if_they_are_enough() -> None:
+    """4.3, 4.4: two quillshots beside four warhogs, then beside five."""
+    custom, mercenary = (RULES.read_options({"army_rule": rule}) for rule in ("custom", "mercenary"))
+    full = cards_of("orcs-core", lizardman_quillshot=2)
+    larger = cards_of("orcs-core", lizardman_quillshot=2, orc_warhog_e=3)
+    everything = ("lizardman-quillshot", "orc-warhog-e", "orc-warhog-w")
+
+    assert report(RULES.cards, custom, full).ranks[3].may_remove == ("lizardman-quillshot",)
+    assert report(RULES.cards, custom, larger).ranks[3].may_remove == everything
+    assert report(RULES.cards, mercenary, full).ranks[3].may_remove == everything
 
 
 def test_strays_give_way_to_the_army_of_most_cards() -> None:
@@ -221,7 +243,7 @@ def test_every_swap_of_a_legal_deck_gives_a_legal_deck(data: st.DataObject) -> N
 
     for _ in range(5):
         told = report(RULES.cards, options, deck)
-        swap = data.draw(st.sampled_from([swap for swap in told.swaps if swap.others]))
+        swap = data.draw(st.sampled_from(told.swaps))
         other = data.draw(st.sampled_from(swap.others))
         cards = dict(deck["cards"])
         cards[swap.card] -= 1

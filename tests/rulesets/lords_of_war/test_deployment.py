@@ -116,6 +116,28 @@ def test_forced_when_no_card_engages_or_supports() -> None:
     assert kinds(table) == [(1, "deploy")]
 
 
+def test_a_hand_shown_is_sorted_and_may_be_empty() -> None:
+    """7.5, 12.1, 12.4"""
+    units = {(0, 5): ("orc-butcher", 1)}
+    hand = ["templar-jackal-s", "orc-deathbringer-s", "goblin-shanker-se"]
+
+    shown = told(deploy(battle(units, hands={0: hand}), "orc-deathbringer-s", (1, 4)), HandShown)
+    last = told(deploy(battle(units, hands={0: hand[:1]}), "templar-jackal-s", (1, 4)), HandShown)
+
+    assert shown == [HandShown(0, ("goblin-shanker-se", "templar-jackal-s"))]
+    assert last == [HandShown(0, ())]
+
+
+def test_beside_a_friend_only_a_support_unit_is_deployed_by_support() -> None:
+    """7.4, 7.5: what has no support is forced there too."""
+    units = {(0, 5): ("orc-butcher", 1), (2, 4): ("dwarf-slugger-n", 0)}
+
+    jackal = deploy(battle(units, hands={0: ["templar-jackal-s"]}), "templar-jackal-s", (1, 4))
+    catapult = deploy(battle(units, hands={0: ["orc-catapult"]}), "orc-catapult", (1, 4))
+
+    assert (rule(jackal), rule(catapult)) == ("forced", "support")
+
+
 def test_one_card_that_engages_bars_the_others_from_being_forced() -> None:
     """7.5"""
     units = {(0, 5): ("orc-butcher", 1)}

@@ -159,6 +159,22 @@ def test_the_active_seat_earns_an_extra_turn_for_an_enemy_general() -> None:
     assert kinds(table) == [(1, "deploy")]
 
 
+def test_an_extra_turn_may_earn_its_own_seat_another() -> None:
+    """8.13, 8.14: the active seat, wherever the order stands."""
+    table = battle(
+        {(3, 3): ("asul-the-bygone-king", 1), (2, 2): ("orc-ravager-ne", 0)},
+        hands={0: ["dwarf-slugger-n", "palisade"], 1: ["palisade"]},
+        turn_position=1,
+        extra_turn=True,
+    )
+
+    effects = deploy(table, "dwarf-slugger-n", (3, 2))
+
+    assert told(effects, ExtraTurnEarned) == [ExtraTurnEarned(0)]
+    assert effects[-1] == TurnStarted(0, 10, True)
+    assert table.state.turn_position == 1
+
+
 def test_the_extra_turn_is_shown_while_the_turn_that_earned_it_lasts() -> None:
     """13.1, 8.13"""
     table = battle(
@@ -198,6 +214,7 @@ def test_a_general_lost_by_suicide_earns_the_other_side_an_extra_turn() -> None:
         (2, 2, (1, 5), 5),
         (4, 4, (1, 3), 1),
         (2, 0, (1, 3), 3),  # in an extra turn of seat 0: the place in the order is still that of seat 2
+        (1, 2, (1, 3), 3),  # in an extra turn of seat 2 after the turn of seat 1, which comes last
     ],
 )
 def test_of_several_killers_the_next_in_turn_order_gets_the_extra_turn(

@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.engine import act, asked, legal_actions
-from cards.rulesets.lords_of_war.actions import Deploy, Fire
+from cards.engine import Pass, act, asked, legal_actions
+from cards.rulesets.lords_of_war.actions import BerserkMove, ChooseCard, Deploy, Fire, Recall
 from cards.rulesets.lords_of_war.effects import Eliminated
 from cards.rulesets.lords_of_war.explain import Attack, Standing, explain
 from tests.rulesets.laws import random_game
@@ -93,6 +93,70 @@ def test_a_shot_alone_engages_nobody() -> None:
 
     assert explained.considered is not None
     assert (explained.considered[-1].attack, explained.considered[-1].engaged) == (5, False)
+
+
+def test_without_an_edge_a_deployment_is_considered_before_its_card_is_shown() -> None:
+    """7.8, 7.4: any card that may be chosen, on any of its squares, by the seat that is asked."""
+    units = {(0, 0): ("orc-butcher", 1)}
+    hand = ["dwarf-slugger-n", "templar-jackal-s"]
+    table = battle(units, hands={0: hand}, options={"battlefield": "unbounded"})
+    slugger = Deploy("dwarf-slugger-n", (0, -1))
+
+    assert RULES.may_consider(table, 0, slugger)
+    assert RULES.may_consider(table, 0, ChooseCard("dwarf-slugger-n"))
+    refused = [
+        Deploy("dwarf-slugger-n", (1, -1)),
+        Deploy("dwarf-slugger-n", (1 << 20, -2)),  # kept in one number, both squares look alike
+        Deploy("templar-jackal-s", (0, -1)),  # its arrows point back; it is not forced while a card engages
+        Deploy("palisade", (0, -1)),
+    ]
+    assert not any(RULES.may_consider(table, 0, action) for action in refused)
+    assert not RULES.may_consider(table, 1, slugger)
+
+    act(table, 0, ChooseCard("dwarf-slugger-n"))
+    assert RULES.may_consider(table, 0, slugger)
+    RULES.concede(table, [1], "resignation")
+    assert not RULES.may_consider(table, 0, slugger)
+
+
+def test_a_considered_recall_takes_the_units_attack_away() -> None:
+    """9.2: the pest strikes the slugger for 2; the slugger's arrow points the other way."""
+    units = {(3, 2): ("goblin-bow-pest", 0), (3, 3): ("dwarf-slugger-e", 1)}
+    table = battle(units)
+    act(table, 0, Pass())
+
+    explained = explain(table, 0, Recall((3, 2)))
+
+    assert explained.considered is not None
+    assert [(unit.square, unit.attack) for unit in explained.now] == [((3, 2), 0), ((3, 3), 2)]
+    assert [(unit.square, unit.attack) for unit in explained.considered] == [((3, 3), 0)]
+
+
+def test_a_considered_move_of_a_berserker_shows_the_next_check() -> None:
+    """8.10, 8.11: of two squares one leads it to the next gnasher."""
+    units = dict.fromkeys(((2, 3), (4, 3), (4, 4)), ("zombie-gnasher-s", 1))
+    table = battle(units, hands={0: ["orc-deathbringer-n"]}, options={"intermediate_rules": True})
+    deploy(table, "orc-deathbringer-n", (3, 2))
+
+    near, far = (explain(table, 0, BerserkMove((3, 2), to)).considered for to in ((2, 3), (4, 3)))
+
+    assert near is not None
+    assert far is not None
+    assert [(unit.square, unit.attack, unit.falls) for unit in near] == [((2, 3), 0, False), ((4, 4), 0, False)]
+    assert [(unit.square, unit.attack, unit.falls) for unit in far] == [((4, 3), 0, False), ((4, 4), 5, True)]
+
+
+def test_shots_of_the_first_check_have_been_when_a_berserker_moves() -> None:
+    """8.11"""
+    units = dict.fromkeys(((2, 3), (4, 3)), ("zombie-gnasher-s", 1))
+    units |= {(5, 0): ("dwarf-sharpshooter", 0), (5, 3): ("palisade", 1)}
+    table = battle(units, hands={0: ["orc-deathbringer-n"]}, options={"intermediate_rules": True})
+    deploy(table, "orc-deathbringer-n", (3, 2))
+
+    act(table, 0, Fire((5, 0), (5, 3)))
+
+    assert kinds(table) == [(0, "berserk_move")]
+    assert [(unit.card, unit.attack) for unit in explain(table).now][-1] == ("palisade", 0)
 
 
 @settings(max_examples=15, deadline=None)

@@ -18,6 +18,7 @@ from cards.rulesets.lords_of_war.effects import (
     HandShown,
     Recalled,
 )
+from cards.rulesets.lords_of_war.knowledge import of_army
 from cards.rulesets.lords_of_war.memory import Memory
 from tests.rulesets.laws import random_game
 from tests.rulesets.lords_of_war.positions import CARDS, RULES, battle, kinds
@@ -108,6 +109,9 @@ def test_a_pass_tells_that_there_is_no_support_unit() -> None:
     told = show(memory_of(), *hidden_start(), Deployed(1, "palisade", (4, 3), "challenge", "hand"), DeploymentPassed(1))
     untold = show(memory_of(), *hidden_start(), DeploymentPassed(1))
     assert (told.no_support, untold.no_support) == ([0, 4], [0, 0])
+    owners = {(0, 0): 1, (1, 0): 0, (0, 1): 0, (1, 1): 0}
+    corner = [Deployed(owner, "palisade", square, "engage", "hand") for square, owner in owners.items()]
+    assert show(memory_of(), *hidden_start(), *corner, DeploymentPassed(1)).no_support == [0, 0]
 
     show(told, redact(Drew(1, 1, ("elven-archer",)), 0), Deployed(1, "elven-dragoon-e", (5, 3), "engage", "hand"))
     assert told.no_support == [0, 3]
@@ -191,6 +195,24 @@ def test_a_mercenary_deck_keeps_two_armies() -> None:
         dealt = other.hands[1] + other.decks[1]
         assert Counter(CARDS[slug].rank for slug in dealt) == Counter(CARDS[slug].rank for slug in free)
         assert len({CARDS[slug].army for slug in dealt}) > 1
+
+
+def test_the_last_secret_cards_of_mercenaries_are_of_a_second_army() -> None:
+    """13.7.5, 4.7: all that has been seen is of the orcs."""
+    for seed in range(20):
+        (drawn,) = of_army(RULES.cards, "mercenary", ["conscript"], ["orc-catapult"], QuickChance(seed))
+        assert (CARDS[drawn].rank, CARDS[drawn].army != "orcs") == ("conscript", True)
+
+
+def test_the_general_that_lay_in_reserve_stays_what_he_is() -> None:
+    """5.2, 13.7.3, 13.7.5: he was open from the start, so also when he has been recalled to a hand."""
+    options = {"mode": "three_player", "army_rule": "mercenary"}
+    hands = {0: ["gonke-longtooth"], 1: ["palisade", "erendrial-aegis"], 2: ["palisade"]}
+    table = battle({(3, 3): ("palisade", 0)}, hands=hands, options=options)
+
+    others = [redealt(table, 0, seed).state.hands for seed in range(8)]
+
+    assert all("erendrial-aegis" in other[1] for other in others)
 
 
 def test_in_three_player_one_deck_feeds_two_hands() -> None:

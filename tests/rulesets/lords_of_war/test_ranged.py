@@ -144,6 +144,19 @@ def test_a_teammate_decides_on_the_fire_of_his_own_units() -> None:
     assert told(effects, Eliminated)[0].attackers == ((3, 0), (2, 3))
 
 
+def test_a_teammate_may_hold_the_fire_of_his_own_units() -> None:
+    """8.2, 12.1: the effect names the owner."""
+    units = {(3, 0): ("orc-catapult", 2), (3, 3): ("dwarf-slugger-n", 1)}
+    table = battle(units, hands={0: ["orc-butcher"]}, options={"mode": "team_4"})
+    act(table, 0, ChooseCard("orc-butcher"))
+    act(table, 0, Deploy("orc-butcher", (2, 3)))
+
+    effects = act(table, 2, HoldFire((3, 0)))
+
+    assert effects[0] == HeldFire(2, (3, 0))
+    assert told(effects, Eliminated) == []
+
+
 @pytest.mark.parametrize("mode", ["duel", "three_player"])
 def test_a_unit_that_was_just_deployed_may_fire(mode: str) -> None:
     """8.1"""
