@@ -90,7 +90,12 @@ def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
     def attempt() -> bool | None:
         stored = peek(match_id)
         _check_running(stored)
-        if player is not None and stored.position.seq > 0:
+        if player is None:
+            return _write(stored, _end(stored, "match_aborted", [], note)) or None
+        if has_run_out(stored):
+            _expire(stored)
+            return None
+        if stored.position.seq > 0:
             raise Refusal("match_started", "A match can be aborted before its first action; afterwards resign.")
         return _write(stored, _end(stored, "match_aborted", [], note)) or None
 
@@ -125,8 +130,11 @@ def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
     match = peek(match_id)
     if match.status == Match.Status.OVER or match.version != version:
         return False
-    Seat.objects.filter(match_id=match_id, index=seat).update(fault=fault)
-    return _write(match, _end(match, "seat_resigned", [seat], "bot_fault"))
+    with writing():
+        written = _write(match, _end(match, "seat_resigned", [seat], "bot_fault"))
+        if written:
+            Seat.objects.filter(match_id=match_id, index=seat).update(fault=fault)
+    return written
 
 
 def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str = "") -> None:
@@ -145,6 +153,8 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
     match = peek(match_id, player_id=player.pk)
     if match.seat is None:
         raise Refusal("not_your_seat")
+    if has_run_out(match) and _expire(match):
+        raise Refusal("match_over", version=match.position.seq)
     _check_running(match)
     check_wishes(match.rules, wishes)
     with writing():
@@ -152,6 +162,8 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
 
     def attempt() -> bool | None:
         stored = peek(match_id)
+        if has_run_out(stored):
+            return _expire(stored) or None
         events = list(passes(stored))
         return (append_moves(match=stored, events=events) or None) if events else True
 
@@ -217,7 +229,7 @@ def _from_seat(
             raise Refusal("not_your_seat")
         if match.answered is not None:
             return _repeated(match, match.seat, digest)
-        if _has_run_out(match):
+        if has_run_out(match):
             _expire(match)
             return None
         return attempt(match, match.seat)
@@ -283,7 +295,7 @@ def _write(match: StoredMatch, event: Event, **request: Any) -> bool:
     return written
 
 
-def _has_run_out(match: StoredMatch) -> list[int]:
+def has_run_out(match: StoredMatch) -> list[int]:
     """The seats whose clock has run out by now, if the match is running."""
     if match.status == Match.Status.OVER or not match.times.deadlines:
         return []
@@ -291,7 +303,7 @@ def _has_run_out(match: StoredMatch) -> list[int]:
 
 
 def _expire(match: StoredMatch) -> bool:
-    losers = _has_run_out(match)
+    losers = has_run_out(match)
     if not losers:
         return False
     note = "" if len(losers) == 1 else ",".join(str(seat) for seat in losers)
