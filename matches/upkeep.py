@@ -1,5 +1,6 @@
 """What must happen by itself: scoring what is over, and finding what was forgotten."""
 
+import logging
 from collections.abc import Iterator
 from datetime import timedelta
 from uuid import UUID
@@ -13,6 +14,8 @@ from matches.history import fold, tally
 from matches.models import Match, RequestKey, Scorecard
 from matches.services import expire_clock
 from matches.store import peek, writing
+
+logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=2)
 """A match that was touched this recently is being worked on."""
@@ -55,7 +58,7 @@ def sweep() -> dict[str, int]:
         announce.wake(announce.PLAY_BOTS, match_id, expires=settings.SWEEP_SECONDS)
         found["bots"] += 1
     for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
-        found["clocks"] += expire_clock(match_id=match_id)
+        found["clocks"] += _expired(match_id)
     for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
         announce.wake(announce.SCORE, match_id, expires=settings.SWEEP_SECONDS)
         found["scores"] += 1
@@ -63,6 +66,15 @@ def sweep() -> dict[str, int]:
         metrics.sweep_found.labels(what).inc(count)
     found["keys"], _ = RequestKey.objects.filter(created_at__lt=now - KEYS_KEPT).delete()
     return found
+
+
+def _expired(match_id: UUID) -> bool:
+    """One match that cannot be read keeps the sweep from no other."""
+    try:
+        return expire_clock(match_id=match_id)
+    except Exception:
+        logger.exception("the clock of match %s cannot be enforced", match_id)
+        return False
 
 
 def _ids(condition: Q) -> Iterator[UUID]:
