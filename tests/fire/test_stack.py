@@ -1,9 +1,12 @@
 """The deployed shape under fire. Nothing here is faked: real processes, a real broker, a real database, real kills."""
 
 import json
+import os
 import random
 import shutil
+import signal
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +64,24 @@ def test_a_broker_that_is_gone_costs_time_and_no_match(stack: Stack) -> None:
     assert again == paths[0]
     for path in paths:
         wait_for(lambda path=path: stack.is_over(path), "a match opened without a broker", seconds=60)
+    assert_verified(stack)
+
+
+def test_a_broker_that_says_nothing_holds_nobody(stack: Stack) -> None:
+    token = stack.sign_up("mute")
+    os.kill(stack.redis.pid, signal.SIGSTOP)
+    try:
+        begun = time.monotonic()
+        paths = [stack.open_match(token, BOT, BOT, key=f"mute-{number}") for number in range(2)]
+        answered = time.monotonic() - begun
+        status, problem = stack.send("GET", "/health/ready")
+    finally:
+        os.kill(stack.redis.pid, signal.SIGCONT)
+
+    assert answered < 25
+    assert (status, problem["broken"]) == (503, ["broker"])
+    for path in paths:
+        wait_for(lambda path=path: stack.is_over(path), "a match opened while the broker was mute", seconds=60)
     assert_verified(stack)
 
 
