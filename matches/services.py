@@ -150,9 +150,7 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
 
     Raises Refusal: not_found, not_your_seat, match_not_started, match_over, malformed_request.
     """
-    match = peek(match_id, player_id=player.pk)
-    if match.seat is None:
-        raise Refusal("not_your_seat")
+    match = _seated(match_id, player.pk)
     if has_run_out(match) and _expire(match):
         raise Refusal("match_over", version=match.position.seq)
     _check_running(match)
@@ -172,9 +170,7 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
 
 def wishes_of(*, match_id: UUID, player: Player) -> list[Wish]:
     """A seat's own standing wishes. Raises Refusal: not_found, not_your_seat, match_not_started."""
-    match = peek(match_id, player_id=player.pk)
-    if match.seat is None:
-        raise Refusal("not_your_seat")
+    match = _seated(match_id, player.pk)
     return match.wishes.get(match.seat, [])
 
 
@@ -224,9 +220,7 @@ def _from_seat(
     rows = [] if row is None else [row]
 
     def try_once() -> Taken | None:
-        match = store.understand(match_id, rows.pop()) if rows else peek(match_id, player_id=player_id, key=key)
-        if match.seat is None:
-            raise Refusal("not_your_seat")
+        match = _seated(match_id, player_id, key, rows.pop() if rows else None)
         if match.answered is not None:
             return _repeated(match, match.seat, digest)
         if has_run_out(match):
@@ -235,6 +229,24 @@ def _from_seat(
         return attempt(match, match.seat)
 
     return _until_written(try_once)
+
+
+def _seated(match_id: UUID, player_id: int, key: str | None = None, row: store.Row | None = None) -> StoredMatch:
+    """The match for who sits in it. Raises Refusal: not_your_seat, match_not_started; not_found for what is hidden."""
+    try:
+        match = peek(match_id, player_id=player_id, key=key) if row is None else store.understand(match_id, row)
+    except Refusal as refusal:
+        raise _hidden(match_id, player_id) or refusal from None
+    if match.seat is None:
+        raise _hidden(match_id, player_id) or Refusal("not_your_seat")
+    return match
+
+
+def _hidden(match_id: UUID, player_id: int) -> Refusal | None:
+    """To whom has no part in it, a private match is absent."""
+    private = Match.objects.filter(pk=match_id, visibility=Match.Visibility.PRIVATE)
+    is_hidden = private.exclude(created_by=player_id).exclude(seats__player=player_id).exists()
+    return Refusal("not_found") if is_hidden else None
 
 
 def _repeated(match: StoredMatch, seat: int, digest: bytes) -> Taken:
