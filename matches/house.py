@@ -122,18 +122,25 @@ class _Company:
             )
 
     def play(self, thought: StoredMatch, sleep: Callable[[float], None]) -> list[Event]:
-        """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails."""
+        """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails.
+
+        What people may have waited for, a window's answer, is written before anything else is thought about.
+        """
         events: list[Event] = []
         until = time.monotonic() + FLUSH_SECONDS
         while self.fault is None and (seats := _asked_bots(thought)) and time.monotonic() < until:
-            action = self._decide(thought, seats[0], sleep)
+            seat = seats[0]
+            may_decline = self.has_people and PASS in legal_actions(thought.position.table, seat)
+            action = self._decide(thought, seat, sleep if may_decline else None)
             if action is None or has_run_out(thought):
                 break
-            events.append(advance(thought, seats[0], action, is_legal=True))
-            self._show(seats[0], action, thought.position.table.effects)
+            events.append(advance(thought, seat, action, is_legal=True))
+            self._show(seat, action, thought.position.table.effects)
             for passed in passes(thought, thought.position.table.effects):
                 events.append(passed)
                 self._show(passed.seat, PASS, thought.position.table.effects)
+            if may_decline:
+                break
         return events
 
     def _show(self, mover: int | None, action: Action | None, effects: Sequence[Effect]) -> None:
@@ -144,16 +151,15 @@ class _Company:
             except Exception:
                 self._has_failed(seat)
 
-    def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None]) -> Action | None:
-        """The bot's choice; None if it has failed."""
-        table = thought.position.table
+    def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None] | None) -> Action | None:
+        """The bot's choice, on the beat if there is one to `sleep` until; None if it has failed."""
         began = time.monotonic()
         try:
-            action = self.bots[seat].choose(table, thought.position.seq)
+            action = self.bots[seat].choose(thought.position.table, thought.position.seq)
         except Exception:
             self._has_failed(seat)
             return None
-        if self.has_people and PASS in legal_actions(table, seat):
+        if sleep is not None:
             beat = self.beats[seat]
             sleep(beat - (time.monotonic() - began) % beat)
         return action

@@ -178,6 +178,41 @@ def test_a_window_is_answered_in_the_same_time_whatever_is_in_the_hand(
     assert min(taken[True]) >= ANSWER_SECONDS
 
 
+def test_the_answer_to_a_window_is_written_before_the_bot_thinks_on(
+    published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long the next decision takes would else be a part of the answer's time."""
+    choose, answered = SeatedBot.choose, list[tuple[int, int]]()
+    is_after_window = False
+
+    def watch(bot: Any, table: Any, version: int) -> Any:
+        nonlocal is_after_window
+        if is_after_window:
+            answered.append((version, Match.objects.get(pk=match.pk).version))
+        is_after_window = PASS in legal_actions(table, bot.seat)
+        return choose(bot, table, version)
+
+    monkeypatch.setattr(SeatedBot, "choose", watch)
+    for _ in range(30):
+        match = against(ann)
+        play_for(match, ann)
+        is_after_window = False
+
+    assert len(answered) > 5
+    assert [pair for pair in answered if pair[0] != pair[1]] == []
+
+
+def play_for(match: Match, ann: Player) -> None:
+    """Ann's first legal actions, to the end."""
+    while True:
+        play_bots(match.id, sleep=lambda seconds: None)
+        position = peek(match.id).position
+        if position.table.outcome is not None:
+            return
+        action = encoded(legal_actions(position.table, 0)[0])
+        take_action(match_id=match.id, player_id=ann.pk, action=action, seen=position.seq)
+
+
 def test_bots_among_themselves_wait_for_nobody(published: None) -> None:
     slept: list[float] = []
 
