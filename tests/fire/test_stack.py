@@ -170,7 +170,9 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
         shutil.chown(disk / "data", "postgres")
         stack.postgres.execute(f"CREATE TABLESPACE small LOCATION '{disk / 'data'}'")
         token = stack.sign_up("sixth")
-        path = stack.open_match(token, ME, BOT)
+        tokens = [token, stack.sign_up("seventh")]
+        path, people = stack.open_match(token, ME, BOT), stack.open_match(token, ME, {"kind": "open"})
+        assert stack.send("POST", f"{people}/join", {}, tokens[1])[0] == 200
         rng = random.Random(6)
         stack.play(path, token, 2, rng)
         stack.kill("worker")
@@ -178,11 +180,17 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
         stack.postgres.execute("CREATE TABLE filler (body text) TABLESPACE small")
         _fill(stack, disk)
 
-        status, problem = _first_server_error(stack, path, token, rng)
+        move, problem = _first_that_finds_no_room(stack, people, tokens, rng)
+        version = stack.match(people)["version"]
+        seats = {"ruleset": "battle_line", "seats": [ME, BOT]}
+        opening = ("POST", "/api/v1/matches", seats, token, "no room")
+        status, also = stack.send(*opening)
 
-        assert status in (500, 503), problem
-        assert "code" in problem
+        assert (problem["code"], status, also["code"]) == ("server_error", 500, "server_error")
         stack.postgres.execute("DROP TABLE filler")
+        status, taken = stack.insist(*move)
+        assert (status, taken["version"]) == (201, version + 1)
+        assert stack.insist(*opening)[0] == 201
         stack.start("worker")
         stack.play(path, token, 500, rng)
         wait_for(lambda: stack.is_over(path), "the match")
@@ -222,12 +230,18 @@ def _fill(stack: Stack, disk: Path) -> None:
             continue
 
 
-def _first_server_error(stack: Stack, path: str, token: str, rng: random.Random) -> tuple[int, Any]:
-    """Play until a move finds no room: pages that are not full yet take a few more."""
-    second = stack.sign_up("seventh")
-    for number in range(200):
-        seats = {"ruleset": "battle_line", "seats": [ME, {"kind": "bot", "bot": "random"}]}
-        status, document = stack.send("POST", "/api/v1/matches", seats, second, key=f"full-{number}")
+def _first_that_finds_no_room(stack: Stack, path: str, tokens: list[str], rng: random.Random) -> tuple[Any, Any]:
+    """Move for both until a move is refused, for pages that are not full yet take a few: it, and the problem."""
+    for _ in range(200):
+        token, legal = next(
+            (token, legal)
+            for token in tokens
+            if (legal := stack.send("GET", f"{path}/legal-actions", None, token)[1])["legal_actions"]
+        )
+        sent = {"version": legal["version"], "action": rng.choice(legal["legal_actions"])["action"]}
+        move = ("POST", f"{path}/actions", sent, token, f"full-{legal['version']}")
+        status, document = stack.send(*move)
         if status >= 500:
-            return status, document
+            return move, document
+        assert status == 201, document
     raise AssertionError("the disk never became full")
