@@ -203,13 +203,13 @@ def test_the_answer_to_a_window_is_written_before_the_bot_thinks_on(
 
 
 def play_for(match: Match, ann: Player) -> None:
-    """Ann's first legal actions, to the end."""
+    """Ann attacks whenever she can, to the end."""
     while True:
         play_bots(match.id, sleep=lambda seconds: None)
         position = peek(match.id).position
         if position.table.outcome is not None:
             return
-        action = encoded(legal_actions(position.table, 0)[0])
+        action = encoded(legal_actions(position.table, 0)[-1])
         take_action(match_id=match.id, player_id=ann.pk, action=action, seen=position.seq)
 
 
