@@ -169,7 +169,7 @@ def test_a_granted_wish_is_forgotten_with_the_event_or_not_at_all(
     stored = peek(match.id)
     event = store.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
     stored.wishes = {}
-    monkeypatch.setattr(store, "_UPDATE_WISHES", "broken")
+    monkeypatch.setattr(store, "_UPDATE_WISHES", "broken %s %s")
 
     with pytest.raises(Exception, match="broken"):
         store.append(stored, [event])
