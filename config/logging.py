@@ -1,11 +1,40 @@
 """Logs as one JSON object a line (or, for people, as coloured text): request id, match and seq in every line.
 
-What is bound and said is chosen so that no card, seed, token or address of a player can be among it.
+What is bound and said is chosen so that no card, seed, token or address of a player can be among it. What an error
+says is not ours to choose and may quote one of them: in production its kind and where it was raised are logged, and its
+words only if it comes from below: from the database's connection, the broker or the system.
 """
 
+import traceback
 from typing import Any
 
 import structlog
+from django.db import InterfaceError, OperationalError
+from kombu.exceptions import OperationalError as BrokerError
+
+FROM_BELOW = (OSError, OperationalError, InterfaceError, BrokerError)
+
+
+def without_words(raised: Any) -> str:
+    """A traceback of what was raised, causes first, that quotes nothing of what the service was working on."""
+    error, told, seen = raised[1], [], set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        words = f": {error}" if isinstance(error, FROM_BELOW) else ""
+        told.append(f"{''.join(traceback.format_tb(error.__traceback__))}{type(error).__qualname__}{words}")
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "\n".join(reversed(told))
+
+
+def _drop_words(logger: Any, method: str, line: Any) -> Any:
+    """What a failed task said, which django-structlog has in fields of its own."""
+    if line.get("event") in ("task_failed", "task_retrying"):
+        line.pop("reason", None)
+        line.pop("error", None)
+        if isinstance(line.get("exception"), BaseException):
+            line["exc_info"] = line.pop("exception")
+    return line
+
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -18,11 +47,13 @@ _SHARED: list[Any] = [
 
 def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
     """Django's LOGGING; also sets structlog up, so that both say the same."""
+    telling = structlog.processors.ExceptionRenderer(without_words) if json else structlog.processors.format_exc_info
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
             *_SHARED,
-            structlog.processors.format_exc_info,
+            _drop_words,
+            telling,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -38,7 +69,7 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
             "line": {
                 "()": structlog.stdlib.ProcessorFormatter,
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, rendering],
-                "foreign_pre_chain": [*_SHARED, *([structlog.processors.format_exc_info] if json else [])],
+                "foreign_pre_chain": [*_SHARED, *([telling] if json else [])],
             }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
@@ -46,8 +77,8 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "propagate": True},
             "axes": {"level": "WARNING"},
-            # That a task came and went is said once, by structlog.
-            "celery.app.trace": {"level": "WARNING"},
+            # That a task came, went or failed is said once, by structlog.
+            "celery.app.trace": {"level": "CRITICAL"},
             "celery.worker.strategy": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "django.server": {"handlers": [], "propagate": True, "level": "WARNING"},

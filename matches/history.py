@@ -5,6 +5,7 @@ bytes (contract, "Hashes").
 """
 
 import hashlib
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -113,7 +114,13 @@ def encode_position(position: Position) -> bytes:
         position.words_drawn,
         table.rules.encode(table),
     )
-    return msgspec.msgpack.encode(snapshot)
+    raw = msgspec.msgpack.encode(snapshot)
+    return raw + _checksum(raw, position.key)
+
+
+def _checksum(raw: bytes, key: bytes) -> bytes:
+    """Four bytes that another match's snapshot, or a damaged one, does not end with."""
+    return zlib.crc32(raw, int.from_bytes(key[:4], "big")).to_bytes(4, "big")
 
 
 _decoder = msgspec.msgpack.Decoder(_Snapshot)
@@ -121,6 +128,9 @@ _decoder = msgspec.msgpack.Decoder(_Snapshot)
 
 def decode_position(raw: bytes, rules: Ruleset, key: bytes) -> Position:
     """Raises SnapshotMismatch when it cannot be trusted to be a snapshot of these rules."""
+    raw, checksum = raw[:-4], raw[-4:]
+    if checksum != _checksum(raw, key):
+        raise SnapshotMismatch("the snapshot is not as it was written for this match")
     try:
         snapshot = _decoder.decode(raw)
         if snapshot.layout != _layout(rules):

@@ -13,14 +13,14 @@ from uuid import UUID
 
 import msgspec
 
-from cards.engine import Action, Effect, asked, legal_actions
+from cards.engine import Action, Deck, Effect, asked, legal_actions
 from matches import store
-from matches.bots.roster import house_bot
+from matches.bots.roster import HouseBot, house_bot
 from matches.bots.seated import SeatedBot
 from matches.history import Event, messages_of, tally
 from matches.models import Match, Seat
 from matches.refusals import Refusal
-from matches.services import append_moves, expire_clock, forfeit_bot
+from matches.services import append_moves, expire_clock, forfeit_bot, has_run_out
 from matches.store import StoredMatch, advance, peek
 from matches.wishes import PASS, passes
 
@@ -31,14 +31,17 @@ FLUSH_SECONDS = 1.0
 ATTEMPTS = 3
 ANSWER_SECONDS = 0.5
 """A bot that may decline answers a person on the beat, whether or not it had anything to decline with."""
+ITERATIONS_A_BEAT = 300
+"""A search of so many has ended well within a beat; a longer one has a longer beat."""
 
 
 def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) -> int:
     """Take every decision that is a bot's until a person must decide or the match is over. Returns how many.
 
     May run twice at once, late, or after a kill: what is written is checked against the version it was thought for.
+    A bot that raises is made anew, from the log; when it has failed ATTEMPTS times at one place it forfeits.
     """
-    played = 0
+    played = failures = 0
     company = _Company(match_id)
     while True:
         try:
@@ -47,22 +50,25 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
             return played
         if thought.status == Match.Status.OVER or not _asked_bots(thought):
             return played
-        version = thought.position.seq
+        if has_run_out(thought) and expire_clock(match_id=match_id):
+            return played
         company.catch_up(thought)
         events = company.play(thought, sleep)
         if events and append_moves(match=thought, events=events, scorecard=_scorecard(thought)):
             played += len(events)
+            failures = 0
             if thought.position.table.outcome is not None:
                 return played
             company.version = thought.position.seq
-            continue
+        elif company.fault is None:
+            company = _Company(match_id)  # Somebody else has moved: think again from what is stored.
         if company.fault is not None:
-            seat, fault = company.fault
-            forfeit_bot(match_id=match_id, seat=seat, version=version, fault=fault)
-            return played
-        if expire_clock(match_id=match_id):
-            return played
-        company = _Company(match_id)  # Somebody else has moved: think again from what is stored.
+            failures += 1
+            if failures == ATTEMPTS:
+                seat, fault = company.fault
+                forfeit_bot(match_id=match_id, seat=seat, version=thought.version, fault=fault)
+                return played
+            company = _Company(match_id)
 
 
 def _scorecard(thought: StoredMatch) -> dict[str, Any] | None:
@@ -81,8 +87,10 @@ class _Company:
         self.match_id = match_id
         self.version = -1
         self.bots: dict[int, SeatedBot] = {}
+        self.beats: dict[int, float] = {}
         self.has_people = False
         self.fault: tuple[int, str] | None = None
+        """The seat of a bot that has raised, and what; this company plays no more then."""
 
     def catch_up(self, thought: StoredMatch) -> None:
         """Show the bots every event they have not seen."""
@@ -102,27 +110,32 @@ class _Company:
                 self.has_people = True
                 continue
             try:
-                self.bots[index] = _seated(thought, index, bot, deck)
+                house = house_bot(bot)
+                self.beats[index] = ANSWER_SECONDS * max(1.0, (house.budget.iterations or 0) / ITERATIONS_A_BEAT)
+                self.bots[index] = _seated(house, thought, index, deck or {"cards": {}})
             except Exception:
-                self._fail(index, "sitting down")
+                self._has_failed(index)
 
     def play(self, thought: StoredMatch, sleep: Callable[[float], None]) -> list[Event]:
-        """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails."""
+        """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails.
+
+        What people may have waited for, a window's answer, is written before anything else is thought about.
+        """
         events: list[Event] = []
         until = time.monotonic() + FLUSH_SECONDS
-        position = thought.position
-        while self.fault is None and position.table.outcome is None and time.monotonic() < until:
-            seats = _asked_bots(thought)
-            if not seats:
+        while self.fault is None and (seats := _asked_bots(thought)) and time.monotonic() < until:
+            seat = seats[0]
+            may_decline = self.has_people and PASS in legal_actions(thought.position.table, seat)
+            action = self._decide(thought, seat, sleep if may_decline else None)
+            if action is None or has_run_out(thought):
                 break
-            action = self._decide(thought, seats[0], sleep)
-            if action is None:
-                break
-            events.append(advance(thought, seats[0], action, is_legal=True))
-            self._show(seats[0], action, thought.position.table.effects)
+            events.append(advance(thought, seat, action, is_legal=True))
+            self._show(seat, action, thought.position.table.effects)
             for passed in passes(thought, thought.position.table.effects):
-                self._show(passed.seat, PASS, thought.position.table.effects)
                 events.append(passed)
+                self._show(passed.seat, PASS, thought.position.table.effects)
+            if may_decline:
+                break
         return events
 
     def _show(self, mover: int | None, action: Action | None, effects: Sequence[Effect]) -> None:
@@ -131,40 +144,29 @@ class _Company:
             try:
                 bot.see(mover, action, effects)
             except Exception:
-                self._fail(seat, "remembering")
+                self._has_failed(seat)
 
-    def _fail(self, seat: int, what: str) -> None:
-        """The seat will be forfeited: without its memory, or without the bot, nobody can choose for it."""
-        logger.exception("bot of seat %s failed in match %s, %s", seat, self.match_id, what)
-        self.fault = (seat, traceback.format_exc())
-
-    def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None]) -> Action | None:
-        """The bot's choice; None if it has failed so often that it forfeits."""
-        table = thought.position.table
+    def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None] | None) -> Action | None:
+        """The bot's choice, on the beat if there is one to `sleep` until; None if it has failed."""
         began = time.monotonic()
-        for attempt in range(1, ATTEMPTS + 1):
-            try:
-                action = self.bots[seat].choose(table, thought.position.seq)
-                break
-            except Exception:
-                if attempt == ATTEMPTS:
-                    self._fail(seat, "for good")
-                    return None
-                logger.exception("bot of seat %s failed in match %s, attempt %s", seat, self.match_id, attempt)
-        if self.has_people and PASS in legal_actions(table, seat):
-            elapsed = time.monotonic() - began
-            sleep(ANSWER_SECONDS - elapsed % ANSWER_SECONDS)
+        try:
+            action = self.bots[seat].choose(thought.position.table, thought.position.seq)
+        except Exception:
+            self._has_failed(seat)
+            return None
+        if sleep is not None:
+            beat = self.beats[seat]
+            sleep(beat - (time.monotonic() - began) % beat)
         return action
 
+    def _has_failed(self, seat: int) -> None:
+        """Inside the handler of what it raised."""
+        logger.exception("bot of seat %s failed in match %s", seat, self.match_id)
+        self.fault = (seat, traceback.format_exc())
 
-def _seated(thought: StoredMatch, seat: int, bot: str, deck: dict[str, Any] | None) -> SeatedBot:
+
+def _seated(house: HouseBot, thought: StoredMatch, seat: int, deck: Deck) -> SeatedBot:
     """Its own chance comes from the match's key, so that its games can be repeated."""
     secret = hmac.digest(thought.position.key, b"bot%d" % seat, "sha256")
-    return SeatedBot(
-        house_bot(bot),
-        thought.rules,
-        thought.position.table.options,
-        seat,
-        deck or {"cards": {}},
-        int.from_bytes(secret[:8], "big"),
-    )
+    options = thought.position.table.options
+    return SeatedBot(house, thought.rules, options, seat, deck, int.from_bytes(secret[:8], "big"))

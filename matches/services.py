@@ -90,7 +90,12 @@ def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
     def attempt() -> bool | None:
         stored = peek(match_id)
         _check_running(stored)
-        if player is not None and stored.position.seq > 0:
+        if player is None:
+            return _write(stored, _end(stored, "match_aborted", [], note)) or None
+        if has_run_out(stored):
+            _expire(stored)
+            return None
+        if stored.position.seq > 0:
             raise Refusal("match_started", "A match can be aborted before its first action; afterwards resign.")
         return _write(stored, _end(stored, "match_aborted", [], note)) or None
 
@@ -125,8 +130,11 @@ def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
     match = peek(match_id)
     if match.status == Match.Status.OVER or match.version != version:
         return False
-    Seat.objects.filter(match_id=match_id, index=seat).update(fault=fault)
-    return _write(match, _end(match, "seat_resigned", [seat], "bot_fault"))
+    with writing():
+        written = _write(match, _end(match, "seat_resigned", [seat], "bot_fault"))
+        if written:
+            Seat.objects.filter(match_id=match_id, index=seat).update(fault=fault)
+    return written
 
 
 def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str = "") -> None:
@@ -142,9 +150,9 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
 
     Raises Refusal: not_found, not_your_seat, match_not_started, match_over, malformed_request.
     """
-    match = peek(match_id, player_id=player.pk)
-    if match.seat is None:
-        raise Refusal("not_your_seat")
+    match = _seated(match_id, player.pk)
+    if has_run_out(match) and _expire(match):
+        raise Refusal("match_over", version=match.position.seq)
     _check_running(match)
     check_wishes(match.rules, wishes)
     with writing():
@@ -152,6 +160,8 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
 
     def attempt() -> bool | None:
         stored = peek(match_id)
+        if has_run_out(stored):
+            return _expire(stored) or None
         events = list(passes(stored))
         return (append_moves(match=stored, events=events) or None) if events else True
 
@@ -160,9 +170,7 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
 
 def wishes_of(*, match_id: UUID, player: Player) -> list[Wish]:
     """A seat's own standing wishes. Raises Refusal: not_found, not_your_seat, match_not_started."""
-    match = peek(match_id, player_id=player.pk)
-    if match.seat is None:
-        raise Refusal("not_your_seat")
+    match = _seated(match_id, player.pk)
     return match.wishes.get(match.seat, [])
 
 
@@ -212,17 +220,33 @@ def _from_seat(
     rows = [] if row is None else [row]
 
     def try_once() -> Taken | None:
-        match = store.understand(match_id, rows.pop()) if rows else peek(match_id, player_id=player_id, key=key)
-        if match.seat is None:
-            raise Refusal("not_your_seat")
+        match = _seated(match_id, player_id, key, rows.pop() if rows else None)
         if match.answered is not None:
             return _repeated(match, match.seat, digest)
-        if _has_run_out(match):
+        if has_run_out(match):
             _expire(match)
             return None
         return attempt(match, match.seat)
 
     return _until_written(try_once)
+
+
+def _seated(match_id: UUID, player_id: int, key: str | None = None, row: store.Row | None = None) -> StoredMatch:
+    """The match for who sits in it. Raises Refusal: not_your_seat, match_not_started; not_found for what is hidden."""
+    try:
+        match = peek(match_id, player_id=player_id, key=key) if row is None else store.understand(match_id, row)
+    except Refusal as refusal:
+        raise _hidden(match_id, player_id) or refusal from None
+    if match.seat is None:
+        raise _hidden(match_id, player_id) or Refusal("not_your_seat")
+    return match
+
+
+def _hidden(match_id: UUID, player_id: int) -> Refusal | None:
+    """To whom has no part in it, a private match is absent."""
+    private = Match.objects.filter(pk=match_id, visibility=Match.Visibility.PRIVATE)
+    is_hidden = private.exclude(created_by=player_id).exclude(seats__player=player_id).exists()
+    return Refusal("not_found") if is_hidden else None
 
 
 def _repeated(match: StoredMatch, seat: int, digest: bytes) -> Taken:
@@ -283,7 +307,7 @@ def _write(match: StoredMatch, event: Event, **request: Any) -> bool:
     return written
 
 
-def _has_run_out(match: StoredMatch) -> list[int]:
+def has_run_out(match: StoredMatch) -> list[int]:
     """The seats whose clock has run out by now, if the match is running."""
     if match.status == Match.Status.OVER or not match.times.deadlines:
         return []
@@ -291,7 +315,7 @@ def _has_run_out(match: StoredMatch) -> list[int]:
 
 
 def _expire(match: StoredMatch) -> bool:
-    losers = _has_run_out(match)
+    losers = has_run_out(match)
     if not losers:
         return False
     note = "" if len(losers) == 1 else ",".join(str(seat) for seat in losers)

@@ -179,6 +179,8 @@ def understand(match_id: UUID, row: Row | None) -> StoredMatch:
     key_of_chance = unseal(bytes(sealed), match_id.bytes)[32:]
     try:
         position = decode_position(bytes(snapshot or b""), rules, key_of_chance)
+        if position.seq != version:
+            raise SnapshotMismatch(f"the snapshot is of event {position.seq}")
     except SnapshotMismatch:
         with metrics.fold_seconds.time():
             position = fold(rules, key_of_chance, events(match_id))
@@ -205,12 +207,13 @@ _STATE = (
 """The columns that follow from the position and the clocks."""
 _UPDATE = f"""
 UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}
-WHERE id = %s AND version = %s
+WHERE id = %s AND version = %s AND wishes = %s
 """
 _COLUMNS = 'match_id, seq, type, seat, body, hash, "key", request_digest'
 _TYPES = ("uuid", "int4", "varchar", "int2", "bytea", "bytea", "varchar", "bytea")
 _INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
 _INSERT_CHECKPOINT = "INSERT INTO matches_checkpoint (match_id, seq, snapshot) VALUES (%s, %s, %s)"
+_UPDATE_WISHES = "UPDATE matches_match SET wishes = %s WHERE id = %s"
 _INSERT_SCORECARD = "INSERT INTO matches_scorecard (match_id, body, scored_at) VALUES (%s, %s, %s)"
 _MOVE = f"""
 WITH moved AS ({_UPDATE} RETURNING id)
@@ -268,13 +271,15 @@ def append(
     """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
 
     A request's key belongs to the first of the events; the others follow from it by standing wishes. The `scorecard` is
-    that of the game which they end. False, and nothing is written, if the match is no longer at `match.version`.
+    that of the game which they end. False, and nothing is written, if the match is no longer at `match.version`, or if
+    a seat has wished anew since it was read.
     """
     bind_contextvars(match=str(match.id), seq=match.position.seq)
     own = _uuid(match.id)
-    update = [*_adapted(_state(match, is_scored=scorecard is not None)), own, match.version]
+    update = [*_adapted(_state(match, is_scored=scorecard is not None)), own, match.version, match.wishes_read]
     keep_checkpoint(match)
-    if POSTGRES and len(new) == 1 and not match.checkpoints and scorecard is None:
+    left = _wishes_left(match)
+    if POSTGRES and len(new) == 1 and not match.checkpoints and scorecard is None and left is None:
         with connection.cursor() as cursor:
             cursor.execute(_MOVE, [*update, *_event_row(own, new[0], key, request_digest)[1:]])
             written = cursor.rowcount == 1
@@ -286,9 +291,11 @@ def append(
                 _insert(cursor, match, new, key, request_digest)
             if written and scorecard is not None:
                 cursor.execute(_INSERT_SCORECARD, [own, _dump(scorecard), _time(timezone.now())])
+            if written and left is not None:
+                cursor.execute(_UPDATE_WISHES, [left, own])
     if written:
         match.version = match.position.seq
-        _write_wishes(match)
+        match.wishes_read = match.wishes_read if left is None else left
     return written
 
 
@@ -300,17 +307,12 @@ def write_wishes(match_id: UUID, seat: int, wishes: Sequence[Wish]) -> None:
     match.save(update_fields=["wishes"])
 
 
-def _write_wishes(match: StoredMatch) -> None:
-    """Forget what has been granted, unless the seats have wished anew in the meantime."""
+def _wishes_left(match: StoredMatch) -> str | None:
+    """What is left of the standing wishes, to be written; None if it is what was read."""
+    if match.wishes_read == "{}":
+        return None
     left = _dump(match.wishes)
-    if left == _dump(msgspec.json.decode(match.wishes_read)):
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE matches_match SET wishes = %s WHERE id = %s AND wishes = %s",
-            [left, _uuid(match.id), match.wishes_read],
-        )
-    match.wishes_read = left
+    return None if left == _dump(_read_wishes.decode(match.wishes_read)) else left
 
 
 def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:

@@ -70,13 +70,13 @@ def sweep() -> dict[str, int]:
 
 
 def _expired(match_id: UUID) -> bool:
-    """A match that cannot be folded keeps no other clock from running out."""
+    """One match that cannot be read keeps the sweep from no other."""
     try:
         return expire_clock(match_id=match_id)
     except OperationalError:
         raise
-    except Exception as error:  # Its text may name a card.
-        logger.error("the clock of match %s cannot run out: %s", match_id, type(error).__name__)
+    except Exception:
+        logger.exception("the clock of match %s cannot be enforced", match_id)
         return False
 
 

@@ -199,6 +199,8 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Tasks: the database is the queue of truth, messages only wake (matches/README.md).
 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="")
+# A broker that takes connections and says nothing holds nobody for longer.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 5}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -257,6 +257,7 @@ class AbortView(ApiView):
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         sent = read_body(request._request, Aborting)
+        match_for(request, match_id)
 
         def abort() -> UUID:
             abort_match(match_id=match_id, player=request.user, note=sent.note)

@@ -7,19 +7,28 @@ from typing import Any
 
 import pytest
 import structlog
+from django.db import OperationalError
+from django_structlog.celery import receivers
+from kombu.exceptions import OperationalError as BrokerError
 
+from config import observed
 from config.logging import logging_settings
-from matches.api import stream
+from matches import house
+from matches.api import actions, stream
+from matches.lobby import SeatPlan, open_match
 from tests.matches.api.conftest import Api
+from tests.matches.conftest import DECK
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def lines() -> Any:
+def lines(monkeypatch: pytest.MonkeyPatch) -> Any:
     """All that is logged, as production writes it."""
     kept = structlog.get_config()
     formatter = logging_settings(json=True, level="DEBUG")["formatters"]["line"]
+    for module in (observed, receivers):  # A logger keeps to the settings that it was first used under.
+        monkeypatch.setattr(module, "logger", structlog.stdlib.get_logger(module.__name__))
     written = StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(formatter.pop("()")(**formatter))
@@ -76,4 +85,88 @@ def test_what_fails_while_it_streams_is_logged_with_its_request(
 
     finished, failed = lines()[-2:]
     assert (finished["event"], failed["event"]) == ("request_finished", "streaming_failed")
-    assert failed["request_id"] == finished["request_id"] and "the wire was cut" in failed["exception"]
+    assert failed["request_id"] == finished["request_id"]
+    assert failed["exception"].endswith("RuntimeError") and "shown_events" in failed["exception"]
+
+
+# What errors say may quote a card
+
+
+def quoting(card: str) -> None:
+    try:
+        raise KeyError(card)
+    except KeyError as error:
+        raise ValueError(f"the bot chose {card}") from error
+
+
+def test_an_error_is_logged_by_kind_and_place_without_its_words(lines: Any) -> None:
+    for logger in (logging.getLogger("plain"), structlog.stdlib.get_logger("structured")):
+        try:
+            quoting("raider-1")
+        except ValueError:
+            logger.exception("it failed")
+
+    plain, structured = lines()
+    for line in (plain, structured):
+        assert "KeyError" in line["exception"] and line["exception"].endswith("ValueError")
+        assert "in quoting" in line["exception"]
+        assert line["exception"].count("raider-1") == line["exception"].count('quoting("raider-1")')
+
+
+@pytest.mark.parametrize(
+    "error", [ConnectionRefusedError("port 5432"), OperationalError("port 5432"), BrokerError("port 5432")]
+)
+def test_what_comes_from_below_is_told_whole(lines: Any, error: Exception) -> None:
+    try:
+        raise error
+    except type(error):
+        logging.getLogger("plain").exception("it failed")
+
+    assert lines()[0]["exception"].endswith(f"{type(error).__qualname__}: port 5432")
+
+
+def test_a_task_that_fails_says_which_and_where_alone(lines: Any) -> None:
+    try:
+        {}[" ".join(["raider-1", "drawn"])]
+    except KeyError as error:
+        receivers.CeleryReceiver().receiver_task_failure(task_id="1", exception=error)
+        receivers.CeleryReceiver().receiver_task_retry(reason=str(error))
+
+    failed, again = lines()
+    assert (failed["event"], again["event"], failed["task_id"]) == ("task_failed", "task_retrying", "1")
+    assert failed["exception"].endswith("KeyError")
+    assert "raider-1 drawn" not in json.dumps([failed, again])
+
+
+def test_a_bot_that_raises_is_logged_without_what_it_held(
+    published: None, lines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choose(bot: Any, table: Any, version: int) -> Any:
+        raise KeyError(table.state.hands[bot.seat][0])
+
+    monkeypatch.setattr(house.SeatedBot, "choose", choose)
+    match = open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2)
+
+    house.play_bots(match.id)
+
+    told = [line for line in lines() if line["event"].startswith("bot of seat 0 failed")]
+    assert len(told) == house.ATTEMPTS and told[0]["exception"].endswith("KeyError")
+    assert "raider" not in json.dumps(lines())
+    assert "raider" in match.seats.get(index=0).fault, "the operator is told all"
+
+
+def test_a_fault_of_ours_is_logged_without_what_it_was_about(
+    opened: Any, as_ann: Api, lines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: Any, **options: Any) -> Any:
+        raise KeyError(as_ann.headers["Authorization"])
+
+    match = opened()
+    monkeypatch.setattr(actions, "take_action", broken)
+    as_ann.client.raise_request_exception = False
+
+    refused = as_ann.post(f"{match['url']}/actions", {"version": 0, "action": {"type": "keep", "keep": True}})
+
+    assert refused.status_code == 500
+    assert any("KeyError" in line.get("exception", "") for line in lines())
+    assert as_ann.headers["Authorization"] not in json.dumps(lines())

@@ -11,9 +11,10 @@ from django.db import connection, connections
 
 from cards.engine import asked, legal_actions
 from matches import announce, house, upkeep
-from matches.lobby import SeatPlan, open_match
-from matches.models import Match, Scorecard
-from matches.services import take_action
+from matches.lobby import SeatPlan, join_match, open_match
+from matches.models import Event, Match, Scorecard
+from matches.players.models import Player
+from matches.services import expire_clock, forfeit_bot, take_action
 from matches.store import peek
 from tests.fire.checks import assert_log_is_whole, encoded, let_it_go_on
 from tests.matches.conftest import DECK, play_out, players_of
@@ -92,6 +93,67 @@ def test_a_killed_worker_leaves_a_match_that_goes_on(published: None, after: boo
         assert_log_is_whole(match)
         statement += 1
     assert statement > 3
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_killed_opening_leaves_a_whole_match_or_none(published: None, after: bool) -> None:
+    bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
+    statement = 1
+    while killed_at(statement, lambda: open_match(ruleset="raid", options={}, seats=bots), after=after):
+        assert statement < MOST_STATEMENTS
+        statement += 1
+
+    assert statement > 3
+    for match in Match.objects.all():
+        assert_log_is_whole(match)
+        let_it_go_on(match)
+        assert match.status == Match.Status.OVER
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_killed_joining_leaves_the_lobby_or_the_match(published: None, ann: Player, after: bool) -> None:
+    statement = 1
+    killed = True
+    while killed:
+        assert statement < MOST_STATEMENTS
+        seats = [SeatPlan(kind="bot", bot="random", deck=DECK), SeatPlan(kind="open")]
+        match = open_match(ruleset="raid", options={}, seats=seats)
+        join = {"match_id": match.id, "player": ann, "deck": DECK, "entropy": "a"}
+
+        killed = killed_at(statement, lambda join=join: join_match(**join), after=after)
+
+        match.refresh_from_db()
+        if match.status == Match.Status.LOBBY:
+            assert not Event.objects.filter(match=match).exists()
+            assert match.seats.get(index=1).kind == "open"
+            join_match(**join)
+        assert_log_is_whole(match)
+        statement += 1
+    assert statement > 3
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_killed_expiry_or_forfeit_is_made_once_by_the_next(duel: Callable[..., Match], after: bool) -> None:
+    statement = 1
+    killed = True
+    while killed:
+        assert statement < MOST_STATEMENTS
+        late, failed = duel(clock={"type": "per_decision", "seconds": 60}), duel()
+        Match.objects.filter(pk=late.pk).update(times={"deadlines": {"0": 1000}}, deadline_at="2020-01-01T00:00:00Z")
+        ends = [
+            lambda late=late: expire_clock(match_id=late.id),
+            lambda failed=failed: forfeit_bot(match_id=failed.id, seat=1, version=0, fault="why"),
+        ]
+
+        killed = sum(killed_at(statement, end, after=after) for end in ends) > 0
+
+        for match, end in zip((late, failed), ends, strict=True):
+            end()
+            assert_log_is_whole(match)
+            assert (match.status, match.version) == ("over", 1)
+        assert failed.seats.get(index=1).fault == "why"
+        statement += 1
+    assert statement > 2
 
 
 def test_a_killed_scoring_is_found_and_done_once(duel: Callable[..., Match]) -> None:

@@ -9,15 +9,15 @@ import pytest
 from django.db import connections
 
 from cards.engine import asked, legal_actions
-from matches import house
-from matches.lobby import SeatPlan, join_match, open_match
-from matches.models import Event, Match
+from matches import house, upkeep
+from matches.lobby import SeatPlan, join_match, leave_match, open_match
+from matches.models import Event, Match, Scorecard
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.services import take_action
-from matches.store import peek
+from matches.services import abort_match, expire_clock, resign, set_wishes, take_action
+from matches.store import Wish, peek
 from tests.fire.checks import assert_log_is_whole, encoded, keys_used
-from tests.matches.conftest import DECK, players_of
+from tests.matches.conftest import DECK, move, play_out, players_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,6 +37,13 @@ def at_once(jobs: list[Callable[[], object]]) -> list[object]:
 
     with ThreadPoolExecutor(len(jobs)) as pool:
         return list(pool.map(run, jobs))
+
+
+def first_move(match: Match) -> Callable[[], object]:
+    """Seat 0's, decided already."""
+    action = encoded(legal_actions(peek(match.id).position.table, 0)[0])
+    player_id = players_of(match)[0].pk
+    return lambda: take_action(match_id=match.id, player_id=player_id, action=action, seen=0)
 
 
 def test_sixteen_threads_on_one_match_lose_and_double_nothing(duel: Callable[..., Match]) -> None:
@@ -127,3 +134,158 @@ def test_two_who_join_the_last_seat_get_one_between_them(published: None, ann: P
     assert sorted(str(type(result).__name__) for result in results) == ["Match", "str"]
     assert next(result for result in results if isinstance(result, str)) in ("seat_taken", "match_started")
     assert_log_is_whole(match)
+
+
+def test_leaving_while_the_last_one_joins_is_one_or_the_other(published: None, ann: Player, ben: Player) -> None:
+    for _ in range(6):
+        seats = [SeatPlan(kind="player", player=ann, deck=DECK), SeatPlan(kind="open")]
+        match = open_match(ruleset="raid", options={}, seats=seats, created_by=ann)
+        join_match(match_id=match.id, player=ann, entropy="a")
+
+        left, joined = at_once(
+            [
+                lambda match=match: leave_match(match_id=match.id, player=ann),
+                lambda match=match: join_match(match_id=match.id, player=ben, deck=DECK, entropy="b"),
+            ]
+        )
+
+        match.refresh_from_db()
+        assert isinstance(joined, Match)
+        if match.status == Match.Status.LOBBY:
+            assert isinstance(left, Match)
+            assert {(seat.player, seat.is_ready) for seat in match.seats.all()} == {(None, False), (ben, True)}
+        else:
+            assert left == "match_started"
+            assert_log_is_whole(match)
+
+
+def test_aborting_while_the_first_action_is_taken_is_one_or_the_other(duel: Callable[..., Match], ann: Player) -> None:
+    for _ in range(6):
+        match = duel()
+
+        aborted, moved = at_once(
+            [
+                lambda match=match: abort_match(match_id=match.id, player=ann, note=""),
+                first_move(match),
+            ]
+        )
+
+        match.refresh_from_db()
+        assert (aborted, moved) != ("match_started", "match_over")
+        assert (match.status, match.version) == (("over", 1) if aborted is None else ("playing", 1))
+        assert (moved == "match_over") == (aborted is None)
+        assert_log_is_whole(match)
+
+
+def test_aborting_while_the_last_one_joins_leaves_nothing_half_begun(published: None, ann: Player, ben: Player) -> None:
+    for _ in range(6):
+        seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True), SeatPlan(kind="open")]
+        match = open_match(ruleset="raid", options={}, seats=seats, created_by=ann)
+
+        aborted, joined = at_once(
+            [
+                lambda match=match: abort_match(match_id=match.id, player=ann, note=""),
+                lambda match=match: join_match(match_id=match.id, player=ben, deck=DECK),
+            ]
+        )
+
+        match.refresh_from_db()
+        assert aborted is None and (match.status, match.end_reason) == ("over", "aborted")
+        assert match.version == (1 if isinstance(joined, Match) else -1)
+        if match.version >= 0:
+            assert_log_is_whole(match)
+        else:
+            assert joined == "match_over"
+
+
+def test_a_clock_runs_out_once_whoever_notices(duel: Callable[..., Match]) -> None:
+    match = duel(clock={"type": "per_decision", "seconds": 60})
+    Match.objects.filter(pk=match.pk).update(
+        times={"deadlines": {"0": 1000, "1": 2000}}, deadline_at="2020-01-01T00:00:00Z"
+    )
+    ann = players_of(match)[0]
+
+    results = at_once(
+        [
+            *[lambda: expire_clock(match_id=match.id)] * 3,
+            *[lambda: upkeep.sweep()["clocks"]] * 3,
+            first_move(match),
+            lambda: resign(match_id=match.id, player_id=ann.pk),
+            lambda: abort_match(match_id=match.id, player=ann, note=""),
+        ]
+    )
+
+    assert results[6:] == ["match_over"] * 3
+    assert sum(map(int, results[:6])) <= 1
+    match.refresh_from_db()
+    assert (match.version, match.end_reason, match.outcome["winners"]) == (1, "timeout", [1])
+    assert_log_is_whole(match)
+
+
+def test_a_key_that_comes_with_two_bodies_at_once_is_one_action(duel: Callable[..., Match]) -> None:
+    match = duel()
+    choices = legal_actions(peek(match.id).position.table, 0)
+    player = players_of(match)[0]
+
+    results = at_once(
+        [
+            lambda action=action: take_action(
+                match_id=match.id, player_id=player.pk, action=encoded(action), seen=0, key="same"
+            )
+            for action in choices[:2]
+        ]
+    )
+
+    assert results.count("key_reused") == 1
+    assert Event.objects.filter(match=match).count() == 2
+    assert_log_is_whole(match)
+
+
+def test_a_score_that_is_asked_for_many_times_at_once_is_written_once(duel: Callable[..., Match]) -> None:
+    match = play_out(duel())
+
+    cards = at_once([lambda: upkeep.score(match.id)] * 6)
+
+    assert len({card.scored_at for card in cards}) == 1
+    assert Scorecard.objects.filter(match=match).count() == 1
+
+
+def test_a_bot_that_ends_a_match_twice_at_once_scores_it_once(published: None) -> None:
+    for _ in range(4):
+        bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
+        match = open_match(ruleset="raid", options={}, seats=bots)
+
+        at_once([*[lambda match=match: house.play_bots(match.id)] * 3, lambda match=match: upkeep.score(match.id)])
+        upkeep.score(match.id)
+
+        match.refresh_from_db()
+        assert match.status == Match.Status.OVER and match.is_scored
+        assert Scorecard.objects.filter(match=match).count() == 1
+        assert_log_is_whole(match)
+
+
+def test_wishes_and_moves_at_once_leave_no_window_open_that_somebody_wished_to_pass(
+    duel: Callable[..., Match],
+) -> None:
+    for number in range(8):
+        match = duel()
+        rng = random.Random(number)
+        move(match, rng)
+        move(match, rng)
+        attacker = asked(peek(match.id).position.table)[0]
+        other = players_of(match)[1 - attacker]
+        attack = next(a for a in legal_actions(peek(match.id).position.table, attacker) if type(a).__name__ == "Attack")
+
+        at_once(
+            [
+                lambda match=match, attack=attack, attacker=attacker: take_action(
+                    match_id=match.id, player_id=players_of(match)[attacker].pk, action=encoded(attack), seen=2
+                ),
+                lambda match=match, other=other: set_wishes(match_id=match.id, player=other, wishes=[Wish("block")]),
+            ]
+        )
+
+        stored = peek(match.id)
+        assert stored.wishes == {1 - attacker: [Wish("block")]}
+        assert stored.version == 4, "the attack, and the pass that was wished for"
+        assert_log_is_whole(match)

@@ -1,14 +1,22 @@
 """The deployed shape under fire. Nothing here is faked: real processes, a real broker, a real database, real kills."""
 
 import json
+import os
 import random
+import re
 import shutil
+import signal
 import tempfile
+import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
+from celery import Celery
+
+from cards.catalog import shipped_set
 from tests.fire.servers import small_disk, wait_for
-from tests.fire.stack import Stack
+from tests.fire.stack import SERVICES, Stack
 
 BOT = {"kind": "bot", "bot": "random"}
 THINKER = {"kind": "bot", "bot": "ismcts"}
@@ -32,6 +40,51 @@ def test_bots_play_and_are_scored_by_the_workers(stack: Stack) -> None:
     assert_verified(stack)
     lines = [json.loads(line) for line in stack.log("worker").splitlines() if line.startswith("{")]
     assert {"task_started", "task_succeeded"} <= {line["event"] for line in lines}
+
+
+def test_every_task_delivered_again_and_again_does_its_work_once(stack: Stack) -> None:
+    token = stack.sign_up("doubled")
+    paths = [stack.open_match(token, BOT, BOT) for _ in range(3)]
+    waiting = stack.open_match(token, ME, BOT)
+    messages = Celery(broker=stack.environment["CELERY_BROKER_URL"])
+
+    def deliver() -> None:
+        for path in [*paths, waiting]:
+            match_id = path.rsplit("/", 1)[1]
+            messages.send_task("matches.bots.play", args=[match_id], queue="bots")
+            messages.send_task("matches.upkeep.score", args=[match_id], queue="upkeep")
+        for sweeping in ("matches.upkeep.sweep", "replay.sweep_facts"):
+            messages.send_task(sweeping, queue="upkeep")
+
+    for _ in range(4):
+        deliver()
+    for path in paths:
+        wait_for(lambda path=path: stack.match(path)["scorecard"], "a match of bots")
+    ended = [stack.match(path) for path in paths]
+    deliver()
+    stack.play(waiting, token, 4, random.Random(8))
+    deliver()
+    stack.play(waiting, token, 500, random.Random(8))
+    wait_for(lambda: stack.is_over(waiting), "the match")
+
+    assert [stack.match(path) for path in paths] == ended
+    assert_verified(stack)
+
+
+def test_a_worker_tells_what_its_sweeps_have_found(stack: Stack) -> None:
+    token = stack.sign_up("counted")
+    stack.kill("worker")
+    path = stack.open_match(token, BOT, BOT)
+    stack.redis.stop()
+    stack.redis.start()
+    stack.start("worker")
+    wait_for(lambda: stack.is_over(path), "a match that was forgotten")
+
+    port = stack.environment["WORKER_METRICS_PORT"]
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+        page = answer.read().decode()
+
+    assert re.search(r'^match_sweep_found_total\{what="bots"\} [1-9]', page, re.MULTILINE)
 
 
 def test_a_person_plays_a_bot_through_kills_of_web_and_worker(stack: Stack) -> None:
@@ -61,6 +114,24 @@ def test_a_broker_that_is_gone_costs_time_and_no_match(stack: Stack) -> None:
     assert again == paths[0]
     for path in paths:
         wait_for(lambda path=path: stack.is_over(path), "a match opened without a broker", seconds=60)
+    assert_verified(stack)
+
+
+def test_a_broker_that_says_nothing_holds_nobody(stack: Stack) -> None:
+    token = stack.sign_up("mute")
+    os.kill(stack.redis.pid, signal.SIGSTOP)
+    try:
+        begun = time.monotonic()
+        paths = [stack.open_match(token, BOT, BOT, key=f"mute-{number}") for number in range(2)]
+        answered = time.monotonic() - begun
+        status, problem = stack.send("GET", "/health/ready")
+    finally:
+        os.kill(stack.redis.pid, signal.SIGCONT)
+
+    assert answered < 25
+    assert (status, problem["broken"]) == (503, ["broker"])
+    for path in paths:
+        wait_for(lambda path=path: stack.is_over(path), "a match opened while the broker was mute", seconds=60)
     assert_verified(stack)
 
 
@@ -99,7 +170,9 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
         shutil.chown(disk / "data", "postgres")
         stack.postgres.execute(f"CREATE TABLESPACE small LOCATION '{disk / 'data'}'")
         token = stack.sign_up("sixth")
-        path = stack.open_match(token, ME, BOT)
+        tokens = [token, stack.sign_up("seventh")]
+        path, people = stack.open_match(token, ME, BOT), stack.open_match(token, ME, {"kind": "open"})
+        assert stack.send("POST", f"{people}/join", {}, tokens[1])[0] == 200
         rng = random.Random(6)
         stack.play(path, token, 2, rng)
         stack.kill("worker")
@@ -107,11 +180,17 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
         stack.postgres.execute("CREATE TABLE filler (body text) TABLESPACE small")
         _fill(stack, disk)
 
-        status, problem = _first_server_error(stack, path, token, rng)
+        move, problem = _first_that_finds_no_room(stack, people, tokens, rng)
+        version = stack.match(people)["version"]
+        seats = {"ruleset": "battle_line", "seats": [ME, BOT]}
+        opening = ("POST", "/api/v1/matches", seats, token, "no room")
+        status, also = stack.send(*opening)
 
-        assert status in (500, 503), problem
-        assert "code" in problem
+        assert (problem["code"], status, also["code"]) == ("server_error", 500, "server_error")
         stack.postgres.execute("DROP TABLE filler")
+        status, taken = stack.insist(*move)
+        assert (status, taken["version"]) == (201, version + 1)
+        assert stack.insist(*opening)[0] == 201
         stack.start("worker")
         stack.play(path, token, 500, rng)
         wait_for(lambda: stack.is_over(path), "the match")
@@ -119,6 +198,24 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
         stack.postgres.execute("ALTER TABLE matches_event SET TABLESPACE pg_default")
         stack.postgres.execute("DROP TABLESPACE small")
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_the_logs_of_all_this_name_no_card_seed_or_token(stack: Stack) -> None:
+    """Last of all, so that kills, a mute broker, a restarted database and a full disk are in them."""
+    token = stack.sign_up("reader")
+    path = stack.open_match(token, BOT, BOT)
+    wait_for(lambda: stack.is_over(path), "a match of bots")
+    cards = {card["slug"] for card in shipped_set("battle_line")["cards"]}
+    _, listed = stack.send("GET", "/api/v1/matches?limit=100&status=over")
+    seeds = {match["server_seed"] for match in listed["results"]}
+    keys = {stack.environment[name] for name in ("SECRET_KEY", "SEED_SEALING_KEY")}
+
+    logs = "".join(stack.log(service) for service in SERVICES)
+
+    assert len(cards) > 50 and len(seeds) > 1 and None not in seeds
+    assert logs.count("request_finished") > 100 and "task_succeeded" in logs
+    assert [secret for secret in {*cards, *seeds, *keys, token} if re.search(rf"\b{secret}\b", logs)] == []
+    assert not re.search(r"\bmatch_[0-9a-f]{20}", logs), "a token of anybody's"
 
 
 def _fill(stack: Stack, disk: Path) -> None:
@@ -133,12 +230,18 @@ def _fill(stack: Stack, disk: Path) -> None:
             continue
 
 
-def _first_server_error(stack: Stack, path: str, token: str, rng: random.Random) -> tuple[int, Any]:
-    """Play until a move finds no room: pages that are not full yet take a few more."""
-    second = stack.sign_up("seventh")
-    for number in range(200):
-        seats = {"ruleset": "battle_line", "seats": [ME, {"kind": "bot", "bot": "random"}]}
-        status, document = stack.send("POST", "/api/v1/matches", seats, second, key=f"full-{number}")
+def _first_that_finds_no_room(stack: Stack, path: str, tokens: list[str], rng: random.Random) -> tuple[Any, Any]:
+    """Move for both until a move is refused, for pages that are not full yet take a few: it, and the problem."""
+    for _ in range(200):
+        token, legal = next(
+            (token, legal)
+            for token in tokens
+            if (legal := stack.send("GET", f"{path}/legal-actions", None, token)[1])["legal_actions"]
+        )
+        sent = {"version": legal["version"], "action": rng.choice(legal["legal_actions"])["action"]}
+        move = ("POST", f"{path}/actions", sent, token, f"full-{legal['version']}")
+        status, document = stack.send(*move)
         if status >= 500:
-            return status, document
+            return move, document
+        assert status == 201, document
     raise AssertionError("the disk never became full")

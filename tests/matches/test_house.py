@@ -1,81 +1,248 @@
-"""House bots at stored matches: what becomes of a match whose bot raises."""
+"""House bots at stored matches: in time, once, and when they raise."""
 
-import logging
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.utils.translation import override
 
-from matches import wording
-from matches.bots.seated import SeatedBot
-from matches.house import ATTEMPTS, play_bots
+from cards.engine import asked, legal_actions
+from matches import house, wording
+from matches.house import ANSWER_SECONDS, ATTEMPTS, play_bots
 from matches.lobby import SeatPlan, open_match
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.selectors import rules_for, shown_events
-from tests.matches.conftest import DECK
+from matches.services import take_action
+from matches.store import peek
+from matches.wishes import PASS
+from tests.fire.checks import assert_log_is_whole, encoded
+from tests.matches.conftest import DECK, players_of
 
 pytestmark = pytest.mark.django_db
+SeatedBot = house.SeatedBot
 
 
-@pytest.fixture
-def match(published: None, ann: Player) -> Match:
-    """Ann against a bot; at the start of a raid both are asked."""
-    person = SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True)
-    return open_match(ruleset="raid", options={}, seats=[person, SeatPlan(kind="bot", bot="random", deck=DECK)])
+def against(ann: Player, bot: str = "random") -> Match:
+    """Ann on seat 0 against a bot."""
+    seats = [
+        SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True),
+        SeatPlan(kind="bot", bot=bot, deck=DECK),
+    ]
+    return open_match(ruleset="raid", options={}, seats=seats)
 
 
-def breaking(method: str, times: int) -> Callable[..., Any]:
-    """The method, which raises as often before it works."""
-    left, works = [times], getattr(SeatedBot, method)
-
-    def broken(*args: Any, **more: Any) -> Any:
-        if left[0] > 0:
-            left[0] -= 1
-            raise KeyError("a broken bot")
-        return works(*args, **more)
-
-    return broken
+def of_bots() -> Match:
+    return open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2)
 
 
-@pytest.mark.parametrize("method", ["choose", "see", "__init__"])
-def test_a_bot_that_raises_forfeits_and_its_error_is_kept(
-    match: Match, monkeypatch: pytest.MonkeyPatch, method: str, caplog: pytest.LogCaptureFixture
+class Failing:
+    """In the place of a method of bots: raises so often, then does what it should."""
+
+    def __init__(self, method: Callable[..., Any], times: int, seat: int = 1) -> None:
+        self.method, self.left, self.seat = method, times, seat
+
+    def __get__(self, bot: Any, owner: Any) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            if bot.seat == self.seat and self.left:
+                self.left -= 1
+                raise KeyError("raider-1")
+            return self.method(bot, *given)
+
+        return call
+
+
+@pytest.mark.parametrize("method", ["choose", "see"])
+def test_a_bot_that_raises_is_retried(published: None, monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    match = of_bots()
+    monkeypatch.setattr(SeatedBot, method, Failing(getattr(SeatedBot, method), ATTEMPTS - 1))
+
+    play_bots(match.id)
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER and match.end_reason != "resignation"
+    assert [seat.fault for seat in match.seats.all()] == ["", ""]
+    assert_log_is_whole(match)
+
+
+@pytest.mark.parametrize("method", ["choose", "see"])
+def test_a_bot_that_goes_on_raising_forfeits_its_seat_and_the_error_is_kept(
+    published: None, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
-    monkeypatch.setattr(SeatedBot, method, breaking(method, 99))
+    match = of_bots()
+    monkeypatch.setattr(SeatedBot, method, Failing(getattr(SeatedBot, method), 1_000_000))
 
-    play_bots(match.pk, sleep=lambda seconds: None)
+    play_bots(match.id)
+    play_bots(match.id)
 
     match.refresh_from_db()
     assert (match.status, match.end_reason, match.outcome["winners"]) == ("over", "resignation", [0])
-    assert "a broken bot" in Seat.objects.get(match=match, index=1).fault
-    assert f"bot of seat 1 failed in match {match.pk}" in caplog.text
-    last = shown_events(match, "public", after=0, limit=1, disclosed=True)
-    with override("en"):
-        (line,) = wording.lines(rules_for(match.pk), last)
-    assert (line["what"], line["note"], line["actor"]) == ("Seat 1 resigned", "The bot failed.", None)
+    assert match.asked == [] and not match.bot_asked
+    sound, failed = match.seats.all()
+    assert sound.fault == "" and "KeyError: 'raider-1'" in failed.fault and "Traceback" in failed.fault
+    assert_log_is_whole(match)
 
 
-def test_a_bot_that_is_no_longer_in_the_house_forfeits(match: Match) -> None:
+def test_a_bot_that_is_no_longer_in_the_house_forfeits(published: None, ann: Player) -> None:
+    match = against(ann)
     Seat.objects.filter(match=match, index=1).update(bot="oracle")
 
-    play_bots(match.pk, sleep=lambda seconds: None)
+    play_bots(match.pk)
 
     match.refresh_from_db()
     assert (match.status, match.outcome["winners"]) == ("over", [0])
     assert "there is no bot 'oracle'" in Seat.objects.get(match=match, index=1).fault
+    (event,) = shown_events(match, "public", after=0, limit=1, disclosed=True)
+    with override("en"):
+        (line,) = wording.lines(rules_for(match.pk), [event])
+    assert (line["what"], line["note"], line["actor"]) == ("Seat 1 resigned", "The bot failed.", None)
 
 
-@pytest.mark.parametrize("errors", [1, ATTEMPTS - 1])
-def test_a_bot_may_fail_and_choose_again(
-    match: Match, monkeypatch: pytest.MonkeyPatch, errors: int, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.CRITICAL, "matches.house")
-    monkeypatch.setattr(SeatedBot, "choose", breaking("choose", errors))
+def test_a_bot_that_raises_here_and_there_never_forfeits(published: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attempts are counted for each decision: what was overcome is forgotten."""
+    match = of_bots()
+    choose, asked_at = SeatedBot.choose, dict[int, int]()
 
-    assert play_bots(match.pk, sleep=lambda seconds: None) >= 1
+    def moody(bot: Any, table: Any, version: int) -> Any:
+        asked_at[version] = asked_at.get(version, 0) + 1
+        if asked_at[version] < ATTEMPTS:
+            raise RuntimeError("not now")
+        return choose(bot, table, version)
+
+    monkeypatch.setattr(SeatedBot, "choose", moody)
+
+    play_bots(match.id)
 
     match.refresh_from_db()
-    assert match.status == "playing"
-    assert Seat.objects.get(match=match, index=1).fault == ""
+    assert match.status == Match.Status.OVER and match.end_reason != "resignation"
+
+
+def test_an_illegal_choice_is_a_fault_and_never_reaches_the_log(
+    published: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = of_bots()
+    monkeypatch.setattr(house.house_bot("random").make, "choose", lambda bot, glimpse: PASS)
+
+    play_bots(match.id)
+
+    match.refresh_from_db()
+    assert (match.version, match.end_reason) == (1, "resignation")
+    assert_log_is_whole(match)
+
+
+class Watch:
+    """Time that passes only while a bot thinks or sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def windows(match: Match, thinking: float, monkeypatch: pytest.MonkeyPatch) -> dict[bool, set[float]]:
+    """Ann plays to the end; how long the bot took for each window, by whether it could have responded."""
+    watch, taken, opened = Watch(), dict[bool, set[float]](), list[tuple[bool, float]]()
+    choose = SeatedBot.choose
+
+    def think(bot: Any, table: Any, version: int) -> Any:
+        choices = legal_actions(table, bot.seat)
+        if PASS in choices:
+            taken.setdefault(len(choices) > 1, set())
+            opened.append((len(choices) > 1, watch.now))
+        watch.now += thinking if len(choices) > 1 else 0
+        return choose(bot, table, version)
+
+    def sleep(seconds: float) -> None:
+        watch.sleep(seconds)
+        could, since = opened.pop()
+        taken[could].add(round(watch.now - since, 6))
+
+    monkeypatch.setattr(house.time, "monotonic", watch.monotonic)
+    monkeypatch.setattr(SeatedBot, "choose", think)
+    while True:
+        play_bots(match.id, sleep=sleep)
+        position = peek(match.id).position
+        if position.table.outcome is not None:
+            return taken
+        seat = asked(position.table)[0]
+        take_action(
+            match_id=match.id,
+            player_id=players_of(match)[seat].pk,
+            action=encoded(legal_actions(position.table, seat)[-1]),
+            seen=position.seq,
+        )
+
+
+@pytest.mark.parametrize(("bot", "thinking"), [("random", 0.01), ("ismcts", 0.4), ("ismcts-1000", 1.3)])
+def test_a_window_is_answered_in_the_same_time_whatever_is_in_the_hand(
+    published: None, ann: Player, monkeypatch: pytest.MonkeyPatch, bot: str, thinking: float
+) -> None:
+    monkeypatch.setattr(type(house.house_bot(bot).make()), "choose", lambda self, glimpse: glimpse.legal_actions[0])
+    taken = {True: set[float](), False: set[float]()}
+    for _ in range(100):
+        with monkeypatch.context() as patch:
+            for could, times in windows(against(ann, bot), thinking, patch).items():
+                taken[could] |= times
+        if taken[True] and taken[False]:
+            break
+
+    assert taken[True] and taken[False], "both kinds of windows have been met"
+    assert len(taken[True] | taken[False]) == 1
+    assert min(taken[True]) >= ANSWER_SECONDS
+
+
+def test_the_answer_to_a_window_is_written_before_the_bot_thinks_on(
+    published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long the next decision takes would else be a part of the answer's time."""
+    choose, answered = SeatedBot.choose, list[tuple[int, int]]()
+    is_after_window = False
+
+    def watch(bot: Any, table: Any, version: int) -> Any:
+        nonlocal is_after_window
+        if is_after_window:
+            answered.append((version, Match.objects.get(pk=match.pk).version))
+        is_after_window = PASS in legal_actions(table, bot.seat)
+        return choose(bot, table, version)
+
+    monkeypatch.setattr(SeatedBot, "choose", watch)
+    for _ in range(30):
+        match = against(ann)
+        play_for(match, ann)
+        is_after_window = False
+
+    assert len(answered) > 5
+    assert [pair for pair in answered if pair[0] != pair[1]] == []
+
+
+def play_for(match: Match, ann: Player) -> None:
+    """Ann attacks whenever she can, to the end."""
+    while True:
+        play_bots(match.id, sleep=lambda seconds: None)
+        position = peek(match.id).position
+        if position.table.outcome is not None:
+            return
+        action = encoded(legal_actions(position.table, 0)[-1])
+        take_action(match_id=match.id, player_id=ann.pk, action=action, seen=position.seq)
+
+
+def test_bots_among_themselves_wait_for_nobody(published: None) -> None:
+    slept: list[float] = []
+
+    play_bots(of_bots().id, sleep=slept.append)
+
+    assert slept == []
+
+
+def test_a_late_task_finds_nothing_to_do(published: None, ann: Player) -> None:
+    match = of_bots()
+    play_bots(match.id)
+    match.refresh_from_db()
+    lobby = open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="open")] * 2)
+
+    assert [play_bots(match.id), play_bots(lobby.id)] == [0, 0]
+    assert Match.objects.get(pk=match.pk).updated_at == match.updated_at

@@ -1,30 +1,130 @@
-"""The sweep finds what nobody works on, whatever else is broken."""
+"""The sweep: what nobody works on is found, what is worked on is left alone, and one bad match stops no other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
 
 import pytest
+from celery import current_app
+from django.utils import timezone
+from kombu.exceptions import OperationalError
 
-from matches import store
-from matches.models import Event, Match
-from matches.upkeep import sweep
+from matches import announce, metrics, upkeep
+from matches.lobby import SeatPlan, open_match
+from matches.models import Match, RequestKey, Scorecard
+from matches.players.models import Player
+from matches.services import resign
+from tests.matches.conftest import DECK, play_out
 
 pytestmark = pytest.mark.django_db
-
 CLOCK = {"type": "per_decision", "seconds": 60}
+LONG_AGO = timedelta(minutes=10)
 
 
-def test_a_match_that_cannot_be_folded_keeps_no_other_clock_from_running_out(
-    duel: Callable[..., Match], caplog: pytest.LogCaptureFixture
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, Any]]]:
+    sent: list[tuple[str, Any]] = []
+    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: sent.append((task, match_id)))
+    return sent
+
+
+def quiet(*matches: Match) -> None:
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(updated_at=timezone.now() - LONG_AGO)
+
+
+def of_bots() -> Match:
+    return open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2)
+
+
+def late(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(
+        times={"deadlines": {"0": 1000}}, deadline_at=timezone.now() - timedelta(seconds=1)
+    )
+
+
+def counted(what: str) -> float:
+    return float(metrics.sweep_found.labels(what)._value.get())
+
+
+def test_each_kind_of_forgotten_work_is_found_and_counted(
+    duel: Callable[..., Match], ann: Player, woken: list[Any]
 ) -> None:
-    broken, other = duel(clock=CLOCK), duel(clock=CLOCK)
-    with store.archiving():
-        Event.objects.filter(match=broken).update(body=b'{"warrior": not json')
-    past = {"remaining": {}, "deadlines": {"0": 1000, "1": 2000}}
-    Match.objects.update(snapshot=b"", times=past, deadline_at="2020-01-01T00:00:00Z")
+    thinking, over, clocked = of_bots(), duel(), duel(clock=CLOCK)
+    resign(match_id=over.id, player_id=ann.pk)
+    late(clocked)
+    quiet(thinking, over)
+    before = [counted(what) for what in ("bots", "clocks", "scores")]
 
-    found = sweep()
+    found = upkeep.sweep()
 
-    assert found["clocks"] == 1
-    assert Match.objects.get(pk=other.pk).end_reason == "timeout"
-    assert f"the clock of match {broken.pk} cannot run out: " in caplog.text
-    assert "warrior" not in caplog.text
+    assert found == {"bots": 1, "clocks": 1, "scores": 1, "keys": 0}
+    assert woken == [(announce.PLAY_BOTS, thinking.id), (announce.SCORE, over.id)]
+    assert [counted(what) for what in ("bots", "clocks", "scores")] == [count + 1 for count in before]
+
+
+def test_what_has_just_been_touched_or_waits_for_a_person_is_left_alone(
+    duel: Callable[..., Match], ann: Player, woken: list[Any]
+) -> None:
+    of_bots()
+    resign(match_id=duel().id, player_id=ann.pk)
+    quiet(duel(), open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="open")] * 2))
+
+    assert upkeep.sweep() == {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
+    assert woken == []
+
+
+def test_a_match_that_cannot_be_read_keeps_the_sweep_from_no_other(
+    duel: Callable[..., Match], ann: Player, woken: list[Any]
+) -> None:
+    broken, sound, over = duel(clock=CLOCK), duel(clock=CLOCK), duel()
+    resign(match_id=over.id, player_id=ann.pk)
+    late(broken)
+    late(sound)
+    Match.objects.filter(pk=broken.pk).update(sealed_seed=b"of another key")
+    quiet(broken, over)
+
+    found = upkeep.sweep()
+
+    assert (found["clocks"], found["scores"]) == (1, 1)
+    assert list(Match.objects.filter(end_reason="timeout")) == [sound]
+
+
+def test_keys_are_kept_for_a_day(ann: Player) -> None:
+    for key, age in (("old", timedelta(hours=25)), ("new", timedelta(hours=23))):
+        kept = RequestKey.objects.create(player=ann, key=key, request_digest=b"", status=200, body=b"")
+        RequestKey.objects.filter(pk=kept.pk).update(created_at=timezone.now() - age)
+
+    assert upkeep.sweep()["keys"] == 1
+    assert [kept.key for kept in RequestKey.objects.all()] == ["new"]
+
+
+def test_a_match_is_scored_once_however_often_it_is_asked_for(duel: Callable[..., Match]) -> None:
+    match, lobby = play_out(duel()), open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="open")] * 2)
+
+    first, again = upkeep.score(match.id), upkeep.score(match.id)
+
+    assert first == again == Scorecard.objects.get()
+    assert first is not None and again is not None and first.scored_at == again.scored_at
+    assert upkeep.score(lobby.id) is None and upkeep.score(duel().id) is None
+
+
+@pytest.mark.parametrize("error", [OperationalError("gone"), ConnectionRefusedError("gone")])
+def test_a_broker_that_is_gone_refuses_nobody(
+    duel: Callable[..., Match],
+    ann: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+    error: Exception,
+) -> None:
+    def gone(*given: Any, **options: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(current_app, "send_task", gone)
+    match = duel()
+
+    with django_capture_on_commit_callbacks(execute=True) as called:
+        resign(match_id=match.id, player_id=ann.pk)
+
+    assert len(called) == 1
+    quiet(match)
+    assert upkeep.sweep()["scores"] == 1

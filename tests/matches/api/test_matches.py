@@ -169,6 +169,18 @@ def test_a_lobby_is_closed_by_aborting_and_shows_nothing_afterwards(as_ann: Api,
     assert as_ann.post(f"{made['url']}/abort").json()["code"] == "match_over"
 
 
+@pytest.mark.parametrize("key", [{}, {"Idempotency_Key": "k"}])
+def test_aborting_too_late_ends_the_match_by_its_clock(opened: Opened, as_ann: Api, key: dict[str, str]) -> None:
+    match = opened(clock={"type": "per_decision", "seconds": 60})
+    late = {"times": {"deadlines": {"0": 1000, "1": 2000}}, "deadline_at": "2020-01-01T00:00:00Z"}
+    Match.objects.filter(pk=match["id"]).update(**late)
+
+    refused = as_ann.post(f"{match['url']}/abort", {}, **key)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "match_over")
+    assert Match.objects.get(pk=match["id"]).end_reason == "timeout"
+
+
 def test_a_match_that_has_begun_is_not_aborted_but_resigned(opened: Opened, as_ann: Api) -> None:
     match = opened()["url"]
     legal = as_ann.get(f"{match}/legal-actions").json()
@@ -188,11 +200,16 @@ def test_a_private_match_is_absent_for_outsiders(opened: Opened, as_ann: Api, as
         assert as_ben.get(match + path).status_code == 200
         assert cid.get(match + path).status_code == 404
         assert anyone.get(match + path).status_code in (401, 404)
-    for path in ("/join", "/leave", "/abort", "/resign"):
-        refused = cid.post(match + path)
-        assert refused.status_code in (403, 404), path
+    lobby = as_ann.post("matches", opening(ME, {"kind": "open"}, visibility="private")).json()["url"]
+    move = {"version": 0, "action": {"type": "keep", "keep": True}}
+    for url in (match, lobby):
+        for path, body in (("join", {}), ("leave", {}), ("abort", {}), ("resign", {}), ("actions", move)):
+            refused = cid.post(f"{url}/{path}", body)
+            assert (refused.status_code, refused.json()["code"]) == (404, "not_found"), path
+        assert cid.get(f"{url}/wishes").status_code == 404
+        assert cid.send("PUT", f"{url}/wishes", {"wishes": []}).status_code == 404
     assert cid.get("matches").json()["results"] == []
-    assert len(as_ann.get("matches").json()["results"]) == 1
+    assert len(as_ben.get("matches").json()["results"]) == 1
 
 
 def test_a_deck_is_its_own_seats_alone_until_the_match_is_over(

@@ -1,0 +1,96 @@
+"""docker-compose.yml and Dockerfile: what the deployed shape promises."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES = COMPOSE["services"]
+LASTING = [name for name in SERVICES if name != "migrate"]
+OURS = ["migrate", "web", "worker", "beat"]
+DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+
+
+def schema_check(file: Path) -> subprocess.CompletedProcess[str]:
+    command = ["-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(file)]
+    return subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+
+
+def test_the_file_fits_the_schema_of_compose(tmp_path: Path) -> None:
+    assert schema_check(ROOT / "docker-compose.yml").returncode == 0
+
+    broken = tmp_path / "docker-compose.yml"
+    broken.write_text((ROOT / "docker-compose.yml").read_text().replace("healthcheck:", "health_check:"))
+    assert schema_check(broken).returncode != 0
+
+
+def test_the_services_are_those_of_the_deployed_shape() -> None:
+    assert set(SERVICES) == {"postgres", "redis", *OURS}
+    assert SERVICES["web"]["command"][:3] == ["granian", "--interface", "wsgi"]
+
+
+@pytest.mark.parametrize("name", LASTING)
+def test_a_service_is_watched_limited_and_started_again(name: str) -> None:
+    service = SERVICES[name]
+
+    assert service["healthcheck"]["test"] and service["healthcheck"]["interval"]
+    assert service["restart"] == "unless-stopped"
+    assert set(service["deploy"]["resources"]["limits"]) == {"memory", "cpus"}
+
+
+def test_nothing_starts_before_the_tables_are_there() -> None:
+    assert SERVICES["migrate"]["restart"] == "no"
+    for name in ("web", "worker", "beat"):
+        conditions = {on: needs["condition"] for on, needs in SERVICES[name]["depends_on"].items()}
+        assert conditions == {
+            "postgres": "service_healthy",
+            "redis": "service_healthy",
+            "migrate": "service_completed_successfully",
+        }
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_is_ours_may_change_and_gain_nothing(name: str) -> None:
+    service = SERVICES[name]
+
+    assert service["read_only"] is True and service["tmpfs"] == ["/tmp"]
+    assert service["cap_drop"] == ["ALL"] and service["security_opt"] == ["no-new-privileges:true"]
+    assert "user" not in service and "privileged" not in service
+
+
+SECRETS = ("POSTGRES_PASSWORD", "SECRET_KEY", "SEED_SEALING_KEY", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS")
+
+
+def test_secrets_come_from_the_environment_or_nothing_starts() -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+
+    for secret in SECRETS:
+        used = re.findall(rf"\$\{{{secret}([^}}]*)\}}", text)
+        assert used and set(used) == {f":?set {secret}"}
+    assert all(SERVICES[name]["environment"] == SERVICES["web"]["environment"] for name in OURS)
+
+
+def test_only_the_web_is_reached_from_outside() -> None:
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["web"]
+
+
+def test_the_image_runs_as_nobody_in_particular_and_has_what_it_runs() -> None:
+    lines = [line.split(maxsplit=1) for line in DOCKERFILE.splitlines() if line.strip() and not line.startswith("#")]
+    last = [rest for verb, rest in lines if verb == "USER"]
+
+    assert last == ["app"] and "--uid 10001" in DOCKERFILE
+    assert lines.index(["USER", "app"]) > max(place for place, (verb, _) in enumerate(lines) if verb in ("COPY", "RUN"))
+    copied = {rest.split()[-1] for verb, rest in lines if verb == "COPY"}
+    assert {"config", "cards", "decks", "matches", "replay", "./"} <= copied
+    assert shlex.split(lines[-1][1].strip("[]").replace(",", " ")) == SERVICES["web"]["command"]
+
+
+def test_no_secret_is_left_in_the_image() -> None:
+    assert not re.search(r"^(ENV|ARG)\b.*(SECRET_KEY|SEED_SEALING_KEY|PASSWORD)", DOCKERFILE, re.MULTILINE)

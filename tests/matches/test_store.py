@@ -1,0 +1,178 @@
+"""Reading and appending: snapshots that cannot be trusted, wishes that change in between, and the guard."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from cards.engine import legal_actions
+from matches import history, metrics, store
+from matches.house import play_bots
+from matches.lobby import SeatPlan, open_match
+from matches.models import Checkpoint, Event, Match, Scorecard
+from matches.services import append_moves, set_wishes
+from matches.store import Wish, peek
+from tests.fire.checks import assert_log_is_whole
+from tests.matches.conftest import DECK, move, play_out, players_of
+
+pytestmark = pytest.mark.django_db
+BLOCK = Wish("block")
+
+
+def folds() -> float:
+    return sum(sample.value for sample in metrics.fold_seconds.collect()[0].samples if sample.name.endswith("_count"))
+
+
+def begun(duel: Callable[..., Match], moves: int = 6) -> Match:
+    match, rng = duel(), random.Random(0)
+    for _ in range(moves):
+        move(match, rng)
+    match.refresh_from_db()
+    return match
+
+
+# Snapshots
+
+
+def poisons(match: Match, other: Match, old: bytes) -> dict[str, bytes | None]:
+    raw = bytes(match.snapshot)
+    middle = len(raw) // 2
+    return {
+        "lost": None,
+        "empty": b"",
+        "noise": random.Random(1).randbytes(len(raw)),
+        "cut off": raw[:middle],
+        "one bit": raw[:middle] + bytes([raw[middle] ^ 1]) + raw[middle + 1 :],
+        "another match's": bytes(other.snapshot),
+        "an older one": old,
+    }
+
+
+@pytest.mark.parametrize("poison", ["lost", "empty", "noise", "cut off", "one bit", "another match's", "an older one"])
+def test_a_poisoned_snapshot_is_thrown_away_and_the_log_folded(duel: Callable[..., Match], poison: str) -> None:
+    match, other = begun(duel), begun(duel)
+    old = bytes(match.snapshot)
+    move(match, random.Random(2))
+    match.refresh_from_db()
+    sound, before = peek(match.id).position, folds()
+    Match.objects.filter(pk=match.pk).update(snapshot=poisons(match, other, old)[poison])
+
+    found = peek(match.id).position
+
+    assert folds() == before + 1
+    assert (found.seq, found.last_hash, found.opened) == (sound.seq, sound.last_hash, sound.opened)
+    assert history.encode_position(found) == history.encode_position(sound)
+    move(match, random.Random(3))
+    written = folds()
+    play_out(match)
+    assert folds() == written, "the move has written a sound one"
+    assert_log_is_whole(match)
+
+
+def test_every_bit_of_a_snapshot_is_watched(duel: Callable[..., Match]) -> None:
+    stored = peek(begun(duel).id)
+    raw = history.encode_position(stored.position)
+    rng = random.Random(0)
+
+    for _ in range(300):
+        damaged = bytearray(raw)
+        damaged[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
+        with pytest.raises(history.SnapshotMismatch):
+            history.decode_position(bytes(damaged), stored.rules, stored.position.key)
+
+
+def test_rules_of_another_shape_fold_the_log_anew(duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begun(duel)
+    sound, before = peek(match.id), folds()
+    monkeypatch.setitem(history._LAYOUTS, type(sound.rules), "raid/1/another-shape")
+
+    move(match, random.Random(3))
+
+    written = folds()
+    assert written > before
+    play_out(match)
+    assert folds() == written
+    assert_log_is_whole(match)
+
+
+def test_a_match_of_bots_goes_on_from_a_poisoned_snapshot(published: None) -> None:
+    match = open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2)
+    Match.objects.filter(pk=match.pk).update(snapshot=b"\x93")
+
+    play_bots(match.id)
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER
+    assert_log_is_whole(match)
+
+
+# The guard
+
+
+def test_what_was_decided_on_an_older_version_is_not_written(duel: Callable[..., Match]) -> None:
+    match = begun(duel)
+    late = peek(match.id)
+    seat = next(iter(late.position.opened))
+    move(match, random.Random(1))
+
+    event = store.advance(late, seat, legal_actions(late.position.table, seat)[0])
+
+    assert append_moves(match=late, events=[event], scorecard={"none": 0}) is False
+    assert not Scorecard.objects.filter(match=match).exists()
+    assert_log_is_whole(match)
+
+
+def test_several_events_are_written_as_one_with_their_checkpoint(
+    duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL takes them as binary COPY: every column must come back as it went."""
+    monkeypatch.setattr(store, "CHECKPOINT_EVERY", 3)
+    match = duel()
+    stored, rng, events = peek(match.id), random.Random(5), []
+    for _ in range(7):
+        seat = next(iter(stored.position.opened))
+        events.append(store.advance(stored, seat, rng.choice(legal_actions(stored.position.table, seat))))
+
+    assert store.append(stored, events, key="k", request_digest=b"d" * 32)
+
+    assert store.events(match.id, 0) == events
+    rows = Event.objects.filter(match=match, seq__gt=0).order_by("seq")
+    assert [(row.key, row.request_digest and bytes(row.request_digest)) for row in rows] == [
+        ("k", b"d" * 32),
+        *[(None, None)] * 6,
+    ]
+    assert sorted(Checkpoint.objects.filter(match=match).values_list("seq", flat=True)) == [3, 6]
+    assert_log_is_whole(match)
+
+
+# Wishes that change between reading and writing
+
+
+def test_a_move_that_was_decided_before_a_seat_wished_anew_is_not_written(duel: Callable[..., Match]) -> None:
+    match = begun(duel, moves=2)
+    stored = peek(match.id)
+    seat = next(iter(stored.position.opened))
+    event = store.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
+    set_wishes(match_id=match.id, player=players_of(match)[1 - seat], wishes=[BLOCK])
+
+    assert store.append(stored, [event]) is False
+    assert peek(match.id).version == stored.version
+
+
+def test_a_granted_wish_is_forgotten_with_the_event_or_not_at_all(
+    duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begun(duel, moves=2)
+    stored = peek(match.id)
+    seat = next(iter(stored.position.opened))
+    set_wishes(match_id=match.id, player=players_of(match)[seat], wishes=[BLOCK])
+    stored = peek(match.id)
+    event = store.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
+    stored.wishes = {}
+    monkeypatch.setattr(store, "_UPDATE_WISHES", "broken %s %s")
+
+    with pytest.raises(Exception, match="broken"):
+        store.append(stored, [event])
+
+    kept = peek(match.id)
+    assert (kept.version, kept.wishes) == (match.version, {seat: [BLOCK]})
