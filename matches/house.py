@@ -14,7 +14,7 @@ from uuid import UUID
 import msgspec
 
 from cards.engine import Action, Deck, Effect, asked, legal_actions
-from matches import store
+from matches import metrics, store
 from matches.bots.roster import HouseBot, house_bot
 from matches.bots.seated import SeatedBot
 from matches.history import Event, messages_of, tally
@@ -56,6 +56,7 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
         events = company.play(thought, sleep)
         if events and append_moves(match=thought, events=events, scorecard=_scorecard(thought)):
             played += len(events)
+            metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
             failures = 0
             if thought.position.table.outcome is not None:
                 return played

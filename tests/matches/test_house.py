@@ -7,7 +7,7 @@ import pytest
 from django.utils.translation import override
 
 from cards.engine import asked, legal_actions
-from matches import house, wording
+from matches import house, metrics, wording
 from matches.house import ANSWER_SECONDS, ATTEMPTS, play_bots
 from matches.lobby import SeatPlan, open_match
 from matches.models import Match, Seat
@@ -236,6 +236,15 @@ def test_bots_among_themselves_wait_for_nobody(published: None) -> None:
     play_bots(of_bots().id, sleep=slept.append)
 
     assert slept == []
+
+
+def test_what_bots_do_is_counted_as_theirs(published: None) -> None:
+    count = metrics.moves.labels("raid", "bot")._value
+    before = count.get()
+
+    played = play_bots(of_bots().id)
+
+    assert count.get() == before + played > before
 
 
 def test_a_late_task_finds_nothing_to_do(published: None, ann: Player) -> None:
