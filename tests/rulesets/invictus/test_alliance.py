@@ -226,7 +226,7 @@ def test_points_are_those_of_facing_seats_and_one_seat_with_four_wins_for_its_te
         options=ALLIANCE,
         active=2,
     )
-    assert [points(table, seat) for seat in range(4)] == [0, 4, 3, 1]
+    assert points(table) == [0, 4, 3, 1]
 
     effects = play(table, (2, Settle("wizard")))
 
@@ -240,7 +240,7 @@ def test_partners_cannot_add_up_their_points() -> None:
 
     play(table, (0, Settle("wizard")))
 
-    assert [points(table, seat) for seat in range(4)] == [3, 0, 2, 0]
+    assert points(table) == [3, 0, 2, 0]
     assert asked_now(table) == [MainPrompt(0)]
 
 

@@ -52,14 +52,14 @@ def test_e7_points_are_the_colours_led() -> None:
     """E7 P more blue and red, E more green, yellow equal, purple none: P has 2 KP, E 1."""
     table = position(BOARD, kingdoms=["warrior warrior archer priest", "warrior guardian priest"])
 
-    assert [points(table, seat) for seat in (0, 1)] == [2, 1]
+    assert points(table) == [2, 1]
 
 
 def test_colours_count_whatever_the_edition() -> None:
     """11.2 A samurai and a commander are as blue as a warrior."""
     table = position(BOARD, kingdoms=["warrior samurai", "commander musha"])
 
-    assert [points(table, seat) for seat in (0, 1)] == [1, 1]
+    assert points(table) == [1, 1]
 
 
 @settings(deadline=None)
@@ -69,8 +69,8 @@ def test_points_are_what_9_2_says(first: str, second: str) -> None:
     color = table.cards.color
     own, enemy = (Counter(color[card] for card in kingdom.split()) for kingdom in (first, second))
 
-    assert points(table, 0) == sum(own[each] > enemy[each] for each in set(color.values()))
-    assert points(table, 1) == sum(enemy[each] > own[each] for each in set(color.values()))
+    assert points(table)[0] == sum(own[each] > enemy[each] for each in set(color.values()))
+    assert points(table)[1] == sum(enemy[each] > own[each] for each in set(color.values()))
 
 
 def test_settling_for_the_fourth_point_wins_at_once() -> None:
