@@ -21,7 +21,7 @@ from tests.matches.conftest import DECK, play_out, players_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MOST_STATEMENTS = 40
+MOST_STATEMENTS = 150
 
 
 def killed_at(statement: int, job: Callable[[], object], *, after: bool) -> bool:
