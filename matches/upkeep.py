@@ -1,7 +1,7 @@
 """What must happen by itself: scoring what is over, and finding what was forgotten."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from uuid import UUID
 
@@ -59,7 +59,9 @@ def sweep() -> dict[str, int]:
         announce.wake(announce.PLAY_BOTS, match_id, expires=settings.SWEEP_SECONDS)
         found["bots"] += 1
     for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
-        found["clocks"] += _expired(match_id)
+        found["clocks"] += apart(
+            lambda id_: expire_clock(match_id=id_), match_id, "the clock of match %s cannot be enforced"
+        )
     for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
         announce.wake(announce.SCORE, match_id, expires=settings.SWEEP_SECONDS)
         found["scores"] += 1
@@ -69,14 +71,17 @@ def sweep() -> dict[str, int]:
     return found
 
 
-def _expired(match_id: UUID) -> bool:
-    """One match that cannot be read keeps the sweep from no other."""
+def apart(do: Callable[[UUID], bool], match_id: UUID, fault: str) -> bool:
+    """Do it for one match of many: one that cannot be read is logged and holds up no other.
+
+    `fault` is what the log says, with a place for the id. Raises OperationalError: without a database none can be done.
+    """
     try:
-        return expire_clock(match_id=match_id)
+        return do(match_id)
     except OperationalError:
         raise
-    except Exception:
-        logger.exception("the clock of match %s cannot be enforced", match_id)
+    except Exception as error:
+        logger.exception(f"{fault}: %s", match_id, type(error).__name__)
         return False
 
 

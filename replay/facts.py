@@ -4,13 +4,11 @@ A card counts as played by a seat when that seat's action names it and everybody
 in what came of it; a card that is put back or chosen in secret does not.
 """
 
-import logging
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import OperationalError
 
 from cards.engine import Effect, Ruleset, digest, redact
 from matches import store
@@ -18,10 +16,9 @@ from matches.history import Event, messages_of
 from matches.models import Match
 from matches.selectors import is_disclosed
 from matches.store import writing
+from matches.upkeep import apart
 from replay.models import Fact, Summary
 from replay.stored import rules_for
-
-logger = logging.getLogger(__name__)
 
 LAYOUT = 1
 """Counted up when other facts are gathered; the sweep then gathers anew."""
@@ -64,17 +61,7 @@ def sweep_facts() -> int:
     played = Match.objects.filter(status=Match.Status.OVER, version__gte=0, card_set__is_trial=False)
     due = played.filter(summary=None) | played.filter(summary__layout__lt=LAYOUT)
     ids = list(due.order_by("ended_at").values_list("pk", flat=True)[:BATCH])
-    return sum(_facts_written(match_id) for match_id in ids)
-
-
-def _facts_written(match_id: UUID) -> bool:
-    try:
-        return write_facts(match_id)
-    except OperationalError:
-        raise
-    except Exception as error:  # Its text may name a card.
-        logger.error("match %s cannot be searched: %s", match_id, type(error).__name__)
-        return False
+    return sum(apart(write_facts, match_id, "match %s cannot be searched") for match_id in ids)
 
 
 def facts_of(rules: Ruleset, events: Iterable[Event]) -> Iterator[Found]:
