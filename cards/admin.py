@@ -72,10 +72,7 @@ class RulesetFilter(admin.SimpleListFilter):
         return ruleset_choices()
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        wanted = self.value()
-        if wanted is None:
-            return queryset
-        return queryset.filter(ruleset=wanted) if wanted in dict(self.lookup_choices) else queryset.none()
+        return queryset.filter(ruleset=self.value()) if self.value() else queryset
 
 
 def found(rows: QuerySet, pk: int | str) -> Any:

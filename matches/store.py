@@ -250,7 +250,7 @@ def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = F
 def put(match: StoredMatch, row: Match) -> None:
     """Set what follows from a match's position in the model's row; for its start, when the ORM writes the row."""
     for column, value in zip(_STATE, _state(match, is_scored=False), strict=True):
-        setattr(row, column, msgspec.to_builtins(value, str_keys=True) if column in ("times", "outcome") else value)
+        setattr(row, column, msgspec.to_builtins(value, str_keys=True) if column in _JSON else value)
 
 
 def write_first(match: StoredMatch, first: Event) -> None:
