@@ -144,7 +144,7 @@ class Event(models.Model):
         ordering: ClassVar = ["match_id", "seq"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["match", "seat", "key"], condition=Q(key__isnull=False), name="event_idempotency_key"
+                fields=["match", "key", "seat"], condition=Q(key__isnull=False), name="event_idempotency_key"
             ),
         ]
 
