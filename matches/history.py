@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+import msgspec.inspect
+from msgspec import structs
 
 from cards.engine import (
     Action,
@@ -85,12 +87,33 @@ class _Snapshot(msgspec.Struct, array_like=True):
 
 def layout_of(rules: Ruleset) -> str:
     """Names the ruleset version and the shape of its state: another shape, another name."""
-    _, schemas = msgspec.json.schema_components((rules.state_type, rules.options_type, *_members(rules.frame_types)))
-    return f"{rules.slug}/{rules.version}/{hashlib.sha256(canonical(schemas)).hexdigest()[:16]}"
+    types = (rules.state_type, rules.options_type, *_members(rules.frame_types))
+    _, schemas = msgspec.json.schema_components(types)
+    names = _field_names(msgspec.inspect.multi_type_info(types))
+    shape = hashlib.sha256(canonical([schemas, names])).hexdigest()
+    return f"{rules.slug}/{rules.version}/{shape[:16]}"
 
 
 def _members(union: Any) -> tuple[Any, ...]:
     return getattr(union, "__args__", (union,))
+
+
+def _field_names(types: Iterable[Any]) -> dict[str, tuple[str, ...]]:
+    """Of every Struct that the types reach: where they are not stored, the schema says nothing of their order."""
+    names: dict[str, tuple[str, ...]] = {}
+    waiting = list(types)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, msgspec.inspect.StructType):
+            name = f"{part.cls.__module__}.{part.cls.__qualname__}"
+            if name not in names:
+                names[name] = part.cls.__struct_fields__
+                waiting += [field.type for field in part.fields]
+        elif isinstance(part, msgspec.inspect.Type):
+            waiting += structs.astuple(part)
+        elif isinstance(part, tuple):
+            waiting += part
+    return names
 
 
 _LAYOUTS: dict[type, str] = {}

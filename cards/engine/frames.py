@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from cards.engine.ruleset import Ruleset
 
 
-class GameState(Struct):
-    """The things on the table. Numbers, strings, lists, dicts and Structs; never the same object in two places."""
+class GameState(Struct, array_like=True):
+    """The things on the table. Numbers, strings, lists, dicts and Structs; never the same object in two places.
+
+    Snapshots leave out the names of its fields (`array_like`), and those of things that no view or message shows.
+    """
 
     turn: int
 

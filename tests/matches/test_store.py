@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from cards.engine import legal_actions
@@ -14,6 +15,7 @@ from matches.services import append_moves, set_wishes
 from matches.store import Wish, peek
 from tests.fire.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move, play_out, players_of
+from tests.toy import RaidRules
 
 pytestmark = pytest.mark.django_db
 BLOCK = Wish("block")
@@ -93,6 +95,15 @@ def test_rules_of_another_shape_fold_the_log_anew(duel: Callable[..., Match], mo
     play_out(match)
     assert folds() == written
     assert_log_is_whole(match)
+
+
+def test_fields_that_change_places_are_another_shape() -> None:
+    def layout(*fields: str) -> str:
+        part = msgspec.defstruct("Part", [(name, int) for name in fields], array_like=True, module="raid")
+        return history.layout_of(type("Kept", (RaidRules,), {"state_type": part})({"cards": []}))
+
+    assert layout("x", "y") == layout("x", "y")
+    assert layout("x", "y") != layout("y", "x")
 
 
 def test_a_match_of_bots_goes_on_from_a_poisoned_snapshot(published: None) -> None:

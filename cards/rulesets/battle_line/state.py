@@ -30,7 +30,7 @@ class RoundResult(Struct, frozen=True):
     points: tuple[int, ...]
 
 
-class Flag(Struct):
+class Flag(Struct, array_like=True):
     """5.1 A flag, its two sides in the order of placing, and the weather beside it.
 
     `values` follows from the rest: the value (6.3) of each complete side, 0 for one that is not complete.

@@ -18,7 +18,7 @@ class Target(Struct, frozen=True):
     seat: Seat | UnsetType = UNSET
 
 
-class Character(Struct):
+class Character(Struct, array_like=True):
     """4.2 One soldier or one bulwark. `fresh` runs parallel to `cards` (4.6)."""
 
     id: int
@@ -32,7 +32,7 @@ class Character(Struct):
         return Character(self.id, self.kind, self.cards[:], self.charged, self.fresh[:], self.bonus)
 
 
-class Request(Struct):
+class Request(Struct, array_like=True):
     """4.1 An action that has been raised. Key cards lie with it, sorted; `unpaid` are the cost letters still due."""
 
     id: int
@@ -46,7 +46,7 @@ class Request(Struct):
         return Request(self.id, self.action, self.seat, self.keys, self.unpaid, self.target)
 
 
-class Fight(Struct):
+class Fight(Struct, array_like=True):
     """One attacker and what blocks it, in the order named."""
 
     attacker: int
@@ -56,7 +56,7 @@ class Fight(Struct):
         return Fight(self.attacker, self.blockers[:])
 
 
-class Combat(Struct):
+class Combat(Struct, array_like=True):
     """11.6 From the moment Attack begins to be resolved until Damage Judgment is resolved."""
 
     fights: list[Fight]
@@ -65,14 +65,14 @@ class Combat(Struct):
         return Combat([fight.clone() for fight in self.fights])
 
 
-class Used(Struct):
+class Used(Struct, array_like=True):
     """8. The once-a-turn marks, by action."""
 
     attack: bool = False
     set_bulwark: bool = False
 
 
-class Side(Struct):
+class Side(Struct, array_like=True):
     """4.1 What a seat has. Deck and graveyard are piles: the last card is on top. The hand is sorted."""
 
     deck: list[str]

@@ -25,7 +25,7 @@ class Given(Struct, frozen=True):
     seat: int
 
 
-class FieldCard(Struct):
+class FieldCard(Struct, array_like=True):
     """A card in the unit, situation, headquarters or emergency zone.
 
     `id` is its identity until it changes zone: what does is another card from then on (R34).
@@ -51,14 +51,14 @@ class FieldCard(Struct):
         )  # fmt: skip
 
 
-class Buried(Struct, frozen=True):
+class Buried(Struct, frozen=True, array_like=True):
     """A card in a grave."""
 
     id: int
     card: str
 
 
-class Destroyed(Struct, frozen=True):
+class Destroyed(Struct, frozen=True, array_like=True):
     """4.7 A card that waits for its grave."""
 
     id: int
@@ -67,7 +67,7 @@ class Destroyed(Struct, frozen=True):
     cause: str
 
 
-class Used(Struct, frozen=True):
+class Used(Struct, frozen=True, array_like=True):
     """4.7 An event that is being resolved."""
 
     id: int
@@ -75,7 +75,7 @@ class Used(Struct, frozen=True):
     card: str
 
 
-class Browsed(Struct):
+class Browsed(Struct, array_like=True):
     """4.7 The cards in `opened` or `looked`, in the order they had in the deck."""
 
     seat: int
@@ -108,7 +108,7 @@ class Source(Speaker, frozen=True, kw_only=True):
     part: int = 0
 
 
-class Battle(Struct):
+class Battle(Struct, array_like=True):
     """8. `target`: a unit's id; `at_leader`: the leader instead. `square`: from where stage 5a destroyed the target."""
 
     attacker: int
@@ -125,7 +125,7 @@ class Battle(Struct):
         )  # fmt: skip
 
 
-class Seat(Struct):
+class Seat(Struct, array_like=True):
     """What belongs to one player besides the board. The hand is kept sorted; a deck's first card is its top."""
 
     hand: list[str]

@@ -35,7 +35,7 @@ class SupportInUse(Struct, frozen=True):
     support: str
 
 
-class Side(Struct):
+class Side(Struct, array_like=True):
     """2.1 A battlefield, a queue (head first), a graveyard (sorted). A side is a team."""
 
     cells: list[Unit | None]
@@ -46,7 +46,7 @@ class Side(Struct):
         return Side(self.cells[:], self.queue[:], self.graveyard[:])
 
 
-class Realm(Struct):
+class Realm(Struct, array_like=True):
     """2.1 What is a seat's own: a leader, a hand (sorted), a deck (from the top), a kingdom (sorted)."""
 
     leader: str | None

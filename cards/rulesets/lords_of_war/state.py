@@ -10,7 +10,7 @@ from cards.rulesets.lords_of_war.board import Place
 from cards.rulesets.lords_of_war.cards import Cards
 
 
-class Unit(Struct, frozen=True):
+class Unit(Struct, frozen=True, array_like=True):
     """A card on the field; a change makes another, so that tables can share them."""
 
     card: str
@@ -22,7 +22,7 @@ class Unit(Struct, frozen=True):
     eliminated_this_turn: bool = False
 
 
-class Shot(Struct, frozen=True):
+class Shot(Struct, frozen=True, array_like=True):
     """8.1 One ranged attack of this turn."""
 
     place: Place
@@ -30,14 +30,14 @@ class Shot(Struct, frozen=True):
     strength: int
 
 
-class FallenGeneral(Struct, frozen=True):
+class FallenGeneral(Struct, frozen=True, array_like=True):
     """8.13 A general eliminated in this turn, and who owned units with a part in it."""
 
     team: int
     by: tuple[Seat, ...]
 
 
-class BerserkerToMove(Struct, frozen=True):
+class BerserkerToMove(Struct, frozen=True, array_like=True):
     """8.10 A berserker that must follow up, and the squares of those that it struck down."""
 
     place: Place
