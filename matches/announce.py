@@ -17,12 +17,11 @@ PLAY_BOTS = "matches.bots.play"
 SCORE = "matches.upkeep.score"
 
 
-def appended(match: StoredMatch, *, is_scored: bool = False) -> None:
+def appended(match: StoredMatch) -> None:
     """New events are about to be committed: then wake the bots that are asked, or the scoring."""
     table = match.position.table
     if table.outcome is not None:
-        if not is_scored:
-            transaction.on_commit(lambda: wake(SCORE, match.id))
+        transaction.on_commit(lambda: wake(SCORE, match.id))
     elif any(seat in match.bots for seat in asked(table)):
         transaction.on_commit(lambda: wake(PLAY_BOTS, match.id))
 

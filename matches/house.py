@@ -7,8 +7,7 @@ import hmac
 import logging
 import time
 import traceback
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 from uuid import UUID
 
 import msgspec
@@ -17,10 +16,10 @@ from cards.engine import Action, Deck, Effect, asked, legal_actions
 from matches import metrics, store
 from matches.bots.roster import HouseBot, house_bot
 from matches.bots.seated import SeatedBot
-from matches.history import Event, messages_of, tally
+from matches.history import Event, messages_of
 from matches.models import Match, Seat
 from matches.refusals import Refusal
-from matches.services import append_moves, expire_clock, forfeit_bot, has_run_out
+from matches.services import expire_clock, forfeit_bot, has_run_out
 from matches.store import StoredMatch, advance, peek
 from matches.wishes import PASS, passes
 
@@ -39,6 +38,8 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
     """Take every decision that is a bot's until a person must decide or the match is over. Returns how many.
 
     May run twice at once, late, or after a kill: what is written is checked against the version it was thought for.
+    Nobody is woken by it: it goes on itself, a match that it ends is scored with its last move, and the sweep finds
+    what a kill leaves behind.
     A bot that raises is made anew, from the log; when it has failed ATTEMPTS times at one place it forfeits.
     """
     played = failures = 0
@@ -54,7 +55,7 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
             return played
         company.catch_up(thought)
         events = company.play(thought, sleep)
-        if events and append_moves(match=thought, events=events, scorecard=_scorecard(thought)):
+        if events and store.append(thought, events, scores=True):
             played += len(events)
             metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
             failures = 0
@@ -72,9 +73,17 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
             company = _Company(match_id)
 
 
-def _scorecard(thought: StoredMatch) -> dict[str, Any] | None:
-    """A match that a bot ends is scored in the transaction that ends it: it saves a task, and this is a worker."""
-    return None if thought.position.table.outcome is None else tally(thought.position)
+def play_at_once(thought: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
+    """The first second of a match of bots that is being opened (`open_match`); fast bots play it to its end.
+
+    What is left of it is `play_bots`' to play, as is what a bot fails at: whoever opens a match so goes on with that.
+    """
+    company = _Company(thought.id)
+    company.sit_down(thought, [(seat.index, seat.kind, seat.bot, seat.deck) for seat in seats])
+    company.show(None, None, thought.position.table.effects)
+    events = company.play(thought, time.sleep)
+    metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
+    return events
 
 
 def _asked_bots(match: StoredMatch) -> list[int]:
@@ -96,16 +105,17 @@ class _Company:
     def catch_up(self, thought: StoredMatch) -> None:
         """Show the bots every event they have not seen."""
         if not self.bots:
-            self._sit_down(thought)
+            seats = Seat.objects.filter(match_id=self.match_id)
+            self.sit_down(thought, seats.values_list("index", "kind", "bot", "deck"))
         if self.version == thought.position.seq:
             return
         for event in store.events(self.match_id, self.version):
             action, effects = messages_of(thought.rules, msgspec.json.decode(event.body))
-            self._show(event.seat, action, effects)
+            self.show(event.seat, action, effects)
             self.version = event.seq
 
-    def _sit_down(self, thought: StoredMatch) -> None:
-        seats = Seat.objects.filter(match_id=self.match_id).values_list("index", "kind", "bot", "deck")
+    def sit_down(self, thought: StoredMatch, seats: Iterable[tuple[int, str, str, Deck | None]]) -> None:
+        """Seats as (index, kind, bot, deck)."""
         for index, kind, bot, deck in seats:
             if kind != Seat.Kind.BOT:
                 self.has_people = True
@@ -124,22 +134,22 @@ class _Company:
         """
         events: list[Event] = []
         until = time.monotonic() + FLUSH_SECONDS
-        while self.fault is None and (seats := _asked_bots(thought)) and time.monotonic() < until:
+        while self.fault is None and (seats := _asked_bots(thought)) and (not events or time.monotonic() < until):
             seat = seats[0]
             may_decline = self.has_people and PASS in legal_actions(thought.position.table, seat)
             action = self._decide(thought, seat, sleep if may_decline else None)
             if action is None or has_run_out(thought):
                 break
             events.append(advance(thought, seat, action, is_legal=True))
-            self._show(seat, action, thought.position.table.effects)
+            self.show(seat, action, thought.position.table.effects)
             for passed in passes(thought, thought.position.table.effects):
                 events.append(passed)
-                self._show(passed.seat, PASS, thought.position.table.effects)
+                self.show(passed.seat, PASS, thought.position.table.effects)
             if may_decline:
                 break
         return events
 
-    def _show(self, mover: int | None, action: Action | None, effects: Sequence[Effect]) -> None:
+    def show(self, mover: int | None, action: Action | None, effects: Sequence[Effect]) -> None:
         """What has just happened, for every bot's memory."""
         for seat, bot in self.bots.items():
             try:

@@ -4,7 +4,7 @@ Every function is one transaction. Refused (`Refusal`), it has changed nothing.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -60,10 +60,13 @@ def open_match(
     clock: Mapping[str, Any] | None = None,
     visibility: str = Match.Visibility.PUBLIC,
     card_set: CardSetRevision | None = None,
+    play: Callable[[StoredMatch, Sequence[Seat]], Sequence[Event]] | None = None,
 ) -> Match:
     """A new match, committed to its seed. It starts at once if nobody is left to wait for.
 
     It is played with the newest cards. Another `card_set` is for callers of our own: no request of a client names one.
+    So is `play`, which takes a match that has started further before it is written, all in one transaction; whoever
+    plays goes on, and no worker is woken.
     Raises Refusal `bad_setup` with every fault of options, number of seats and decks; UnknownRuleset.
     """
     revision = card_set or newest_revision(ruleset)
@@ -73,24 +76,30 @@ def open_match(
     if problems:
         raise _bad_setup(rules, problems)
     seed = os.urandom(32)
+    match = Match(
+        ruleset=ruleset,
+        ruleset_version=rules.version,
+        card_set=revision,
+        options=msgspec.to_builtins(rules.read_options(options)),
+        clock=None if clock is None else dict(clock),
+        visibility=visibility,
+        created_by=created_by,
+        seed_commitment=seed_commitment(seed),
+        bots=[index for index, plan in enumerate(seats) if plan.kind == Seat.Kind.BOT],
+    )
+    match.sealed_seed = seal(seed + bytes(32), match.id.bytes)
+    rows = [_seat(match, index, plan) for index, plan in enumerate(seats)]
+    start = _start_if_ready(match, rows)
+    events = [] if start is None else [start[1], *(play(start[0], rows) if play else ())]
     with writing():
-        match = Match(
-            ruleset=ruleset,
-            ruleset_version=rules.version,
-            card_set=revision,
-            options=msgspec.to_builtins(rules.read_options(options)),
-            clock=None if clock is None else dict(clock),
-            visibility=visibility,
-            created_by=created_by,
-            seed_commitment=seed_commitment(seed),
-            bots=[index for index, plan in enumerate(seats) if plan.kind == Seat.Kind.BOT],
-        )
-        match.sealed_seed = seal(seed + bytes(32), match.id.bytes)
-        rows = [_seat(match, index, plan) for index, plan in enumerate(seats)]
-        start = _start_if_ready(match, rows)
+        if start is not None:
+            store.put(start[0], match)
         match.save(force_insert=True)
         Seat.objects.bulk_create(rows)
-        _write_start(start)
+        if start is not None:
+            store.write_first(start[0], events)
+            if play is None:
+                announce.appended(start[0])
     return match
 
 
@@ -241,8 +250,12 @@ def join_match(
         mine.is_ready = True
         mine.save()
         start = _start_if_ready(match, seats)
+        if start is not None:
+            store.put(start[0], match)
         match.save()
-        _write_start(start)
+        if start is not None:
+            store.write_first(start[0], [start[1]])
+            announce.appended(start[0])
     return match
 
 
@@ -314,7 +327,7 @@ def _rules(match: Match) -> Ruleset:
 
 
 def _start_if_ready(match: Match, seats: Sequence[Seat]) -> tuple[StoredMatch, Event] | None:
-    """Event 0 when every seat is ready, and its position in `match`, for the caller to save.
+    """Event 0 and the position after it when every seat is ready; nothing of it is written yet.
 
     From here on the entropies are fixed and with them all chance.
     """
@@ -329,14 +342,7 @@ def _start_if_ready(match: Match, seats: Sequence[Seat]) -> tuple[StoredMatch, E
     clock = read_clock(match.clock)
     times = ticked(clock, started(clock, len(seats)), position.opened, 0, milliseconds(now), None)
     stored = StoredMatch(match.id, match.status, -1, rules, position, clock, times, None, frozenset(match.bots), None)
-    store.put(stored, match)
     return stored, event
-
-
-def _write_start(start: tuple[StoredMatch, Event] | None) -> None:
-    if start is not None:
-        store.write_first(*start)
-        announce.appended(start[0])
 
 
 def _facts(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:

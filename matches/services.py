@@ -4,7 +4,7 @@ What is refused (`Refusal`) has changed nothing.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import UUID
@@ -163,7 +163,7 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
         if has_run_out(stored):
             return _expire(stored) or None
         events = list(passes(stored))
-        return (append_moves(match=stored, events=events) or None) if events else True
+        return (_written(stored, events) or None) if events else True
 
     _until_written(attempt)
 
@@ -172,17 +172,6 @@ def wishes_of(*, match_id: UUID, player: Player) -> list[Wish]:
     """A seat's own standing wishes. Raises Refusal: not_found, not_your_seat, match_not_started."""
     match = _seated(match_id, player.pk)
     return match.wishes.get(match.seat, [])
-
-
-def append_moves(*, match: StoredMatch, events: Sequence[Event], scorecard: Mapping[str, Any] | None = None) -> bool:
-    """Write what was decided outside, if the match is still where it was read; else False, and nothing is written.
-
-    Who ends the match may bring its `scorecard` along.
-    """
-    written = store.append(match, events, scorecard=scorecard)
-    if written:
-        announce.appended(match, is_scored=scorecard is not None)
-    return written
 
 
 # The steps
@@ -301,7 +290,11 @@ def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest
 
 def _write(match: StoredMatch, event: Event, **request: Any) -> bool:
     """Append the event and what follows from it by standing wishes, and announce. False if somebody was faster."""
-    written = store.append(match, [event, *passes(match, match.position.table.effects)], **request)
+    return _written(match, [event, *passes(match, match.position.table.effects)], **request)
+
+
+def _written(match: StoredMatch, events: Sequence[Event], **request: Any) -> bool:
+    written = store.append(match, events, **request)
     if written:
         announce.appended(match)
     return written

@@ -7,7 +7,7 @@ rules think, and the ORM, which costs more than the database here, stays out (RE
 
 import threading
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -25,7 +25,7 @@ from cards.engine import Action, Ruleset, asked
 from cards.selectors import rules_of
 from matches import metrics
 from matches.clocks import Clock, Times, ticked
-from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold, follow
+from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold, follow, tally
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.sealing import unseal
@@ -249,15 +249,19 @@ def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = F
 
 def put(match: StoredMatch, row: Match) -> None:
     """Set what follows from a match's position in the model's row; for its start, when the ORM writes the row."""
-    for column, value in zip(_STATE, _state(match, is_scored=False), strict=True):
+    is_over = match.position.table.outcome is not None
+    for column, value in zip(_STATE, _state(match, is_scored=is_over), strict=True):
         setattr(row, column, msgspec.to_builtins(value, str_keys=True) if column in _JSON else value)
 
 
-def write_first(match: StoredMatch, first: Event) -> None:
-    """Write event 0, inside the transaction that writes the row."""
-    bind_contextvars(match=str(match.id), seq=0)
+def write_first(match: StoredMatch, events: Sequence[Event]) -> None:
+    """Write the log so far, inside the transaction that writes the row; with the scorecard if the game is over."""
+    bind_contextvars(match=str(match.id), seq=match.position.seq)
+    keep_checkpoint(match)
     with connection.cursor() as cursor:
-        _insert(cursor, match, [first])
+        _insert(cursor, match, events)
+        if match.position.table.outcome is not None:
+            _insert_scorecard(cursor, match)
 
 
 def append(
@@ -266,20 +270,21 @@ def append(
     *,
     key: str | None = None,
     request_digest: bytes | None = None,
-    scorecard: Mapping[str, Any] | None = None,
+    scores: bool = False,
 ) -> bool:
     """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
 
-    A request's key belongs to the first of the events; the others follow from it by standing wishes. The `scorecard` is
-    that of the game which they end. False, and nothing is written, if the match is no longer at `match.version`, or if
-    a seat has wished anew since it was read.
+    A request's key belongs to the first of the events; the others follow from it by standing wishes. Who `scores`
+    writes the scorecard too, if they end the game. False, and nothing is written, if the match is no longer at
+    `match.version`, or if a seat has wished anew since it was read.
     """
     bind_contextvars(match=str(match.id), seq=match.position.seq)
     own = _uuid(match.id)
-    update = [*_adapted(_state(match, is_scored=scorecard is not None)), own, match.version, match.wishes_read]
+    scores = scores and match.position.table.outcome is not None
+    update = [*_adapted(_state(match, is_scored=scores)), own, match.version, match.wishes_read]
     keep_checkpoint(match)
     left = _wishes_left(match)
-    if POSTGRES and len(new) == 1 and not match.checkpoints and scorecard is None and left is None:
+    if POSTGRES and len(new) == 1 and not match.checkpoints and not scores and left is None:
         with connection.cursor() as cursor:
             cursor.execute(_MOVE, [*update, *_event_row(own, new[0], key, request_digest)[1:]])
             written = cursor.rowcount == 1
@@ -289,8 +294,8 @@ def append(
             written = cursor.rowcount == 1
             if written:
                 _insert(cursor, match, new, key, request_digest)
-            if written and scorecard is not None:
-                cursor.execute(_INSERT_SCORECARD, [own, _dump(scorecard), _time(timezone.now())])
+            if written and scores:
+                _insert_scorecard(cursor, match)
             if written and left is not None:
                 cursor.execute(_UPDATE_WISHES, [left, own])
     if written:
@@ -377,6 +382,10 @@ def _insert(
             cursor.execute(_INSERT, row)
     for seq, raw in match.checkpoints:
         cursor.execute(_INSERT_CHECKPOINT, [own, seq, raw])
+
+
+def _insert_scorecard(cursor: Any, match: StoredMatch) -> None:
+    cursor.execute(_INSERT_SCORECARD, [_uuid(match.id), _dump(tally(match.position)), _time(timezone.now())])
 
 
 _EVENTS = "SELECT seq, type, seat, body, hash FROM matches_event WHERE match_id = %s AND seq > %s ORDER BY seq"

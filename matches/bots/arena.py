@@ -3,7 +3,7 @@
 import argparse
 import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -96,18 +96,42 @@ def wilson(share: float, n: int, z: float = 1.959964) -> tuple[float, float]:
     return (centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
 
 
-def result_of(contest: Contest, number: int) -> tuple[str, int]:
-    """Match `number` of a contest: its option set, and 1, 0 or -1 for `one`."""
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One match of a contest: how it starts, and which seats are those of `one`."""
+
+    pairing: Pairing
+    of_one: tuple[bool, ...]
+
+    def bots(self, contest: Contest) -> list[HouseBot]:
+        return [contest.one if mine else contest.other for mine in self.of_one]
+
+    def result(self, winners: Sequence[int]) -> int:
+        """1, 0 or -1 for `one`."""
+        won = {self.of_one[winner] for winner in winners}
+        return 0 if len(won) != 1 else 1 if True in won else -1
+
+
+def meeting(contest: Contest, number: int) -> Meeting:
+    """Match `number` of a contest."""
     rules = shipped_ruleset(contest.ruleset)
     deal, exchanged = divmod(number, 2)
     pairing = _pairing(contest, deal)
     options = rules.read_options(pairing.options)
     teams = sorted({rules.team(options, seat) for seat in range(rules.seats(options))})
-    of_one = [teams.index(rules.team(options, seat)) % 2 == exchanged for seat in range(rules.seats(options))]
-    bots = [contest.one if mine else contest.other for mine in of_one]
-    outcome = play(rules, pairing.options, pairing.decks, bots, contest.seed * 1_000_003 + deal)
-    won = {of_one[winner] for winner in outcome.winners}
-    return pairing.option_set, 0 if len(won) != 1 else 1 if True in won else -1
+    return Meeting(
+        pairing,
+        tuple(teams.index(rules.team(options, seat)) % 2 == exchanged for seat in range(rules.seats(options))),
+    )
+
+
+def result_of(contest: Contest, number: int) -> tuple[str, int]:
+    """Match `number` of a contest, played: its option set, and 1, 0 or -1 for `one`."""
+    met = meeting(contest, number)
+    seed = contest.seed * 1_000_003 + number // 2
+    rules = shipped_ruleset(contest.ruleset)
+    outcome = play(rules, met.pairing.options, met.pairing.decks, met.bots(contest), seed)
+    return met.pairing.option_set, met.result(outcome.winners)
 
 
 def _pairing(contest: Contest, deal: int) -> Pairing:
@@ -138,25 +162,37 @@ def results(contest: Contest, games: int, jobs: int = 1) -> Iterator[tuple[str, 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     asked_for = _parser().parse_args(arguments)
-    rules = shipped_ruleset(asked_for.ruleset)
-    sets = tuple(asked_for.option_set or option_sets(rules))
-    for name in sets:
-        if name not in option_sets(rules):
-            sys.exit(f"there is no option set {name!r}; there are {', '.join(option_sets(rules))}")
     one, other = (_with_iterations(house_bot(name), asked_for.iterations) for name in (asked_for.one, asked_for.other))
-    contest = Contest(rules.slug, one, other, sets, asked_for.seed)
+    try:
+        contest = Contest(
+            asked_for.ruleset, one, other, some_option_sets(asked_for.ruleset, asked_for.option_set), asked_for.seed
+        )
+    except ValueError as error:
+        sys.exit(str(error))
+    for line in scored(contest, results(contest, asked_for.games, asked_for.jobs), verbose=asked_for.verbose):
+        print(line, flush=True)
 
-    total, by_set = Score(), {name: Score() for name in sets}
-    for name, result in results(contest, asked_for.games, asked_for.jobs):
+
+def some_option_sets(ruleset: str, wanted: Sequence[str] | None) -> tuple[str, ...]:
+    """Those that are wanted, or all. Raises ValueError, which names them, for one that does not exist."""
+    known = option_sets(shipped_ruleset(ruleset))
+    for name in wanted or ():
+        if name not in known:
+            raise ValueError(f"there is no option set {name!r}; there are {', '.join(known)}")
+    return tuple(wanted or known)
+
+
+def scored(contest: Contest, results: Iterable[tuple[str, int]], *, verbose: bool = False) -> Iterator[str]:
+    """What a contest says: a line a match if `verbose`, then the score, in all and by option set."""
+    total, by_set = Score(), {name: Score() for name in contest.option_sets}
+    for name, result in results:
         total.add(result)
         by_set[name].add(result)
-        if asked_for.verbose:
-            print(f"{name}: {result:+d}; {total}", flush=True)
-    print(f"{rules.slug}: {one.name} against {other.name}: {total}")
-    if len(sets) > 1:
-        for name, score in by_set.items():
-            if score.games:
-                print(f"  {name}: {score}")
+        if verbose:
+            yield f"{name}: {result:+d}; {total}"
+    yield f"{contest.ruleset}: {contest.one.name} against {contest.other.name}: {total}"
+    if len(by_set) > 1:
+        yield from (f"  {name}: {score}" for name, score in by_set.items() if score.games)
 
 
 def _with_iterations(bot: HouseBot, iterations: int | None) -> HouseBot:

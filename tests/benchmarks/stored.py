@@ -26,6 +26,7 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
         from matches.bots.roster import house_bot  # noqa: PLC0415 -- after settings
         from matches.history import fold  # noqa: PLC0415 -- after settings
         from matches.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+        from matches.models import Match  # noqa: PLC0415 -- after settings
 
         rules = shipped_ruleset(ruleset)
         options, decks = some_setup(rules)
@@ -38,8 +39,10 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
             play(rules, options, decks, bots, len(opened))
 
         def play_and_store() -> None:
-            opened.append(open_match(ruleset=ruleset, options=options, seats=seats).id)
-            house.play_bots(opened[-1])
+            match = open_match(ruleset=ruleset, options=options, seats=seats, play=house.play_at_once)
+            opened.append(match.id)
+            if match.status != Match.Status.OVER:
+                house.play_bots(match.id)
 
         for _ in range(WARM):
             play_in_memory(), play_and_store()

@@ -95,16 +95,18 @@ def test_a_killed_worker_leaves_a_match_that_goes_on(published: None, after: boo
     assert statement > 3
 
 
+@pytest.mark.parametrize("play", [None, house.play_at_once], ids=["opened", "played"])
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-def test_a_killed_opening_leaves_a_whole_match_or_none(published: None, after: bool) -> None:
+def test_a_killed_opening_leaves_a_whole_match_or_none(published: None, after: bool, play: Any) -> None:
     bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
     statement = 1
-    while killed_at(statement, lambda: open_match(ruleset="raid", options={}, seats=bots), after=after):
+    while killed_at(statement, lambda: open_match(ruleset="raid", options={}, seats=bots, play=play), after=after):
         assert statement < MOST_STATEMENTS
         statement += 1
 
     assert statement > 3
     for match in Match.objects.all():
+        assert match.status == (Match.Status.PLAYING if play is None else Match.Status.OVER)
         assert_log_is_whole(match)
         let_it_go_on(match)
         assert match.status == Match.Status.OVER

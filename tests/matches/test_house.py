@@ -7,8 +7,9 @@ import pytest
 from django.utils.translation import override
 
 from cards.engine import asked, legal_actions
-from matches import house, metrics, wording
-from matches.house import ANSWER_SECONDS, ATTEMPTS, play_bots
+from matches import announce, house, metrics, wording
+from matches.history import tally
+from matches.house import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
 from matches.lobby import SeatPlan, open_match
 from matches.models import Match, Seat
 from matches.players.models import Player
@@ -32,8 +33,12 @@ def against(ann: Player, bot: str = "random") -> Match:
     return open_match(ruleset="raid", options={}, seats=seats)
 
 
-def of_bots() -> Match:
-    return open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2)
+def of_bots(**more: Any) -> Match:
+    return open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2, **more)
+
+
+def bot_moves() -> float:
+    return float(metrics.moves.labels("raid", "bot")._value.get())
 
 
 class Failing:
@@ -238,13 +243,65 @@ def test_bots_among_themselves_wait_for_nobody(published: None) -> None:
     assert slept == []
 
 
+def test_a_match_of_fast_bots_is_over_and_scored_when_it_is_opened(published: None) -> None:
+    before = bot_moves()
+
+    match = of_bots(play=play_at_once)
+
+    assert match.status == Match.Status.OVER and match.is_scored
+    assert match.scorecard.body == tally(peek(match.id).position)
+    assert match.created_at <= match.ended_at
+    assert bot_moves() == before + match.version
+    assert_log_is_whole(match)
+
+
+def test_a_match_of_slow_bots_is_written_as_far_as_it_came(published: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "FLUSH_SECONDS", 0.0)
+    match = of_bots(play=play_at_once)
+    assert (match.status, match.version) == (Match.Status.PLAYING, 1)
+
+    play_bots(match.id)
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER and match.is_scored
+    assert_log_is_whole(match)
+
+
+@pytest.mark.parametrize("method", ["choose", "see"])
+def test_a_bot_that_raises_while_its_match_is_opened_is_retried(
+    published: None, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    monkeypatch.setattr(SeatedBot, method, Failing(getattr(SeatedBot, method), 1))
+    match = of_bots(play=play_at_once)
+    assert match.status == Match.Status.PLAYING
+    assert_log_is_whole(match)
+
+    play_bots(match.id)
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER and match.end_reason != "resignation"
+
+
+def test_who_plays_wakes_nobody(
+    published: None, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Another worker would think about the same position at the same time."""
+    woken: list[str] = []
+    monkeypatch.setattr(announce, "wake", lambda task, match_id: woken.append(task))
+    monkeypatch.setattr(house, "FLUSH_SECONDS", 0.0)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        play_bots(of_bots(play=play_at_once).id)
+
+    assert woken == []
+
+
 def test_what_bots_do_is_counted_as_theirs(published: None) -> None:
-    count = metrics.moves.labels("raid", "bot")._value
-    before = count.get()
+    before = bot_moves()
 
     played = play_bots(of_bots().id)
 
-    assert count.get() == before + played > before
+    assert bot_moves() == before + played > before
 
 
 def test_a_late_task_finds_nothing_to_do(published: None, ann: Player) -> None:

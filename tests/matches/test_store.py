@@ -11,7 +11,7 @@ from matches import history, metrics, store
 from matches.house import play_bots
 from matches.lobby import SeatPlan, open_match
 from matches.models import Checkpoint, Event, Match, Scorecard
-from matches.services import append_moves, set_wishes
+from matches.services import set_wishes
 from matches.store import Wish, peek
 from tests.fire.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move, play_out, players_of
@@ -128,7 +128,7 @@ def test_what_was_decided_on_an_older_version_is_not_written(duel: Callable[...,
 
     event = store.advance(late, seat, legal_actions(late.position.table, seat)[0])
 
-    assert append_moves(match=late, events=[event], scorecard={"none": 0}) is False
+    assert store.append(late, [event], scores=True) is False
     assert not Scorecard.objects.filter(match=match).exists()
     assert_log_is_whole(match)
 
