@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.db import connection
 from django.utils import timezone
 
 from cards.engine import Problem, Ruleset, match_key, seed_commitment
@@ -22,7 +23,7 @@ from matches import announce, history, store
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.clocks import read_clock, started, ticked
 from matches.history import Event
-from matches.models import BotSetting, Match, Seat
+from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.sealing import seal, unseal
@@ -150,7 +151,9 @@ def _unknown_deck(rules: Ruleset, seat: int, deck: Any) -> Problem:
 
 def enabled_bots() -> list[str]:
     """The house bots that take seats in new matches, from the weakest to the strongest."""
-    disabled = set(BotSetting.objects.filter(is_enabled=False).values_list("bot", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT bot FROM matches_botsetting WHERE NOT is_enabled")
+        disabled = {bot for (bot,) in cursor.fetchall()}
     return [bot for bot in BOTS if bot not in disabled]
 
 

@@ -77,11 +77,11 @@ def game(table: BattleLineTable, viewer: Viewer) -> Game:
         played=state.played,
         scout=_scout(table),
         idle_turns=state.idle_turns,
-        flags=tuple(_flag(where, flag) for where, flag in enumerate(state.flags)),
-        hands=tuple(hand_zone(hand, viewer in (seat, "audit")) for seat, hand in enumerate(state.hands)),
+        flags=tuple([_flag(where, flag) for where, flag in enumerate(state.flags)]),
+        hands=tuple([hand_zone(hand, viewer in (seat, "audit")) for seat, hand in enumerate(state.hands)]),
         troop_deck=_deck(state.troop_deck, viewer),
         tactics_deck=_deck(state.tactics_deck, viewer),
-        guile=tuple(open_zone(cards) for cards in state.guile),
+        guile=tuple([open_zone(cards) for cards in state.guile]),
         removed=open_zone(state.removed),
         tactics_played=tuple(state.tactics_played),
         leader_played=tuple(state.leader_played),
@@ -106,7 +106,8 @@ def _scout(table: BattleLineTable) -> ScoutSeen | None:
 
 
 def _flag(where: int, flag: Flag) -> FlagSeen:
-    sides = tuple(open_zone(side) for side in flag.sides)
+    one, other = flag.sides
+    sides = (open_zone(one), open_zone(other))
     return FlagSeen(where, flag.owner, flag.size, flag.fog, flag.mud, flag.first_complete, flag.claim, sides)
 
 
