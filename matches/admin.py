@@ -334,7 +334,7 @@ class MatchAdmin(ReadOnlyAdmin):
         if match is None:
             return self.missing(request, match_id)
         if match.status == Match.Status.PLAYING and match.bot_asked:
-            announce.wake(announce.PLAY_BOTS, match_id)
+            announce.wake_bots(match_id, has_people=True)
             self.message_user(request, _("The bot's turn is queued again."), messages.SUCCESS)
         else:
             self.message_user(request, _("No bot is asked in this match."), messages.WARNING)

@@ -15,6 +15,8 @@ logger = logging.getLogger(__name__)
 
 PLAY_BOTS = "matches.bots.play"
 SCORE = "matches.upkeep.score"
+ANSWERS = "answers"
+"""The queue of the bots that people wait for: a league in the queue of bots alone does not stand before them."""
 
 
 def appended(match: StoredMatch) -> None:
@@ -23,7 +25,13 @@ def appended(match: StoredMatch) -> None:
     if table.outcome is not None:
         transaction.on_commit(lambda: wake(SCORE, match.id))
     elif any(seat in match.bots for seat in asked(table)):
-        transaction.on_commit(lambda: wake(PLAY_BOTS, match.id))
+        has_people = len(match.bots) < match.rules.seats(table.options)
+        transaction.on_commit(lambda: wake_bots(match.id, has_people))
+
+
+def wake_bots(match_id: UUID, has_people: bool, **options: Any) -> None:
+    """Have the bots of a match play."""
+    wake(PLAY_BOTS, match_id, **({"queue": ANSWERS} if has_people else {}), **options)
 
 
 def wake(task: str, match_id: UUID, **options: Any) -> None:

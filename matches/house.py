@@ -5,15 +5,17 @@ One call plays every bot decision in a row: a match of bots alone is played whol
 
 import hmac
 import logging
+import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from uuid import UUID
 
 import msgspec
+from celery.exceptions import SoftTimeLimitExceeded
 
 from cards.engine import Action, Deck, Effect, asked, legal_actions
-from matches import metrics, store
+from matches import announce, metrics, store
 from matches.bots.roster import HouseBot, house_bot
 from matches.bots.seated import SeatedBot
 from matches.history import Event, messages_of
@@ -27,6 +29,7 @@ logger = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 1.0
 """So long bots play on before what they did is written; spectators of a bot match see it in steps of this."""
+STINT_SECONDS = 10.0
 ATTEMPTS = 3
 ANSWER_SECONDS = 0.5
 """A bot that may decline answers a person on the beat, whether or not it had anything to decline with."""
@@ -34,15 +37,19 @@ ITERATIONS_A_BEAT = 300
 """A search of so many has ended well within a beat; a longer one has a longer beat."""
 
 
-def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) -> int:
+def play_bots(match_id: UUID, *, gives_way: bool = False, sleep: Callable[[float], None] = time.sleep) -> int:
     """Take every decision that is a bot's until a person must decide or the match is over. Returns how many.
 
+    Who `gives_way` leaves the rest to a new task: of a match of bots alone whenever some of it is written, so that
+    others come in between, and of any other after STINT_SECONDS, long before a task's time is up.
+
     May run twice at once, late, or after a kill: what is written is checked against the version it was thought for.
-    Nobody is woken by it: it goes on itself, a match that it ends is scored with its last move, and the sweep finds
-    what a kill leaves behind.
+    While it goes on it wakes nobody; a match that it ends is scored with its last move, and the sweep finds what a kill
+    leaves behind.
     A bot that raises is made anew, from the log; when it has failed ATTEMPTS times at one place it forfeits.
     """
     played = failures = 0
+    until = time.monotonic() + STINT_SECONDS
     company = _Company(match_id)
     while True:
         try:
@@ -61,11 +68,14 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep) ->
             failures = 0
             if thought.position.table.outcome is not None:
                 return played
+            if gives_way and (not company.has_people or time.monotonic() > until):
+                announce.wake_bots(match_id, company.has_people)
+                return played
             company.version = thought.position.seq
         elif company.fault is None:
             company = _Company(match_id)  # Somebody else has moved: think again from what is stored.
         if company.fault is not None:
-            failures += 1
+            failures = ATTEMPTS if company.has_overrun else failures + 1
             if failures == ATTEMPTS:
                 seat, fault = company.fault
                 forfeit_bot(match_id=match_id, seat=seat, version=thought.version, fault=fault)
@@ -101,6 +111,8 @@ class _Company:
         self.has_people = False
         self.fault: tuple[int, str] | None = None
         """The seat of a bot that has raised, and what; this company plays no more then."""
+        self.has_overrun = False
+        """It has thought until its worker's time was up: another attempt would hold up the worker as long."""
 
     def catch_up(self, thought: StoredMatch) -> None:
         """Show the bots every event they have not seen."""
@@ -172,12 +184,13 @@ class _Company:
 
     def _has_failed(self, seat: int) -> None:
         """Inside the handler of what it raised."""
+        self.has_overrun = isinstance(sys.exception(), SoftTimeLimitExceeded)
         logger.exception("bot of seat %s failed in match %s", seat, self.match_id)
         self.fault = (seat, traceback.format_exc())
 
 
 def _seated(house: HouseBot, thought: StoredMatch, seat: int, deck: Deck) -> SeatedBot:
-    """Its own chance comes from the match's key, so that its games can be repeated."""
-    secret = hmac.digest(thought.position.key, b"bot%d" % seat, "sha256")
+    """Its own chance comes from the match's key, so that its games can be repeated, and from where it sits down."""
+    secret = hmac.digest(thought.position.key, b"bot%d/%d" % (seat, thought.position.seq), "sha256")
     options = thought.position.table.options
     return SeatedBot(house, thought.rules, options, seat, deck, int.from_bytes(secret[:8], "big"))

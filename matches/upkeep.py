@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import OperationalError
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from matches import announce, metrics, store
 from matches.history import fold, tally
-from matches.models import Match, RequestKey, Scorecard
+from matches.models import Match, RequestKey, Scorecard, Seat
 from matches.services import expire_clock
 from matches.store import peek, writing
 
@@ -55,8 +55,10 @@ def sweep() -> dict[str, int]:
     now = timezone.now()
     quiet = Q(updated_at__lt=now - GRACE)
     found = {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
-    for match_id in _ids(Q(status=Match.Status.PLAYING, bot_asked=True) & quiet):
-        announce.wake(announce.PLAY_BOTS, match_id, expires=settings.SWEEP_SECONDS)
+    has_people = Exists(Seat.objects.filter(match=OuterRef("pk")).exclude(kind=Seat.Kind.BOT))
+    forgotten = Match.objects.filter(quiet, status=Match.Status.PLAYING, bot_asked=True).order_by("updated_at")
+    for match_id, waits in forgotten.values_list("pk", has_people)[:BATCH]:
+        announce.wake_bots(match_id, waits, expires=settings.SWEEP_SECONDS)
         found["bots"] += 1
     for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
         found["clocks"] += apart(

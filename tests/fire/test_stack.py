@@ -20,6 +20,11 @@ from tests.fire.stack import SERVICES, Stack
 
 BOT = {"kind": "bot", "bot": "random"}
 THINKER = {"kind": "bot", "bot": "ismcts"}
+END_ALL = """
+from matches.models import Match
+from matches.services import abort_match
+for match in Match.objects.filter(status="playing"): abort_match(match_id=match.pk, player=None, note="")
+"""
 ME = {"kind": "me", "ready": True}
 
 
@@ -69,6 +74,20 @@ def test_every_task_delivered_again_and_again_does_its_work_once(stack: Stack) -
 
     assert [stack.match(path) for path in paths] == ended
     assert_verified(stack)
+
+
+def test_a_person_does_not_wait_for_the_matches_of_bots_in_the_queue(stack: Stack) -> None:
+    """Some of them think for minutes; every worker process has one at hand."""
+    token = stack.sign_up("patient")
+    crowd = [stack.open_match(token, THINKER, THINKER) for _ in range(6)]
+    begun = time.monotonic()
+
+    mine = stack.open_match(token, ME, BOT)
+    stack.play(mine, token, 3, random.Random(9))
+
+    assert time.monotonic() - begun < 30
+    assert not any(stack.is_over(path) for path in crowd)
+    stack.manage("shell", "-c", END_ALL)
 
 
 def test_a_worker_tells_what_its_sweeps_have_found(stack: Stack) -> None:

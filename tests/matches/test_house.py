@@ -1,13 +1,16 @@
 """House bots at stored matches: in time, once, and when they raise."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
+from django.utils import timezone
 from django.utils.translation import override
 
 from cards.engine import asked, legal_actions
-from matches import announce, house, metrics, wording
+from matches import announce, house, metrics, tasks, upkeep, wording
 from matches.history import tally
 from matches.house import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
 from matches.lobby import SeatPlan, open_match
@@ -86,6 +89,28 @@ def test_a_bot_that_goes_on_raising_forfeits_its_seat_and_the_error_is_kept(
     sound, failed = match.seats.all()
     assert sound.fault == "" and "KeyError: 'raider-1'" in failed.fault and "Traceback" in failed.fault
     assert_log_is_whole(match)
+
+
+def test_a_bot_that_thinks_until_its_workers_time_is_up_forfeits_at_once(
+    published: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three attempts would keep the worker three times as long, and the limit strikes but once a task."""
+    match, asked = of_bots(), 0
+
+    def think_on(bot: Any, table: Any, version: int) -> Any:
+        nonlocal asked
+        asked += 1
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(SeatedBot, "choose", think_on)
+
+    play_bots(match.id)
+
+    match.refresh_from_db()
+    assert (match.end_reason, asked) == ("resignation", 1)
+    assert any("SoftTimeLimitExceeded" in seat.fault for seat in match.seats.all())
+    assert tasks.play_bots.soft_time_limit > house.STINT_SECONDS
+    assert tasks.play_bots.time_limit > tasks.play_bots.soft_time_limit
 
 
 def test_a_bot_that_is_no_longer_in_the_house_forfeits(published: None, ann: Player) -> None:
@@ -282,18 +307,73 @@ def test_a_bot_that_raises_while_its_match_is_opened_is_retried(
     assert match.status == Match.Status.OVER and match.end_reason != "resignation"
 
 
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Task, match and options of every message."""
+    sent: list[Any] = []
+    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: sent.append((task, match_id, options)))
+    return sent
+
+
 def test_who_plays_wakes_nobody(
-    published: None, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+    published: None, monkeypatch: pytest.MonkeyPatch, woken: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     """Another worker would think about the same position at the same time."""
-    woken: list[str] = []
-    monkeypatch.setattr(announce, "wake", lambda task, match_id: woken.append(task))
     monkeypatch.setattr(house, "FLUSH_SECONDS", 0.0)
 
     with django_capture_on_commit_callbacks(execute=True):
         play_bots(of_bots(play=play_at_once).id)
 
     assert woken == []
+
+
+def test_a_match_of_bots_gives_way_after_each_step(
+    published: None, monkeypatch: pytest.MonkeyPatch, woken: list[Any]
+) -> None:
+    monkeypatch.setattr(house, "FLUSH_SECONDS", 0.0)
+    match = of_bots()
+
+    steps = 0
+    while play_bots(match.id, gives_way=True):
+        steps += 1
+        assert len(woken) == steps or Match.objects.get(pk=match.pk).status == Match.Status.OVER
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER and steps == match.version
+    assert woken == [(announce.PLAY_BOTS, match.id, {})] * (steps - 1)
+    assert_log_is_whole(match)
+
+
+def test_the_bots_of_people_go_on_until_a_person_is_asked_or_their_stint_is_over(
+    published: None, ann: Player, monkeypatch: pytest.MonkeyPatch, woken: list[Any]
+) -> None:
+    monkeypatch.setattr(house, "FLUSH_SECONDS", 0.0)
+    seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True)]
+    seats += [SeatPlan(kind="bot", bot="random", deck=DECK)] * 3
+
+    def opened() -> Match:
+        return open_match(ruleset="raid", options={"seats": 4}, seats=seats)
+
+    together, apart = opened(), opened()
+    assert play_bots(together.id, gives_way=True, sleep=lambda seconds: None) == 3
+    assert woken == []
+
+    monkeypatch.setattr(house, "STINT_SECONDS", -1.0)
+    assert play_bots(apart.id, gives_way=True, sleep=lambda seconds: None) == 1
+    assert woken == [(announce.PLAY_BOTS, apart.id, {"queue": announce.ANSWERS})]
+
+
+def test_bots_that_people_wait_for_have_a_queue_of_their_own(
+    published: None, ann: Player, woken: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        alone, waiting = of_bots(), against(ann)
+    Match.objects.update(updated_at=timezone.now() - timedelta(minutes=1))
+    upkeep.sweep()
+
+    queues = {(match_id, options.get("queue")) for _, match_id, options in woken}
+    assert queues == {(alone.id, None), (waiting.id, announce.ANSWERS)}
+    assert len(woken) == 4
 
 
 def test_what_bots_do_is_counted_as_theirs(published: None) -> None:

@@ -307,7 +307,7 @@ def test_the_last_errors_of_a_bot_are_shown(signed_in: Any, played: Match) -> No
 
 def test_a_bots_turn_can_be_queued_again(signed_in: Any, monkeypatch: pytest.MonkeyPatch, ann: Player) -> None:
     woken = []
-    monkeypatch.setattr(announce, "wake", lambda task, match_id: woken.append((task, match_id)))
+    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: woken.append((task, match_id)))
     seats = [
         SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True),
         SeatPlan(kind="bot", bot="random", deck=DECK),
