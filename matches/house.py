@@ -73,7 +73,9 @@ def play_bots(match_id: UUID, *, gives_way: bool = False, sleep: Callable[[float
                 return played
             company.version = thought.position.seq
         elif company.fault is None:
-            company = _Company(match_id)  # Somebody else has moved: think again from what is stored.
+            if events and not company.has_people:
+                return played  # Another worker plays it: two would only do everything twice.
+            company = _Company(match_id)  # A person has moved, or wishes: think again from what is stored.
         if company.fault is not None:
             failures = ATTEMPTS if company.has_overrun else failures + 1
             if failures == ATTEMPTS:

@@ -344,6 +344,27 @@ def test_a_match_of_bots_gives_way_after_each_step(
     assert_log_is_whole(match)
 
 
+def test_who_comes_late_to_a_match_of_bots_leaves_it_to_the_other(
+    published: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, choose, late = of_bots(), SeatedBot.choose, [True]
+
+    def meanwhile(bot: Any, table: Any, version: int) -> Any:
+        if late.pop() if late else False:
+            with monkeypatch.context() as other:
+                other.setattr(house, "FLUSH_SECONDS", 0.0)
+                assert play_bots(match.id, gives_way=True) == 1
+        return choose(bot, table, version)
+
+    monkeypatch.setattr(SeatedBot, "choose", meanwhile)
+
+    assert play_bots(match.id) == 0
+
+    match.refresh_from_db()
+    assert (match.status, match.version) == (Match.Status.PLAYING, 1)
+    assert_log_is_whole(match)
+
+
 def test_the_bots_of_people_go_on_until_a_person_is_asked_or_their_stint_is_over(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch, woken: list[Any]
 ) -> None:
