@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 FLUSH_SECONDS = 1.0
 """So long bots play on before what they did is written; spectators of a bot match see it in steps of this."""
 STINT_SECONDS = 10.0
+MOST_RESTING = 64
+"""Of so many matches a process keeps the bots between their turns."""
 ATTEMPTS = 3
 ANSWER_SECONDS = 0.5
 """A bot that may decline answers a person on the beat, whether or not it had anything to decline with."""
@@ -50,13 +52,16 @@ def play_bots(match_id: UUID, *, gives_way: bool = False, sleep: Callable[[float
     """
     played = failures = 0
     until = time.monotonic() + STINT_SECONDS
-    company = _Company(match_id)
+    company = _resting.pop(match_id, None) or _Company(match_id)
     while True:
         try:
             thought = peek(match_id)
         except Refusal:
             return played
-        if thought.status == Match.Status.OVER or not _asked_bots(thought):
+        if thought.status == Match.Status.OVER:
+            return played
+        if not _asked_bots(thought):
+            company.rest()
             return played
         if has_run_out(thought) and expire_clock(match_id=match_id):
             return played
@@ -68,10 +73,11 @@ def play_bots(match_id: UUID, *, gives_way: bool = False, sleep: Callable[[float
             failures = 0
             if thought.position.table.outcome is not None:
                 return played
+            company.version = thought.position.seq
             if gives_way and (not company.has_people or time.monotonic() > until):
+                company.rest()
                 announce.wake_bots(match_id, company.has_people)
                 return played
-            company.version = thought.position.seq
         elif company.fault is None:
             if events and not company.has_people:
                 return played  # Another worker plays it: two would only do everything twice.
@@ -127,6 +133,13 @@ class _Company:
             action, effects = messages_of(thought.rules, msgspec.json.decode(event.body))
             self.show(event.seat, action, effects)
             self.version = event.seq
+
+    def rest(self) -> None:
+        """Wait for the next turn in this process, so that what has been seen need not be read again."""
+        if self.bots and self.fault is None:
+            _resting[self.match_id] = self
+            if len(_resting) > MOST_RESTING:
+                _resting.pop(next(iter(_resting)), None)
 
     def sit_down(self, thought: StoredMatch, seats: Iterable[tuple[int, str, str, Deck | None]]) -> None:
         """Seats as (index, kind, bot, deck)."""
@@ -189,6 +202,10 @@ class _Company:
         self.has_overrun = isinstance(sys.exception(), SoftTimeLimitExceeded)
         logger.exception("bot of seat %s failed in match %s", seat, self.match_id)
         self.fault = (seat, traceback.format_exc())
+
+
+_resting: dict[UUID, _Company] = {}
+"""The companies of this process that wait for their next turn, the oldest first. Who plays one takes it out."""
 
 
 def _seated(house: HouseBot, thought: StoredMatch, seat: int, deck: Deck) -> SeatedBot:

@@ -1,5 +1,6 @@
 """House bots at stored matches: in time, once, and when they raise."""
 
+import random
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -21,7 +22,7 @@ from matches.services import take_action
 from matches.store import peek
 from matches.wishes import PASS
 from tests.fire.checks import assert_log_is_whole, encoded
-from tests.matches.conftest import DECK, players_of
+from tests.matches.conftest import DECK, move, players_of
 
 pytestmark = pytest.mark.django_db
 SeatedBot = house.SeatedBot
@@ -382,6 +383,50 @@ def test_the_bots_of_people_go_on_until_a_person_is_asked_or_their_stint_is_over
     monkeypatch.setattr(house, "STINT_SECONDS", -1.0)
     assert play_bots(apart.id, gives_way=True, sleep=lambda seconds: None) == 1
     assert woken == [(announce.PLAY_BOTS, apart.id, {"queue": announce.ANSWERS})]
+
+
+def test_between_its_turns_a_bot_reads_only_what_is_new(
+    published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else each answer would cost more than the last; what it remembers is what a newcomer would read in the log."""
+    read: list[int] = []
+    events = house.store.events
+    monkeypatch.setattr(house.store, "events", lambda match_id, after: read.append(after) or events(match_id, after))
+    match, rng = against(ann), random.Random(3)
+
+    is_over = False
+    while not is_over:
+        play_bots(match.id, sleep=lambda seconds: None)
+        if rested := house._resting.get(match.id):
+            newcomer = house._Company(match.id)
+            newcomer.catch_up(peek(match.id))
+            assert rested.bots[1].memory == newcomer.bots[1].memory
+            assert read.pop() == -1
+        is_over = peek(match.id).position.table.outcome is not None or move(match, rng).over
+    play_bots(match.id)
+
+    assert read[0] == -1 and len(read) > 3
+    assert read[1:] == sorted(set(read[1:])) and read[1] > 0
+    assert match.id not in house._resting
+
+
+def test_only_some_companies_rest_and_none_that_has_failed(
+    published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "MOST_RESTING", 2)
+    matches = [against(ann) for _ in range(3)]
+    for match in matches:
+        play_bots(match.id, sleep=lambda seconds: None)
+    assert list(house._resting)[-2:] == [matches[1].id, matches[2].id]
+
+    monkeypatch.setattr(SeatedBot, "choose", Failing(SeatedBot.choose, ATTEMPTS))
+    while 1 not in asked(peek(matches[2].id).position.table):
+        move(matches[2], random.Random(1))
+    play_bots(matches[2].id, sleep=lambda seconds: None)
+
+    matches[2].refresh_from_db()
+    assert matches[2].end_reason == "resignation"
+    assert matches[2].id not in house._resting
 
 
 def test_bots_that_people_wait_for_have_a_queue_of_their_own(
