@@ -1,6 +1,6 @@
 """House bots at stored matches: they think outside the lock, through the same rules and the same log as people.
 
-One call plays every bot decision in a row: a match of bots alone is played whole, written in a few transactions.
+One call plays many decisions in a row; a match of fast bots alone is played whole and written by one transaction.
 """
 
 import hmac
