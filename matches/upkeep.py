@@ -55,10 +55,12 @@ def sweep() -> dict[str, int]:
     now = timezone.now()
     quiet = Q(updated_at__lt=now - GRACE)
     found = {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
-    has_people = Exists(Seat.objects.filter(match=OuterRef("pk")).exclude(kind=Seat.Kind.BOT))
-    forgotten = Match.objects.filter(quiet, status=Match.Status.PLAYING, bot_asked=True).order_by("updated_at")
-    for match_id, waits in forgotten.values_list("pk", has_people)[:BATCH]:
-        announce.wake_bots(match_id, waits, expires=settings.SWEEP_SECONDS)
+    people = Seat.objects.filter(match=OuterRef("pk")).exclude(kind=Seat.Kind.BOT)
+    at_work = Q(has_people=False, updated_at__gte=now - timedelta(seconds=settings.SWEEP_SECONDS))  # or in the queue
+    thinking = Match.objects.filter(quiet, status=Match.Status.PLAYING, bot_asked=True)
+    forgotten = thinking.annotate(has_people=Exists(people)).exclude(at_work).order_by("updated_at")
+    for match_id, has_people in forgotten.values_list("pk", "has_people")[:BATCH]:
+        announce.wake_bots(match_id, has_people, expires=settings.SWEEP_SECONDS)
         found["bots"] += 1
     for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
         found["clocks"] += apart(

@@ -4,10 +4,12 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection, connections
+from django.utils import timezone
 
 from cards.engine import asked, legal_actions
 from matches import announce, house, upkeep
@@ -193,7 +195,7 @@ def test_killed_between_commit_and_waking_the_sweep_finds_the_bot(
     match = Match.objects.get(pk=opened.get())
     woken: list[Any] = []
     monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: woken.append((task, match_id)))
-    monkeypatch.setattr(upkeep, "GRACE", -upkeep.GRACE)
+    Match.objects.update(updated_at=timezone.now() - timedelta(minutes=1))
 
     upkeep.sweep()
 

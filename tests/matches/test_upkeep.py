@@ -21,6 +21,9 @@ CLOCK = {"type": "per_decision", "seconds": 60}
 LONG_AGO = timedelta(minutes=10)
 
 
+PLANS = [SeatPlan(kind="bot", bot="random", deck=DECK)] * 2
+
+
 @pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, Any]]]:
     sent: list[tuple[str, Any]] = []
@@ -33,7 +36,7 @@ def quiet(*matches: Match) -> None:
 
 
 def of_bots() -> Match:
-    return open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2)
+    return open_match(ruleset="raid", options={}, seats=PLANS)
 
 
 def late(match: Match) -> None:
@@ -71,6 +74,22 @@ def test_what_has_just_been_touched_or_waits_for_a_person_is_left_alone(
 
     assert upkeep.sweep() == {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
     assert woken == []
+
+
+def test_bots_alone_have_longer_than_bots_that_people_wait_for(
+    published: None, ann: Player, woken: list[Any], settings: Any
+) -> None:
+    """They give way to others after each second, and would have a second message in the queue."""
+    settings.SWEEP_SECONDS = 10
+    person = SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True)
+    alone, awaited = of_bots(), open_match(ruleset="raid", options={}, seats=[person, *PLANS[1:]])
+    for seconds, found in ((1, []), (5, [awaited]), (11, [awaited, alone])):
+        woken.clear()
+        Match.objects.update(updated_at=timezone.now() - timedelta(seconds=seconds))
+
+        upkeep.sweep()
+
+        assert {match_id for _, match_id in woken} == {match.id for match in found}
 
 
 def test_a_match_that_cannot_be_read_keeps_the_sweep_from_no_other(
