@@ -6,7 +6,7 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import setup_logging, task_prerun, worker_init
+from celery.signals import setup_logging, task_prerun, worker_init, worker_process_shutdown
 from django.conf import settings
 from django.db import connection
 from django_structlog.celery.steps import DjangoStructLogInitStep
@@ -14,6 +14,8 @@ from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+LONGEST_BEAT = 5.0
+"""Seconds; more than any bot's."""
 app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
@@ -43,6 +45,14 @@ def serve_metrics(**kwargs: Any) -> None:
         else:
             registry = REGISTRY
         start_http_server(port, registry=registry)
+
+
+@worker_process_shutdown.connect
+def give_held_answers(**kwargs: Any) -> None:
+    """A process that ends in peace keeps nobody waiting for the sweep."""
+    from matches import beats  # noqa: PLC0415 -- the applications are not loaded yet when this module is
+
+    beats.finish(LONGEST_BEAT)
 
 
 @app.on_after_finalize.connect

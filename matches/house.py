@@ -9,6 +9,8 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 import msgspec
@@ -26,6 +28,8 @@ from matches.store import StoredMatch, advance, peek
 from matches.wishes import PASS, passes
 
 logger = logging.getLogger(__name__)
+Hold = Callable[[float, Callable[[], object]], None]
+"""Carries something out after so many seconds."""
 
 FLUSH_SECONDS = 1.0
 """So long bots play on before what they did is written; spectators of a bot match see it in steps of this."""
@@ -39,11 +43,12 @@ ITERATIONS_A_BEAT = 300
 """A search of so many has ended well within a beat; a longer one has a longer beat."""
 
 
-def play_bots(match_id: UUID, *, gives_way: bool = False, sleep: Callable[[float], None] = time.sleep) -> int:
+def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, hold: Hold | None = None) -> int:
     """Take every decision that is a bot's until a person must decide or the match is over. Returns how many.
 
-    Who `gives_way` leaves the rest to a new task: of a match of bots alone whenever some of it is written, so that
-    others come in between, and of any other after STINT_SECONDS, long before a task's time is up.
+    A worker, who has other things to do, hands in how to `hold` an answer until the beat, where others `sleep`. He also
+    leaves the rest to a new task: of a match of bots alone whenever some of it is written, so that others come in
+    between, and of any other after STINT_SECONDS, long before a task's time is up.
 
     May run twice at once, late, or after a kill: what is written is checked against the version it was thought for.
     While it goes on it wakes nobody; a match that it ends is scored with its last move, and the sweep finds what a kill
@@ -66,15 +71,21 @@ def play_bots(match_id: UUID, *, gives_way: bool = False, sleep: Callable[[float
         if has_run_out(thought) and expire_clock(match_id=match_id):
             return played
         company.catch_up(thought)
-        events = company.play(thought, sleep)
-        if events and store.append(thought, events, scores=True):
+        answer = company.answer(thought)
+        if answer is None:
+            events = company.play(thought)
+        elif hold is not None:
+            hold(answer.seconds, partial(_give, company, thought, answer))
+            return played
+        else:
+            sleep(answer.seconds)
+            events = company.take(thought, answer.seat, answer.action)
+        if events and company.write(thought, events):
             played += len(events)
-            metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
             failures = 0
             if thought.position.table.outcome is not None:
                 return played
-            company.version = thought.position.seq
-            if gives_way and (not company.has_people or time.monotonic() > until):
+            if hold is not None and (not company.has_people or time.monotonic() > until):
                 company.rest()
                 announce.wake_bots(match_id, company.has_people)
                 return played
@@ -91,6 +102,17 @@ def play_bots(match_id: UUID, *, gives_way: bool = False, sleep: Callable[[float
             company = _Company(match_id)
 
 
+def _give(company: "_Company", thought: StoredMatch, answer: "_Answer") -> None:
+    """What was held: if it still holds it is written, and whatever bots are asked then goes to a task."""
+    events = company.take(thought, answer.seat, answer.action)
+    if events and company.write(thought, events):
+        if thought.position.table.outcome is None:
+            company.rest()
+        if not _asked_bots(thought):
+            return
+    announce.wake_bots(company.match_id, company.has_people)
+
+
 def play_at_once(thought: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
     """The first second of a match of bots that is being opened (`open_match`); fast bots play it to its end.
 
@@ -99,13 +121,22 @@ def play_at_once(thought: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
     company = _Company(thought.id)
     company.sit_down(thought, [(seat.index, seat.kind, seat.bot, seat.deck) for seat in seats])
     company.show(None, None, thought.position.table.effects)
-    events = company.play(thought, time.sleep)
+    events = company.play(thought)
     metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
     return events
 
 
 def _asked_bots(match: StoredMatch) -> list[int]:
     return [seat for seat in asked(match.position.table) if seat in match.bots]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A decision that is carried out on the beat, so many seconds from when it was made."""
+
+    seat: int
+    action: Action
+    seconds: float
 
 
 class _Company:
@@ -154,27 +185,56 @@ class _Company:
             except Exception:
                 self._has_failed(index)
 
-    def play(self, thought: StoredMatch, sleep: Callable[[float], None]) -> list[Event]:
+    def play(self, thought: StoredMatch) -> list[Event]:
         """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails.
 
-        What people may have waited for, a window's answer, is written before anything else is thought about.
+        A bot that may decline, and by its time tell people something, decides in `answer`.
         """
         events: list[Event] = []
         until = time.monotonic() + FLUSH_SECONDS
         while self.fault is None and (seats := _asked_bots(thought)) and (not events or time.monotonic() < until):
-            seat = seats[0]
-            may_decline = self.has_people and PASS in legal_actions(thought.position.table, seat)
-            action = self._decide(thought, seat, sleep if may_decline else None)
-            if action is None or has_run_out(thought):
+            if self._may_decline(thought, seats[0]):
                 break
-            events.append(advance(thought, seat, action, is_legal=True))
-            self.show(seat, action, thought.position.table.effects)
-            for passed in passes(thought, thought.position.table.effects):
-                events.append(passed)
-                self.show(passed.seat, PASS, thought.position.table.effects)
-            if may_decline:
+            action = self._decide(thought, seats[0])
+            taken = [] if action is None else self.take(thought, seats[0], action)
+            if not taken:
                 break
+            events += taken
         return events
+
+    def answer(self, thought: StoredMatch) -> "_Answer | None":
+        """What the asked bot says if it may decline, to be carried out on the beat; None if it may not, or fails.
+
+        By then everything before it is written, and nothing else is thought about until it is.
+        """
+        seat = _asked_bots(thought)[0]
+        if self.fault is not None or not self._may_decline(thought, seat):
+            return None
+        began = time.monotonic()
+        action = self._decide(thought, seat)
+        if action is None:
+            return None
+        beat = self.beats[seat]
+        return _Answer(seat, action, beat - (time.monotonic() - began) % beat)
+
+    def take(self, thought: StoredMatch, seat: int, action: Action) -> list[Event]:
+        """The decision as an event, and those that follow by wishes; none if the clock has run out meanwhile."""
+        if has_run_out(thought):
+            return []
+        events = [advance(thought, seat, action, is_legal=True)]
+        self.show(seat, action, thought.position.table.effects)
+        for passed in passes(thought, thought.position.table.effects):
+            events.append(passed)
+            self.show(passed.seat, PASS, thought.position.table.effects)
+        return events
+
+    def write(self, thought: StoredMatch, events: Sequence[Event]) -> bool:
+        """False if the match has moved on without them."""
+        if not store.append(thought, events, scores=True):
+            return False
+        metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
+        self.version = thought.position.seq
+        return True
 
     def show(self, mover: int | None, action: Action | None, effects: Sequence[Effect]) -> None:
         """What has just happened, for every bot's memory."""
@@ -184,18 +244,17 @@ class _Company:
             except Exception:
                 self._has_failed(seat)
 
-    def _decide(self, thought: StoredMatch, seat: int, sleep: Callable[[float], None] | None) -> Action | None:
-        """The bot's choice, on the beat if there is one to `sleep` until; None if it has failed."""
-        began = time.monotonic()
+    def _may_decline(self, thought: StoredMatch, seat: int) -> bool:
+        """Whether how soon it answers would tell people something."""
+        return self.has_people and PASS in legal_actions(thought.position.table, seat)
+
+    def _decide(self, thought: StoredMatch, seat: int) -> Action | None:
+        """The bot's choice; None if it has failed."""
         try:
-            action = self.bots[seat].choose(thought.position.table, thought.position.seq)
+            return self.bots[seat].choose(thought.position.table, thought.position.seq)
         except Exception:
             self._has_failed(seat)
             return None
-        if sleep is not None:
-            beat = self.beats[seat]
-            sleep(beat - (time.monotonic() - began) % beat)
-        return action
 
     def _has_failed(self, seat: int) -> None:
         """Inside the handler of what it raised."""

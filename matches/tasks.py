@@ -1,16 +1,17 @@
 """Celery's doors: fetch nothing, decide nothing, call one function. Each may run twice, late, or never."""
 
+from typing import Any
 from uuid import UUID
 
 from celery import shared_task
 
-from matches import announce, house, upkeep
+from matches import announce, beats, house, upkeep
 
 
-@shared_task(name=announce.PLAY_BOTS, soft_time_limit=60, time_limit=90)
-def play_bots(match_id: str) -> None:
+@shared_task(name=announce.PLAY_BOTS, bind=True, soft_time_limit=60, time_limit=90)
+def play_bots(self: Any, match_id: str) -> None:
     """It lasts some seconds and the longest decision; a bot that thinks until its time is up forfeits."""
-    house.play_bots(UUID(match_id), gives_way=True)
+    house.play_bots(UUID(match_id), hold=None if self.request.is_eager else beats.hold)
 
 
 @shared_task(name=announce.SCORE)

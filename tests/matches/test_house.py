@@ -18,7 +18,7 @@ from matches.lobby import SeatPlan, open_match
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.selectors import rules_for, shown_events
-from matches.services import take_action
+from matches.services import resign, take_action
 from matches.store import peek
 from matches.wishes import PASS
 from tests.fire.checks import assert_log_is_whole, encoded
@@ -41,8 +41,20 @@ def of_bots(**more: Any) -> Match:
     return open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2, **more)
 
 
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Task, match and options of every message."""
+    sent: list[Any] = []
+    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: sent.append((task, match_id, options)))
+    return sent
+
+
 def bot_moves() -> float:
     return float(metrics.moves.labels("raid", "bot")._value.get())
+
+
+def never(seconds: float, job: Callable[[], object]) -> None:
+    raise AssertionError("there is nothing to hold")
 
 
 class Failing:
@@ -226,6 +238,67 @@ def test_a_window_is_answered_in_the_same_time_whatever_is_in_the_hand(
     assert min(taken[True]) >= ANSWER_SECONDS
 
 
+Held = list[tuple[float, Callable[[], object]]]
+
+
+@pytest.fixture
+def at_window(published: None, ann: Player, woken: list[Any]) -> tuple[Match, Held]:
+    """A match in which a bot that may decline has decided, and what it holds until the beat."""
+    held: Held = []
+    for _ in range(50):
+        match = against(ann)
+        while not held and peek(match.id).position.table.outcome is None:
+            if not play_bots(match.id, hold=lambda seconds, job: held.append((seconds, job))) and not held:
+                raid(match, ann)
+        if held:
+            woken.clear()
+            return match, held
+    raise AssertionError("no window has been met")
+
+
+def raid(match: Match, ann: Player) -> None:
+    position = peek(match.id).position
+    action = encoded(legal_actions(position.table, 0)[-1])
+    take_action(match_id=match.id, player_id=ann.pk, action=action, seen=position.seq)
+
+
+def test_a_worker_holds_an_answer_until_the_beat_and_does_something_else(at_window: tuple[Match, Held]) -> None:
+    match, ((seconds, give),) = at_window
+    version = peek(match.id).version
+    assert 0 < seconds <= ANSWER_SECONDS
+
+    give()
+
+    taken = house.store.event(match.id, version + 1)
+    assert (taken.seat, taken.content["action"]["type"] in ("pass", "block", "counteract")) == (1, True)
+    assert_log_is_whole(match)
+
+
+def test_who_is_asked_after_a_held_answer_is_woken(at_window: tuple[Match, Held], woken: list[Any]) -> None:
+    match, ((_, give),) = at_window
+
+    give()
+
+    bot_is_asked = 1 in asked(peek(match.id).position.table)
+    assert woken == ([(announce.PLAY_BOTS, match.id, {"queue": announce.ANSWERS})] if bot_is_asked else [])
+    assert (match.id in house._resting) != (peek(match.id).position.table.outcome is not None)
+
+
+def test_what_is_held_is_nothing_any_more_when_the_match_has_gone_on(
+    at_window: tuple[Match, Held], ann: Player, woken: list[Any]
+) -> None:
+    match, ((_, give),) = at_window
+    resign(match_id=match.id, player_id=ann.pk)
+    version = peek(match.id).version
+
+    give()
+
+    assert peek(match.id).version == version
+    assert woken == [(announce.PLAY_BOTS, match.id, {"queue": announce.ANSWERS})], "to look whether anything is due"
+    assert play_bots(match.id) == 0
+    assert_log_is_whole(match)
+
+
 def test_the_answer_to_a_window_is_written_before_the_bot_thinks_on(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,14 +381,6 @@ def test_a_bot_that_raises_while_its_match_is_opened_is_retried(
     assert match.status == Match.Status.OVER and match.end_reason != "resignation"
 
 
-@pytest.fixture
-def woken(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Task, match and options of every message."""
-    sent: list[Any] = []
-    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: sent.append((task, match_id, options)))
-    return sent
-
-
 def test_who_plays_wakes_nobody(
     published: None, monkeypatch: pytest.MonkeyPatch, woken: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -335,7 +400,7 @@ def test_a_match_of_bots_gives_way_after_each_step(
     match = of_bots()
 
     steps = 0
-    while play_bots(match.id, gives_way=True):
+    while play_bots(match.id, hold=never):
         steps += 1
         assert len(woken) == steps or Match.objects.get(pk=match.pk).status == Match.Status.OVER
 
@@ -354,7 +419,7 @@ def test_who_comes_late_to_a_match_of_bots_leaves_it_to_the_other(
         if late.pop() if late else False:
             with monkeypatch.context() as other:
                 other.setattr(house, "FLUSH_SECONDS", 0.0)
-                assert play_bots(match.id, gives_way=True) == 1
+                assert play_bots(match.id, hold=never) == 1
         return choose(bot, table, version)
 
     monkeypatch.setattr(SeatedBot, "choose", meanwhile)
@@ -377,11 +442,11 @@ def test_the_bots_of_people_go_on_until_a_person_is_asked_or_their_stint_is_over
         return open_match(ruleset="raid", options={"seats": 4}, seats=seats)
 
     together, apart = opened(), opened()
-    assert play_bots(together.id, gives_way=True, sleep=lambda seconds: None) == 3
+    assert play_bots(together.id, hold=never) == 3
     assert woken == []
 
     monkeypatch.setattr(house, "STINT_SECONDS", -1.0)
-    assert play_bots(apart.id, gives_way=True, sleep=lambda seconds: None) == 1
+    assert play_bots(apart.id, hold=never) == 1
     assert woken == [(announce.PLAY_BOTS, apart.id, {"queue": announce.ANSWERS})]
 
 

@@ -1,0 +1,63 @@
+"""Answers that wait for the beat: decided already, carried out when their time has come. One thread a process.
+
+A worker process has other things to do meanwhile. Of what a killed one held, the sweep finds the match.
+"""
+
+import heapq
+import logging
+import threading
+import time
+from collections.abc import Callable
+from itertools import count
+
+from django.db import connection
+from structlog.contextvars import clear_contextvars
+
+logger = logging.getLogger(__name__)
+
+
+class _Keeper:
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._held: list[tuple[float, int, Callable[[], object]]] = []
+        """(when, which was first, what): a heap."""
+        self._number = count()
+        self._is_busy = False
+        self._thread: threading.Thread | None = None
+
+    def hold(self, seconds: float, job: Callable[[], object]) -> None:
+        """Carry it out after so many seconds; meanwhile the caller goes on."""
+        with self._changed:
+            heapq.heappush(self._held, (time.monotonic() + seconds, next(self._number), job))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._keep, name="beats", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def finish(self, seconds: float) -> bool:
+        """Wait until nothing is held any more, at most so long."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._held and not self._is_busy, seconds)
+
+    def _keep(self) -> None:
+        while True:
+            job = self._next()
+            clear_contextvars()
+            try:
+                job()
+            except Exception:
+                logger.exception("an answer could not be given, the sweep will find its match")
+                connection.close()  # It may be what is broken; the next job opens another.
+
+    def _next(self) -> Callable[[], object]:
+        with self._changed:
+            self._is_busy = False
+            self._changed.notify_all()
+            while not self._held or self._held[0][0] > time.monotonic():
+                self._changed.wait(self._held[0][0] - time.monotonic() if self._held else None)
+            self._is_busy = True
+            return heapq.heappop(self._held)[2]
+
+
+_keeper = _Keeper()
+hold, finish = _keeper.hold, _keeper.finish
