@@ -5,7 +5,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import django
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
+
+from cards.rest import slots
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
 
@@ -25,5 +28,12 @@ class WholeAnswers(WSGIHandler):
         return whole
 
 
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    """What a server calls: the handler, in one of the process's slots."""
+    slots.open_slots(settings.WORK_AT_ONCE)
+    with slots.working():
+        return handler(environ, start_response)
+
+
 django.setup(set_prefix=False)
-application = WholeAnswers()
+handler = WholeAnswers()

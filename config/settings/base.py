@@ -171,7 +171,8 @@ THROTTLES = {name: (requests * _factor, 60) for name, requests in _rates.items()
 # Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at
 # once: each holds one of its threads.
 POLL_SECONDS = env.float("POLL_SECONDS", default=0.5)
-STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=2)
+WORK_AT_ONCE = env.int("WORK_AT_ONCE", default=4)
+WAITERS_AT_ONCE = env.int("WAITERS_AT_ONCE", default=48)  # fewer than the threads of a web process, by WORK_AT_ONCE
 
 # For those who run it. Without a token metrics are for this machine alone.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

@@ -1,6 +1,7 @@
 """Events as they happen: pages of them, with waiting, and a stream of server-sent events.
 
-Both ask for three columns of one row now and then. Neither holds a transaction, or anything else, while it waits.
+Both ask for three columns of one row now and then. While it waits neither holds more than a thread, and a process has
+so many places for them that there is always a thread for those who do something.
 """
 
 import threading
@@ -16,6 +17,7 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from cards.engine import Viewer
+from cards.rest import slots
 from cards.rest.describe import operation
 from cards.rest.errors import Malformed, TooFast
 from cards.rest.paging import next_page
@@ -46,6 +48,9 @@ def look(match_id: UUID) -> Standing:
     return now
 
 
+_places = threading.Semaphore(settings.WAITERS_AT_ONCE)
+
+
 def wait_for(match_id: UUID, after: int, seconds: float) -> Standing:
     """How the match stands as soon as it has an event after this seq or is over, at the latest after `seconds`."""
     until = time.monotonic() + seconds
@@ -54,15 +59,16 @@ def wait_for(match_id: UUID, after: int, seconds: float) -> Standing:
         left = until - time.monotonic()
         if now.version > after or now.status == Match.Status.OVER or left <= 0:
             return now
-        time.sleep(min(left, settings.POLL_SECONDS))
+        with slots.waiting():
+            time.sleep(min(left, settings.POLL_SECONDS))
 
 
 class EventsView(ApiView):
     @operation(
         "list_events",
         "The log, as one may read it",
-        "With `wait` the answer comes as soon as there is an event. Follow `next` until it is null. Once the match is "
-        "over the events are complete, unless `as` asks for how they were shown.",
+        "With `wait` the answer comes as soon as there is an event, or at once if too many wait already. Follow `next` "
+        "until it is null. Once the match is over the events are complete, unless `as` asks for how they were shown.",
         tag="matches",
         query=EventQuery,
         answers={200: EventPage},
@@ -72,7 +78,7 @@ class EventsView(ApiView):
         query = read_query(request._request, EventQuery)
         match = match_for(request, match_id)
         viewer = selectors.viewer_for(match, asker(request), query.as_)
-        now = wait_for(match_id, query.after, query.wait)
+        now = _waited(match_id, query)
         if now.status != match.status:
             match = match_for(request, match_id)
         disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
@@ -85,7 +91,14 @@ class EventsView(ApiView):
         return answer(EventPage(str(match_id), match.status, None if version < 0 else version, events, following))
 
 
-_open_streams = threading.Semaphore(settings.STREAMS_AT_ONCE)
+def _waited(match_id: UUID, query: EventQuery) -> Standing:
+    """As `wait_for`; without waiting where there is no place for it."""
+    if not query.wait or not _places.acquire(blocking=False):
+        return look(match_id)
+    try:
+        return wait_for(match_id, query.after, query.wait)
+    finally:
+        _places.release()
 
 
 class StreamView(ApiView):
@@ -106,7 +119,7 @@ class StreamView(ApiView):
         after = _last_seen(request, query.after)
         if match.status == Match.Status.OVER and after >= match.version:
             return HttpResponse(status=204)
-        if not _open_streams.acquire(blocking=False):
+        if not _places.acquire(blocking=False):
             raise TooFast(KEEP_ALIVE_SECONDS)
         response = StreamingHttpResponse(_Stream(match, viewer, after), content_type="text/event-stream")
         response["Cache-Control"] = "no-store"
@@ -138,23 +151,28 @@ class _Stream:
         if self._is_open:
             self._is_open = False
             metrics.streams.dec()
-            _open_streams.release()
+            _places.release()
 
 
 def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
     until = time.monotonic() + STREAM_SECONDS
     yield b"retry: %d\n\n" % RETRY_MS
     while True:
-        now = wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
+        with slots.working():
+            now = wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
         # What the status was read before the events: a later one is still shown as to a player.
         disclosed = now.status == Match.Status.OVER
-        while events := selectors.shown_events(match, viewer, after=after, limit=BATCH, disclosed=disclosed):
-            for event in events:
-                yield _frame(event)
+        while events := _some(match, viewer, after, disclosed):
+            yield b"".join(map(_frame, events))
             after = events[-1]["seq"]
         if now.status == Match.Status.OVER or time.monotonic() >= until:
             return
         yield b": still here\n\n"
+
+
+def _some(match: Match, viewer: Viewer, after: int, disclosed: bool) -> list[dict[str, Any]]:
+    with slots.working():
+        return selectors.shown_events(match, viewer, after=after, limit=BATCH, disclosed=disclosed)
 
 
 def _frame(event: dict[str, Any]) -> bytes:

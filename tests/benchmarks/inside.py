@@ -21,7 +21,7 @@ from django.db.utils import ConnectionHandler
 
 from cards.engine import Action, asked, canonical, legal_actions
 from config.settings.base import database as settings_of
-from config.wsgi import application
+from config.wsgi import handler
 from matches.players.models import AccessToken, Player
 from matches.store import StoredMatch
 
@@ -68,14 +68,14 @@ class Answer:
 
 
 def send(method: str, path: str, token: str = "", body: bytes = b"", key: str = "") -> Answer:
-    """One request through the whole WSGI application, on the database that is the default one now."""
+    """One request through the whole WSGI handler, on the database that is the default one now."""
     environ = _environ(method, path, token, body, key)
     statuses: list[str] = []
     connection.ensure_connection()
     backend = connection.connection.info.backend_pid if connection.vendor == "postgresql" else None
     data, app = _cpu_seconds(backend), time.thread_time()
 
-    answer = application(environ, lambda status, headers: statuses.append(status))
+    answer = handler(environ, lambda status, headers: statuses.append(status))
     text = b"".join(answer)
 
     app = time.thread_time() - app

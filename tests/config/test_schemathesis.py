@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from config.wsgi import application
+from config.wsgi import handler
 from tests.matches.api.conftest import Api
 
 DOCUMENT = json.loads((Path(settings.BASE_DIR) / "docs" / "openapi.json").read_text(encoding="utf-8"))
@@ -38,7 +38,7 @@ def described() -> Any:
     """The document as it is with the toy ruleset among the others: what the test's matches are of."""
     document = SchemaGenerator().get_schema(request=None, public=True)
     schema = schemathesis.openapi.from_dict(json.loads(json.dumps(document)))
-    schema.app = application
+    schema.app = handler
     return schema
 
 

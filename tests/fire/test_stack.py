@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import tempfile
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -88,6 +89,30 @@ def test_a_person_does_not_wait_for_the_matches_of_bots_in_the_queue(stack: Stac
     assert time.monotonic() - begun < 30
     assert not any(stack.is_over(path) for path in crowd)
     stack.manage("shell", "-c", END_ALL)
+
+
+def test_readers_who_wait_hold_up_nobody(stack: Stack) -> None:
+    """Forty of them, where the processes work on eight requests at once; then all hear of the start."""
+    token, other = stack.sign_up("awaited"), stack.sign_up("late")
+    path = stack.open_match(token, ME, {"kind": "open"})
+    heard: list[Any] = []
+    paths = [f"{path}/events?after=-1&wait=30"] * 40
+    readers = [threading.Thread(target=lambda at=at: heard.append(stack.send("GET", at, token=token))) for at in paths]
+    for reader in readers:
+        reader.start()
+    time.sleep(2)
+
+    begun = time.monotonic()
+    for _ in range(20):
+        assert stack.send("GET", path, token=token)[0] == 200
+    took = time.monotonic() - begun
+    assert heard == []
+    assert stack.send("POST", f"{path}/join", {}, other, "joined")[0] == 200
+    for reader in readers:
+        reader.join(15)
+
+    assert took < 15, "eight threads would all have been waiting"
+    assert [len(page["events"]) for status, page in heard if status == 200] == [1] * 40
 
 
 def test_a_worker_tells_what_its_sweeps_have_found(stack: Stack) -> None:

@@ -166,10 +166,24 @@ def test_a_last_event_id_that_is_none_is_refused(url: str, as_ann: Api, given: s
     assert as_ann.get(f"{url}/stream", Last_Event_ID=given).json()["errors"][0]["header"] == "Last-Event-ID"
 
 
+def test_who_finds_no_place_to_wait_is_answered_at_once(url: str, as_ann: Api, monkeypatch: Any, clock: Clock) -> None:
+    places = threading.Semaphore(1)
+    monkeypatch.setattr(stream, "_places", places)
+    places.acquire()
+
+    page = as_ann.get(f"{url}/events?after=0&wait=20")
+    assert (page.status_code, page.json()["events"], clock.now) == (200, [], 0.0)
+
+    places.release()
+    as_ann.get(f"{url}/events?after=0&wait=20")
+    as_ann.get(f"{url}/events?after=0&wait=20")
+    assert clock.now == 40.0, "both have waited, one after the other, in the one place"
+
+
 def test_a_process_keeps_only_so_many_streams_open_and_gets_its_places_back(
     url: str, as_ann: Api, monkeypatch: Any, clock: Clock
 ) -> None:
-    monkeypatch.setattr(stream, "_open_streams", threading.Semaphore(1))
+    monkeypatch.setattr(stream, "_places", threading.Semaphore(1))
 
     first = as_ann.get(f"{url}/stream")
     refused = as_ann.get(f"{url}/stream")

@@ -1,0 +1,100 @@
+"""Slots: so many work at once, each with a connection; whoever waits gives both away."""
+
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from cards.rest import slots
+from config import wsgi
+
+
+@pytest.fixture
+def two_slots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slots, "_free", SimpleQueue())
+    monkeypatch.setattr(slots, "_has_slots", False)
+    slots.open_slots(2)
+
+
+def at_once(*jobs: Callable[[], Any]) -> None:
+    threads = [threading.Thread(target=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(5)
+        assert not thread.is_alive()
+
+
+def test_no_more_work_at_once_than_there_are_slots_and_none_shares_a_connection(two_slots: None) -> None:
+    at_work: list[Any] = []
+    most: list[int] = []
+
+    def work() -> None:
+        for _ in range(200):
+            with slots.working():
+                at_work.append(connections["default"])
+                most.append(len(at_work))
+                assert len(set(map(id, at_work))) == len(at_work)
+                at_work.remove(connections["default"])
+
+    at_once(*[work] * 6)
+
+    assert len(most) == 1200 and max(most) <= 2
+    assert slots._free.qsize() == 2
+
+
+def test_whoever_waits_lets_others_work_and_goes_on_when_there_is_a_slot_again(two_slots: None) -> None:
+    seen: list[str] = []
+    others_are_done, both_wait = threading.Event(), threading.Barrier(3)
+
+    def reader() -> None:
+        with slots.working():
+            with slots.waiting():
+                both_wait.wait(5)
+                assert others_are_done.wait(5)
+            seen.append("reader")
+            assert connections["default"] is not None
+
+    def mover() -> None:
+        both_wait.wait(5)
+        with slots.working():
+            seen.append("mover")
+        others_are_done.set()
+
+    at_once(reader, reader, mover)
+
+    assert seen == ["mover", "reader", "reader"]
+    assert slots._free.qsize() == 2
+
+
+def test_a_slot_is_given_back_whatever_happens(two_slots: None) -> None:
+    with pytest.raises(KeyError), slots.working():
+        raise KeyError
+    with pytest.raises(KeyError), slots.working(), slots.waiting():
+        raise KeyError
+    assert slots._free.qsize() == 2
+
+
+def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    free: list[int] = []
+
+    def fail(*given: Any) -> None:
+        free.append(slots._free.qsize())
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(wsgi, "handler", fail)
+
+    with pytest.raises(RuntimeError):
+        wsgi.application({}, lambda status, headers: None)
+
+    assert (free, slots._free.qsize()) == ([1], 2)
+
+
+def test_without_slots_all_of_it_does_nothing() -> None:
+    before = connections["default"]
+    with slots.working(), slots.waiting():
+        assert connections["default"] is before
+    assert connections["default"] is before
