@@ -71,7 +71,13 @@ def read_query(request: HttpRequest, shape: type[T]) -> T:
     except msgspec.ValidationError as error:
         fault = unreadable(str(error), shape)
         parameter = fault.place["pointer"].strip("/")
-        raise Malformed(fault.detail, place={"parameter": parameter}, accepted=fault.accepted) from error
+        raise Malformed(fault.detail, place={"parameter": parameter}, accepted=_given(fault.accepted)) from error
+
+
+def _given(accepted: Any) -> Any:
+    """A parameter is absent rather than null."""
+    options = [option for option in (accepted or {}).get("anyOf", []) if option != {"type": "null"}]
+    return options[0] if len(options) == 1 else accepted
 
 
 def fields_of(shape: type | None) -> list[str]:

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from cards.rest.describe import operation
 from cards.rest.errors import Missing
+from cards.rest.formats import Id, Moment
 from cards.rest.reading import read_body
 from cards.rest.views import ApiView, answer, no_content
 from matches.players.models import AccessToken, Player
@@ -29,7 +30,7 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
 class Account(Struct, frozen=True):
     """`id` names the player in logs."""
 
-    id: str
+    id: Id
     username: str
 
 
@@ -48,15 +49,15 @@ class TokenGiven(Struct, frozen=True):
     token: str
     id: str
     name: str
-    expires_at: str | None
+    expires_at: Moment | None
 
 
 class TokenShown(Struct, frozen=True):
     id: str
     name: str
-    created_at: str
-    expires_at: str | None
-    last_used_at: str | None
+    created_at: Moment
+    expires_at: Moment | None
+    last_used_at: Moment | None
     is_this: bool
 
 
