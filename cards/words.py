@@ -46,8 +46,17 @@ COMMA: Names = {"ja": "、", "en": ", "}
 
 
 def explained(rules: Ruleset, problems: Sequence[Problem]) -> list[dict[str, Any]]:
-    """Each problem with its text in both languages."""
-    return [{**problem, "texts": explain(rules, problem)} for problem in problems]
+    """Each problem with its text in both languages; of an option also what would be accepted, as a JSON Schema."""
+    return [{**problem, **_accepted(rules, problem), "texts": explain(rules, problem)} for problem in problems]
+
+
+def _accepted(rules: Ruleset, problem: Problem) -> dict[str, Any]:
+    """What the option may be; of one that there is not, the names of those that there are."""
+    if problem["code"] not in ("unknown_option", "bad_option"):
+        return {}
+    schema = msgspec.json.schema(rules.options_type)
+    known = schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"]
+    return {"accepted": known.get(problem.get("option"), {"enum": list(known)})}
 
 
 def explain(rules: Ruleset, problem: Problem) -> Names:

@@ -187,8 +187,9 @@ def catalogue_page() -> str:
         "# Errors of the API",
         "",
         "Every refusal is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status`,",
-        "`detail` and a stable `code`. Texts come in Japanese or English, as `Accept-Language` asks. Whatever was",
-        "refused has changed nothing. This page is written by `manage.py error_catalogue`.",
+        "`detail` and a stable `code`. `detail` says what exactly is wrong, or else what to do, in Japanese or English",
+        "as `Accept-Language` asks. Whatever was refused has changed nothing. This page is written by",
+        "`manage.py error_catalogue`.",
         "",
         "| status | code | meaning | what to do | 意味 | 対処 |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -208,4 +209,5 @@ class Refusal(Exception):
         self.reason = reason
         self.more = more
         self.status, en, ja = _TEXTS[code]
-        self.texts = {"en": en, "ja": ja}
+        self.texts = _both(en, ja)
+        self.advice = _both(*_ADVICE[code])

@@ -44,7 +44,9 @@ def read_json(raw: bytes, shape: type[T]) -> T:
         return _decoder(shape).decode(raw)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
         raise unreadable(str(error), shape) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise Malformed("The body is not UTF-8.", place={"pointer": ""}) from error
+    except msgspec.DecodeError as error:
         raise Malformed(f"The body is not JSON: {error}.", place={"pointer": ""}) from error
     except RecursionError as error:
         raise Malformed("The body is nested too deeply.", place={"pointer": ""}) from error

@@ -102,6 +102,7 @@ def _pointed(refusal: Refusal, match_id: UUID) -> Exception:
         refusal.more["legal_actions"] = reverse("api-legal-actions", args=[match_id])
     if refusal.code == "malformed_action":
         fault = unreadable(refusal.reason, selectors.rules_for(match_id).action_types, prefix="/action")
+        refusal.reason = fault.detail
         refusal.more["errors"] = [{"detail": fault.detail, **fault.place, "accepted": fault.accepted}]
     return refusal
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from cards.words import explain, told
+from cards.rulesets.registry import shipped_ruleset, slugs
+from cards.words import explain, explained, told
 from tests import toy
 
 
@@ -72,6 +73,24 @@ def test_a_word_may_mean_something_else_in_one_field(rules: toy.RaidRules) -> No
 
 def test_a_problem_names_its_option(rules: toy.RaidRules) -> None:
     assert explain(rules, {"code": "bad_option", "option": "goal"}) == {"ja": "目標は不可", "en": "Not Goal"}
+
+
+def test_a_problem_with_an_option_says_what_would_be_accepted() -> None:
+    rules = shipped_ruleset("battle_line")
+
+    told = explained(rules, rules.check_options({"colour": "red", "rounds": 11}))
+
+    assert [problem["accepted"] for problem in told] == [
+        {"enum": ["tactics", "claim_timing", "rounds"]},
+        {"type": "integer", "minimum": 1, "maximum": 10, "default": 1},
+    ]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_too_many_seats_are_called_seats_also_where_nobody_brings_a_deck(slug: str) -> None:
+    told = explain(shipped_ruleset(slug), {"code": "wrong_number_of_decks", "expected": 2})
+
+    assert told["en"] == "There must be 2 seats" and "席" in told["ja"]
 
 
 def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: toy.RaidRules) -> None:
