@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from cards.engine import Names, Outcome, Ruleset, View, Viewer, legal_actions, prompts, view
 from cards.rest.formats import Id, Moment
 from cards.selectors import rules_of
-from cards.words import told
+from cards.words import choices_told, told
 from matches import store
 from matches.clocks import Times, as_shown, read_clock
 from matches.history import show_event
@@ -360,7 +360,7 @@ PromptJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schema
 
 
 class LegalAction(Struct, frozen=True):
-    """A complete action, ready to be sent back, and what it says in words."""
+    """A complete action, ready to be sent back, and what it says in words; no two of a list say the same."""
 
     action: Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
     texts: Names | None
@@ -381,7 +381,8 @@ def legal_actions_of(*, match: Match, seat: int) -> LegalActions:
     locked = peek(match.pk)
     table, rules = locked.position.table, locked.rules
     prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)
-    choices = [LegalAction(action, told(rules, "actions", action)) for action in legal_actions(table, seat)]
+    actions = legal_actions(table, seat)
+    choices = [LegalAction(*choice) for choice in zip(actions, choices_told(rules, actions), strict=True)]
     texts = None if prompt is None else told(rules, "prompts", prompt)
     return LegalActions(locked.position.seq, seat, prompt, texts, choices)
 
