@@ -188,6 +188,7 @@ class DeckCheckView(ApiView):
         "What is wrong with a deck, all at once, in both languages",
         tag="decks",
         body=DeckToCheck,
+        example={"ruleset": "blackpoker", "options": {"frame": "entry20"}, "cards": {"spade-a": 1, "heart-k": 2}},
         answers={200: Checked},
         refuses={404: "unknown_ruleset"},
     )

@@ -129,8 +129,8 @@ _ADVICE: dict[str, tuple[str, str]] = {
         "すでに準備ができています。何もする必要はありません。",
     ),
     "too_large": (
-        "No request of this API needs that much.",
-        "この API に、それほど長いリクエストは必要ありません。",
+        "A body has at most a million bytes, that of an import 16 MiB.",
+        "本文は100万バイトまで、インポートの本文は16 MiB までです。",
     ),
     "illegal_action": (
         "`prompt` says what you are asked; `legal_actions` is where all possible answers are.",

@@ -41,6 +41,9 @@ JAPANESE: dict[str, str] = {
     "The address, a header or the body is not as HTTP has it.": (
         "アドレス・ヘッダー・本文のどれかが HTTP に合っていません。"
     ),
+    "No more streams can be open now; ask for the events with `wait`, or again later.": (
+        "今はこれ以上ストリームを開けません。`wait` を付けてイベントを読むか、後でもう一度お試しください。"
+    ),
     "A match can be aborted before its first action; afterwards resign.": (
         "対戦を中止できるのは最初のアクションの前だけです。その後は投了してください。"
     ),

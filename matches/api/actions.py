@@ -80,6 +80,7 @@ class ActionsView(ApiView):
         "seat's simultaneous decision in between does not make it stale.",
         tag="matches",
         body=Move,
+        example={"version": 0, "action": {"type": "play", "card": "red-1", "flag": 0}},
         answers={201: Taken},
         refuses={
             400: "malformed_action unknown_version",

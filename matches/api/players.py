@@ -20,6 +20,9 @@ from matches.times import rfc3339
 ID_DIGITS = 16
 
 
+ANN = {"username": "ann", "password": "a quiet rook 7"}
+
+
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """Letters, digits and @ . + - _ make a name; a password has ten characters or more and is not a common one."""
 
@@ -69,7 +72,15 @@ class PlayersView(ApiView):
     throttle = "sign_in"
     permission_classes = []
 
-    @operation("sign_up", "Sign up", tag="players", body=NewPlayer, answers={201: Account}, refuses={409: "name_taken"})
+    @operation(
+        "sign_up",
+        "Sign up",
+        tag="players",
+        body=NewPlayer,
+        answers={201: Account},
+        refuses={409: "name_taken"},
+        example=ANN,
+    )
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request, NewPlayer)
         with translation.override(translation.get_language_from_request(request._request)):
@@ -98,6 +109,7 @@ class TokensView(ApiView):
         "The answer holds the token, this once.",
         tag="players",
         body=NewToken,
+        example={**ANN, "name": "my laptop"},
         answers={201: TokenGiven},
         refuses={401: "wrong_credentials"},
     )

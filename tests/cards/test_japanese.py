@@ -11,6 +11,7 @@ from cards.rest.errors import Malformed
 from cards.rest.japanese import JAPANESE, in_japanese
 from cards.rest.reading import read_json, read_query
 from config.problems import NO_ADDRESS, NOT_HTTP
+from matches.api.stream import NO_PLACE
 
 
 class Sent(Struct, forbid_unknown_fields=True):
@@ -34,7 +35,7 @@ def test_an_unknown_sentence_stands_as_it_is() -> None:
     assert in_japanese("something else") == "something else"
 
 
-@pytest.mark.parametrize("sentence", [NO_ADDRESS, NOT_HTTP])
+@pytest.mark.parametrize("sentence", [NO_ADDRESS, NOT_HTTP, NO_PLACE])
 def test_what_the_service_says_of_addresses_is_said_in_japanese(sentence: str) -> None:
     assert not in_japanese(sentence).isascii()
 
