@@ -113,7 +113,7 @@ def test_an_unknown_ruleset_is_refused_with_those_that_there_are(as_ann: Api) ->
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [
-        ({"seats": [{"kind": "me", "deck": {"cards": {"raider-1": 0}}}]}, "/seats/0/deck/cards"),
+        ({"seats": [{"kind": "me", "deck": {"cards": {"raider-1": 0}}}]}, "/seats/0/deck/cards/raider-1"),
         ({"seats": [{"kind": "ghost"}]}, "/seats/0/kind"),
         ({"visibility": "secret"}, "/visibility"),
         ({"clock": {"type": "fischer", "initial_seconds": 1, "increment_seconds": 0}}, "/clock/initial_seconds"),
