@@ -1,6 +1,6 @@
 """Turning what was said into sentences, in both languages, with a ruleset's own words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -43,11 +43,21 @@ NOTHING: Names = {"ja": "なし", "en": "–"}
 YES: Names = {"ja": "はい", "en": "yes"}
 NO: Names = {"ja": "いいえ", "en": "no"}
 COMMA: Names = {"ja": "、", "en": ", "}
+BRACKETS: Names = {"ja": "（{}）", "en": " ({})"}
 
 
 def explained(rules: Ruleset, problems: Sequence[Problem]) -> list[dict[str, Any]]:
-    """Each problem with its text in both languages."""
-    return [{**problem, "texts": explain(rules, problem)} for problem in problems]
+    """Each problem with its text in both languages; of an option also what would be accepted, as a JSON Schema."""
+    return [{**problem, **_accepted(rules, problem), "texts": explain(rules, problem)} for problem in problems]
+
+
+def _accepted(rules: Ruleset, problem: Problem) -> dict[str, Any]:
+    """What the option may be; of one that there is not, the names of those that there are."""
+    if problem["code"] not in ("unknown_option", "bad_option"):
+        return {}
+    schema = msgspec.json.schema(rules.options_type)
+    known = schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"]
+    return {"accepted": known.get(problem.get("option"), {"enum": list(known)})}
 
 
 def explain(rules: Ruleset, problem: Problem) -> Names:
@@ -147,22 +157,49 @@ def distinctions(rules: Ruleset, actions: Sequence[Struct], language: str) -> li
     """Each action's sentence, and what tells it from the others that have the same one: what it is called -> what."""
     contents = [msgspec.to_builtins(action) for action in actions]
     sentences = [sentence(rules, "actions", content, language) for content in contents]
-    alike: dict[str, list[dict[str, Any]]] = {}
-    for text, content in zip(sentences, contents, strict=True):
-        alike.setdefault(text, []).append(content)
+    varying = _varying(sentences, contents)
     return [
-        (text, _differences(rules, content, alike[text], language))
+        (text, _named(rules, content, varying[text], language))
         for text, content in zip(sentences, contents, strict=True)
     ]
 
 
-def _differences(
-    rules: Ruleset, content: Mapping[str, Any], others: Sequence[Mapping[str, Any]], language: str
-) -> dict[str, str]:
+def choices_told(rules: Ruleset, actions: Sequence[Struct]) -> list[Names | None]:
+    """Each action as a sentence, if there are words; those that would say the same end with what tells them apart."""
+    contents = [msgspec.to_builtins(action) for action in actions]
+    texts = [told(rules, "actions", content) for content in contents]
+    keys = ["" if text is None else "\n".join(text.values()) for text in texts]
+    varying = _varying(keys, contents)
+    return [
+        None
+        if text is None
+        else {language: said + _told_apart(rules, content, varying[key], language) for language, said in text.items()}
+        for key, text, content in zip(keys, texts, contents, strict=True)
+    ]
+
+
+def _told_apart(rules: Ruleset, content: Mapping[str, Any], names: Collection[str], language: str) -> str:
+    parts = [f"{name} {value}" for name, value in _named(rules, content, names, language).items()]
+    return BRACKETS[language].format(COMMA[language].join(parts)) if parts else ""
+
+
+def _varying(sentences: Sequence[str], contents: Sequence[Mapping[str, Any]]) -> dict[str, set[str]]:
+    """For each sentence, the fields in which the actions that it stands for differ."""
+    first: dict[str, Mapping[str, Any]] = {}
+    varying: dict[str, set[str]] = {}
+    for text, content in zip(sentences, contents, strict=True):
+        one = first.setdefault(text, content)
+        names = varying.setdefault(text, set())
+        if content is not one:
+            names |= {name for name in (*one, *content) if one.get(name) != content.get(name)}
+    return varying
+
+
+def _named(rules: Ruleset, content: Mapping[str, Any], names: Collection[str], language: str) -> dict[str, str]:
     return {
         word(rules, name, language): in_words(rules, value, language)
         for name, value in content.items()
-        if any(other.get(name) != value for other in others)
+        if name in names
     }
 
 

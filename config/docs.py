@@ -1,6 +1,7 @@
-"""The documentation that the service serves itself: the OpenAPI document, two ways to read it, and the errors."""
+"""The documentation that the service serves itself: the OpenAPI document, two ways to read it, errors and guides."""
 
 from functools import cache
+from hashlib import sha256
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
@@ -11,13 +12,21 @@ from django.urls import path
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import etag
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
 from cards.language import page_language
 from matches.refusals import catalogue
 
-OPENAPI = settings.BASE_DIR / "docs" / "openapi.json"
+DOCS = settings.BASE_DIR / "docs"
+OPENAPI = "openapi.json"
+GUIDES = (
+    *("clients.md", "errors.md", "verify.md"),
+    *("examples/client.py", "examples/bot.py", "verifier/verify.mjs", "verifier/example.jsonl"),
+)
+"""What a client builder reads; named as in docs/, so that the links between them lead somewhere."""
 
 _with_inline_styles = csp_update(
     {"style-src": [SELF, UNSAFE_INLINE], "worker-src": [SELF, "blob:"], "img-src": [SELF, "data:"]}
@@ -25,16 +34,36 @@ _with_inline_styles = csp_update(
 
 
 @cache
-def _document() -> bytes | None:
-    return OPENAPI.read_bytes() if OPENAPI.is_file() else None
+def _document(name: str) -> bytes | None:
+    file = DOCS / name
+    return file.read_bytes() if file.is_file() else None
 
 
-def openapi(request: HttpRequest) -> HttpResponse:
-    """The committed document: a test holds it to the code."""
-    document = _document()
+@cache
+def _tag(name: str) -> str | None:
+    document = _document(name)
+    return None if document is None else f'"{sha256(document).hexdigest()[:32]}"'
+
+
+def _served(name: str, content_type: str) -> HttpResponse:
+    document = _document(name)
     if document is None:
         raise Http404
-    return HttpResponse(document, content_type="application/vnd.oai.openapi+json")
+    return HttpResponse(document, content_type=content_type)
+
+
+@gzip_page
+@etag(lambda request: _tag(OPENAPI))
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The committed document: a test holds it to the code."""
+    return _served(OPENAPI, "application/vnd.oai.openapi+json")
+
+
+@gzip_page
+@etag(lambda request, name: _tag(name))
+def guide(request: HttpRequest, name: str) -> HttpResponse:
+    """A file of docs/ as it stands; Markdown is there to be read as plain text."""
+    return _served(name, "text/plain; charset=utf-8")
 
 
 def errors(request: HttpRequest) -> HttpResponse:
@@ -71,4 +100,6 @@ urlpatterns = [
         name="api-redoc",
     ),
     path("docs/errors", errors, name="api-errors"),
+    path("docs/openapi.json", openapi),
+    *(path(f"docs/{name}", guide, {"name": name}) for name in GUIDES),
 ]

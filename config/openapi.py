@@ -1,5 +1,6 @@
 """The OpenAPI document: what drf-spectacular finds, and what every ruleset says, from the rules' own types."""
 
+from itertools import combinations, permutations
 from typing import Any
 
 import msgspec
@@ -37,7 +38,8 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
         components |= components_of(rules, REF)
         components[f"{prefixes[slug]}View"] = _view(slug, prefixes[slug])
     for name in ("Action", "LoggedAction", "Effect", "Prompt"):
-        components[name] = _union(f"{name} of any ruleset.", [_ref(f"{prefix}{name}") for prefix in prefixes.values()])
+        unions = _told_apart([f"{prefix}{name}" for prefix in prefixes.values()], components)
+        components[name] = _union(f"{name} of any ruleset.", [_ref(union) for union in unions])
     components["View"] = _union("What one viewer may see.", [_ref(f"{prefix}View") for prefix in prefixes.values()])
     if prefixes:
         components["View"]["discriminator"] = {
@@ -48,11 +50,67 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
     _, shared = msgspec.json.schema_components((Outcome, Clock), ref_template=REF)
     components |= shared
     result["components"]["schemas"] = dict(sorted(components.items()))
-    return result
+    return _plain(result)  # type: ignore[no-any-return]
 
 
 def _union(description: str, options: list[Schema]) -> Schema:
     return {"description": description, "anyOf": options} if options else {"description": description}
+
+
+def _told_apart(unions: list[str], components: Schema) -> list[str]:
+    """The rulesets' unions in the order in which the first message that fits is most often the right one.
+
+    Rulesets share words such as `target`, and no field of a message names its ruleset. Many generated clients take the
+    first schema whose required fields are there, and lose the others' fields.
+    """
+    confused = {
+        (first, then): sum(_takes(one, other) for one in messages for other in _messages(then, components))
+        for first in unions
+        for messages in [_messages(first, components)]
+        for then in unions
+    }
+    return list(min(permutations(unions), key=lambda order: sum(confused[pair] for pair in combinations(order, 2))))
+
+
+def _messages(union: str, components: Schema) -> list[Schema]:
+    """The schemas of a union; of one class it is the schema itself."""
+    options = components[union].get("anyOf", [_ref(union)])
+    return [components[option["$ref"].rpartition("/")[2]] for option in options]
+
+
+def _takes(one: Schema, other: Schema) -> bool:
+    """Would who looks at tag and required fields alone take a message for the other one, and lose something?"""
+    ours, theirs = one["properties"], other["properties"]
+    same_tag = all(ours.get(tag) == theirs.get(tag) for tag in ("type", "kind"))
+    return same_tag and theirs.keys() >= set(one["required"]) and not theirs.keys() <= ours.keys()
+
+
+def _plain(schema: Any) -> Any:
+    """The same said in the words that generators of clients know: they stumble over `items: false`, over enumerations
+    without a type or of two types, and make a second class of a reference with a type beside it."""
+    if isinstance(schema, list):
+        return [_plain(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    plain = {key: _plain(value) for key, value in schema.items()}
+    if plain.get("items") is False and plain.get("maxItems") == len(plain["prefixItems"]):
+        del plain["items"]
+    if "$ref" in plain:
+        plain.pop("type", None)
+    if isinstance(plain.get("enum"), list) and "type" not in plain:
+        return _typed(plain)
+    return plain
+
+
+_TYPES = {bool: "boolean", int: "integer", str: "string"}
+
+
+def _typed(enum: Schema) -> Schema:
+    by_type: dict[str, list[Any]] = {}
+    for value in enum["enum"]:
+        by_type.setdefault(_TYPES[type(value)], []).append(value)
+    options = [{"type": type_, "enum": values} for type_, values in by_type.items()]
+    return {**enum, **options[0]} if len(options) == 1 else {"anyOf": options}
 
 
 def _object(description: str, properties: dict[str, Schema], optional: tuple[str, ...] = ()) -> Schema:

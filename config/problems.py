@@ -16,6 +16,7 @@ from django.utils.translation import get_language_from_request
 from rest_framework import exceptions
 
 from cards.rest.errors import Malformed, Missing, NameTaken, TooFast, WrongCredentials
+from cards.rest.japanese import in_japanese
 from cards.rest.reading import TooLarge
 from cards.rulesets.registry import UnknownRuleset, slugs
 from config.pages import refused
@@ -24,6 +25,8 @@ from matches.refusals import Refusal
 logger = logging.getLogger(__name__)
 PROBLEM_TYPE = "application/problem+json"
 DOCS = "/api/docs/errors"
+NO_ADDRESS = "The API has no such address; addresses end without a slash, ids are in lower case. See /api/docs/."
+NOT_HTTP = "The address, a header or the body is not as HTTP has it."
 
 _CODES: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.NotAuthenticated, "not_signed_in"),
@@ -71,6 +74,8 @@ def refusal_of(error: Exception) -> Refusal | None:
         case TooFast():
             return Refusal("too_fast", retry_after=ceil(error.wait))
     code = next((code for kind, code in _CODES if isinstance(error, kind)), None)
+    if code == "malformed_request":
+        return Refusal(code, NOT_HTTP)
     return None if code is None else Refusal(code)
 
 
@@ -85,14 +90,15 @@ def problem(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The problem document, in the language that the client asks for."""
     language = "ja" if get_language_from_request(request).startswith("ja") else "en"
     title = refusal.texts[language]
+    more = _in_japanese(refusal.more) if language == "ja" else refusal.more
     content = {
         "type": f"{DOCS}#{refusal.code}",
         "title": title,
         "status": refusal.status,
-        "detail": f"{title} {refusal.reason}".strip(),
+        "detail": f"{title} {_detail(refusal, language)}",
         "code": refusal.code,
         **_request_id(),
-        **refusal.more,
+        **more,
     }
     response = HttpResponse(msgspec.json.encode(content), status=refusal.status, content_type=PROBLEM_TYPE)
     response["Cache-Control"] = "no-store"
@@ -101,6 +107,18 @@ def problem(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     if "retry_after" in refusal.more:
         response["Retry-After"] = str(refusal.more["retry_after"])
     return response
+
+
+def _detail(refusal: Refusal, language: str) -> str:
+    """What exactly is wrong, or else what can be done about it."""
+    if not refusal.reason:
+        return refusal.advice[language]
+    return in_japanese(refusal.reason) if language == "ja" else refusal.reason
+
+
+def _in_japanese(more: Mapping[str, Any]) -> dict[str, Any]:
+    errors = [{**fault, "detail": in_japanese(fault["detail"])} for fault in more.get("errors", ())]
+    return {**more, **({"errors": errors} if errors else {})}
 
 
 def _request_id() -> dict[str, str]:
@@ -124,7 +142,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _refused(request, "malformed_request", "malformed")
+    return (
+        problem(request, Refusal("malformed_request", NOT_HTTP)) if is_api(request) else refused(request, "malformed")
+    )
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -142,7 +162,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
     """What is under /api/ and leads nowhere."""
-    return problem(request, Refusal("not_found"))
+    return problem(request, Refusal("not_found", NO_ADDRESS))
 
 
 def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:

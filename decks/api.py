@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from cards.engine import Names, Ruleset
 from cards.rest.describe import operation
 from cards.rest.errors import Missing
+from cards.rest.formats import Id, Moment
 from cards.rest.paging import decode_cursor, encode_cursor, next_page
 from cards.rest.reading import Limit, read_body, read_query
 from cards.rest.views import ApiView, answer, no_content
@@ -78,7 +79,7 @@ class Checked(Struct, frozen=True):
 class DeckShown(Struct, frozen=True):
     """A kept deck. `problems` is what is wrong with it by today's cards and rules."""
 
-    id: str
+    id: Id
     ruleset: str
     name: str
     name_ja: str
@@ -89,8 +90,8 @@ class DeckShown(Struct, frozen=True):
     visibility: Visibility
     note: str
     problems: list[dict[str, Any]]
-    created_at: str
-    updated_at: str
+    created_at: Moment
+    updated_at: Moment
     url: str
 
 
@@ -187,6 +188,7 @@ class DeckCheckView(ApiView):
         "What is wrong with a deck, all at once, in both languages",
         tag="decks",
         body=DeckToCheck,
+        example={"ruleset": "blackpoker", "options": {"frame": "entry20"}, "cards": {"spade-a": 1, "heart-k": 2}},
         answers={200: Checked},
         refuses={404: "unknown_ruleset"},
     )

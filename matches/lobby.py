@@ -4,7 +4,7 @@ Every function is one transaction. Refused (`Refusal`), it has changed nothing.
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -73,7 +73,8 @@ def open_match(
     revision = card_set or newest_revision(ruleset)
     rules = rules_of(ruleset, newest_version(ruleset), revision.pk)
     seats, problems = _resolved(rules, options, seats, created_by)
-    problems += _plan_problems(rules, options, seats) + _clock_problems(clock)
+    unknown = {problem["seat"] for problem in problems if problem["code"] == "unknown_deck"}
+    problems += _plan_problems(rules, options, seats, unknown) + _clock_problems(clock)
     if problems:
         raise _bad_setup(rules, problems)
     seed = os.urandom(32)
@@ -157,8 +158,13 @@ def enabled_bots() -> list[str]:
     return [bot for bot in BOTS if bot not in disabled]
 
 
-def _plan_problems(rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan]) -> list[Problem]:
-    """All faults of the plan: who sits, then options, number of seats and decks as the rules file orders them."""
+def _plan_problems(
+    rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan], unknown: Collection[int]
+) -> list[Problem]:
+    """All faults of the plan: who sits, then options, number of seats and decks as the rules file orders them.
+
+    The rules are not asked what is wrong with a deck that is `unknown`.
+    """
     problems: list[Problem] = []
     seated: set[int] = set()
     bots = enabled_bots()
@@ -171,7 +177,8 @@ def _plan_problems(rules: Ruleset, options: Mapping[str, Any], seats: Sequence[S
         if plan.deck is None and (plan.is_ready or plan.kind == Seat.Kind.BOT):
             problems.append({"code": "deck_missing", "seat": index})
         seated |= {plan.player.pk} if plan.player else set()
-    return problems + _rules_problems(rules, options, [plan.deck for plan in seats])
+    faults = _rules_problems(rules, options, [plan.deck for plan in seats])
+    return problems + [fault for fault in faults if fault.get("seat") not in unknown]
 
 
 def _rules_problems(rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Any]) -> list[Problem]:

@@ -129,8 +129,8 @@ _ADVICE: dict[str, tuple[str, str]] = {
         "すでに準備ができています。何もする必要はありません。",
     ),
     "too_large": (
-        "No request of this API needs that much.",
-        "この API に、それほど長いリクエストは必要ありません。",
+        "A body has at most a million bytes, that of an import 16 MiB.",
+        "本文は100万バイトまで、インポートの本文は16 MiB までです。",
     ),
     "illegal_action": (
         "`prompt` says what you are asked; `legal_actions` is where all possible answers are.",
@@ -187,8 +187,9 @@ def catalogue_page() -> str:
         "# Errors of the API",
         "",
         "Every refusal is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status`,",
-        "`detail` and a stable `code`. Texts come in Japanese or English, as `Accept-Language` asks. Whatever was",
-        "refused has changed nothing. This page is written by `manage.py error_catalogue`.",
+        "`detail` and a stable `code`. `detail` says what exactly is wrong, or else what to do, in Japanese or English",
+        "as `Accept-Language` asks. Whatever was refused has changed nothing. This page is written by",
+        "`manage.py error_catalogue`.",
         "",
         "| status | code | meaning | what to do | 意味 | 対処 |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -208,4 +209,5 @@ class Refusal(Exception):
         self.reason = reason
         self.more = more
         self.status, en, ja = _TEXTS[code]
-        self.texts = {"en": en, "ja": ja}
+        self.texts = _both(en, ja)
+        self.advice = _both(*_ADVICE[code])

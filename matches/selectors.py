@@ -10,8 +10,9 @@ from django.utils import timezone
 from msgspec import Meta, Struct
 
 from cards.engine import Names, Outcome, Ruleset, View, Viewer, legal_actions, prompts, view
+from cards.rest.formats import Id, Moment
 from cards.selectors import rules_of
-from cards.words import told
+from cards.words import choices_told, told
 from matches import store
 from matches.clocks import Times, as_shown, read_clock
 from matches.history import show_event
@@ -191,10 +192,15 @@ def is_late(match: Match) -> bool:
 # The match as a resource
 
 
+Status = Annotated[str, Meta(extra_json_schema={"enum": Match.Status.values})]
+Visibility = Annotated[str, Meta(extra_json_schema={"enum": Match.Visibility.values})]
+SeatKind = Annotated[str, Meta(extra_json_schema={"enum": Seat.Kind.values})]
+
+
 class PlayerShown(Struct, frozen=True):
     """`id` names the player in logs."""
 
-    id: str
+    id: Id
     name: str
 
 
@@ -202,7 +208,7 @@ class SeatShown(Struct, frozen=True):
     """A place at the table. `deck` and `entropy` are null for who may not see them."""
 
     seat: int
-    kind: str
+    kind: SeatKind
     team: int
     player: PlayerShown | None
     bot: str | None
@@ -217,14 +223,14 @@ class ClockShown(Struct, frozen=True):
 
     seat: int
     remaining_ms: int | None
-    deadline: str | None
+    deadline: Moment | None
 
 
 class AuditReadShown(Struct, frozen=True):
     """Who saw everything of the running match, when, up to which event, what of it, and why he said he had to."""
 
     reader: str
-    at: str
+    at: Moment
     seq: int
     what: str
     reason: str
@@ -245,26 +251,26 @@ class MatchShown(Struct, frozen=True):
     `is_imported`: it was played elsewhere, and its seats are nobody's here; its log says who they were.
     """
 
-    id: str
+    id: Id
     ruleset: str
     ruleset_version: int
     card_set: CardSetShown
     options: dict[str, Any]
-    visibility: str
-    status: str
+    visibility: Visibility
+    status: Status
     version: int | None
     created_by: str | None
     is_imported: bool
-    created_at: str
-    updated_at: str
-    ended_at: str | None
+    created_at: Moment
+    updated_at: Moment
+    ended_at: Moment | None
     seed_commitment: str
     seats: list[SeatShown]
     my_seat: int | None
     asked: list[int]
     clock: dict[str, Any] | None
     clocks: list[ClockShown]
-    deadline: str | None
+    deadline: Moment | None
     outcome: Outcome | None
     scorecard: dict[str, Any] | None
     server_seed: str | None
@@ -354,7 +360,7 @@ PromptJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schema
 
 
 class LegalAction(Struct, frozen=True):
-    """A complete action, ready to be sent back, and what it says in words."""
+    """A complete action, ready to be sent back, and what it says in words; no two of a list say the same."""
 
     action: Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
     texts: Names | None
@@ -375,7 +381,8 @@ def legal_actions_of(*, match: Match, seat: int) -> LegalActions:
     locked = peek(match.pk)
     table, rules = locked.position.table, locked.rules
     prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)
-    choices = [LegalAction(action, told(rules, "actions", action)) for action in legal_actions(table, seat)]
+    actions = legal_actions(table, seat)
+    choices = [LegalAction(*choice) for choice in zip(actions, choices_told(rules, actions), strict=True)]
     texts = None if prompt is None else told(rules, "prompts", prompt)
     return LegalActions(locked.position.seq, seat, prompt, texts, choices)
 

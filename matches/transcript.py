@@ -8,6 +8,7 @@ from typing import Any, get_args
 from msgspec import Struct
 
 from cards.engine import Names, Ruleset
+from cards.rest.formats import Moment
 from cards.words import told
 
 EVENTS: dict[str, Names] = {
@@ -32,7 +33,7 @@ class Line(Struct, frozen=True):
     """One event in words: what happened, the action if it was one, and what came of it, in order."""
 
     seq: int
-    at: str
+    at: Moment
     seat: int | None
     type: str
     texts: Names

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from msgspec import Struct
 
+from cards.rest.formats import Id, Moment
 from matches.models import Match
 from matches.players.models import Player
 from matches.selectors import EPOCH, visible_matches
@@ -39,10 +40,10 @@ class Wanted:
 class Found(Struct, frozen=True):
     """A finished match. `length` is its number of events; `players` are the seats' names in the log, in order."""
 
-    id: str
+    id: Id
     ruleset: str
     length: int
-    ended_at: str
+    ended_at: Moment
     reason: str
     winners: list[int]
     players: list[str]

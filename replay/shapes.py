@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from cards.rest.formats import Id
 from cards.rest.reading import Limit
 from matches.api.shapes import MOST_SEQ
 from matches.transcript import Line
@@ -18,6 +19,7 @@ As = Annotated[
         "seat, as `seat-1`. While it is played `audit` needs the permission `matches.audit_live`, and is recorded.",
     ),
 ]
+DATE_TIME = Meta(extra_json_schema={"format": "date-time"})
 Text = Annotated[str, Meta(min_length=1, max_length=150)]
 Words = Annotated[str, Meta(min_length=1, max_length=400)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -37,7 +39,7 @@ class TranscriptQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class Transcript(Struct, frozen=True):
     """Events in words. `next` is where the following ones are; null when there are none now."""
 
-    match: str
+    match: Id
     ruleset: str
     ruleset_version: int
     version: int
@@ -67,8 +69,8 @@ class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     deck: (
         Annotated[Text, Meta(description="A starter deck's slug, or SHA-256 of the canonical list of cards.")] | None
     ) = None
-    ended_after: datetime | None = None
-    ended_before: datetime | None = None
+    ended_after: Annotated[datetime, DATE_TIME] | None = None
+    ended_before: Annotated[datetime, DATE_TIME] | None = None
     imported: Annotated[bool, Meta(description="Imported matches in place of those that were played here.")] = False
     limit: Limit = 50
     cursor: str | None = None

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.plumbing import ResolvedComponent
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from msgspec import UNSET, Struct, UnsetType
 
 PROBLEM_TYPE = "application/problem+json"
@@ -99,11 +99,13 @@ def operation(
     answers: Mapping[int, Any],
     refuses: Mapping[int, str] | None = None,
     keyed: bool = False,
+    example: Any = None,
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Handler], Handler]:
     """Describe a handler, and say which query parameters it knows; all others are refused.
 
-    `refuses` names the codes of each status that are the operation's own: {404: "not_found"}.
+    `refuses` names the codes of each status that are the operation's own: {404: "not_found"}. `example` is a body that
+    may be tried as it stands.
     """
     every: dict[int, str] = {400: "malformed_request", 429: "too_fast"}
     for status, codes in (refuses or {}).items():
@@ -120,6 +122,7 @@ def operation(
         parameters=[*parameters, *_parameters(query), *([IDEMPOTENCY_KEY] if keyed else [])],
         request=body,
         responses={**answers, **problems},
+        examples=[] if example is None else [OpenApiExample("Such as", example, request_only=True)],
     )
 
     def describe(handler: Handler) -> Handler:

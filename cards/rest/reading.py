@@ -43,8 +43,10 @@ def read_json(raw: bytes, shape: type[T]) -> T:
     try:
         return _decoder(shape).decode(raw)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
-        raise unreadable(str(error), shape) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise unreadable(str(error), shape, key=_faulty_key(raw, shape, str(error))) from error
+    except UnicodeDecodeError as error:
+        raise Malformed("The body is not UTF-8.", place={"pointer": ""}) from error
+    except msgspec.DecodeError as error:
         raise Malformed(f"The body is not JSON: {error}.", place={"pointer": ""}) from error
     except RecursionError as error:
         raise Malformed("The body is nested too deeply.", place={"pointer": ""}) from error
@@ -71,7 +73,13 @@ def read_query(request: HttpRequest, shape: type[T]) -> T:
     except msgspec.ValidationError as error:
         fault = unreadable(str(error), shape)
         parameter = fault.place["pointer"].strip("/")
-        raise Malformed(fault.detail, place={"parameter": parameter}, accepted=fault.accepted) from error
+        raise Malformed(fault.detail, place={"parameter": parameter}, accepted=_given(fault.accepted)) from error
+
+
+def _given(accepted: Any) -> Any:
+    """A parameter is absent rather than null."""
+    options = [option for option in (accepted or {}).get("anyOf", []) if option != {"type": "null"}]
+    return options[0] if len(options) == 1 else accepted
 
 
 def fields_of(shape: type | None) -> list[str]:
@@ -104,8 +112,11 @@ _PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*?)`| - at `key` in `(
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
 
 
-def unreadable(message: str, shape: Any, prefix: str = "") -> Malformed:
-    """msgspec's message as a refusal with a JSON pointer and the schema of what would have been accepted."""
+def unreadable(message: str, shape: Any, prefix: str = "", key: str | None = None) -> Malformed:
+    """msgspec's message as a refusal with a JSON pointer and the schema of what would have been accepted.
+
+    `key` is the faulty one of the object that the message is about, where it does not name it itself.
+    """
     found = _PLACE.match(message)
     assert found is not None
     what = found["what"]
@@ -118,9 +129,43 @@ def unreadable(message: str, shape: Any, prefix: str = "") -> Malformed:
     elif named := re.match(r"Object contains unknown field `(.*)`", what):
         here = [{"enum": sorted({name for option in here for name in option.get("properties", {})})}]
         steps.append(named[1])
-    pointer = prefix + "".join(f"/{step}" for step in steps)
+    elif key is not None:
+        names = [option["propertyNames"] for option in here if "propertyNames" in option]
+        steps.append(key)
+        here = names if found["of"] else _walk(schema, steps)
+    pointer = prefix + "".join(f"/{step.replace('~', '~0').replace('/', '~1')}" for step in steps)
     accepted = here[0] if len(here) == 1 else {"anyOf": here}
     return Malformed(f"{what}.", place={"pointer": pointer}, accepted=accepted if here else None)
+
+
+MOST_SEARCHED = 50_000
+"""Bytes of a body in which a faulty key is looked for: it is read once for every key."""
+
+
+def _faulty_key(raw: bytes, shape: Any, message: str) -> str | None:
+    """msgspec does not say which key of a free object is at fault: the first that is refused likewise by itself."""
+    found = _PLACE.match(message)
+    if found is None or len(raw) > MOST_SEARCHED or not (found["of"] or (found["path"] or "").endswith("[...]")):
+        return None
+    body = msgspec.json.decode(raw)
+    holder = body
+    for step in _steps(found["path"] or found["of"]):
+        if isinstance(holder, list) and step.isdigit() and int(step) < len(holder):
+            holder = holder[int(step)]
+        elif isinstance(holder, dict):
+            holder = holder.get(step)
+    if not isinstance(holder, dict):  # Something in the body is there twice, and this is the other one.
+        return None
+    given = dict(holder)
+    for key, value in given.items():
+        holder.clear()
+        holder[key] = value
+        try:
+            msgspec.convert(body, shape)
+        except msgspec.ValidationError as error:
+            if str(error) == message:
+                return str(key)
+    return None
 
 
 def _steps(path: str) -> Iterator[str]:
@@ -139,7 +184,7 @@ def _walk(schema: dict[str, Any], steps: list[str]) -> list[dict[str, Any]]:
         for option in here:
             inner = option.get("properties", {}).get(step)
             if inner is None:
-                inner = option.get("items") if step.isdigit() else option.get("additionalProperties")
+                inner = option.get("items" if step.isdigit() and "items" in option else "additionalProperties")
             if isinstance(inner, dict):
                 after += [found for found in _options(inner, defs) if found not in after]
         here = after

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.observed.Observed",
     "django.middleware.security.SecurityMiddleware",
+    "config.middleware.OtherOrigins",
     "config.middleware.ApiShortcut",
     # From here on for pages only.
     "config.middleware.NoNul",
@@ -146,7 +147,8 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (
         "Matches of five card games: every match is an append-only log that anyone can check when it is over. "
         "Sign up, sign in, open a match, and send back one of your legal actions whenever you are asked. "
-        "How to write a client: docs/clients.md. Every refusal: /api/docs/errors."
+        "[How to write a client](/api/docs/clients.md), [every refusal](/api/docs/errors), "
+        "[how to check a match](/api/docs/verify.md)."
     ),
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.1",
@@ -161,6 +163,9 @@ SPECTACULAR_SETTINGS = {
 AXES_LOCKOUT_CALLABLE = "config.problems.locked_out"
 CSRF_FAILURE_VIEW = "config.problems.form_expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+
+# Web pages of which other origins may use the API, such as https://play.example.org; * for all.
+API_ORIGINS = env.list("API_ORIGINS", default=[])
 
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
 REDIS_URL = env.str("REDIS_URL", default="")

@@ -9,6 +9,8 @@ ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.str("SECRET_KEY", default="development-only-" + "x" * 40)
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="00" * 32)
 
+API_ORIGINS = env.list("API_ORIGINS", default=["*"])
+
 LOGGING = logging_settings(json=False, level=env.str("LOG_LEVEL", default="WARNING"))
 
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)

@@ -80,6 +80,7 @@ class ActionsView(ApiView):
         "seat's simultaneous decision in between does not make it stale.",
         tag="matches",
         body=Move,
+        example={"version": 0, "action": {"type": "play", "card": "red-1", "flag": 0}},
         answers={201: Taken},
         refuses={
             400: "malformed_action unknown_version",
@@ -102,6 +103,7 @@ def _pointed(refusal: Refusal, match_id: UUID) -> Exception:
         refusal.more["legal_actions"] = reverse("api-legal-actions", args=[match_id])
     if refusal.code == "malformed_action":
         fault = unreadable(refusal.reason, selectors.rules_for(match_id).action_types, prefix="/action")
+        refusal.reason = fault.detail
         refusal.more["errors"] = [{"detail": fault.detail, **fault.place, "accepted": fault.accepted}]
     return refusal
 

@@ -135,6 +135,11 @@ class MatchesView(ApiView):
         "`builds_decks` is false nobody sends a deck, nor does a seat that shares the deck of another.",
         tag="matches",
         body=NewMatch,
+        example={
+            "ruleset": "battle_line",
+            "seats": [{"kind": "me", "ready": True}, {"kind": "bot", "bot": "greedy"}],
+            "clock": {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5},
+        },
         answers={201: MatchShown},
         refuses={401: "not_signed_in", 404: "unknown_ruleset", 422: "bad_setup key_reused"},
         keyed=True,
@@ -197,6 +202,7 @@ class JoinView(ApiView):
         "One's own seat, the one that one is invited to, or an open one. The last to be ready starts the match.",
         tag="matches",
         body=Joining,
+        example={"entropy": "I like dice"},
         answers={200: MatchShown},
         refuses={
             401: "not_signed_in",

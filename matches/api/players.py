@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from cards.rest.describe import operation
 from cards.rest.errors import Missing
+from cards.rest.formats import Id, Moment
 from cards.rest.reading import read_body
 from cards.rest.views import ApiView, answer, no_content
 from matches.players.models import AccessToken, Player
@@ -17,6 +18,9 @@ from matches.players.services import revoke_token, sign_in, sign_up
 from matches.times import rfc3339
 
 ID_DIGITS = 16
+
+
+ANN = {"username": "ann", "password": "a quiet rook 7"}
 
 
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +33,7 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
 class Account(Struct, frozen=True):
     """`id` names the player in logs."""
 
-    id: str
+    id: Id
     username: str
 
 
@@ -48,15 +52,15 @@ class TokenGiven(Struct, frozen=True):
     token: str
     id: str
     name: str
-    expires_at: str | None
+    expires_at: Moment | None
 
 
 class TokenShown(Struct, frozen=True):
     id: str
     name: str
-    created_at: str
-    expires_at: str | None
-    last_used_at: str | None
+    created_at: Moment
+    expires_at: Moment | None
+    last_used_at: Moment | None
     is_this: bool
 
 
@@ -68,7 +72,15 @@ class PlayersView(ApiView):
     throttle = "sign_in"
     permission_classes = []
 
-    @operation("sign_up", "Sign up", tag="players", body=NewPlayer, answers={201: Account}, refuses={409: "name_taken"})
+    @operation(
+        "sign_up",
+        "Sign up",
+        tag="players",
+        body=NewPlayer,
+        answers={201: Account},
+        refuses={409: "name_taken"},
+        example=ANN,
+    )
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request, NewPlayer)
         with translation.override(translation.get_language_from_request(request._request)):
@@ -97,6 +109,7 @@ class TokensView(ApiView):
         "The answer holds the token, this once.",
         tag="players",
         body=NewToken,
+        example={**ANN, "name": "my laptop"},
         answers={201: TokenGiven},
         refuses={401: "wrong_credentials"},
     )

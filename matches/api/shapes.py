@@ -5,10 +5,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct, field
 
 from cards.engine import Names
+from cards.rest.formats import Id
 from cards.rest.reading import Limit
 from decks.shapes import DeckNamed
 from matches.clocks import Clock
-from matches.selectors import MatchShown
+from matches.selectors import MatchShown, Status
 
 EventJson = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
 MOST_SEQ = 2_000_000_000
@@ -125,8 +126,8 @@ class EventQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class EventPage(Struct, frozen=True):
     """Events in order. `next` is where the following ones are or will be; null when there will be none."""
 
-    match: str
-    status: str
+    match: Id
+    status: Status
     version: int | None
     events: list[EventJson]
     next: str | None

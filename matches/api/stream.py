@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from cards.engine import Viewer
 from cards.rest import slots
 from cards.rest.describe import operation
-from cards.rest.errors import Malformed, TooFast
+from cards.rest.errors import Malformed
 from cards.rest.paging import next_page
 from cards.rest.reading import read_query
 from cards.rest.views import ApiView, answer
@@ -27,12 +27,15 @@ from matches import metrics, selectors
 from matches.api.matches import asker, audited, match_for
 from matches.api.shapes import MOST_SEQ, EventPage, EventQuery, StreamQuery
 from matches.models import Match
+from matches.refusals import Refusal
 from matches.selectors import Standing
 from matches.services import expire_clock
 
 BATCH = 200
 STREAM_SECONDS = 55
 KEEP_ALIVE_SECONDS = 15
+EVENT_STREAM = "text/event-stream"
+NO_PLACE = "No more streams can be open now; ask for the events with `wait`, or again later."
 RETRY_MS = 1000
 EVENTS = {
     "type": "string",
@@ -119,9 +122,11 @@ class StreamView(ApiView):
         after = _last_seen(request, query.after)
         if match.status == Match.Status.OVER and after >= match.version:
             return HttpResponse(status=204)
+        if request.method == "HEAD":  # Nobody will read a frame, so it takes no place.
+            return HttpResponse(content_type=EVENT_STREAM)
         if not _places.acquire(blocking=False):
-            raise TooFast(KEEP_ALIVE_SECONDS)
-        response = StreamingHttpResponse(_Stream(match, viewer, after), content_type="text/event-stream")
+            raise Refusal("too_fast", NO_PLACE, retry_after=KEEP_ALIVE_SECONDS)
+        response = StreamingHttpResponse(_Stream(match, viewer, after), content_type=EVENT_STREAM)
         response["Cache-Control"] = "no-store"
         response["X-Accel-Buffering"] = "no"
         return response

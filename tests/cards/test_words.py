@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from cards.words import explain, told
+from cards.rulesets.battle_line.actions import Play
+from cards.rulesets.registry import shipped_ruleset, slugs
+from cards.words import choices_told, explain, explained, told
 from tests import toy
 
 
@@ -72,6 +74,38 @@ def test_a_word_may_mean_something_else_in_one_field(rules: toy.RaidRules) -> No
 
 def test_a_problem_names_its_option(rules: toy.RaidRules) -> None:
     assert explain(rules, {"code": "bad_option", "option": "goal"}) == {"ja": "目標は不可", "en": "Not Goal"}
+
+
+def test_a_problem_with_an_option_says_what_would_be_accepted() -> None:
+    rules = shipped_ruleset("battle_line")
+
+    told = explained(rules, rules.check_options({"colour": "red", "rounds": 11}))
+
+    assert [problem["accepted"] for problem in told] == [
+        {"enum": ["tactics", "claim_timing", "rounds"]},
+        {"type": "integer", "minimum": 1, "maximum": 10, "default": 1},
+    ]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_too_many_seats_are_called_seats_also_where_nobody_brings_a_deck(slug: str) -> None:
+    told = explain(shipped_ruleset(slug), {"code": "wrong_number_of_decks", "expected": 2})
+
+    assert told["en"] == "There must be 2 seats" and "席" in told["ja"]
+
+
+def test_choices_that_would_say_the_same_end_with_what_tells_them_apart() -> None:
+    plays = [Play("red-1", flag=0), Play("red-1", flag=4), Play("red-2", flag=4)]
+
+    assert choices_told(shipped_ruleset("battle_line"), plays) == [
+        {"ja": "赤の1 を出す（フラッグ 0）", "en": "Play Red 1 (flag 0)"},
+        {"ja": "赤の1 を出す（フラッグ 4）", "en": "Play Red 1 (flag 4)"},
+        {"ja": "赤の2 を出す", "en": "Play Red 2"},
+    ]
+
+
+def test_a_choice_without_words_has_no_sentence(rules: toy.RaidRules) -> None:
+    assert choices_told(rules, [toy.Block("raider-1"), toy.Block("raider-2")]) == [None, None]
 
 
 def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: toy.RaidRules) -> None:

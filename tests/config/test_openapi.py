@@ -1,6 +1,7 @@
 """The committed OpenAPI document is the one that the code gives, and says what the code does."""
 
 import json
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,52 @@ def test_every_ruleset_has_its_views_actions_prompts_and_effects(document: Any) 
     for name in ("Action", "LoggedAction", "Effect", "Prompt", "View"):
         assert len(components[name]["anyOf"]) == len(slugs())
     assert components["MatchStartedEvent"]["properties"]["effects"]["items"] == {"$ref": "#/components/schemas/Effect"}
+
+
+def parts(schema: Any) -> Iterator[dict[str, Any]]:
+    """A schema and all that is inside it."""
+    if isinstance(schema, dict):
+        yield schema
+    for inner in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from parts(inner)
+
+
+def test_no_schema_is_one_that_generators_of_clients_stumble_over(document: Any) -> None:
+    said = list(parts(document["components"]["schemas"]))
+    enums = [part for part in said if isinstance(part.get("enum"), list)]
+    types = {"string": str, "integer": int}
+
+    assert len(enums) > 300 and any("prefixItems" in part for part in said)
+    assert [part for part in said if part.get("items") is False] == []
+    assert [part for part in said if "$ref" in part and "type" in part] == []
+    assert [part for part in enums if not all(type(value) is types[part["type"]] for value in part["enum"])] == []
+
+
+@pytest.mark.parametrize("union", ["Action", "LoggedAction", "Prompt"])
+def test_the_first_schema_that_fits_a_message_knows_all_its_fields(document: Any, union: str) -> None:
+    components = document["components"]["schemas"]
+
+    def leaves(name: str) -> list[dict[str, Any]]:
+        schema = components[name]
+        inner = [leaf for option in schema.get("anyOf", []) for leaf in leaves(option["$ref"].rpartition("/")[2])]
+        return inner or [schema]
+
+    def tag(schema: dict[str, Any]) -> Any:
+        return [schema["properties"].get(name, {}).get("enum") for name in ("type", "kind")]
+
+    messages = leaves(union)
+    for message in messages:
+        fields = set(message["properties"])
+        first = next(one for one in messages if tag(one) == tag(message) and set(one["required"]) <= fields)
+        assert fields <= set(first["properties"]), message["title"]
+
+
+def test_moments_ids_and_words_say_what_they_are(document: Any) -> None:
+    match = document["components"]["schemas"]["MatchShown"]["properties"]
+
+    assert match["id"]["format"] == "uuid"
+    assert match["created_at"]["format"] == "date-time"
+    assert match["status"]["enum"] == ["lobby", "playing", "over"]
 
 
 def test_every_reference_leads_somewhere(document: Any) -> None:

@@ -8,9 +8,10 @@ from django.conf import settings
 from django.test import Client
 
 from cards import api as cards_api
+from config.problems import NO_ADDRESS
 from matches import store
 from matches.models import Event
-from matches.refusals import CODES, catalogue_page
+from matches.refusals import CODES, Refusal, catalogue_page
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,8 @@ def test_a_problem_has_all_that_it_must_have_and_leads_to_its_page(anyone: Api) 
         "type": "/api/docs/errors#not_signed_in",
         "title": "Sign in first.",
         "status": 401,
-        "detail": "Sign in first.",
+        "detail": "Sign in first. Send `Authorization: Bearer <token>`; the token is missing, unknown, revoked or has "
+        "expired.",
         "code": "not_signed_in",
         "request_id": refused.json()["request_id"],
     }
@@ -105,3 +107,20 @@ def test_a_damaged_log_is_no_fault_of_who_reads_it(anyone: Api, opened: Any) -> 
     answer = anyone.get(f"{match['url']}/events")
 
     assert (answer.status_code, answer.json()["code"]) == (500, "server_error")
+
+
+def test_a_refusal_says_what_to_do_next_unless_it_says_what_exactly_is_wrong(anyone: Api, as_ann: Api) -> None:
+    lost = anyone.get("matches/").json()
+    hidden = anyone.get("matches/00000000-0000-7000-8000-000000000000").json()
+    unread = as_ann.post("matches", {"ruleset": 1}).json()
+
+    assert lost["detail"] == f"{lost['title']} {NO_ADDRESS}"
+    assert hidden["detail"] == f"{hidden['title']} {Refusal('not_found').advice['en']}"
+    assert unread["detail"] == f"{unread['title']} {unread['errors'][0]['detail']}"
+
+
+def test_a_refusal_is_in_one_language_throughout(as_ann: Api) -> None:
+    refused = as_ann.post("matches", {"ruleset": 1}, Accept_Language="ja").json()
+
+    assert refused["detail"] == "リクエストを読み取れません。 `str` が必要ですが、`int` です。"
+    assert refused["errors"][0]["detail"] == "`str` が必要ですが、`int` です。"

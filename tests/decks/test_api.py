@@ -84,9 +84,9 @@ def test_checking_under_options_that_are_wrong_tells_so(anyone: Api) -> None:
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [
-        ({"cards": {"a b": 1}}, "/cards"),
-        ({"cards": {"x": -1}}, "/cards"),
-        ({"cards": {"x": "1"}}, "/cards"),
+        ({"cards": {"a b": 1}}, "/cards/a b"),
+        ({"cards": {"x": -1}}, "/cards/x"),
+        ({"cards": {"x": "1"}}, "/cards/x"),
         ({"name": ""}, "/name"),
         ({"visibility": "all"}, "/visibility"),
         ({"owner": "ben"}, "/owner"),

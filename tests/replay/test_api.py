@@ -299,6 +299,13 @@ def test_a_bad_search_is_refused(published: None, anyone: Api, query: str) -> No
     assert anyone.get(f"search/matches?{query}").status_code == 400
 
 
+def test_a_bad_moment_is_told_what_would_have_been_read(published: None, anyone: Api) -> None:
+    (fault,) = anyone.get("search/matches?ended_after=yesterday").json()["errors"]
+
+    assert fault["parameter"] == "ended_after"
+    assert fault["accepted"] == {"type": "string", "format": "date-time"}
+
+
 def test_bulk_export_streams_what_the_search_finds(library: list[Match], anyone: Api) -> None:
     answer = anyone.get("exports?limit=3")
     follows = answer["Link"]

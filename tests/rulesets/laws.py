@@ -25,7 +25,7 @@ from cards.engine import (
     state_hash,
     view,
 )
-from cards.words import names_in
+from cards.words import choices_told, names_in
 from tests.rulesets.setups import Setup
 
 MOST_ACTIONS = 520
@@ -116,13 +116,20 @@ def _sight(table: Table[Any, Any], seat: int) -> bytes:
 
 
 def check_words(table: Table[Any, Any]) -> None:
-    """12. Every word that a viewer may meet, and every field of a view, has a name in both languages."""
+    """12. Every word that a viewer may meet, and every field of a view, has a name in both languages.
+
+    Every choice has a sentence, and no two of a seat the same one.
+    """
     names, fields = names_in(table.rules), table.rules.words["fields"]
     game = msgspec.to_builtins(table.rules.game(table, "audit"))
     for field, value in _texts([game, *map(_untagged, table.effects), *map(_untagged, prompts(table))]):
         assert not WORD.fullmatch(value) or value in names or f"{field}.{value}" in names, (field, value)
     for name in _keys(game):
         assert not WORD.fullmatch(name) or name in fields or name in names, name
+    for prompt in prompts(table):
+        choices = choices_told(table.rules, legal_actions(table, prompt.seat))
+        for language in ("ja", "en"):
+            assert len({texts[language] for texts in choices if texts}) == len(choices)
     if table.outcome is not None:
         assert {*table.outcome.scores, *table.rules.scorecard(table)} <= fields.keys()
 

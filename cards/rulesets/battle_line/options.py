@@ -1,9 +1,9 @@
 """2 The options of a match, and what can be wrong with them."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from cards.engine import Problem
 
@@ -16,7 +16,7 @@ class Options(Struct, frozen=True):
 
     tactics: bool = True
     claim_timing: Literal["end_of_turn", "start_of_turn"] = "end_of_turn"
-    rounds: int = 1
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
 
 
 def option_problems(options: Mapping[str, Any]) -> list[Problem]:

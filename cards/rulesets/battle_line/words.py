@@ -94,7 +94,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "ja": "オプション {option} の値が正しくない",
             "en": "The value of option {option} is not allowed",
         },
-        "wrong_number_of_decks": {"ja": "デッキは {expected} 個必要", "en": "{expected} decks are needed"},
+        "wrong_number_of_decks": {"ja": "席が {expected} つ必要", "en": "There must be {expected} seats"},
         "unknown_card": {"ja": "席 {seat}：{card} というカードはない", "en": "Seat {seat}: there is no card {card}"},
         "bad_copies": {
             "ja": "席 {seat}：{card} の枚数が正しくない",

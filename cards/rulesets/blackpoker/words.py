@@ -100,7 +100,7 @@ EFFECTS = {
 PROBLEMS = {
     "unknown_option": named("{option}というオプションはありません", "There is no option {option}"),
     "bad_option": named("オプション{option}の値が正しくありません", "The value of the option {option} is not allowed"),
-    "wrong_number_of_decks": named("デッキは{expected}個必要です", "{expected} decks are needed"),
+    "wrong_number_of_decks": named("席が{expected}つ必要です", "There must be {expected} seats"),
     "unknown_card": named("{card}というカードはありません", "There is no card {card}"),
     "bad_copies": named("{card}の枚数が正しくありません", "The number of {card} is not a positive integer"),
     "too_many_copies": named("{card}が多すぎます", "There are too many of {card}"),

@@ -1,9 +1,9 @@
 """2. Options."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from cards.engine import Problem
 
@@ -15,7 +15,7 @@ class Options(Struct, frozen=True):
     """2.1 Who decides about the first player, and how many years a match may take."""
 
     first_player: Literal["janken", "random", "seat_0"] = "janken"
-    year_limit: int = 100
+    year_limit: Annotated[int, Meta(ge=YEAR_LIMITS[0], le=YEAR_LIMITS[-1])] = 100
 
 
 def check_options(options: Mapping[str, Any]) -> list[Problem]:

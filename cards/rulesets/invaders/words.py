@@ -75,7 +75,7 @@ WORDS: dict[str, dict[str, Names]] = {
     "problems": _words(
         unknown_option=("オプション「{option}」はありません", "There is no option {option}"),
         bad_option=("オプション「{option}」の値が正しくありません", "Option {option} has a wrong value"),
-        wrong_number_of_decks=("デッキは{expected}つ必要です", "There must be {expected} decks"),
+        wrong_number_of_decks=("席が{expected}つ必要です", "There must be {expected} seats"),
         unknown_card=("カード「{card}」はありません", "There is no card {card}"),
         bad_copies=("カード「{card}」の枚数が正しくありません", "The number of copies of {card} is wrong"),
         too_many_copies=("カード「{card}」は3枚までです", "There may be at most 3 copies of {card}"),

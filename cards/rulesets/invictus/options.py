@@ -1,11 +1,13 @@
 """3. Options: what may be varied, and what does not go together."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from cards.engine import Problem
+
+QueueLimit = Annotated[int, Meta(ge=1, le=5)]
 
 
 class Options(Struct, frozen=True):
@@ -16,7 +18,7 @@ class Options(Struct, frozen=True):
     multinational: bool = False
     foreign_match: bool = True
     deck_building: Literal["own_set", "shared_set"] = "own_set"
-    queue_limits: tuple[int, int] = (5, 5)
+    queue_limits: tuple[QueueLimit, QueueLimit] = (5, 5)
     open_back_row: bool = False
 
     @property

@@ -100,7 +100,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "オプション{option}の値が正しくありません", "The value of the option {option} is not allowed"
         ),
         "option_conflict": _text("{options}は同時に選べません", "{options} do not go together"),
-        "wrong_number_of_decks": _text("デッキが{expected}個必要です", "{expected} decks are needed"),
+        "wrong_number_of_decks": _text("席が{expected}つ必要です", "There must be {expected} seats"),
         "unknown_card": _text("{card}というカードはありません", "There is no card {card}"),
         "bad_copies": _text(
             "{card}の枚数が正しくありません", "The number of copies of {card} is not a positive integer"

@@ -22,7 +22,7 @@ GOALS = {  # mode -> (kills, highest), (commanders, highest)
 
 
 class Options(Struct, frozen=True):
-    """1.1 The options of a match, all filled in."""
+    """1.1 The options of a match, all filled in. Who opens one may leave any of them out: the mode fills them in."""
 
     mode: Mode
     battlefield: Literal["mat", "unbounded"]

@@ -76,7 +76,7 @@ WORDS: dict[str, dict[str, Names]] = {
     "problems": {
         "unknown_option": _both("オプション「{option}」はありません", "There is no option {option}"),
         "bad_option": _both("オプション「{option}」の値が正しくありません", "Option {option} cannot have this value"),
-        "wrong_number_of_decks": _both("デッキは{expected}個必要です", "There must be {expected} decks"),
+        "wrong_number_of_decks": _both("席が{expected}つ必要です", "There must be {expected} seats"),
         "unknown_card": _both("カード「{card}」はありません", "There is no card {card}"),
         "bad_copies": _both("「{card}」の枚数が正しくありません", "The copies of {card} must be a number from 1"),
         "deck_not_used": _both(

@@ -126,8 +126,9 @@ def test_the_language_of_a_refusal_is_the_one_asked_for(url: str, as_ann: Api) -
             as_ann.post(f"{url}/actions", {"version": 9, "action": {}}, Accept_Language=language).json()["detail"]
         )
 
-    assert detail("en") == Refusal("unknown_version").texts["en"]
-    assert detail("ja,en;q=0.5") == Refusal("unknown_version").texts["ja"]
+    refusal = Refusal("unknown_version")
+    assert detail("en") == f"{refusal.texts['en']} {refusal.advice['en']}"
+    assert detail("ja,en;q=0.5") == f"{refusal.texts['ja']} {refusal.advice['ja']}"
 
 
 # The same request again

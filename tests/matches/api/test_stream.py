@@ -189,6 +189,16 @@ def test_a_process_keeps_only_so_many_streams_open_and_gets_its_places_back(
     refused = as_ann.get(f"{url}/stream")
     assert (refused.status_code, refused.json()["code"]) == (429, "too_fast")
     assert int(refused["Retry-After"]) > 0
+    assert "`wait`" in refused.json()["detail"]
 
     list(frames(first))
     assert as_ann.get(f"{url}/stream").status_code == 200
+
+
+def test_asking_for_the_head_of_a_stream_takes_no_place(url: str, as_ann: Api, monkeypatch: Any) -> None:
+    monkeypatch.setattr(stream, "_open_streams", threading.Semaphore(0))
+
+    asked = as_ann.send("HEAD", f"{url}/stream")
+
+    assert (asked.status_code, asked["Content-Type"]) == (200, "text/event-stream")
+    assert as_ann.get(f"{url}/stream").status_code == 429

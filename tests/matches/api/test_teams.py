@@ -61,7 +61,14 @@ def test_a_bot_takes_a_seat_without_a_deck(people: list[Api]) -> None:
     ("mode", "problem"),
     [
         ("duel", {"code": "deck_missing", "seat": 1}),
-        ("solo", {"code": "bad_option", "option": "mode"}),
+        (
+            "solo",
+            {
+                "code": "bad_option",
+                "option": "mode",
+                "accepted": {"enum": ["duel", "team_4", "team_6", "three_player"]},
+            },
+        ),
         ("team_4", {"code": "wrong_number_of_decks", "expected": 4}),
     ],
 )

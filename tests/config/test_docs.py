@@ -1,0 +1,40 @@
+"""The documentation that a running service has of itself."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from config.docs import DOCS, GUIDES
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_a_guide_is_served_as_it_stands(name: str) -> None:
+    served = Client().get(f"/api/docs/{name}")
+
+    assert served.content == (DOCS / name).read_bytes()
+    assert served["Content-Type"] == "text/plain; charset=utf-8"
+
+
+@pytest.mark.parametrize("name", ["operations.md", "../README.md", "examples/", "no.md"])
+def test_nothing_else_is(name: str) -> None:
+    assert Client().get(f"/api/docs/{name}").status_code == 404
+
+
+def test_the_links_of_the_guides_and_of_the_reference_lead_somewhere() -> None:
+    said = settings.SPECTACULAR_SETTINGS["DESCRIPTION"]
+    links = re.findall(r"\]\((/[^)]+)\)", said)
+    for name in ("clients.md", "verify.md"):
+        links += [f"/api/docs/{link}" for link in re.findall(r"\]\(([^)/#][^)]*)\)", (DOCS / name).read_text())]
+
+    assert len(links) > 5
+    assert [link for link in links if Client().get(link).status_code != 200] == []
+
+
+def test_the_reference_is_read_again_only_when_it_has_changed() -> None:
+    first = Client().get("/api/v1/openapi.json", headers={"Accept-Encoding": "gzip"})
+    again = Client().get("/api/v1/openapi.json", headers={"If-None-Match": first["ETag"]})
+
+    assert (first.status_code, first["Content-Encoding"], again.status_code) == (200, "gzip", 304)
+    assert len(first.content) < 60_000
