@@ -1,5 +1,6 @@
 """10 The end of a round, points, and the end of the match."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -13,10 +14,10 @@ from cards.rulesets.battle_line.effects import (
     RoundEnded,
     RoundStarted,
 )
-from cards.rulesets.battle_line.state import RoundResult
+from cards.rulesets.battle_line.state import Flag, RoundResult
 from tests.rulesets.battle_line.endings import ENDINGS
 from tests.rulesets.battle_line.positions import CARDS, RULES, assert_asked_to_play, do, drawn
-from tests.rulesets.battle_line.setups import SETUPS
+from tests.rulesets.battle_line.setups import SETUPS, all_cards
 from tests.rulesets.laws import random_game
 
 TROOPS = list(CARDS.troops)
@@ -98,9 +99,9 @@ def test_nothing_else_of_the_turn_happens() -> None:
 
     do(table, Play("red-10", 4), Claim(4))
 
-    assert (table.state.troop_deck, table.state.idle_turns, table.state.played) == (["blue-1"], 1, "red-10")
-    assert list(asked(table)) == []
-    assert (RULES.game(table, 0).phase, RULES.game(table, 0).active_seat) == ("over", None)
+    assert (table.state.troop_deck, list(asked(table))) == (["blue-1"], [])
+    game = RULES.game(table, 0)
+    assert (game.phase, game.active_seat, game.played, game.idle_turns) == ("over", None, "red-10", 1)
 
 
 @pytest.mark.parametrize(
@@ -156,6 +157,32 @@ def test_the_winner_starts_the_next_round() -> None:
     assert_asked_to_play(table, 0)
 
 
+def test_a_new_round_forgets_what_was_played_in_the_last_one() -> None:
+    """10.5, 9.1, 9.2, 9.10 All cards are collected: limits, leaders, weather and guile begin anew."""
+    table = drawn(
+        {4: (WEDGE, "alexander")},
+        ("fog", "mud"),
+        phase="claim",
+        owners={2: 0, 3: 0},
+        options={"rounds": 2},
+        weather={7: "mud"},
+        removed="darius blue-1",
+        tactics_played=(1, 2),
+        leader_played=(True, True),
+        played="red-10",
+    )
+    table.state.guile = [["deserter"], ["redeploy"]]
+
+    do(table, Claim(4))
+
+    state = table.state
+    assert (state.tactics_played, state.leader_played) == ([0, 0], [False, False])
+    assert (state.guile, state.removed, state.played) == ([[], []], [], None)
+    assert state.flags == [Flag(3)] * 9
+    assert all_cards(table) == Counter([*CARDS.troops, *CARDS.tactics])
+    assert_asked_to_play(table, 0)
+
+
 def test_after_a_round_lost_by_its_first_player_the_winner_starts() -> None:
     """10.5"""
     table = drawn({4: ("", WEDGE)}, seat=1, phase="claim", owners={2: 1, 3: 1}, options={"rounds": 2})
@@ -163,6 +190,7 @@ def test_after_a_round_lost_by_its_first_player_the_winner_starts() -> None:
     effects = do(table, Claim(4))
 
     assert RoundStarted(2, 1) in effects
+    assert table.state.first_seat == 1
     assert effects[-3:-1] == [Dealt(1, 7, tuple(table.state.hands[1])), Dealt(0, 7, tuple(table.state.hands[0]))]
     assert_asked_to_play(table, 1)
 

@@ -54,13 +54,13 @@ def test_a_redeployed_card_can_break_one_formation_and_complete_another() -> Non
 
 
 def test_redeploy_may_put_a_card_out_of_the_game_face_up() -> None:
-    """9.7"""
-    table = drawn({4: ("red-1 blue-4", "")}, ("redeploy", "green-1"), **EMPTY)
+    """9.7, 11.5 The removed cards lie in the order of removal."""
+    table = drawn({4: ("red-1 blue-4", "")}, ("redeploy", "green-1"), removed="yellow-9", **EMPTY)
 
     effects = do(table, redeploy(4, 0, None))
 
     assert effects == [CardPlayed(0, "redeploy", None), CardRemoved("red-1", 0, 4), TurnStarted(1, 21)]
-    assert table.state.removed == ["red-1"]
+    assert table.state.removed == ["yellow-9", "red-1"]
 
 
 def test_redeploy_can_always_remove_even_when_no_slot_is_open() -> None:

@@ -114,9 +114,23 @@ def test_known_cards_lie_in_every_imagined_world_where_they_are_known_to_lie() -
 
     worlds = [RULES.imagine(view(table, 0, 9), 0, memory, QuickChance(seed)) for seed in range(20)]
 
-    assert all("blue-1" in world.state.hands[1] for world in worlds)
+    assert all(world.state.hands[1].count("blue-1") == 1 for world in worlds)
     assert all(world.state.tactics_deck[0] == "fog" for world in worlds)
     assert len({tuple(world.state.hands[1]) for world in worlds}) > 1
+
+
+def test_what_lies_open_is_in_no_imagined_hand_or_deck() -> None:
+    """11.7, 11.8.1 Placed, removed, played as guile by either seat, or beside a flag: every card is there once."""
+    weather = {2: "fog", 3: "mud"}
+    table = drawn({4: ("red-1 alexander", "blue-1")}, ("blue-2", "green-1 traitor"), weather=weather, removed="darius")
+    table.state.guile = [["scout"], ["deserter"]]
+    table.state.tactics_deck = ["redeploy", "shield-bearers", "companion-cavalry"]
+
+    for seed in range(5):
+        for seat in (0, 1):
+            world = RULES.imagine(view(table, seat, 9), seat, Memory(seat), QuickChance(seed))
+            assert all_cards(world) == all_cards(table)
+            assert world.state.hands[seat] == table.state.hands[seat]
 
 
 def test_the_number_of_troop_cards_that_the_opponent_holds_is_known() -> None:

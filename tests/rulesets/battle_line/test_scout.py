@@ -8,6 +8,7 @@ from cards.engine import Pass, Table, TurnStarted, legal_actions, prompts, redac
 from cards.rulesets.battle_line.actions import Claim, Draw, EndClaims, Play, ScoutDraw, ScoutReturn
 from cards.rulesets.battle_line.effects import CardPlayed, ClaimsEnded, Drew, Passed, Returned
 from cards.rulesets.battle_line.prompts import ClaimPrompt, ScoutDrawPrompt, ScoutReturnPrompt
+from cards.rulesets.battle_line.view import ScoutSeen
 from tests.rulesets.battle_line.positions import RULES, assert_asked_to_play, do, drawn, legal, plays_of
 
 SCOUT = Play("scout")
@@ -38,7 +39,7 @@ def test_scout_draws_three_and_puts_two_back() -> None:
     assert table.state.troop_deck == ["blue-1", "red-3"]
     assert table.state.tactics_deck == ["fog", "mud"]
     assert table.state.guile == [["scout"], []]
-    assert table.state.idle_turns == 0
+    assert (table.state.tactics_played, table.state.idle_turns) == ([1, 0], 0)  # 9.1, 8.6
     assert_asked_to_play(table, 1)
 
 
@@ -90,6 +91,19 @@ def test_scout_draws_fewer_when_the_decks_run_out_and_still_returns_two() -> Non
 
     assert table.state.hands[0] == ["blue-2", "fog"]
     assert_asked_to_play(table, 1)
+
+
+def test_a_scout_that_draws_one_card_returns_two_and_is_seen_to_have_drawn_one() -> None:
+    """R18, R19, 11.5"""
+    table = scouting("blue-1 blue-2", "red-1", "")
+
+    do(table, SCOUT)
+    assert prompts(table) == [ScoutReturnPrompt(0, 2)]
+    assert RULES.game(table, "public").scout == ScoutSeen(1, 0)
+    do(table, ScoutReturn("blue-1"))
+
+    assert prompts(table) == [ScoutReturnPrompt(0, 1)]
+    assert RULES.game(table, "public").scout == ScoutSeen(1, 1)
 
 
 def test_a_hand_of_one_card_returns_that_one() -> None:

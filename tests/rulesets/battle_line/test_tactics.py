@@ -1,8 +1,9 @@
 """9.1 - 9.5 Tactics cards: limits, morale and weather."""
 
-from cards.engine import Pass, TurnStarted
-from cards.rulesets.battle_line.actions import Play
-from cards.rulesets.battle_line.effects import CardPlayed, FormationBroken, FormationCompleted
+from cards.engine import Pass, TurnStarted, prompts
+from cards.rulesets.battle_line.actions import Claim, Play
+from cards.rulesets.battle_line.effects import CardPlayed, FlagClaimed, FormationBroken, FormationCompleted
+from cards.rulesets.battle_line.prompts import ClaimPrompt
 from tests.rulesets.battle_line.positions import assert_asked_to_play, do, drawn, legal, plays_of
 
 EMPTY = {"troop_deck": "", "tactics_deck": ""}
@@ -38,7 +39,7 @@ def test_a_second_leader_stays_in_hand() -> None:
     used = drawn({}, ("alexander darius shield-bearers", ""), leader_played=(True, False))
 
     assert len(plays_of(fresh, "alexander")) == len(plays_of(fresh, "darius")) == 9  # R35
-    assert legal(used) == [*plays_of(used, "shield-bearers"), Pass()]
+    assert legal(used) == [*(Play("shield-bearers", flag) for flag in EVERYWHERE), Pass()]
 
 
 def test_a_leader_counts_as_used_when_he_is_played_even_if_he_leaves_the_table() -> None:
@@ -119,6 +120,26 @@ def test_fog_changes_values_but_not_who_was_first() -> None:
     assert effects == [CardPlayed(1, "fog", 4), TurnStarted(0, 21)]
     flag = table.state.flags[4]
     assert (flag.size, flag.mud, flag.fog, flag.first_complete) == (3, False, True, 0)
+
+
+def test_fog_played_on_two_complete_sides_gives_the_flag_to_the_higher_sum() -> None:
+    """9.5, 6.3, 7.2 Until then the wedge of 6 led; the player of the fog may claim in the same turn."""
+    table = drawn({4: ("red-1 red-2 red-3", "blue-10 green-9 blue-8")}, ("", "fog"), seat=1, first={4: 0}, **EMPTY)
+
+    do(table, Play("fog", 4))
+
+    assert prompts(table) == [ClaimPrompt(1, (4,))]
+    assert do(table, Claim(4)) == [FlagClaimed(1, 4, "comparison", "host", 27, {}), TurnStarted(0, 21)]
+
+
+def test_a_side_completed_in_the_fog_is_worth_its_sum() -> None:
+    """9.5, 6.3 A wedge of 27 would have won at once; as sums 28 goes before 27."""
+    table = drawn({4: ("red-8 red-9", "blue-10 green-9 blue-9")}, ("red-10", "green-1"), weather={4: "fog"}, **EMPTY)
+
+    assert do(table, Play("red-10", 4))[1:] == [FormationCompleted(0, 4), TurnStarted(1, 21)]
+    do(table, Play("green-1", 0))
+
+    assert prompts(table) == [ClaimPrompt(1, (4,))]
 
 
 def test_weather_stays_and_can_be_neither_moved_nor_removed() -> None:

@@ -10,6 +10,7 @@ import pytest
 from cards.engine import QuickChance, Table, apply, asked, canonical, legal_actions, redact, view
 from cards.rulesets.battle_line.actions import Play, ScoutDraw, ScoutReturn
 from cards.rulesets.battle_line.battlefield import take_stock
+from cards.rulesets.battle_line.effects import Drew
 from cards.rulesets.battle_line.state import ClaimRecord, RoundResult
 from tests.rulesets.battle_line.positions import CARDS, RULES, do, drawn, started
 from tests.rulesets.battle_line.setups import SETUPS
@@ -236,6 +237,17 @@ def test_private_fields_are_absent_for_others() -> None:
     dealt = {effect["seat"]: set(effect) for effect in shown if effect["type"] == "dealt"}
     assert [set(effect) for effect in shuffles] == [{"type", "seat", "zone"}] * 2
     assert dealt == {0: {"type", "seat", "count", "cards"}, 1: {"type", "seat", "count"}}
+
+
+def test_which_card_is_drawn_is_a_secret_of_the_seat() -> None:
+    """11.1, 11.2 From which deck it comes is not."""
+    effect = Drew(0, "tactics", 1, ("fog",))
+
+    shown = {viewer: json.loads(canonical(redact(effect, viewer))) for viewer in (0, 1, "public", "audit")}
+
+    full = {"type": "drew", "seat": 0, "deck": "tactics", "count": 1, "cards": ["fog"]}
+    short = {"type": "drew", "seat": 0, "deck": "tactics", "count": 1}
+    assert shown == {0: full, 1: short, "public": short, "audit": full}
 
 
 def test_other_cards_for_the_same_rules() -> None:

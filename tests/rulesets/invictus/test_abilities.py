@@ -45,6 +45,16 @@ def test_warrior_strengthens_every_own_card_also_later_ones_and_stacks() -> None
     assert asked_now(table) == [MainPrompt(0)]
 
 
+def test_warrior_strengthens_leaders_too() -> None:
+    """2.12, 7.2 `all` is for every card; only the charge is the soldiers'."""
+    table = position(BOARD.replace("wizard . .", "king-1 . ."), hands=["samurai warrior"])
+
+    play(table, (0, UseSupport("samurai", "samurai")), (0, UseSupport("warrior", "warrior")))
+
+    assert play(table, (0, Attack("f0", "f1")))[0] == Attacked(0, "f0", "f1", 2)
+    assert asked_now(table) == [MainPrompt(0)]
+
+
 def test_samurai_charges_the_next_soldier_once_and_stacks() -> None:
     """8.4, 7.2"""
     table = position(BOARD.replace("wizard . .", "wizard medjay ."), hands=["samurai samurai"])
@@ -304,12 +314,16 @@ def test_anubis_places_a_card_of_the_graveyard_on_any_empty_cell() -> None:
 
 
 def test_anubis_needs_a_graveyard_and_an_empty_cell() -> None:
+    own = "wizard . .\n    . . ."
     full = "wizard wizard wizard\n    wizard wizard wizard"
+    last = "wizard wizard wizard\n    wizard wizard ."
     no_graveyard = position(BOARD, hands=["anubis"], graveyards=["", "archer"])
-    no_cell = position(BOARD.replace("wizard . .\n    . . .", full), hands=["anubis"], graveyards=["archer"])
+    no_cell = position(BOARD.replace(own, full), hands=["anubis"], graveyards=["archer"])
+    back_cell = position(BOARD.replace(own, last), hands=["anubis"], graveyards=["archer"])
 
     assert legal(no_graveyard, UseSupport) == []
     assert legal(no_cell, UseSupport) == []
+    assert legal(back_cell, UseSupport) == [UseSupport("anubis", "anubis")]
 
 
 # 忍者

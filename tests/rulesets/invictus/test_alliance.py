@@ -1,6 +1,8 @@
 """RULES.md 2.10, 2.11, 5.4, 5.5, 11.6: the alliance (連合軍), four seats on two sides."""
 
-from cards.engine import Drew, MatchEnded, Pass, ScriptedChance, act, legal_actions, prompts, view
+import pytest
+
+from cards.engine import Drew, MatchEnded, Pass, ScriptedChance, TurnStarted, act, legal_actions, prompts, view
 from cards.rulesets.invictus.actions import (
     Attack,
     ChooseHand,
@@ -21,6 +23,7 @@ from cards.rulesets.invictus.effects import (
     DiversionStarted,
     OrderSet,
     RevealedHand,
+    TurnEnded,
     Withdrew,
 )
 from cards.rulesets.invictus.ending import points
@@ -75,6 +78,19 @@ def test_each_side_names_who_goes_first_the_second_knowing_the_first() -> None:
 
     assert (first, second) == ([], [OrderSet((3, 0, 1, 2))])
     assert prompts(table) == [SetupBattlefieldPrompt(3)]
+
+
+@pytest.mark.parametrize(("first_side", "named", "second"), [(0, 0, 1), (0, 2, 1), (1, 1, 0), (1, 3, 0)])
+def test_lowest_seat_of_the_other_side_chooses_whomever_the_first_has_named(
+    first_side: int, named: int, second: int
+) -> None:
+    """5.4, R5"""
+    table = started(first_side)
+
+    act(table, first_side, ChooseOrder(named))
+
+    assert prompts(table) == [ChooseOrderPrompt(second, named)]
+    assert legal_actions(table, second) == [ChooseOrder(second), ChooseOrder(second + 2)]
 
 
 def test_order_and_facing_are_unknown_until_both_have_chosen() -> None:
@@ -177,6 +193,17 @@ def test_only_the_active_seat_may_answer_the_reaction_seat() -> None:
 
     assert asked_now(table) == [NegatePrompt(0)]
     assert legal_actions(table, 0) == [Pass()]
+
+
+def test_active_seat_answers_the_reaction_seat_though_another_one_faces_it() -> None:
+    """8.7, 11.6 Seat 2 reacts in the turn of seat 1; it faces seat 3, who holds a wizard."""
+    table = position(BOARD, hands=["", "archer", "guardian", "wizard"], options=ALLIANCE, active=1)
+    assert table.state.facing[2] == 3
+
+    play(table, (1, Attack("f1", "f1")), (2, UseSupport("guardian", "guardian")))
+
+    assert asked_now(table) == [NegatePrompt(1)]
+    assert legal_actions(table, 1) == [Pass()]
 
 
 def test_captured_card_goes_to_the_active_seats_kingdom() -> None:
@@ -325,6 +352,16 @@ def test_armistice_adds_up_the_team() -> None:
 
     assert effects[-1] == MatchEnded((1, 3), "armistice", {"kp": [2, 2], "kingdom": [2, 3], "graveyard": [0, 0]})
     assert prompts(table) == []
+
+
+def test_empty_deck_of_the_first_seats_partner_ends_nothing() -> None:
+    """6.1.1, R20 Seat 2 is of A's side, but not A: it draws nothing."""
+    table = position(BOARD, decks=["archer", "archer", "", "archer"], options=ALLIANCE, active=1)
+
+    effects = play(table, (1, EndTurn()))
+
+    assert effects == [TurnEnded(1, 2), TurnStarted(2, 3)]
+    assert asked_now(table) == [MainPrompt(2)]
 
 
 def test_partners_do_not_see_each_others_hands() -> None:

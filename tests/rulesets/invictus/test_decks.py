@@ -137,6 +137,16 @@ def test_multinational_deck_has_one_kind_a_colour() -> None:
     ]
 
 
+def test_two_leaders_of_a_multinational_deck_are_no_mixed_kinds() -> None:
+    """4.3, 4.5 One kind a colour is asked of soldiers."""
+    legal = starter("invictus", "multinational-desert")
+    two_leaders = {"cards": {**legal["cards"], "king-1": 1}}
+
+    assert faults(two_leaders, legal, multinational=True) == [
+        {"code": "leader_count", "seat": 0, "expected": 1, "actual": 2}
+    ]
+
+
 def test_foreign_match_may_be_forbidden() -> None:
     """4.4, 11.2 The edition is that of seat 0's deck."""
     assert faults(KINGDOM, EGYPT) == []

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from cards.engine import MatchEnded, Outcome, prompts, view
-from cards.rulesets.invictus.actions import Attack, EndTurn
-from cards.rulesets.invictus.effects import TurnEnded
+from cards.rulesets.invictus.actions import Attack, EndTurn, UseSupport
+from cards.rulesets.invictus.effects import Damaged, Destroyed, TurnEnded
 from cards.rulesets.registry import shipped_ruleset
 from tests.rulesets import laws
 from tests.rulesets.invictus.endings import ENDINGS
@@ -115,6 +115,18 @@ def test_after_an_end_by_the_rules_nothing_is_under_way() -> None:
     assert (game["attack"], game["support"]) == (None, None)
     assert game["flags"] == {"attacked": True, "marched": False, "settled": False}
     assert game["bonus"] == {"all": 1, "charge": 0, "unbound": False}
+
+
+def test_after_an_end_by_a_support_it_is_under_way_no_longer() -> None:
+    """15.2, 15.5 The slinger's blow kills a leader before the support has been laid aside."""
+    table = position(BOARD.replace("guardian", "pharaoh-4-"), hands=["slinger"])
+
+    effects = play(table, (0, UseSupport("slinger", "slinger")))
+
+    assert effects[1:3] == [Damaged(1, "f1", "pharaoh-4", 2, 2), Destroyed(1, "f1", "pharaoh-4")]
+    game: Any = view(table, "public", 0).game
+    assert (game.phase, game.attack, game.support) == ("over", None, None)
+    assert prompts(table) == []
 
 
 # 9.6 Ends by the service

@@ -144,17 +144,35 @@ def test_own_deck_is_what_has_not_been_drawn() -> None:
 def test_redeal_changes_what_is_hidden_and_nothing_that_is_seen() -> None:
     """15.7.1-15.7.4 First it is shown that there is something to exchange."""
     table = position(BOARD, hands=["archer", "anubis medjay pharaoh-1"], decks=["archer priest wizard", "slinger " * 9])
-    audits, sights = set(), set()
+    audits, sights, own_decks = set(), set(), set()
     for seed in range(20):
         other = redealt(table, 0, seed)
+        own_decks.add(tuple(other.state.realms[0].deck))
         audits.add(canonical(view(other, "audit", 0)))
         sights.add(canonical([view(other, 0, 0), legal_actions(other, 0)]))
         assert "pharaoh-1" in other.state.realms[1].hand
         assert other.state.realms[0].hand == ["archer"]
         assert sorted(other.state.realms[0].deck) == ["archer", "priest", "wizard"]
 
-    assert len(audits) > 10
+    assert len(audits) > 10 and len(own_decks) > 1
     assert sights == {canonical([view(table, 0, 0), legal_actions(table, 0)])}
+
+
+def test_redeal_exchanges_the_partners_cards_as_well_as_the_enemies() -> None:
+    """15.7.3, R13"""
+    table = position(
+        BOARD,
+        hands=["archer", "anubis medjay", "musha samurai", "priest wizard"],
+        decks=["archer", "slinger " * 5, "gunner " * 5, "archer " * 5],
+        options={"alliance": True},
+    )
+
+    others = [redealt(table, 0, seed) for seed in range(10)]
+
+    for seat in (1, 2, 3):
+        assert len({tuple(other.state.realms[seat].hand) for other in others}) > 1
+        assert len({tuple(other.state.realms[seat].deck) for other in others}) > 1
+    assert all(other.state.realms[0].hand == ["archer"] for other in others)
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -256,6 +274,36 @@ def test_imagined_world_looks_like_the_real_one_at_every_prompt(setup: Setup) ->
             sights = [canonical([view(each, seat, 0), legal_actions(each, seat)]) for each in (world, table)]
             assert sights[0] == sights[1]
             assert [type(frame) for frame in world.frames] == [type(frame) for frame in table.frames]
+
+
+def test_imagined_leaders_of_one_box_are_not_those_that_were_offered() -> None:
+    """15.7.6 Neither while the other seat chooses nor when it has chosen."""
+    setup = setup_named("shared-set")
+    table = setup.start(1)
+    memory = memories(setup)[0]
+    RULES.remember(memory, Shown(None, None, tuple(redact(effect, 0) for effect in table.effects)))
+    own = set(table.state.realms[0].offer)
+    choosing = view(table, 0, 0)
+    laws.act(table, 1, legal_actions(table, 1)[0])
+    chosen = view(table, 0, 0)
+
+    offers, leaders = set(), set()
+    for seed in range(40):
+        offers.add(tuple(RULES.imagine(choosing, 0, memory, QuickChance(seed)).state.realms[1].offer))
+        leaders.add(RULES.imagine(chosen, 0, memory, QuickChance(seed)).state.realms[1].leader)
+
+    assert len(offers) == len(leaders) == 3
+    assert not own & leaders and not any(own & set(offer) for offer in offers)
+
+
+def test_imagined_own_deck_is_sorted_until_it_is_shuffled() -> None:
+    """15.7.2, 15.4"""
+    setup = setup_named("kingdom-egypt")
+    table = setup.start(1)
+
+    world = RULES.imagine(view(table, 0, 0), 0, memories(setup)[0], QuickChance(5))
+
+    assert world.state.realms[0].deck == table.state.realms[0].deck == sorted(table.state.realms[0].deck)
 
 
 def imagined(table: Table[Any, Any], seat: int, known: Known, seed: int) -> InvictusTable:

@@ -61,12 +61,12 @@ def test_full_queue_allows_no_support() -> None:
     assert legal(room, UseSupport) == [UseSupport("warrior", "warrior")]
 
 
-@pytest.mark.parametrize(("limit", "usable"), [(1, []), (2, [UseSupport("warrior", "warrior")])])
-def test_challenge_match_replaces_the_five(limit: int, usable: list[UseSupport]) -> None:
-    """11.5, R12 Each side has its own limit."""
-    table = position(BOARD, hands=["warrior"], queues=["archer"], options={"queue_limits": [limit, 5]})
+@pytest.mark.parametrize(("limits", "usable"), [([1, 5], False), ([2, 5], True), ([2, 1], True), ([5, 1], True)])
+def test_challenge_match_replaces_the_five(limits: list[int], usable: bool) -> None:
+    """11.5, R12 Each side has its own limit; the other's does not matter."""
+    table = position(BOARD, hands=["warrior"], queues=["archer"], options={"queue_limits": limits})
 
-    assert legal(table, UseSupport) == usable
+    assert legal(table, UseSupport) == ([UseSupport("warrior", "warrior")] if usable else [])
 
 
 def test_leader_declares_one_support_of_its_edition() -> None:
@@ -305,7 +305,10 @@ def test_no_negate_window_without_a_hand_or_room() -> None:
         (("ninja", "ninja_spy"), [UseSupport("ninja", "ninja_counter")]),
         (("shogun-1", "ninja_spy"), [UseSupport("ninja", "ninja_counter")]),
         (("warrior", "warrior"), []),
+        (("archer", "archer"), []),
+        (("komuso", "komuso"), []),
         (("shogun-1", "samurai"), []),
+        (("shogun-1", "komuso"), []),
     ],
 )
 def test_ninja_counters_purple_supports_only_a_leaders_too(used: tuple[str, str], negates: list[UseSupport]) -> None:
@@ -317,9 +320,11 @@ def test_sorcerer_needs_a_card_in_its_own_kingdom() -> None:
     """8.7"""
     with_one = negating("sorcerer", ("warrior", "warrior"), kingdom="archer")
     without = negating("sorcerer", ("warrior", "warrior"))
+    enemys = position(BOARD, hands=["warrior", "sorcerer"], kingdoms=["archer", ""])
+    play(enemys, (0, UseSupport("warrior", "warrior")))
 
     assert legal_actions(with_one, 1) == [Pass(), UseSupport("sorcerer", "sorcerer")]
-    assert legal_actions(without, 1) == [Pass()]
+    assert legal_actions(without, 1) == legal_actions(enemys, 1) == [Pass()]
 
 
 def test_sorcerer_takes_a_card_of_its_kingdom_after_the_negation() -> None:

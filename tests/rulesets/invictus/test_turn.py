@@ -128,6 +128,17 @@ def test_end_of_turn_removes_damage_bonuses_and_flags() -> None:
     assert (state.boost, state.charge, state.unbound) == (0, 0, False)
 
 
+def test_healed_card_stays_rested_until_its_own_turn() -> None:
+    """6.3.2, 6.1.2 Only the damage goes; a diverted card is readied, and told so, when its side's turn starts."""
+    table = position(BOARD.replace("priest", "priest-:1").replace("archer", "archer-"))
+
+    effects = play(table, (0, EndTurn()))
+
+    assert effects == [TurnEnded(0, 1), TurnStarted(1, 2), Drew(1, 1, ("archer",)), Readied(1, ("f1",))]
+    assert drawn(table) == board(BOARD.replace("archer", "archer-"))
+    assert asked_now(table) == [MainPrompt(1)]
+
+
 def test_six_cards_in_hand_force_a_settlement() -> None:
     """6.3.1, R1"""
     table = position(BOARD, hands=["archer archer guardian king-1 priest wizard"])

@@ -46,6 +46,13 @@ def test_side_shows_all_six_cells_the_queue_in_order_and_the_graveyard_sorted() 
     }
 
 
+def test_side_shows_its_own_queue_limit() -> None:
+    """15.1, 11.5"""
+    table = position(BOARD, options={"queue_limits": [4, 2]})
+
+    assert [side["queue_limit"] for side in shown(table, "public")["sides"]] == [4, 2]
+
+
 def test_graveyard_kingdom_and_hand_stay_sorted_as_cards_come() -> None:
     """15.3"""
     table = position(
