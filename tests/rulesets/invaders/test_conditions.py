@@ -65,11 +65,25 @@ def test_comparisons(sign: str, holds: tuple[bool, ...]) -> None:
 
 def test_all_any_not_and_sums() -> None:
     """11.4"""
-    yes, no = is_equal({"add": [1, 2, -1]}, 2), is_equal(1, 2)
+    yes, no = is_equal({"add": [1, 2, 3]}, 6), is_equal(1, 2)
 
     assert is_so({"all": [yes, yes]}) and not is_so({"all": [yes, no]})
     assert is_so({"any": [no, yes]}) and not is_so({"any": [no, no]})
     assert is_so({"not": no}) and not is_so({"not": yes})
+
+
+@pytest.mark.parametrize(
+    ("parts", "number"),
+    [
+        ([999_999, 1], 1_000_000),
+        ([1_000_000, 1], 1_000_000),
+        ([-1_000_000, -1], -1_000_000),
+        ([1_000_000, -1], 999_999),
+    ],
+)
+def test_no_value_is_more_than_a_million(parts: list[int], number: int) -> None:
+    """R38"""
+    assert is_so(is_equal({"add": parts}, number))
 
 
 def test_total_war_begins_at_ten() -> None:
@@ -134,6 +148,18 @@ def test_counts(count, number: int) -> None:
     assert is_so(
         is_equal({"count": count}, number), board=board, enemy_hand=(LINE,) * 2, graves=((LINE, LINE, "census"), ())
     )
+
+
+@pytest.mark.parametrize(("side", "number"), [("own", 1), ("enemy", 2)])
+def test_a_card_counts_from_its_own_seat_in_the_others_year_too(side: str, number: int) -> None:
+    """1.4"""
+    watch = card("watch", "situation", abilities=[
+        {"kind": "static", "condition": is_equal({"count": {"zone": "units", "side": side}}, number),
+         "applies_to": {"zone": "units", "side": "own"}, "modifier": {"stat": "military", "add": 1}},
+    ])  # fmt: skip
+    table = draw_table({"1:S1": "watch", "1:A1": LINE, "0:A1": LINE, "0:A2": LINE}, cards=[watch])
+
+    assert [seen(table)["board"][place]["military"] for place in ("0:A1", "1:A1")] == [2, 3]
 
 
 def test_a_card_speaks_of_itself() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rulesets.invaders.positions import asked_for, at, card, do, draw_table, legal, of_type, plain, seen, types
-from tests.rulesets.invaders.test_effects import DRAW, HEAL, HURT, cast, choose, event
+from tests.rulesets.invaders.test_effects import DRAW, HEAL, HURT, SELF, cast, choose, event
 
 LINE = "line-infantry"
 GUARDED = card("guarded", abilities=[
@@ -283,6 +283,40 @@ def test_who_is_who_in_a_battle(pick: str) -> None:
         assert [effect["place"] for effect in of_type(effects, "chipped")] == [expected]
 
 
+def test_who_has_left_the_battle_is_opposed_by_nobody() -> None:
+    """11.5, R34: its second effect still waits, but knows it no more."""
+    leaver = card("leaver", abilities=[
+        {"kind": "triggered", "trigger": {"on": "attacks", "whose": "self"}, "effects": [
+            {"op": "return", "select": SELF, "to": "hand"},
+            {"op": "chips", "select": {"pick": "opposing"}, "military": -1, "labour": 0},
+        ]},
+    ])  # fmt: skip
+    for first, told in ((0, []), (1, ["1:A1"])):
+        table = draw_table({"0:A1": "leaver", "1:A1": (LINE, {"tapped": True})}, cards=[leaver], step="war")
+        do(table, 0, type="attack", unit="0:A1")
+        do(table, 0, type="target", target="1:A1")
+        effects = do(table, 0, type="resolve", index=first)
+        assert [effect["place"] for effect in of_type(effects, "chipped")] == told
+
+
+def test_for_a_card_that_is_gone_every_card_is_another() -> None:
+    """R34: also on a table that was stored in between."""
+    boomerang = card("boomerang", cost=0, abilities=[
+        {"kind": "triggered", "keyword": "fanfare", "trigger": {"on": "cast", "whose": "self"}, "effects": [
+            {"op": "return", "select": SELF, "to": "hand"},
+            {"op": "discard", "select": choose("hand", filter={"other": True})},
+        ]},
+    ])  # fmt: skip
+    table = draw_table(cards=[boomerang], hands=(("boomerang",), ()))
+    do(table, 0, type="cast", card="boomerang", place="0:A1")
+    do(table, 0, type="resolve", index=0)
+
+    stored = table.rules.decode(table.rules.encode(table), table.chance)
+
+    for one in (table, stored):
+        assert legal(one, 0) == [{"type": "choose", "zone": "hand", "seat": 0, "card": "boomerang"}]
+
+
 # 10.9
 
 
@@ -295,6 +329,11 @@ def test_all_or_nothing_does_not_take_one_card_twice_nor_ask_in_vain() -> None:
     assert [action["card"] for action in legal(table, 0)] == ["census"]
 
     table, _ = cast({"by": [exile, exile], "do": [DRAW]}, graves=((LINE,), ()))
+    effects = do(table, 0, type="choose", zone="grave", seat=0, card=LINE)
+    assert types(effects) == ["rolled_back", "put_in_grave"]
+
+    two = {"op": "exile", "select": choose("grave", count=2)}
+    table, _ = cast({"by": [exile, two], "do": [DRAW]}, graves=((LINE, "census"), ()))
     effects = do(table, 0, type="choose", zone="grave", seat=0, card=LINE)
     assert types(effects) == ["rolled_back", "put_in_grave"]
 
@@ -385,7 +424,21 @@ def test_an_event_is_played_from_the_grave(as_cast: bool) -> None:
         assert table.state.seats[0].casts_this_turn == (as_cast and played)
 
 
-def test_only_an_own_unit_is_moved() -> None:
+def test_two_that_are_to_be_played_and_one_that_is_there() -> None:
+    """11.6, 11.9; a square is asked for one by one (13.1 `remaining`)."""
+    play = {"op": "play", "select": choose("grave", count=2), "as_cast": False}
+    pick, put = {"type": "choose", "zone": "grave", "seat": 0, "card": LINE}, {"type": "choose", "place": "0:A1"}
+    assert not is_done(play, pick, put, graves=((LINE,), ()))
+    assert is_done(play, pick, pick, put, {**put, "place": "0:A2"}, graves=((LINE, LINE), ()))
+
+    table, _ = cast(play, graves=((LINE, LINE), ()))
+    do(table, 0, **pick)
+    do(table, 0, **pick)
+    prompt = plain(table.frames[-1].prompt(table, 0))
+    assert (prompt["op"], prompt["remaining"]) == ("play", 1)
+
+
+def test_a_unit_is_moved_wherever_it_stands_to_the_own_zone() -> None:
     """11.6"""
     move = {"op": "move", "select": choose("units")}
 

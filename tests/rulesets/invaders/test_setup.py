@@ -94,6 +94,7 @@ def test_janken_is_held_until_both_have_chosen() -> None:
     """5.3"""
     table = new()
     assert asked_for(table) == [(0, "janken"), (1, "janken")]
+    assert (seen(table)["first_player"], seen(table)["turn_player"], seen(table)["year"]) == (None, None, 0)
 
     first = do(table, 0, type="janken", hand="rock")
 

@@ -342,6 +342,13 @@ LEAVES = {"op": "return", "to": "hand"}
 WINS = {"op": "win"}
 
 
+def test_a_tapped_unit_does_not_attack() -> None:
+    """8.1"""
+    table = draw_table({"0:B1": TAPPED, "0:B2": LINE}, step="war")
+
+    assert legal(table, 0, "attack") == [{"type": "attack", "unit": "0:B2"}]
+
+
 @pytest.mark.parametrize(
     ("what", "expected"),
     [("attack", []), ("attack_unit", ["1:L"]), ("attack_leader", ["1:B1"]), ("block", ["1:B1", "1:L"])],
