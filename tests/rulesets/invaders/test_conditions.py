@@ -293,8 +293,9 @@ def test_keywords_are_shown_once_in_the_order_they_are_found() -> None:
 
     own = {"kind": "static", "applies_to": {"zone": "self"}, "modifier": {"keyword": {"name": "armor", "value": 5}}}
     unit = card("unit", keywords=[{"name": "armor", "value": 1}], abilities=[own])
-    board = {"0:A1": "unit", "0:S1": "two", "0:S2": "one", "1:S1": "three"}
+    board = {"0:A1": "unit", "0:A2": LINE, "0:S1": "two", "0:S2": "one", "1:S1": "three"}
 
-    for turn, values in ((1, [1, 5, 2, 3]), (2, [1, 3, 5, 2])):
+    for turn, values, plain in ((1, [1, 5, 2, 3], [2, 1, 3]), (2, [1, 3, 5, 2], [3, 2, 1])):
         table = draw_table(board, cards=[unit, lends("one", 1), lends("two", 2), lends("three", 3)], turn=turn)
-        assert [keyword["value"] for keyword in seen(table)["board"]["0:A1"]["keywords"]] == values
+        for place, expected in (("0:A1", values), ("0:A2", plain)):
+            assert [keyword["value"] for keyword in seen(table)["board"][place]["keywords"]] == expected

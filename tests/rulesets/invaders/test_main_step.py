@@ -34,6 +34,17 @@ def test_money_is_spent_before_savings() -> None:
     assert effects[0] == {"type": "paid", "seat": 0, "money": 1, "savings": 1}
 
 
+def test_savings_are_kept_as_long_as_there_is_money() -> None:
+    """7.1"""
+    table = draw_table(hands=((LINE,), ()), money=3)
+    table.state.seats[0].savings = 9
+
+    effects = do(table, 0, type="cast", card=LINE, place="0:A1")
+
+    assert effects[0] == {"type": "paid", "seat": 0, "money": 2, "savings": 0}
+    assert (table.state.seats[0].money, table.state.seats[0].savings) == (1, 9)
+
+
 def test_an_event_goes_to_its_grave_when_nothing_waits() -> None:
     table = draw_table(hands=(("supply-drive",), ()), health=(19, 20))
     effects = do(table, 0, type="cast", card="supply-drive")

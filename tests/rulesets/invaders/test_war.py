@@ -126,6 +126,7 @@ RUTHLESS = rule("ignore", "be_destroyed")
         (soldier("a", 3), soldier("d", 3, abilities=[SPARED]), ["0:B2"]),
         (soldier("a", 3, abilities=[RUTHLESS]), soldier("d", 3, abilities=[SPARED]), ["0:B2", "1:B2"]),
         (soldier("a", 3), soldier("d", 3, ARMOR, {"name": "armor", "value": 2}), ["0:B2"]),
+        (soldier("a", 5), soldier("d", 3, ARMOR, {"name": "armor", "value": 2}), ["1:B2"]),
     ],
 )  # fmt: skip
 def test_comparison(attacker, defender, destroyed) -> None:
