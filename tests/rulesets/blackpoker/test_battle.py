@@ -139,6 +139,15 @@ def test_8_18_r19_a_bulwark_blocks_alone_soldiers_together() -> None:
     assert table.state.sides[1].soldiers[0].charged
 
 
+def test_8_18_a_driven_bulwark_does_not_block() -> None:
+    table = battle([soldier("♥9")], bulwarks=[bulwark("♣2", driven=True), bulwark("♣3")])
+    do(table, 0, Attacker(1))
+
+    both_pass(table)
+
+    assert legal_actions(table, 1) == [Block(1, 3), BLOCKERS_DONE]
+
+
 def test_8_18_no_soldier_joins_a_bulwark() -> None:
     table = battle([soldier("♥9")], [soldier("♣5")], [bulwark("♣2")])
     do(table, 0, Attacker(1))
@@ -166,6 +175,29 @@ def test_e9_r21_two_blockers_are_compared_by_their_sum(blockers: str, fallen: li
     assert prompts(table) == [MainPrompt(0)]
 
 
+@pytest.mark.parametrize(
+    ("attacker", "blocker", "fallen"),
+    [(3, 0, [1, 2]), (4, 0, [2]), (2, 0, [1]), (3, 1, [1]), (3, -1, [2])],
+)
+def test_4_5_bonus_counts_when_soldiers_are_compared(attacker: int, blocker: int, fallen: list[int]) -> None:
+    """♠6 against ♦9, with what Up and Down have given them."""
+    table = battle([soldier("♠6", bonus=attacker)], [soldier("♦9", bonus=blocker)])
+    do(table, 0, Attacker(1))
+
+    effects = judge(table, Block(1, 2))
+
+    assert [effect.character for effect in effects if isinstance(effect, Destroyed)] == fallen
+
+
+def test_4_5_bonus_counts_when_the_player_is_hit() -> None:
+    table = battle([soldier("♠3", bonus=2)])
+    do(table, 0, Attacker(1))
+
+    effects = judge(table)
+
+    assert [effect.amount for effect in effects if isinstance(effect, Damaged)] == [5]
+
+
 def test_e8_a_bulwark_with_a_number_of_the_attackers_cards_takes_it_along() -> None:
     table = battle([soldier("♠5 ♠9")], bulwarks=[bulwark("♦9")])
     do(table, 0, Attacker(1))
@@ -179,6 +211,7 @@ def test_e8_a_bulwark_with_a_number_of_the_attackers_cards_takes_it_along() -> N
         CombatEnded(),
         Resolved(3, "damage_judgment"),
     ]
+    assert table.state.sides[0].graveyard == cards("♠5 ♠9")
     assert prompts(table) == [MainPrompt(0)]
 
 

@@ -4,10 +4,12 @@ import pytest
 
 from cards.engine import Pass, legal_actions
 from cards.rulesets.blackpoker.actions import ChooseTarget, PayBulwark, PayDiscard
-from cards.rulesets.blackpoker.effects import Damaged, Discarded, Drove, Resolved
+from cards.rulesets.blackpoker.effects import Damaged, Discarded, Drove, Resolved, Staged
 from cards.rulesets.blackpoker.prompts import ChooseTargetPrompt, MainPrompt, PayBulwarkPrompt, PayDiscardPrompt
+from cards.rulesets.blackpoker.state import Character
 from tests.rulesets.blackpoker.positions import (
     at,
+    at_request,
     both_pass,
     bulwark,
     call,
@@ -184,3 +186,29 @@ def test_r44_the_prompt_of_a_window_does_not_depend_on_the_hand() -> None:
     assert prompts(able) == prompts(unable)
     assert names(able, 1) == {"counter"}
     assert legal_actions(unable, 1) == [Pass()]
+
+
+@pytest.mark.parametrize(
+    ("action", "key", "answers"),
+    [("up", "♥5", [at(1)]), ("down", "♠5", [at(1)]), ("twist", "♦5", [at(1)]), ("counter", "♣5", [at_request(1)])],
+)
+@pytest.mark.parametrize("magician", [soldier("★", driven=True), soldier("★", fresh="★")], ids=["driven", "fresh"])
+def test_8_20_e13_with_a_magician_each_quick_magic_costs_nothing(
+    action: str, key: str, answers: list[ChooseTarget], magician: Character
+) -> None:
+    """However the magician lies, and in response, too."""
+    table = duel(side("♠9 ♣9"), side(f"{key} ♠2", soldiers=[magician.clone()]))
+    do(table, 0, call("throw", "♠9 ♣9"))
+
+    effects = do(table, 1, call(action, key), *answers)
+
+    assert not any(isinstance(effect, Discarded) for effect in effects)
+    assert Staged(2) in effects
+
+
+def test_8_20_a_joker_that_lies_as_a_bulwark_is_no_magician_nor_is_the_others() -> None:
+    table = duel(side("♠5 ♥2", bulwarks=[bulwark("★")]), side("♠2", soldiers=[soldier("★")]))
+
+    do(table, 0, call("down", "♠5"))
+
+    assert prompts(table) == [PayDiscardPrompt(0, 1, 1)]

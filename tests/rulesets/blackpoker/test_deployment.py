@@ -54,6 +54,7 @@ def test_8_1_a_bulwark_comes_at_once_face_down_and_charged() -> None:
     assert placed == [BulwarkPlaced(0, 2, card("♥K"), True, "hand"), Resolved(1, "set_bulwark")]
     assert table.state.sides[0].bulwarks[-1] == Character(2, "bulwark", cards("♥K"), True, [True])
     assert prompts(table) == [MainPrompt(0)]
+    assert view(table, "public", 0).game.resolving is None
     assert "set_bulwark" not in names(table, 0)
 
 
@@ -190,3 +191,25 @@ def test_4_8_bulwarks_close_up_and_new_ones_come_last() -> None:
     both_pass(table)
 
     assert [one.id for one in table.state.sides[0].bulwarks] == [1, 3, 4]
+
+
+def test_4_8_new_soldiers_come_last() -> None:
+    table = duel(side("♥A", soldiers=[soldier("♣9"), soldier("♣8")]), side("♠2"))
+    do(table, 0, call("summon_ace", "♥A"))
+
+    both_pass(table)
+
+    assert [one.id for one in table.state.sides[0].soldiers] == [1, 2, 3]
+
+
+def test_8_3_e6_what_is_equipped_may_be_equipped_again() -> None:
+    """E6: with ♠A on it, ♠5 with ♠9 is swift."""
+    table = duel(side("♠A ♥2", soldiers=[soldier("♠5 ♠9", fresh="♠5 ♠9")], bulwarks=[bulwark("♣9")]), side("♠2"))
+    do(table, 0, call("equip", "♠A"), drive(2), at(1))
+
+    both_pass(table)
+
+    assert table.state.sides[0].soldiers == [Character(1, "equipped", cards("♠5 ♠9 ♠A"), True, [True, True, True])]
+    do(table, 0, call("attack"))
+    both_pass(table)
+    assert legal_actions(table, 0)[:-1] == [Attacker(1)]

@@ -219,6 +219,19 @@ def test_11_11_2_the_own_deck_is_the_own_list_in_another_order() -> None:
     assert len({tuple(deck) for deck in decks}) == 20
 
 
+def test_11_11_2_what_the_lance_put_on_the_own_deck_stays_on_top() -> None:
+    mine = side("♠2", rest("♠2 ♠5 ♠7 ♠9"), soldiers=[soldier("♠5 ♠7 ♠9")])
+    watched = Watched(duel(mine, side("♦A ♠A ♥2", rest("♦A ♠A ♥2"))))
+    watched.table.state.turn_player = watched.table.state.chance = 1
+    watched.do(1, call("death_lance", "♦A ♠A"), at(1))
+    watched.do(0, PASS)
+    watched.do(1, PlaceOnDeck(card("♠9")), PlaceOnDeck(card("♠5")))
+
+    worlds = watched.checked()
+
+    assert all(world.state.sides[0].deck[-2:] == cards("♠9 ♠5") for world in worlds)
+
+
 def test_11_11_7_a_secret_list_is_drawn_from_the_fitting_starter_decks_and_from_the_pack() -> None:
     spellbook = next(one for one in Watched(duel(side(), side())).table.cards.starters if one.slug == "spellbook40")
     listed = sorted(slug for slug, n in spellbook.cards.items() for _ in range(n))

@@ -126,6 +126,24 @@ def test_8_10_one_card_needs_no_order_and_an_own_soldier_hurts_oneself() -> None
     assert prompts(table) == [MainPrompt(0)]
 
 
+@pytest.mark.parametrize(("bonus", "lanced"), [(0, False), (1, True)])
+def test_8_10_the_lance_asks_for_the_number_with_its_bonus(bonus: int, lanced: bool) -> None:
+    """♠9 with 1 from an Up is divisible by 5."""
+    _, effects = cast("death_lance", "♦5 ♠3", side(), side("♠2", soldiers=[soldier("♠9", bonus=bonus)]), 1)
+
+    assert (ReturnedToDeck(1, 1, (card("♠9"),)) in effects) == lanced
+    assert (HadNoEffect(1, "death_lance") in effects) != lanced
+
+
+def test_8_10_an_imagined_order_of_the_cards_leaves_the_real_one_alone() -> None:
+    table, _ = cast("death_lance", "♦A ♠A", side(), side("♠2", soldiers=[soldier("♠5 ♠7 ♠J")]), 1)
+    imagined = table.clone(table.chance)
+
+    do(imagined, 0, PlaceOnDeck(card("♠J")))
+
+    assert prompts(table) == [OrderDeckPrompt(0, 1, ())]
+
+
 @pytest.mark.parametrize("drawn", ["♠5 ♠7", "★"])
 def test_e11_the_lance_does_nothing_to_what_is_not_divisible_nor_to_0(drawn: str) -> None:
     table, effects = cast("death_lance", "♦5 ♠3", side(), side("♠2", soldiers=[soldier(drawn)]), 1)
@@ -158,6 +176,19 @@ def test_8_11_two_only_if_the_deck_has_two() -> None:
     table, _ = cast("reinforce", "♥2 ♣2", side(deck="♥K"), side("♠2"))
 
     assert legal_actions(table, 0) == [Reinforce(1)]
+
+
+def test_8_11_with_an_empty_deck_nothing_happens() -> None:
+    table = duel(side("♥2 ♣2", deck=""), side(""))
+
+    effects = do(table, 0, call("reinforce", "♥2 ♣2"))
+
+    assert effects[-4:-1] == [
+        HadNoEffect(1, "reinforce"),
+        Resolved(1, "reinforce"),
+        KeysDiscarded(1, 0, tuple(cards("♣2 ♥2"))),
+    ]
+    assert table.state.sides[0].bulwarks == []
 
 
 def test_8_12_r42_reanimate_cannot_choose_the_target_or_the_keys() -> None:
@@ -223,6 +254,19 @@ def test_8_13_hand_destruction_shows_the_hand_while_the_prompt_is_open() -> None
     ]
     assert view(table, 0, 0).game.seats[1].hand.cards is None
     assert prompts(table) == [MainPrompt(0)]
+
+
+def test_11_8_a_hand_is_seen_while_that_prompt_is_open_and_by_its_chooser_alone() -> None:
+    """Not while the action still waits on the stage, and the chooser's own hand stays hidden."""
+    table = duel(side("♦2 ♣2 ♠9"), side("♠2 ♠K"))
+
+    do(table, 0, call("hand_destruction", "♦2 ♣2"))
+    before = view(table, 0, 0).game.seats[1].hand.cards
+    do(table, 1, Pass())
+
+    assert before is None
+    assert view(table, 0, 0).game.seats[1].hand.cards == tuple(cards("♠2 ♠K"))
+    assert view(table, 1, 0).game.seats[0].hand.cards is None
 
 
 def test_9_3_a_shown_hand_is_for_both_seats() -> None:

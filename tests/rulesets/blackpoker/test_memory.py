@@ -1,13 +1,32 @@
-"""11.11.5, 11.11.6 What is remembered is true, all through random games."""
+"""11.11.5, 11.11.6 What is remembered is true, all through random games; and what it is."""
 
 import random
 from collections import Counter
+from typing import cast
 
 import pytest
 
-from cards.engine import Shown, act, asked, legal_actions, redact, view
+from cards.engine import Drew, Effect, Shown, Shuffled, act, asked, legal_actions, redact, view
+from cards.rulesets.blackpoker.effects import (
+    BulwarkPlaced,
+    Damaged,
+    Discarded,
+    Flipped,
+    HandRevealed,
+    KeysDiscarded,
+    Made,
+    Milled,
+    ReturnedToDeck,
+    ReturnedToHand,
+    Reversed,
+    Searched,
+    Summoned,
+)
 from cards.rulesets.blackpoker.memory import SideMemory
+from cards.rulesets.blackpoker.options import Options
 from cards.rulesets.blackpoker.state import GameTable, Side
+from cards.rulesets.registry import shipped_ruleset
+from tests.rulesets.blackpoker.positions import card
 from tests.rulesets.blackpoker.setups import SETUPS
 from tests.rulesets.setups import Setup
 
@@ -54,3 +73,63 @@ def test_what_is_remembered_of_the_other_is_true(setup: Setup, seed: int) -> Non
         act(table, mover, action)
 
     assert learnt
+
+
+RULES = shipped_ruleset("blackpoker")
+
+
+def after(*effects: Effect) -> SideMemory:
+    """What seat 0 knows of seat 1 when it was shown no more than these effects."""
+    memory = RULES.new_memory(Options("std"), 0, {"cards": {}})
+    RULES.remember(memory, Shown(1, None, tuple(redact(effect, 0) for effect in effects)))
+    return cast(SideMemory, memory.sides[1])
+
+
+NINE, KING, TWO = card("♠9"), card("♥K"), card("♣2")
+ON_DECK = (Summoned(1, 1, "soldier", NINE, "key"), ReturnedToDeck(1, 1, (NINE,)))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [Flipped(1, NINE), KeysDiscarded(4, 1, (NINE,)), Discarded(1, NINE, "limit")],
+    ids=lambda told: type(told).__name__,
+)
+def test_11_11_5_what_comes_to_the_graveyard_openly_is_known_there(told: Effect) -> None:
+    assert after(told).graveyard == [NINE]
+
+
+def test_11_11_5_the_last_card_of_damage_has_been_seen_on_top() -> None:
+    assert after(Damaged(1, 2, 2, (NINE, TWO), TWO, "throw")).graveyard == [TWO]
+
+
+def test_11_11_5_a_searched_card_is_known_in_the_hand() -> None:
+    assert after(Searched(1, KING)).hand == [KING]
+
+
+def test_11_11_5_what_lies_on_the_deck_is_known_where_it_goes_from_there() -> None:
+    assert after(*ON_DECK).deck_top == [NINE]
+    assert after(*ON_DECK, Drew(1, 1, (NINE,))).hand == [NINE]
+    assert after(*ON_DECK, Damaged(1, 2, 2, (NINE, TWO), TWO, "throw")).graveyard == [NINE, TWO]
+    assert after(*ON_DECK, BulwarkPlaced(1, 2, NINE, True, "deck")).bulwarks == {2: NINE}
+
+
+def test_11_11_5_a_shuffle_hides_what_lay_on_the_deck() -> None:
+    known = after(*ON_DECK, Shuffled(1, "deck", (TWO, NINE)), Drew(1, 1, (TWO,)))
+
+    assert (known.deck_top, known.hand) == ([], [])
+
+
+def test_11_11_5_a_known_bulwark_is_known_in_the_hand() -> None:
+    reversed_ = Reversed(1, 1, (Made(2, "bulwark"),), (NINE,))
+
+    known = after(ON_DECK[0], reversed_, ReturnedToHand(1, 2, "bulwark", (NINE,)))
+
+    assert (known.hand, known.bulwarks) == ([NINE], {})
+
+
+def test_11_11_6_a_shown_hand_tells_what_generation_change_has_found() -> None:
+    found = Milled(1, 0, (), None, True, KING)
+
+    assert after(found).found == 1
+    known = after(found, HandRevealed(1, 0, (TWO, KING)))
+    assert (known.hand, known.found) == ([TWO, KING], 0)

@@ -70,6 +70,16 @@ def test_3_4_faults_of_cards_by_seat_then_code_then_slug() -> None:
     ]
 
 
+def test_3_4_the_deck_as_a_whole_is_judged_only_if_its_cards_are_sound() -> None:
+    """Too few and a card that there is not: only that is told, and of the other seat its own fault."""
+    faults = RULES.check_setup({"frame": "regular"}, [{"cards": {"zz": 1}}, of_size(3)])
+
+    assert faults == [
+        {"code": "unknown_card", "seat": 0, "card": "zz"},
+        {"code": "deck_size", "seat": 1, "min": 20, "max": 54, "actual": 3},
+    ]
+
+
 @pytest.mark.parametrize(
     ("frame", "size", "most"),
     [("regular", 19, 54), ("constructed40", 19, 40), ("constructed40", 41, 40)],

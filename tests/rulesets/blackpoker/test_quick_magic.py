@@ -86,6 +86,17 @@ def test_8_5_down_kills_at_zero_or_less(number: str, stands: bool) -> None:
     assert bool(table.state.sides[1].soldiers) == stands
 
 
+@pytest.mark.parametrize(("bonus", "stands"), [(0, True), (-7, True), (-8, False)])
+def test_8_5_down_looks_at_the_sum_of_an_equipped_soldier(bonus: int, stands: bool) -> None:
+    """♠5 with ♠9 is 14."""
+    table = duel(side("♠6 ♥2"), side("♠2", soldiers=[soldier("♠5 ♠9", bonus=bonus)]))
+    do(table, 0, call("down", "♠6"), throw_away("♥2"), at(1))
+
+    both_pass(table)
+
+    assert bool(table.state.sides[1].soldiers) == stands
+
+
 def test_r26_a_joker_soldier_with_0_stands_until_a_down_is_resolved() -> None:
     table = duel(side("♠A ♥2 ♥A ♦A ♥3", soldiers=[soldier("★")]), side("♠2"))
     do(table, 0, call("up", "♥A"), at(1))
@@ -248,3 +259,4 @@ def test_8_8_r17_taking_the_last_card_loses() -> None:
     assert Shuffled(0, "deck", ()) in effects
     assert table.outcome is not None and (table.outcome.winners, table.outcome.reason) == ((1,), "deck_out")
     assert prompts(table) == []
+    assert view(table, "public", 0).game.chance is None

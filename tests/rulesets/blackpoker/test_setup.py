@@ -120,3 +120,16 @@ def test_r2_with_two_cards_left_chance_picks_with_three_it_does_not() -> None:
         TurnStarted(1, 1),
     ]
     assert prompts(table) == [MainPrompt(1)]
+
+
+def test_r2_one_deck_of_fewer_than_three_is_enough_for_chance_to_pick() -> None:
+    """20 − 7 = 13 cards: after eleven ties two are left; the other deck still has seven."""
+    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+    small = cards(" ".join(f"♥{rank}" for rank in ranks) + " ♠2 ♠3 ♠4 ♠5 ♠6 ♠7 ♠8")
+    large = cards(" ".join(f"♦{rank}" for rank in ranks) + " ♣2 ♣3 ♣4 ♣5 ♣6 ♣7 ♣8 ♠9 ♠10 ♠J ♠Q ♠K")
+
+    table = start("regular", small, large, 0)
+
+    assert len([effect for effect in table.effects if isinstance(effect, Flipped)]) == 22
+    assert table.effects[-4:-2] == [Picked("first_seat", 2, 0), FirstPlayer(0)]
+    assert [len(side.deck) for side in table.state.sides] == [1, 7]

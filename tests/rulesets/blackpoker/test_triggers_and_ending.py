@@ -81,6 +81,32 @@ def test_7_7_if_none_comes_the_whole_deck_is_gone_and_that_loses() -> None:
     ]
 
 
+def test_7_1_e_the_win_check_comes_before_the_triggers() -> None:
+    """The hero dies and its owner's deck is empty: the match is over before Generation Change."""
+    table = duel(side("♥2 ♦2"), side("♠2", deck="", bulwarks=[bulwark("♦Q")]))
+    do(table, 0, call("destroy_bulwark", "♥2 ♦2"), at(1))
+
+    effects = both_pass(table)
+
+    assert Destroyed(1, 1, "bulwark", (card("♦Q"),)) in effects
+    assert not any(isinstance(effect, Triggered) for effect in effects)
+    assert effects[-1] == MatchEnded((0,), "deck_out", {"life": [10, 0]})
+
+
+def test_7_6_each_trigger_is_followed_by_a_win_check() -> None:
+    """Two wait for the same seat; the first takes its whole deck, the second is not carried out."""
+    table = duel(side("♠2 ♥2 ♠3"), side("♠2", deck="♣3 ♣2", soldiers=[soldier("♠J ♠A", bonus=-10)]))
+    do(table, 0, call("down", "♠2"), throw_away("♥2"), at(1))
+
+    effects = both_pass(table)
+
+    assert [effect for effect in effects if isinstance(effect, Triggered)] == [Triggered(1, "generation_change")]
+    assert effects[-2:] == [
+        Milled(1, 2, tuple(cards("♣3 ♣2")), card("♣2"), False, None),
+        MatchEnded((0,), "deck_out", {"life": [10, 0]}),
+    ]
+
+
 def test_r24_r38_triggers_of_the_turn_player_come_first_then_the_others() -> None:
     """Both fall in one judgment; the last card found is also the last of the deck: a win check after each."""
     table = duel(side("♠2", deck="♣2 ♥K ♣3", soldiers=[soldier("♠K")]), side("♠2", deck="♥A", soldiers=[soldier("♦K")]))

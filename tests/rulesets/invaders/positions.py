@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 
-from cards.catalog import shipped_set
 from cards.engine import Chance, Effect, Frame, Ruleset, ScriptedChance, Table, act, legal_actions, prompts
+from cards.rulesets.invaders.cards import Cards
 from cards.rulesets.invaders.main_step import MainStep
 from cards.rulesets.invaders.places import INDEX, ZONES
 from cards.rulesets.invaders.state import Buried, FieldCard, Seat, State, empty_board
 from cards.rulesets.invaders.war import WarStep
 from cards.rulesets.invaders.year import SavingsEnd, YearEnd, Years
-from cards.rulesets.registry import bound_ruleset
+from cards.rulesets.registry import bound_ruleset, shipped_ruleset
 
 Json = dict[str, Any]
 
@@ -30,8 +30,14 @@ def card(slug: str, kind: str = "unit", **words: Any) -> Json:
 
 
 def rules_with(*cards: Json) -> Ruleset:
-    shipped = shipped_set("invaders")
-    return bound_ruleset("invaders", None, {**shipped, "cards": [*shipped["cards"], *cards]})
+    """The shipped cards and these. The shipped ones are read only once, for reading them takes longer than a test."""
+    shipped = shipped_ruleset("invaders")
+    if not cards:
+        return shipped
+    rules = bound_ruleset("invaders", None, {**shipped.card_set, "cards": list(cards)})
+    rules.card_set = {**shipped.card_set, "cards": [*shipped.card_set["cards"], *cards]}
+    rules.cards = Cards({**shipped.cards.by_slug, **rules.cards.by_slug})
+    return rules
 
 
 def draw_table(

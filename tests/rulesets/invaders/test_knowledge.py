@@ -9,7 +9,7 @@ from cards.engine import QuickChance, SeededChance, Shown, asked, canonical, leg
 from cards.rulesets.invaders.effects import Cast
 from cards.rulesets.invaders.following import UNNAMED
 from tests.rulesets import laws
-from tests.rulesets.invaders.positions import card, do, draw_table, rules_with
+from tests.rulesets.invaders.positions import card, do, draw_table, rules_with, seen
 from tests.rulesets.invaders.setups import SETUPS
 from tests.rulesets.setups import starter
 
@@ -188,3 +188,98 @@ def test_a_view_alone_is_enough_between_effects(number: int) -> None:
 
     follow(setup.rules, setup.options, setup.decks, 1, check)
     assert kinds["MainPrompt"] > 3 and kinds["WarPrompt"] > 3
+
+
+def shown_actions(effect, **words):
+    """What an event that seat 0 casts makes its seat choose: the first action, and the effects of it."""
+    spell = card("spell", "event", cost=0, abilities=[{"kind": "event", "effects": [effect]}])
+    table = draw_table(cards=[spell], hands=(("spell", "census"), ()), **words)
+    do(table, 0, type="cast", card="spell")
+    action = legal_actions(table, 0)[0]
+    return action, laws.act(table, 0, action)
+
+
+@pytest.mark.parametrize(
+    ("op", "to", "named", "known"),
+    [("look", "hand", False, False), ("look", "grave", False, True), ("open", "hand", True, True)],
+)
+def test_what_the_other_seat_is_shown_of_a_card_that_is_taken(op: str, to: str, named: bool, known: bool) -> None:
+    """13.2, 13.10: of cards looked at neither the action nor, into the hand, the effect has its name."""
+    take = {"count": 1, "up_to": False, "to": to}
+    action, effects = shown_actions(
+        {"op": op, "count": 1, "take": take, "rest": "deck_top"}, decks=(("convoy",), ())
+    )  # fmt: skip
+
+    for viewer in (1, "public"):
+        assert (b"convoy" in canonical(redact(action, viewer, 0))) == named
+        assert (b"convoy" in canonical([redact(effect, viewer) for effect in effects])) == known
+    assert b"convoy" in canonical(redact(action, 0, 0))
+
+
+def test_a_choice_in_a_grave_is_open() -> None:
+    """13.10"""
+    exile = {"op": "exile", "select": {"pick": "choose", "zone": "grave", "side": "own"}}
+    action, _ = shown_actions(exile, graves=(("convoy",), ()))
+
+    assert redact(action, 1, 0) == action
+
+
+DIFFERENT = ("convoy", "fog-bank", "harvest-crew", "line-infantry", "rail-porters", "town-militia")
+
+
+def test_a_redeal_exchanges_what_is_hidden_and_nothing_else() -> None:
+    """13.11.2, 13.11.3, 13.11.7: there is something to leak, and the seat sees none of it."""
+    browse = {"op": "look", "count": 2, "take": {"count": 1, "up_to": True, "to": "hand"}, "rest": "deck_top"}
+    trap = card("trap", "event", cost=None, abilities=[
+        {"kind": "emergency", "trigger": {"on": "cast", "whose": "enemy"}, "effects": [browse]},
+    ])  # fmt: skip
+    board = {"1:E": "trap", "1:A1": "rail-porters"}
+    table = draw_table(
+        board, cards=[trap], decks=(DIFFERENT, DIFFERENT), graves=((), ("line-infantry",)),
+        hands=(("line-infantry", "census"), ("armored-train", "supply-drive")),
+    )  # fmt: skip
+    do(table, 0, type="cast", card="line-infantry", place="0:A1")
+    before, shown = seen(table), canonical(view(table, 0, 0))
+    lists, after = set(), []
+
+    for seed in range(20):
+        world = table.clone(QuickChance(0))
+        table.rules.redeal(world, 0, QuickChance(seed))
+        assert canonical(view(world, 0, 0)) == shown
+        after.append(seen(world))
+        lists.add(tuple(sorted(_all_of(world, 1))))
+
+    assert all(game["seats"][0]["hand"] == before["seats"][0]["hand"] for game in after)
+    assert any(game["seats"][0]["deck"] != before["seats"][0]["deck"] for game in after)
+    for zone in ("deck", "hand"):
+        assert any(game["seats"][1][zone] != before["seats"][1][zone] for game in after)
+    assert any(game["looked"] != before["looked"] for game in after)
+    assert all(len(cards) == len(_all_of(table, 1)) for cards in lists)
+    assert len(lists) > 1
+
+
+def test_a_redealt_list_stays_legal() -> None:
+    """13.11.7: at most three of one name, and one nation beside the stateless."""
+    setup = SETUPS[0]
+    table = setup.start(1)
+    for seed in range(20):
+        world = table.clone(QuickChance(0))
+        table.rules.redeal(world, 0, QuickChance(seed))
+        assert setup.rules.check_deck(None, {"cards": Counter(_all_of(world, 1))}, 1) == []
+
+
+def test_held_choices_are_dealt_anew() -> None:
+    """13.11.8: any hand of janken, any part of a hand."""
+    janken = SETUPS[0].start(1)
+    do(janken, 1, type="janken", hand="rock")
+    mulligan = SETUPS[2].start(1)
+    do(mulligan, 1, type="mulligan", cards=[])
+
+    def pending(table):
+        for seed in range(20):
+            world = table.clone(QuickChance(0))
+            table.rules.redeal(world, 0, QuickChance(seed))
+            yield seen(world)["seats"][1]["pending"]
+
+    assert {choice["hand"] for choice in pending(janken)} == {"rock", "paper", "scissors"}
+    assert len({len(choice["cards"]) for choice in pending(mulligan)}) > 3

@@ -94,6 +94,7 @@ def test_janken_is_held_until_both_have_chosen() -> None:
     """5.3"""
     table = new()
     assert asked_for(table) == [(0, "janken"), (1, "janken")]
+    assert (seen(table)["first_player"], seen(table)["turn_player"], seen(table)["year"]) == (None, None, 0)
 
     first = do(table, 0, type="janken", hand="rock")
 
@@ -109,6 +110,30 @@ def test_janken_is_held_until_both_have_chosen() -> None:
     do(table, 0, type="choose_first", first=False)
     assert seen(table)["first_player"] == 1
     assert asked_for(table) == [(0, "mulligan"), (1, "mulligan")]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "winner"),
+    [
+        ("rock", "scissors", 0), ("scissors", "paper", 0), ("paper", "rock", 0), ("scissors", "rock", 1),
+        ("paper", "scissors", 1), ("rock", "paper", 1), ("rock", "rock", None), ("scissors", "scissors", None),
+    ],
+)  # fmt: skip
+def test_what_beats_what(one: str, other: str, winner: int | None) -> None:
+    """5.3; the winner chooses, and may give the first year away (5.4)."""
+    table = new()
+    do(table, 1, type="janken", hand=other)
+
+    effects = do(table, 0, type="janken", hand=one)
+
+    assert effects[1]["winner"] == winner
+    if winner is None:
+        assert asked_for(table) == [(0, "janken"), (1, "janken")]
+        return
+    assert asked_for(table) == [(winner, "choose_first")]
+    assert do(table, winner, type="choose_first", first=True)[0] == {
+        "type": "first_player_decided", "seat": winner, "by": "janken",
+    }  # fmt: skip
 
 
 def test_after_three_ties_chance_decides() -> None:
@@ -148,6 +173,20 @@ def test_mulligan_exchanges_any_part_of_the_hand_once() -> None:
     ]
     assert types(effects[5:]) == ["turn_started", "refilled", "drew", "phase_changed"]
     assert asked_for(table) == [(0, "main")]
+
+
+def test_the_first_player_exchanges_first_and_begins() -> None:
+    """5.5, 6.1"""
+    orders = [sorted(s for s, n in deck["cards"].items() for _ in range(n)) for deck in DECKS]
+    table = new({"first_player": "random"}, ScriptedChance([*orders, 1]))
+
+    do(table, 0, type="mulligan", cards=[])
+    effects = do(table, 1, type="mulligan", cards=[])
+
+    assert [(effect["type"], effect["seat"]) for effect in effects[1:4]] == [
+        ("mulliganed", 1), ("mulliganed", 0), ("turn_started", 1),
+    ]  # fmt: skip
+    assert (seen(table)["turn_player"], seen(table)["year"]) == (1, 1)
 
 
 def test_equal_cards_are_not_told_apart_in_a_mulligan() -> None:

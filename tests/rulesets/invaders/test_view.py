@@ -4,7 +4,7 @@ from typing import Any
 
 from cards.engine import view
 from cards.rulesets.invaders.state import FieldCard
-from tests.rulesets.invaders.positions import do, draw_table, plain, seen
+from tests.rulesets.invaders.positions import card, do, draw_table, plain, seen
 
 LINE = "line-infantry"
 
@@ -98,9 +98,9 @@ def test_the_public_sees_neither_hand_and_audit_everything() -> None:
 def test_ids_of_cards_are_nowhere_to_be_seen() -> None:
     """Equal tables are equal, however they came about: bytes and views alike."""
     table, other = example(), example()
-    for card in other.state.board:
-        if isinstance(card, FieldCard):
-            card.id = other.state.new_id()
+    for one in other.state.board:
+        if isinstance(one, FieldCard):
+            one.id = other.state.new_id()
 
     assert seen(table) == seen(other)
     assert table.rules.encode(table) == other.rules.encode(other)
@@ -114,3 +114,13 @@ def test_a_commander_shows_printed_values_and_a_unit_current_ones() -> None:
     board = seen(table)["board"]
 
     assert [board[place]["military"] for place in ("0:A1", "0:B1", "0:HQ", "0:S1")] == [0, 4, 2, None]
+
+
+def test_a_commander_shows_printed_values_whatever_it_says_of_itself() -> None:
+    """13.6"""
+    proud = {"kind": "static", "command": True, "applies_to": {"zone": "self"}}
+    chief = card("chief", subkind="leader", abilities=[{**proud, "modifier": {"stat": "military", "add": 5}}])
+
+    shown = seen(draw_table({"0:HQ": "chief"}, cards=[chief]))["board"]["0:HQ"]
+
+    assert (shown["military"], shown["labour"]) == (2, 1)

@@ -126,6 +126,7 @@ RUTHLESS = rule("ignore", "be_destroyed")
         (soldier("a", 3), soldier("d", 3, abilities=[SPARED]), ["0:B2"]),
         (soldier("a", 3, abilities=[RUTHLESS]), soldier("d", 3, abilities=[SPARED]), ["0:B2", "1:B2"]),
         (soldier("a", 3), soldier("d", 3, ARMOR, {"name": "armor", "value": 2}), ["0:B2"]),
+        (soldier("a", 5), soldier("d", 3, ARMOR, {"name": "armor", "value": 2}), ["1:B2"]),
     ],
 )  # fmt: skip
 def test_comparison(attacker, defender, destroyed) -> None:
@@ -331,3 +332,208 @@ def test_undeclared_war_is_paid_for_at_the_year_end() -> None:
     do(blocked, 0, type="target", target="1:L")
     do(blocked, 1, type="block", unit="1:A1")
     assert "effect_started" not in types(do(blocked, 0, type="end_war"))
+
+
+def triggered(on, *effects, whose="self"):
+    return {"kind": "triggered", "trigger": {"on": on, "whose": whose}, "effects": list(effects)}
+
+
+DRAW = {"op": "draw", "who": "own", "amount": 1}
+LEAVES = {"op": "return", "to": "hand"}
+WINS = {"op": "win"}
+
+
+def test_a_tapped_unit_does_not_attack() -> None:
+    """8.1"""
+    table = draw_table({"0:B1": TAPPED, "0:B2": LINE}, step="war")
+
+    assert legal(table, 0, "attack") == [{"type": "attack", "unit": "0:B2"}]
+
+
+@pytest.mark.parametrize(
+    ("what", "expected"),
+    [("attack", []), ("attack_unit", ["1:L"]), ("attack_leader", ["1:B1"]), ("block", ["1:B1", "1:L"])],
+)
+def test_what_an_attacker_may_be_forbidden(what: str, expected: list[str]) -> None:
+    """8.1, 8.4"""
+    barred = card("barred", abilities=[rule("cannot", what)])
+    table = draw_table({"0:B2": "barred", "1:B1": TAPPED}, cards=[barred], step="war")
+
+    assert (targets(table) if expected else legal(table, 0, "attack")) == expected
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        {"0:B2": ("restless-vanguard", {"tapped": True})},
+        {"0:B2": "restless-vanguard", "1:B1": LINE, "1:B2": LINE, "1:B3": LINE},
+    ],
+    ids=["tapped", "no target"],
+)
+def test_a_unit_that_must_attack_and_cannot_does_not_keep_the_step_open(board) -> None:
+    """8.2"""
+    assert legal(draw_table({**board, "0:A3": TAPPED}, step="war"), 0) == [{"type": "end_war"}]
+
+
+def test_a_leader_that_cannot_be_attacked() -> None:
+    """8.4, 10.11"""
+    shelter = card("shelter", "situation", abilities=[
+        {"kind": "static", "applies_to": {"zone": "leader", "side": "own"},
+         "modifier": {"rule": "cannot", "what": "be_attacked"}},
+    ])  # fmt: skip
+    hero = card("hero", abilities=[rule("ignore", "be_attacked")])
+    board = {"0:B2": LINE, "0:B3": "hero", "1:B1": TAPPED}
+
+    def table(place: str):
+        return draw_table({**board, place: "shelter"}, cards=[shelter, hero], step="war")
+
+    assert targets(table("1:S1")) == ["1:B1"]
+    assert targets(table("1:S1"), "0:B3") == ["1:B1", "1:L"]
+    assert targets(table("0:S1")) == ["1:B1", "1:L"]
+
+
+def test_an_invader_covers_its_column_for_its_own_leader() -> None:
+    """R3"""
+    board = {"1:A1": LINE, "0:B1": LINE, "0:A3": LINE}
+    covered = draw_table({**board, "1:B2": (LINE, {"seat": 0})}, turn=2, step="war")
+    open_ = draw_table({**board, "1:B2": LINE}, turn=2, step="war")
+
+    assert legal(covered, 1, "attack") == []
+    assert {"type": "attack", "unit": "1:A1"} in legal(open_, 1)
+
+
+def test_an_aborted_attack_leaves_tapped_what_cannot_be_untapped() -> None:
+    """8.4"""
+    iced = card("iced", abilities=[rule("cannot", "untap")])
+    table = draw_table({"0:B2": "iced", "1:E": "signal-flares"}, cards=[iced], step="war")
+
+    effects = do(table, 0, type="attack", unit="0:B2")
+
+    assert types(effects)[-1] == "attack_aborted"
+    assert at(table, "0:B2").tapped
+
+
+@pytest.mark.parametrize(
+    ("attacker", "blocker", "told"),
+    [
+        ([triggered("engages", {**LEAVES, "select": {"pick": "defender"}})], [], ["blocked", "effect_started"]),
+        ([], [triggered("blocked", {**LEAVES, "select": {"pick": "attacker"}})], ["blocked", "effect_started"]),
+        ([], [triggered("engages", {**LEAVES, "select": {"pick": "opposing"}})], ["blocked", "effect_started"]),
+    ],
+    ids=["target in stage 4", "attacker in stage 3", "attacker in stage 4"],
+)
+def test_a_battle_ends_before_the_comparison_when_a_side_is_gone(attacker, blocker, told) -> None:
+    """8.3 Without the triggers of its end."""
+    gunner = card("gunner", abilities=[*attacker, triggered("battle_ends", WINS)])
+    sentry = card("sentry", keywords=[{"name": "guard"}], abilities=[*blocker, triggered("battle_ends", WINS)])
+    table = draw_table({"0:B2": "gunner", "1:A1": "sentry"}, cards=[gunner, sentry], step="war")
+    do(table, 0, type="attack", unit="0:B2")
+    do(table, 0, type="target", target="1:L")
+
+    effects = do(table, 1, type="block", unit="1:A1")
+
+    assert types(effects) == [*told, "returned", "battle_ended"]
+    assert effects[-1]["forced"] is True
+    assert asked_for(table) == [(0, "war")]
+
+
+def test_end_battle_ends_it_in_the_last_stages_too() -> None:
+    """8.3 After any settling in any stage."""
+    rider = card("rider", abilities=[triggered("invaded", {"op": "end_battle"})])
+    winner = card("winner", military=9, abilities=[triggered("battle_ends", WINS)])
+    board = {"0:B1": "winner", "0:B2": "rider", "1:B2": TAPPED}
+    table = draw_table(board, cards=[rider, winner], step="war")
+    do(table, 0, type="attack", unit="0:B1")
+    do(table, 0, type="target", target="1:B2")
+
+    effects = do(table, 0, type="invade", unit="0:B2")
+
+    assert types(effects) == ["invaded", "effect_started", "battle_ended"]
+    assert effects[-1]["forced"] is True
+
+
+def test_who_may_block() -> None:
+    """8.6"""
+    lame = card("lame", keywords=[{"name": "guard"}], abilities=[rule("cannot", "block")])
+    board = {"0:B2": LINE, "1:A1": "lame", "1:A2": LINE, "1:B1": ("town-militia", {"tapped": True})}
+    nobody = draw_table(board, cards=[lame], step="war")
+    one = draw_table({**board, "1:B2": "town-militia"}, cards=[lame], step="war")
+    for table in (nobody, one):
+        do(table, 0, type="attack", unit="0:B2")
+        do(table, 0, type="target", target="1:L")
+
+    assert asked_for(nobody) == [(0, "war")]
+    assert legal(one, 1) == [{"type": "block", "unit": "1:B2"}, {"type": "pass"}]
+
+
+def test_a_block_and_what_it_sets_off() -> None:
+    """8.6, 8.7, 8.10: the blocker is tapped; `engages` and `battle_ends` of the attacker, then of the blocker."""
+    sentry = card("sentry", military=0, keywords=[{"name": "guard"}, {"name": "armor", "value": 9}])
+    sentry["abilities"] = [triggered("blocked", DRAW)]
+    herald = card("herald", "situation", abilities=[
+        triggered("engages", DRAW, whose="any"), triggered("battle_ends", DRAW, whose="any"),
+    ])  # fmt: skip
+    board = {"0:B2": "gunner", "0:S1": "herald", "1:A1": "sentry"}
+    gunner = card("gunner", keywords=[{"name": "armor", "value": 9}])
+    table = draw_table(board, cards=[sentry, herald, gunner], step="war")
+    do(table, 0, type="attack", unit="0:B2")
+    do(table, 0, type="target", target="1:L")
+
+    effects = do(table, 1, type="block", unit="1:A1")
+
+    assert types(effects) == ["blocked", "effect_started", "drew"]
+    assert at(table, "1:A1").tapped
+    assert seen(table)["battle"] == {
+        "attacker": "0:B2", "target": "1:A1", "stage": 4, "square": None, "blocked": True, "ending": False,
+    }  # fmt: skip
+    assert [(item["ability"], item["event"]) for item in seen(table)["waiting"]] == [(0, "0:B2"), (0, "1:A1")]
+    effects = do(table, 0, type="resolve", index=0)
+    assert "compared" in types(effects)
+    assert [(item["ability"], item["event"]) for item in seen(table)["waiting"]] == [(1, "0:B2"), (1, "1:A1")]
+
+
+def test_nobody_engages_a_leader() -> None:
+    """8.7"""
+    herald = card("herald", "situation", abilities=[triggered("engages", WINS, whose="any")])
+    table = draw_table({"0:B2": LINE, "0:S1": "herald"}, cards=[herald], step="war")
+    do(table, 0, type="attack", unit="0:B2")
+
+    assert types(do(table, 0, type="target", target="1:L")) == ["targeted", "damaged", "battle_ended"]
+
+
+def test_an_attack_without_military_marks_the_attacker_and_hurts_nobody() -> None:
+    """8.8"""
+    table = draw_table({"0:B2": (LINE, {"military_chips": -9})}, step="war")
+    do(table, 0, type="attack", unit="0:B2")
+
+    assert types(do(table, 0, type="target", target="1:L")) == ["targeted", "battle_ended"]
+    assert at(table, "0:B2").attacked_leader
+
+
+def test_a_square_that_a_last_word_has_filled_is_not_invaded() -> None:
+    """8.9, R12: the last word comes first."""
+    phoenix = card("phoenix", abilities=[
+        {**triggered("destroyed", {"op": "play", "select": {"pick": "self"}, "as_cast": False}),
+         "keyword": "last_word"},
+    ])  # fmt: skip
+    for place, asked in (("1:B2", (0, "war")), ("1:A1", (0, "invade"))):
+        board = {"0:B1": (LINE, {"military_chips": 1}), "0:A3": LINE, "1:B2": ("phoenix", {"tapped": True})}
+        table = draw_table(board, cards=[phoenix], step="war")
+        do(table, 0, type="attack", unit="0:B1")
+        do(table, 0, type="target", target="1:B2")
+        do(table, 1, type="choose", place=place)
+        assert asked_for(table) == [asked]
+
+
+def test_who_may_invade_and_what_it_sets_off() -> None:
+    """8.9, 11.3: any subkind, but not under *cannot*."""
+    moored = card("moored", abilities=[rule("cannot", "invade")])
+    rider = card("rider", subkind="leader", abilities=[triggered("invaded", DRAW)])
+    board = {"0:B1": (LINE, {"military_chips": 1}), "0:A1": "moored", "0:A2": "rider", "0:A3": TAPPED, "1:B2": TAPPED}
+    table = draw_table(board, cards=[moored, rider], step="war")
+    do(table, 0, type="attack", unit="0:B1")
+    do(table, 0, type="target", target="1:B2")
+    assert legal(table, 0) == [{"type": "invade", "unit": "0:A2"}, {"type": "pass"}]
+
+    assert types(do(table, 0, type="invade", unit="0:A2")) == ["invaded", "effect_started", "drew", "battle_ended"]
+    assert at(table, "0:A2") is None

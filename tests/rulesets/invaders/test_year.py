@@ -192,3 +192,213 @@ def test_cannot_untap_holds_at_the_year_start() -> None:
 
     assert at(table, "0:A1").tapped and not at(table, "0:A2").tapped
     assert asked_for(table) == [(0, "main")]
+
+
+LINE = "line-infantry"
+DRAW = {"op": "draw", "who": "own", "amount": 1}
+HEAL = {"op": "heal", "to": "own", "amount": 1}
+
+
+def situation(slug, *abilities):
+    return card(slug, "situation", abilities=list(abilities))
+
+
+def triggered(on, *effects, whose="own"):
+    return {"kind": "triggered", "trigger": {"on": on, "whose": whose}, "effects": list(effects)}
+
+
+def forbidden(what, zone="leader", side="own"):
+    return {
+        "kind": "static", "applies_to": {"zone": zone, "side": side}, "modifier": {"rule": "cannot", "what": what},
+    }  # fmt: skip
+
+
+def test_what_is_counted_by_the_year_begins_anew_for_both_seats() -> None:
+    """6.2a"""
+    board = {"0:S1": ("telegraph-office", {"used": (0,)}), "1:S1": ("telegraph-office", {"used": (0,)})}
+    table = draw_table({**board, "0:A1": (LINE, {"attacked_leader": True})}, step="war", money=0)
+    table.state.revolted, table.state.actions_this_year = True, 50
+    for own in table.state.seats:
+        own.casts_this_turn, own.labour_used, own.emergency_set, own.emergency_discarded = 2, True, True, True
+
+    do(table, 0, type="end_war")
+
+    view = seen(table)
+    assert (view["revolted"], view["actions_this_year"]) == (False, 0)
+    for own in view["seats"]:
+        assert (own["casts_this_turn"], own["labour_used"]) == (0, False)
+        assert (own["emergency_set"], own["emergency_discarded"]) == (False, False)
+    assert [view["board"][place]["used"] for place in ("0:S1", "1:S1")] == [[], []]
+    assert not view["board"]["0:A1"]["attacked_leader"]
+
+
+def test_how_long_modifiers_last() -> None:
+    """11.7: to the end of this year, to the next year of the seat whose effect it was, or for ever."""
+    lasting = [
+        {"op": "give", "select": {"pick": "all", "zone": "units", "side": "any"},
+         "modifier": {"stat": "military", "add": number}, "duration": duration}
+        for number, duration in ((1, "this_turn"), (10, "until_own_next_year"), (100, "permanent"))
+    ]  # fmt: skip
+    spell = card("spell", "event", cost=0, abilities=[{"kind": "event", "effects": [{"and": lasting}]}])
+    table = draw_table({"0:B1": LINE, "1:B1": LINE}, cards=[spell], hands=(("spell",), ()))
+    do(table, 0, type="cast", card="spell")
+
+    def military() -> list[int]:
+        return [seen(table)["board"][place]["military"] for place in ("0:B1", "1:B1")]
+
+    assert military() == [113, 113]
+    end_year(table, 0)
+    assert military() == [112, 112]
+    end_year(table, 1)
+    assert military() == [102, 102]
+    end_year(table, 0)
+    assert military() == [102, 102]
+
+
+def test_what_an_answer_gives_ends_with_the_next_year_of_its_own_seat() -> None:
+    """11.7: `seat` is whose effect it was, not whose year it is."""
+    weak = {
+        "op": "give", "select": {"pick": "event"}, "modifier": {"stat": "military", "add": -1},
+        "duration": "until_own_next_year",
+    }  # fmt: skip
+    trap = card("trap", "event", cost=None, abilities=[
+        {"kind": "emergency", "trigger": {"on": "attack_declared", "whose": "enemy"}, "effects": [weak]},
+    ])  # fmt: skip
+    table = draw_table({"0:B1": LINE, "1:E": "trap"}, cards=[trap], step="war", money=0)
+    do(table, 0, type="attack", unit="0:B1")
+    do(table, 0, type="target", target="1:L")
+    assert (table.state.seats[1].health, seen(table)["board"]["0:B1"]["military"]) == (19, 1)
+
+    do(table, 0, type="end_war")
+
+    assert seen(table)["board"]["0:B1"]["military"] == 2
+
+
+def test_modifiers_of_the_year_hold_until_after_the_saving() -> None:
+    """6.5d"""
+    effect = {
+        "op": "give", "select": {"pick": "leader", "side": "own"}, "modifier": {"rule": "cannot", "what": "save"},
+        "duration": "this_turn",
+    }  # fmt: skip
+    spell = card("spell", "event", cost=0, abilities=[{"kind": "event", "effects": [effect]}])
+    table = draw_table(cards=[spell], hands=(("spell",), ()), money=5)
+    do(table, 0, type="cast", card="spell")
+    do(table, 0, type="end_main")
+
+    do(table, 0, type="end_war")
+
+    assert asked_for(table) == [(1, "main")]
+    assert seen(table)["seats"][0]["modifiers"] == []
+
+
+def test_who_cannot_save_is_not_asked() -> None:
+    """6.5c"""
+    ban = situation("ban", forbidden("save", side="enemy"))
+
+    for place, asked in (("1:S1", (1, "main")), ("0:S1", (0, "saving"))):
+        table = draw_table({place: "ban"}, cards=[ban], step="war", money=5)
+        do(table, 0, type="end_war")
+        assert asked_for(table) == [asked]
+
+
+def test_no_more_than_six_can_be_saved() -> None:
+    """6.5c"""
+    table = draw_table(step="war", money=9)
+
+    do(table, 0, type="end_war")
+
+    assert [action["amount"] for action in legal(table, 0, "save")] == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_damage_of_a_revolt_comes_before_its_event() -> None:
+    """6.5c: both wait together; until the next year the view tells of the revolt."""
+    crowd = situation("crowd", triggered("revolted", HEAL), triggered("leader_damaged", DRAW))
+    table = draw_table({"0:S1": "crowd"}, cards=[crowd], step="war", money=5, chance=[6])
+    do(table, 0, type="end_war")
+
+    do(table, 0, type="save", amount=1)
+
+    assert [item["ability"] for item in seen(table)["waiting"]] == [1, 0]
+    assert (seen(table)["revolted"], seen(table)["phase"]) == (True, "year_end")
+    do(table, 0, type="resolve", index=0)
+    assert (table.state.seats[0].health, seen(table)["revolted"]) == (20, False)
+
+
+def test_a_revolt_that_kills_ends_the_match_at_once() -> None:
+    """6.5c, R15"""
+    crowd = situation("crowd", triggered("revolted", HEAL))
+    table = draw_table({"0:S1": "crowd"}, cards=[crowd], step="war", money=5, chance=[6], health=(1, 20))
+    do(table, 0, type="end_war")
+
+    effects = do(table, 0, type="save", amount=1)
+
+    assert types(effects) == ["rolled", "revolted", "damaged", "match_ended"]
+    assert (effects[-1]["winners"], effects[-1]["reason"]) == ([1], "leader_defeated")
+
+
+def test_damage_of_an_empty_deck_is_checked_at_once() -> None:
+    """6.2b"""
+    table = draw_table(turn=2, step="war", money=0, decks=((), (LINE,)), health=(1, 20))
+
+    effects = do(table, 1, type="end_war")
+
+    assert types(effects)[-3:] == ["deck_out", "damaged", "match_ended"]
+
+
+def test_the_end_is_looked_for_after_the_draw_before_anything_is_untapped() -> None:
+    """6.2d"""
+    curse = situation("curse", {
+        "kind": "replacement", "event": "draw", "whose": "own", "optional": False,
+        "effect": {"op": "damage", "to": "own", "amount": 20},
+    })  # fmt: skip
+    table = draw_table({"0:S1": "curse", "0:A1": (LINE, {"tapped": True})}, cards=[curse], turn=2, step="war", money=0)
+
+    effects = do(table, 1, type="end_war")
+
+    assert types(effects)[-4:] == ["refilled", "replaced", "damaged", "match_ended"]
+
+
+def test_only_the_turn_players_cards_are_untapped_wherever_they_stand() -> None:
+    """6.2e"""
+    tapped = {"tapped": True}
+    board = {"0:A1": (LINE, tapped), "1:B1": (LINE, {**tapped, "seat": 0}), "0:HQ": ("works-director", tapped)}
+    table = draw_table({**board, "1:A1": (LINE, tapped), "0:B2": (LINE, {**tapped, "seat": 1})}, turn=2, step="war")
+    table.state.seats[1].money = 0
+
+    effects = do(table, 1, type="end_war")
+
+    assert [effect["place"] for effect in of_type(effects, "untapped")] == ["0:A1", "0:HQ", "1:B1"]
+
+
+def test_only_the_turn_players_situations_count_down() -> None:
+    """6.2f"""
+    table = draw_table({"0:S1": "grain-exchange"}, step="war", money=0)
+
+    do(table, 0, type="end_war")
+
+    assert seen(table)["board"]["0:S1"]["countdown"] == 0
+
+
+def test_the_year_end_triggers_come_before_the_destructions_of_undeclared_war() -> None:
+    """6.5a, 9.5: also of a unit that was only lent the keyword, but of none that has attacked no leader."""
+    drums = situation("drums", triggered("year_end", DRAW), {
+        "kind": "static", "applies_to": {"zone": "units", "side": "own"},
+        "modifier": {"keyword": {"name": "undeclared_war"}},
+    })  # fmt: skip
+    board = {"0:S1": "drums", "0:B2": (LINE, {"attacked_leader": True}), "0:B3": "night-scouts"}
+    table = draw_table(board, cards=[drums], step="war", money=0)
+
+    do(table, 0, type="end_war")
+
+    assert [(item["ability"], item["self"]) for item in seen(table)["waiting"]] == [
+        (0, "0:S1"), ("undeclared_war", "0:B2"),
+    ]  # fmt: skip
+
+
+def test_undeclared_war_spares_what_cannot_be_destroyed() -> None:
+    """9.5, 10.11"""
+    shield = situation("shield", forbidden("be_destroyed", "units"))
+    board = {"0:S1": "shield", "0:B2": ("night-scouts", {"attacked_leader": True})}
+    table = draw_table(board, cards=[shield], step="war", money=0)
+
+    assert "destroyed" not in types(do(table, 0, type="end_war"))
