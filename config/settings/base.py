@@ -37,10 +37,18 @@ INSTALLED_APPS = [
     "replay",
 ]
 
+# Web pages of which other origins may use the API (CORS), such as https://play.example.org; * for all.
+API_ORIGINS = env.list("API_ORIGINS", default=[])
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_ALL_ORIGINS = "*" in API_ORIGINS
+CORS_ALLOWED_ORIGINS = [origin for origin in API_ORIGINS if origin != "*"]
+CORS_ALLOW_HEADERS = ["accept-language", "authorization", "content-type", "idempotency-key", "last-event-id"]
+CORS_EXPOSE_HEADERS = ["Allow", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"]
+
 MIDDLEWARE = [
     "config.observed.Observed",
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.OtherOrigins",
+    *(["corsheaders.middleware.CorsMiddleware"] if API_ORIGINS else []),
     "config.middleware.ApiShortcut",
     # From here on for pages only.
     "config.middleware.NoNul",
@@ -163,9 +171,6 @@ SPECTACULAR_SETTINGS = {
 AXES_LOCKOUT_CALLABLE = "config.problems.locked_out"
 CSRF_FAILURE_VIEW = "config.problems.form_expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-
-# Web pages of which other origins may use the API, such as https://play.example.org; * for all.
-API_ORIGINS = env.list("API_ORIGINS", default=[])
 
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
 REDIS_URL = env.str("REDIS_URL", default="")

@@ -1,5 +1,9 @@
 """The embedded default: one machine, SQLite, a broker that needs no server. `make demo` runs on it."""
 
+import os
+
+os.environ.setdefault("API_ORIGINS", "*")
+
 from config.logging import logging_settings
 from config.settings.base import *  # noqa: F403
 from config.settings.base import VAR_DIR, env
@@ -8,8 +12,6 @@ DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.str("SECRET_KEY", default="development-only-" + "x" * 40)
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="00" * 32)
-
-API_ORIGINS = env.list("API_ORIGINS", default=["*"])
 
 LOGGING = logging_settings(json=False, level=env.str("LOG_LEVEL", default="WARNING"))
 

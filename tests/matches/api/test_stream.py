@@ -196,7 +196,7 @@ def test_a_process_keeps_only_so_many_streams_open_and_gets_its_places_back(
 
 
 def test_asking_for_the_head_of_a_stream_takes_no_place(url: str, as_ann: Api, monkeypatch: Any) -> None:
-    monkeypatch.setattr(stream, "_open_streams", threading.Semaphore(0))
+    monkeypatch.setattr(stream, "_places", threading.Semaphore(0))
 
     asked = as_ann.send("HEAD", f"{url}/stream")
 
