@@ -96,6 +96,12 @@ def run_out(times: Times, now: Milliseconds) -> list[int]:
     return sorted(seat for seat, deadline in late.items() if deadline == first)
 
 
+def stopped(times: Times, now: Milliseconds) -> Times:
+    """Nobody's clock runs any more: what those that did have left, nothing if that is why the match is over."""
+    left = {seat: max(0, deadline - now) for seat, deadline in times.deadlines.items() if seat in times.remaining}
+    return Times({**times.remaining, **left}, {})
+
+
 def as_shown(clock: Clock | None, times: Times, seats: Iterable[int]) -> list[dict[str, Any]]:
     """The clocks as the match resource shows them: per seat what is left (Fischer) and the running deadline."""
     if clock is None:

@@ -14,14 +14,14 @@ from cards.rest.formats import Id, Moment
 from cards.selectors import rules_of
 from cards.words import choices_told, told
 from matches import store
-from matches.clocks import Times, as_shown, read_clock
+from matches.clocks import Times, as_shown, read_clock, stopped
 from matches.history import show_event
 from matches.models import AuditRead, Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.sealing import unseal
 from matches.store import peek
-from matches.times import moment_of, rfc3339
+from matches.times import milliseconds, moment_of, rfc3339
 
 AUDIT_LIVE = "matches.audit_live"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -333,6 +333,8 @@ def _seat_shown(match: Match, seat: Seat, team: int, *, is_own: bool, all_: bool
 def _clocks_shown(match: Match) -> list[ClockShown]:
     times = msgspec.convert(match.times or {}, Times, str_keys=True)
     running = match.status == Match.Status.PLAYING
+    if match.ended_at is not None:
+        times = stopped(times, milliseconds(match.ended_at))
     return [
         ClockShown(
             clock["seat"],

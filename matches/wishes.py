@@ -22,14 +22,22 @@ def check_wishes(rules: Ruleset, wishes: Sequence[Wish]) -> None:
     for place, wish in enumerate(wishes):
         if wish.kind not in kinds:
             errors.append(
-                {"pointer": f"/wishes/{place}/kind", "detail": "unknown kind", "accepted": {"enum": sorted(kinds)}}
+                {
+                    "pointer": f"/wishes/{place}/kind",
+                    "detail": f"No prompt of this game is of the kind `{wish.kind}`.",
+                    "accepted": {"enum": sorted(kinds)},
+                }
             )
         if wish.until is not None and wish.until not in effects:
             errors.append(
-                {"pointer": f"/wishes/{place}/until", "detail": "unknown effect", "accepted": {"enum": sorted(effects)}}
+                {
+                    "pointer": f"/wishes/{place}/until",
+                    "detail": f"No effect of this game is called `{wish.until}`.",
+                    "accepted": {"enum": sorted(effects)},
+                }
             )
     if errors:
-        raise Refusal("malformed_request", errors=errors)
+        raise Refusal("malformed_request", errors[0]["detail"], errors=errors)
 
 
 def _tags(union: Any) -> set[str]:

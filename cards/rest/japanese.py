@@ -41,6 +41,9 @@ JAPANESE: dict[str, str] = {
     "The address, a header or the body is not as HTTP has it.": (
         "アドレス・ヘッダー・本文のどれかが HTTP に合っていません。"
     ),
+    "Only one of your own legal actions can be considered.": "検討できるのは自分の合法手だけです。",
+    "No prompt of this game is of the kind {}.": "このゲームに {} という種類の選択はありません。",
+    "No effect of this game is called {}.": "このゲームに {} という効果はありません。",
     "No more streams can be open now; ask for the events with `wait`, or again later.": (
         "今はこれ以上ストリームを開けません。`wait` を付けてイベントを読むか、後でもう一度お試しください。"
     ),

@@ -11,6 +11,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
+from cards.engine import Ruleset
 from cards.rest import throttles
 from cards.rest.describe import operation
 from cards.rest.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown, unreadable
@@ -102,10 +103,15 @@ def _pointed(refusal: Refusal, match_id: UUID) -> Exception:
     if refusal.code in ("illegal_action", "stale_version", "not_asked"):
         refusal.more["legal_actions"] = reverse("api-legal-actions", args=[match_id])
     if refusal.code == "malformed_action":
-        fault = unreadable(refusal.reason, selectors.rules_for(match_id).action_types, prefix="/action")
-        refusal.reason = fault.detail
-        refusal.more["errors"] = [{"detail": fault.detail, **fault.place, "accepted": fault.accepted}]
+        return unreadable_action(selectors.rules_for(match_id), refusal.reason)
     return refusal
+
+
+def unreadable_action(rules: Ruleset, said: str) -> Refusal:
+    """What msgspec said of an action, as the refusal with its place and what would have been accepted there."""
+    fault = unreadable(said, rules.action_types, prefix="/action")
+    error = {"detail": fault.detail, **fault.place, "accepted": fault.accepted}
+    return Refusal("malformed_action", fault.detail, errors=[error])
 
 
 class ResignView(ApiView):

@@ -5,16 +5,21 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
+from django.urls import reverse
 from msgspec import Struct
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
+from cards.engine import Action, MalformedAction, Ruleset
 from cards.rest.describe import operation
 from cards.rest.reading import read_body
 from cards.rest.views import ApiView, answer
+from matches.api.actions import unreadable_action
 from matches.api.matches import asker, match_for
 from matches.refusals import Refusal
 from matches.store import peek
+
+NOT_YOURS = "Only one of your own legal actions can be considered."
 
 
 class Considering(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,6 +36,13 @@ class Explained(Struct, frozen=True):
 
     version: int
     explanation: dict[str, Any] | None
+
+
+def _considered(rules: Ruleset, sent: dict[str, Any]) -> Action:
+    try:
+        return rules.decode_action(msgspec.json.encode(sent))
+    except MalformedAction as error:
+        raise unreadable_action(rules, error.detail) from error
 
 
 class ExplanationView(ApiView):
@@ -53,8 +65,13 @@ class ExplanationView(ApiView):
         player = asker(request)
         match = peek(match_id, player_id=None if player is None else player.pk)
         table = match.position.table
-        action = None if sent.action is None else match.rules.decode_action(msgspec.json.encode(sent.action))
+        action = None if sent.action is None else _considered(match.rules, sent.action)
         if action is not None and (match.seat is None or not match.rules.may_consider(table, match.seat, action)):
-            raise Refusal("illegal_action", version=match.version)
+            raise Refusal(
+                "illegal_action",
+                NOT_YOURS,
+                version=match.version,
+                legal_actions=reverse("api-legal-actions", args=[match_id]),
+            )
         explained = match.rules.explain(table, match.seat, action)
         return answer(Explained(match.version, None if explained is None else msgspec.to_builtins(explained)))

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from matches.clocks import Times, as_shown, read_clock, run_out, started, ticked
+from matches.clocks import Times, as_shown, read_clock, run_out, started, stopped, ticked
 
 FISCHER = {"type": "fischer", "initial_seconds": 60, "increment_seconds": 5}
 PER_DECISION = {"type": "per_decision", "seconds": 30}
@@ -93,3 +93,14 @@ def test_a_resource_shows_what_each_seat_has_left_and_until_when() -> None:
         {"seat": 0, "remaining_ms": 45_000, "deadline_ms": None},
         {"seat": 1, "remaining_ms": 60_000, "deadline_ms": 80_000},
     ]
+
+
+@pytest.mark.parametrize(("now", "left"), [(30_000, 50_000), (80_000, 0), (95_000, 0)])
+def test_at_the_end_a_running_clock_stops_at_what_is_left(now: int, left: int) -> None:
+    times = Times({0: 45_000, 1: 60_000}, {1: 80_000})
+
+    assert stopped(times, now) == Times({0: 45_000, 1: left}, {})
+
+
+def test_a_clock_without_a_budget_has_nothing_left_to_show() -> None:
+    assert stopped(Times({}, {0: 80_000}), 30_000) == Times({}, {})

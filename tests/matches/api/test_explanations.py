@@ -87,8 +87,18 @@ def test_spectators_see_what_is_there_and_may_consider_nothing(battle: tuple[str
     _, action = play_until(url, clients, lambda action: action["type"] == "deploy")
 
     assert Api().post(f"{url}/explanation", {}).json()["explanation"]["considered"] is None
-    assert Api().post(f"{url}/explanation", {"action": action}).status_code == 422
+    refused = Api().post(f"{url}/explanation", {"action": action})
+    assert (refused.status_code, refused.json()["legal_actions"]) == (422, f"{url}/legal-actions")
 
 
 def test_a_game_that_explains_nothing_says_so(opened: Callable[..., dict[str, Any]], anyone: Api) -> None:
     assert anyone.post(f"{opened()['url']}/explanation", {}).json()["explanation"] is None
+
+
+def test_an_action_that_cannot_be_read_is_refused_with_its_place(battle: tuple[str, list[Api]]) -> None:
+    url, clients = battle
+
+    refused = clients[0].post(f"{url}/explanation", {"action": {"type": "deploy", "card": 7}}).json()
+
+    assert refused["code"] == "malformed_action"
+    assert (refused["errors"][0]["pointer"], refused["errors"][0]["accepted"]) == ("/action/card", {"type": "string"})

@@ -333,6 +333,21 @@ def test_who_starts_a_match_is_told_what_can_be_read_of_it(
     assert at_once == as_ann.get(at_once["url"]).json()
 
 
+def test_the_budget_of_whose_clock_ran_out_is_shown_as_spent(opened: Opened, anyone: Api) -> None:
+    match = opened(clock={"type": "fischer", "initial_seconds": 60, "increment_seconds": 5})
+    late = Match.objects.get(pk=match["id"])
+    late.times["deadlines"] = {"0": 1000}
+    Match.objects.filter(pk=late.pk).update(times=late.times, deadline_at="2020-01-01T00:00:00Z")
+
+    over = anyone.get(match["url"]).json()
+
+    assert over["outcome"]["reason"] == "timeout"
+    assert over["clocks"] == [
+        {"seat": 0, "remaining_ms": 0, "deadline": None},
+        {"seat": 1, "remaining_ms": 60_000, "deadline": None},
+    ]
+
+
 def test_a_clock_that_has_run_out_is_enforced_by_the_next_reader(opened: Opened, anyone: Api) -> None:
     match = opened(clock={"type": "per_decision", "seconds": 60})
     assert match["deadline"] is not None and match["clocks"][0]["deadline"] == match["deadline"]
