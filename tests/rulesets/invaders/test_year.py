@@ -39,6 +39,7 @@ def test_the_first_player_draws_in_the_first_year_and_the_order_of_the_year_star
     assert types(effects) == [
         "phase_changed", "phase_changed", "turn_started", "refilled", "drew", "untapped",
     ]  # fmt: skip
+    assert of_type(effects, "drew")[0]["count"] == 1
     assert asked_for(table) == [(0, "order")]
     waiting = [(item["ability"], item["self"]) for item in seen(table)["waiting"]]
     assert waiting == [(0, "0:S1"), ("countdown", "0:S1")]
