@@ -150,11 +150,11 @@ def test_nobody_is_asked_to_save_without_money() -> None:
 def test_savings_are_removed_before_the_saving() -> None:
     """14.5, 6.5b"""
     table = draw_table(step="war", money=1)
-    table.state.seats[0].savings = 2
+    table.state.seats[0].savings = 9
 
     effects = do(table, 0, type="end_war")
 
-    assert effects[1:] == [{"type": "savings_removed", "seat": 0, "amount": 2}]
+    assert effects[1:] == [{"type": "savings_removed", "seat": 0, "amount": 9}]
     assert asked_for(table) == [(0, "saving")]
 
 
