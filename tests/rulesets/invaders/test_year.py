@@ -155,6 +155,7 @@ def test_savings_are_removed_before_the_saving() -> None:
     effects = do(table, 0, type="end_war")
 
     assert effects[1:] == [{"type": "savings_removed", "seat": 0, "amount": 9}]
+    assert table.state.seats[0].savings == 0
     assert asked_for(table) == [(0, "saving")]
 
 
