@@ -2,12 +2,16 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from cards.engine import QuickChance, SeededChance, Shown, asked, canonical, legal_actions, match_key, redact, view
+from cards.rulesets.invaders.cards import UNKNOWN
 from cards.rulesets.invaders.effects import Cast
-from cards.rulesets.invaders.following import UNNAMED
+from cards.rulesets.invaders.following import UNNAMED, World
+from cards.rulesets.invaders.places import INDEX
 from tests.rulesets import laws
 from tests.rulesets.invaders.positions import card, do, draw_table, rules_with, seen
 from tests.rulesets.invaders.setups import SETUPS
@@ -283,3 +287,72 @@ def test_held_choices_are_dealt_anew() -> None:
 
     assert {choice["hand"] for choice in pending(janken)} == {"rock", "paper", "scissors"}
     assert len({len(choice["cards"]) for choice in pending(mulligan)}) > 3
+
+
+class Watched:
+    """A table in the year of seat 1, with an event in its hand, and what seat 0 remembers from here on."""
+
+    def __init__(self, effect, board, hand) -> None:
+        spell = card("spell", "event", cost=0, abilities=[{"kind": "event", "effects": [effect]}])
+        self.table = draw_table(board, cards=[spell], hands=((), ("spell", *hand)), turn=2)
+        self.table.chance = QuickChance(1)
+        rules = self.table.rules
+        self.memory = rules.new_memory(self.table.options, 0, {"cards": Counter(_all_of(self.table, 0))})
+        unseen = self.table.clone(QuickChance(0))
+        for zone in (unseen.state.seats[0].deck, unseen.state.seats[1].deck, unseen.state.seats[1].hand):
+            zone[:] = [UNKNOWN] * len(zone)
+        self.memory.worlds, self.memory.started = [World(unseen.state, unseen.frames, [[], []])], True
+
+    def do(self, **words) -> None:
+        action = self.table.rules.decode_action(canonical(words))
+        told = tuple(redact(effect, 0) for effect in laws.act(self.table, 1, action))
+        self.table.rules.remember(self.memory, Shown(1, redact(action, 0, 1), told))
+
+    @property
+    def known_hand(self) -> list[str]:
+        (world,) = self.memory.worlds
+        return [slug for slug in world.state.seats[1].hand if slug not in UNNAMED]
+
+    def imagined(self) -> Iterator[Any]:
+        for seed in range(20):
+            yield self.table.rules.imagine(view(self.table, 0, 0), 0, self.memory, QuickChance(seed))
+
+
+def all_units(to: str):
+    return {"op": "return", "select": {"pick": "all", "zone": "units", "side": "own"}, "to": to}
+
+
+def test_a_unit_that_returned_to_the_hand_is_known_there() -> None:
+    """13.11.4"""
+    watched = Watched(all_units("hand"), {"1:A1": "town-militia"}, ["census"])
+
+    watched.do(type="cast", card="spell")
+
+    assert watched.known_hand == ["town-militia"]
+    assert all("town-militia" in world.state.seats[1].hand for world in watched.imagined())
+
+
+def test_a_unit_that_was_shuffled_into_the_deck_is_known_but_not_where() -> None:
+    """13.11.4"""
+    watched = Watched(all_units("deck_shuffle"), {"1:A1": "town-militia"}, ["census"])
+
+    watched.do(type="cast", card="spell")
+
+    worlds = list(watched.imagined())
+    assert all("town-militia" in _all_of(world, 1) for world in worlds)
+    assert len({tuple(slug == "town-militia" for slug in world.state.seats[1].deck) for world in worlds}) > 2
+
+
+def test_when_an_emergency_is_set_a_known_card_of_the_hand_may_be_it() -> None:
+    """13.11.4, 13.11.5: whatever lies there has an emergency ability."""
+    watched = Watched(all_units("hand"), {"1:A1": "trench-crew"}, ["fog-bank", "census"])
+    watched.do(type="cast", card="spell")
+    assert watched.known_hand == ["trench-crew"]
+
+    watched.do(type="set_emergency", card="fog-bank")
+
+    worlds = list(watched.imagined())
+    set_cards = {world.state.board[INDEX["1:E"]].card for world in worlds}
+    assert watched.known_hand == []
+    assert all("trench-crew" in _all_of(world, 1) for world in worlds)
+    assert all(watched.table.cards.by_slug[slug].emergencies for slug in set_cards)

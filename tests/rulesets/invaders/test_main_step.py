@@ -320,6 +320,7 @@ def test_a_situation_is_never_sick_and_enters_nothing() -> None:
     table = draw_table({"0:S1": "depot"}, cards=[depot], hands=(("depot",), ()))
 
     assert types(do(table, 0, type="cast", card="depot", place="0:S2")) == ["paid", "cast", "situation_placed"]
+    assert seen(table)["waiting"] == []
     assert not seen(table)["board"]["0:S2"]["sick"]
 
 

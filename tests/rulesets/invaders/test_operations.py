@@ -114,6 +114,17 @@ def test_the_result_of_a_die_is_that_of_its_case() -> None:
         assert is_done(roll, chance=[result]) == (name is not None)
 
 
+def test_chips_of_both_kinds_add_up_and_no_value_falls_below_zero() -> None:
+    """9.6, 11.6, 11.8"""
+    chips = {"op": "chips", "select": every("units"), "military": -3, "labour": 2}
+    table, effects = cast({"and": [chips, chips]}, board={"0:A1": "crew"}, cards=[card("crew", military=4, labour=1)])
+
+    assert of_type(effects, "chipped") == [{"type": "chipped", "place": "0:A1", "military": -3, "labour": 2}] * 2
+    shown = seen(table)["board"]["0:A1"]
+    assert (shown["military_chips"], shown["labour_chips"]) == (-6, 4)
+    assert (shown["military"], shown["labour"]) == (0, 5)
+
+
 def test_healing_stops_at_twenty_and_may_be_forbidden() -> None:
     """4.9, 11.7"""
     plague = card("plague", "situation", abilities=[static("heal", side="enemy")])

@@ -124,3 +124,63 @@ def test_a_commander_shows_printed_values_whatever_it_says_of_itself() -> None:
     shown = seen(draw_table({"0:HQ": "chief"}, cards=[chief]))["board"]["0:HQ"]
 
     assert (shown["military"], shown["labour"]) == (2, 1)
+
+
+def test_nothing_is_half_done_but_at_a_prompt_inside_an_effect() -> None:
+    """13.9, 12.5"""
+    draw = {"op": "draw", "who": "own", "amount": 1}
+    may, then = ({"may": draw}, {"then": [{"op": "lose"}, draw]})
+    spells = [
+        card(slug, "event", cost=0, abilities=[{"kind": "event", "effects": effects}])
+        for slug, effects in (("asks", [may]), ("waits", [draw, draw]), ("ends", [then]))
+    ]
+    halves = {}
+    for slug in ("asks", "waits", "ends"):
+        table = draw_table(cards=spells, hands=((slug,), ()))
+        assert seen(table)["in_progress"] == []
+        do(table, 0, type="cast", card=slug)
+        halves[slug] = seen(table)["in_progress"]
+
+    assert halves["asks"] != [] and halves["waits"] == halves["ends"] == []
+
+
+def test_how_a_waiting_effect_names_its_cards() -> None:
+    """13.8: by place, in a grave by its index; the event's card as well."""
+    relic = card("relic", abilities=[
+        {"kind": "triggered", "trigger": {"on": "put_in_grave", "whose": "self"},
+         "effects": [{"op": "heal", "to": "own", "amount": 1}] * 2},
+    ])  # fmt: skip
+    office = card("office", "situation", abilities=[
+        {"kind": "triggered", "trigger": {"on": "entered", "whose": "own"},
+         "effects": [{"op": "heal", "to": "own", "amount": 1}] * 2},
+    ])  # fmt: skip
+    mill = card("mill", "event", cost=0, abilities=[
+        {"kind": "event", "effects": [{"op": "mill", "who": "own", "amount": 2}]},
+    ])  # fmt: skip
+    table = draw_table(
+        {"0:S1": "office"}, cards=[relic, office, mill], hands=(("mill", LINE), ()), decks=(("census", "relic"), ())
+    )
+
+    do(table, 0, type="cast", card="mill")
+    assert [(item["self"], item["event"]) for item in seen(table)["waiting"]] == [("0:grave:1", "0:grave:1")] * 2
+
+    do(table, 0, type="resolve", index=0)
+    do(table, 0, type="cast", card=LINE, place="0:B1")
+    assert [(item["self"], item["event"]) for item in seen(table)["waiting"]] == [("0:S1", "0:B1")] * 2
+
+
+def test_what_lies_on_a_leader_and_what_was_removed_is_open() -> None:
+    """13.7"""
+    spell = card("spell", "event", cost=0, abilities=[{"kind": "event", "effects": [{"and": [
+        {"op": "give", "select": {"pick": "leader", "side": "own"}, "modifier": {"rule": "cannot", "what": "save"},
+         "duration": "permanent"},
+        {"op": "exile", "select": {"pick": "all", "zone": "grave", "side": "own"}},
+    ]}]}])  # fmt: skip
+    table = draw_table(cards=[spell], hands=(("spell",), ()), graves=(("census",), ()))
+
+    do(table, 0, type="cast", card="spell")
+
+    for viewer in (1, "public"):
+        own = seen(table, viewer)["seats"][0]
+        assert len(own["modifiers"]) == 1
+        assert own["removed"]["cards"] == ["census"]

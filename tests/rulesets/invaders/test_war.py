@@ -165,6 +165,8 @@ def test_the_defender_may_block_even_for_the_leader() -> None:
     do(table, 0, type="attack", unit="0:B2")
     do(table, 0, type="target", target="1:L")
     assert asked_for(table) == [(1, "block")]
+    prompt = table.frames[-1].prompt(table, 1)
+    assert (prompt.attacker, prompt.target) == ("0:B2", "1:L")
     assert legal(table, 1) == [{"type": "block", "unit": "1:A3"}, {"type": "pass"}]
 
     effects = do(table, 1, type="block", unit="1:A3")
@@ -537,3 +539,20 @@ def test_who_may_invade_and_what_it_sets_off() -> None:
 
     assert types(do(table, 0, type="invade", unit="0:A2")) == ["invaded", "effect_started", "drew", "battle_ended"]
     assert at(table, "0:A2") is None
+
+
+def test_moving_and_invading_is_no_entering() -> None:
+    """11.3, 8.3"""
+    office = card("office", "situation", abilities=[triggered("entered", DRAW, whose="any")])
+    move = {"op": "move", "select": {"pick": "choose", "zone": "units", "side": "own"}}
+    mover = card("mover", "event", cost=0, abilities=[{"kind": "event", "effects": [move]}])
+    table = draw_table({"0:S1": "office", "0:A1": LINE}, cards=[office, mover], hands=(("mover",), ()))
+    do(table, 0, type="cast", card="mover")
+    do(table, 0, type="choose", target="0:A1")
+    assert types(do(table, 0, type="choose", place="0:A2")) == ["moved", "put_in_grave"]
+
+    board = {"0:S1": "office", "0:B1": (LINE, {"military_chips": 1}), "0:A3": LINE, "1:B2": TAPPED}
+    table = draw_table(board, cards=[office], step="war")
+    do(table, 0, type="attack", unit="0:B1")
+    do(table, 0, type="target", target="1:B2")
+    assert types(do(table, 0, type="invade", unit="0:A3")) == ["invaded", "battle_ended"]

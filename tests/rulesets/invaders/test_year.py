@@ -39,6 +39,7 @@ def test_the_first_player_draws_in_the_first_year_and_the_order_of_the_year_star
     assert types(effects) == [
         "phase_changed", "phase_changed", "turn_started", "refilled", "drew", "untapped",
     ]  # fmt: skip
+    assert of_type(effects, "drew")[0]["count"] == 1
     assert asked_for(table) == [(0, "order")]
     waiting = [(item["ability"], item["self"]) for item in seen(table)["waiting"]]
     assert waiting == [(0, "0:S1"), ("countdown", "0:S1")]
@@ -68,6 +69,34 @@ def test_an_empty_deck_hurts_one_more_each_year() -> None:
         ]
         end_year(table, 0)
     assert table.state.seats[0].self_harm_count == 0
+
+
+def test_a_last_card_is_drawn_and_hurts_nobody() -> None:
+    """6.2b, 6.2d: one card is drawn; an empty deck is counted for its own seat."""
+    table = draw_table(decks=(("census",), ("line-infantry",) * 9), turn=2, money=0)
+
+    effects = end_year(table, 1)
+
+    assert of_type(effects, "deck_out") == []
+    assert of_type(effects, "drew") == [{"type": "drew", "seat": 0, "count": 1, "cards": ["census"]}]
+    end_year(table, 0)
+    effects = end_year(table, 1)
+    assert of_type(effects, "drew") == []
+    assert [own["deck_out_count"] for own in seen(table)["seats"]] == [1, 0]
+
+
+def test_every_action_of_the_two_steps_is_counted() -> None:
+    """6.8: those that end them, too."""
+    table = draw_table({"0:B1": "line-infantry"}, hands=(("line-infantry",), ()))
+    counted = []
+    for action in (
+        {"type": "cast", "card": "line-infantry", "place": "0:B2"}, {"type": "end_main"},
+        {"type": "attack", "unit": "0:B1"}, {"type": "target", "target": "1:L"}, {"type": "end_war"},
+    ):  # fmt: skip
+        do(table, 0, **action)
+        counted.append(seen(table)["actions_this_year"])
+
+    assert (counted, asked_for(table)) == ([1, 2, 3, 3, 4], [(0, "saving")])
 
 
 def test_a_saving_that_the_die_allows() -> None:
@@ -121,11 +150,12 @@ def test_nobody_is_asked_to_save_without_money() -> None:
 def test_savings_are_removed_before_the_saving() -> None:
     """14.5, 6.5b"""
     table = draw_table(step="war", money=1)
-    table.state.seats[0].savings = 2
+    table.state.seats[0].savings = 9
 
     effects = do(table, 0, type="end_war")
 
-    assert effects[1:] == [{"type": "savings_removed", "seat": 0, "amount": 2}]
+    assert effects[1:] == [{"type": "savings_removed", "seat": 0, "amount": 9}]
+    assert table.state.seats[0].savings == 0
     assert asked_for(table) == [(0, "saving")]
 
 
