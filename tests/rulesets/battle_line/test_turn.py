@@ -110,6 +110,17 @@ def test_the_advanced_turn_is_claim_play_draw() -> None:
     assert do(table, Play("blue-1", 0))[-1] == TurnStarted(1, 23)
 
 
+def test_both_seats_claim_before_they_play_in_the_advanced_game() -> None:
+    """8.1, 13.2 The wedge of seat 1 has survived the turn of seat 0."""
+    table = drawn({4: ("", WEDGE)}, ("blue-1", "blue-2"), options=ADVANCED, troop_deck="")
+
+    do(table, Play("blue-1", 0))
+
+    assert prompts(table) == [ClaimPrompt(1, (4,))]
+    assert do(table, Claim(4)) == [FlagClaimed(1, 4, "proof", "wedge", 27, {})]
+    assert_asked_to_play(table, 1)
+
+
 def test_ending_the_claims_ends_the_phase() -> None:
     """8.3"""
     table = drawn({4: (WEDGE, ""), 5: ("blue-8 blue-9 blue-10", "")}, phase="claim", options=BASIC, troop_deck="")

@@ -155,6 +155,16 @@ def test_medjay_returns_leaders_too() -> None:
     assert asked_now(table) == [MainPrompt(0)]
 
 
+def test_medjay_returns_the_target_of_an_attack_without_power() -> None:
+    """8.6, R7"""
+    table = position(BOARD.replace("wizard", "warrior"), hands=["", "medjay"])
+
+    effects = play(table, ATTACK, (1, UseSupport("medjay", "medjay")))
+
+    assert effects[1:] == [Blocked(1, "medjay"), Withdrew(1, "f1", "guardian", "hand", 1)]
+    assert asked_now(table) == [MainPrompt(0)]
+
+
 def test_e12_medjay_for_the_last_card_makes_a_diversion() -> None:
     """E12, 10.1"""
     table = position(BOARD.replace("anubis", "."), hands=["", "medjay"], queues=["", "archer archer"])
