@@ -150,8 +150,8 @@ def test_the_claim_phase_is_skipped_when_nothing_may_be_claimed() -> None:
 
 
 def test_the_deck_is_chosen_when_both_have_cards() -> None:
-    """8.5"""
-    table = drawn({}, ("blue-1", ""), troop_deck="red-1 red-2", tactics_deck="fog mud")
+    """8.5, 3.5 The hand stays sorted."""
+    table = drawn({}, ("blue-1 yellow-9", ""), troop_deck="red-1 red-2", tactics_deck="fog mud")
 
     do(table, Play("blue-1", 0))
 
@@ -159,6 +159,7 @@ def test_the_deck_is_chosen_when_both_have_cards() -> None:
     assert legal(table) == [Draw("troop"), Draw("tactics")]
     assert do(table, Draw("troop")) == [Drew(0, "troop", 1, ("red-1",)), TurnStarted(1, 21)]
     assert (table.state.troop_deck, table.state.tactics_deck) == (["red-2"], ["fog", "mud"])
+    assert table.state.hands[0] == ["red-1", "yellow-9"]
 
 
 @pytest.mark.parametrize(

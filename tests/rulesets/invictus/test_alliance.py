@@ -255,6 +255,15 @@ def test_spy_looks_into_the_reaction_seats_hand() -> None:
     assert asked_now(table) == [ResolveSupportPrompt(1, "ninja_spy", ("priest",))]
 
 
+def test_spy_needs_a_hand_of_the_reaction_seat_whatever_the_facing_seat_holds() -> None:
+    """8.4, R2"""
+    somebody = position(BOARD, hands=["", "ninja", "priest", ""], options=ALLIANCE, active=1)
+    nobody = position(BOARD, hands=["priest", "ninja", "", ""], options=ALLIANCE, active=1)
+
+    assert legal(somebody, UseSupport) == [UseSupport("ninja", "ninja_spy")]
+    assert legal(nobody, UseSupport) == []
+
+
 def test_points_are_those_of_facing_seats_and_one_seat_with_four_wins_for_its_team() -> None:
     """9.2, 11.6 A and B, C and D: here 0 and 1, 2 and 3."""
     table = position(
