@@ -6,6 +6,7 @@ from cards.engine import Table, TurnStarted
 from cards.rulesets.battle_line.actions import Claim, EndClaims, Play
 from cards.rulesets.battle_line.claims import claimable
 from cards.rulesets.battle_line.effects import CardPlayed, FlagClaimed, FormationCompleted
+from cards.rulesets.battle_line.state import ClaimRecord
 from tests.rulesets.battle_line.positions import CARDS, assert_asked_to_play, do, drawn, legal
 
 BASIC = {"tactics": False}
@@ -188,4 +189,6 @@ def test_a_claim_by_comparison_says_so_and_records_the_stand_ins() -> None:
     effects = do(table, Claim(4))
 
     assert effects[0] == FlagClaimed(0, 4, "comparison", "wedge", 27, {"alexander": "red-10"})
-    assert table.state.flags[4].first_complete == 1
+    flag = table.state.flags[4]
+    assert (flag.owner, flag.first_complete) == (0, 1)
+    assert flag.claim == ClaimRecord("comparison", "wedge", 27, {"alexander": "red-10"})

@@ -222,6 +222,7 @@ def test_after_the_last_round_points_decide() -> None:
 
     told = scores([7, 8], [7, 6], [1, 1])
     assert effects[1:] == [RoundEnded(2, 1, "breakthrough", (2, 3), (2, 5)), MatchEnded((1,), "points", told)]
+    assert table.state.results[1] == RoundResult(2, 0, 1, "breakthrough", (2, 3), (2, 5))
     assert table.outcome == Outcome((1,), "points", told)
 
 
@@ -272,4 +273,15 @@ def test_every_reason_is_reached_by_play(reason: str) -> None:
 
     assert last.outcome is not None
     assert last.outcome.reason == reason
-    assert set(ENDINGS) == set(RULES.words["reasons"]) == set(RULES.card_set["reasons"])
+    assert set(ENDINGS) == set(RULES.words["reasons"])
+
+
+def test_reasons_are_called_as_in_10_8() -> None:
+    names = {
+        "breakthrough": {"ja": "突破", "en": "Breakthrough"},
+        "envelopment": {"ja": "包囲", "en": "Envelopment"},
+        "deadlock": {"ja": "手詰まり", "en": "Deadlock"},
+        "points": {"ja": "得点", "en": "Points"},
+    }
+
+    assert RULES.words["reasons"] == RULES.card_set["reasons"] == names

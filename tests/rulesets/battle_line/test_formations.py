@@ -4,7 +4,7 @@ import pytest
 
 from cards.rulesets.battle_line.formations import formation, name_and_sum
 from cards.rulesets.battle_line.prospects import side_value, stand_ins
-from tests.rulesets.battle_line.positions import CARDS
+from tests.rulesets.battle_line.positions import CARDS, RULES
 
 
 def worth(side: str, *, fog: bool = False) -> tuple[str, int]:
@@ -111,6 +111,29 @@ def test_of_equal_choices_the_first_in_lexicographic_order_is_recorded() -> None
     assert meant("companion-cavalry green-6 darius") == {"companion-cavalry": "green-8", "darius": "green-7"}
     assert meant("shield-bearers green-4 blue-1 darius") == {"shield-bearers": "red-2", "darius": "red-3"}
     assert meant("darius green-4 blue-1 shield-bearers") == {"darius": "red-2", "shield-bearers": "red-3"}
+
+
+@pytest.mark.parametrize(
+    ("side", "expected", "stands_for"),
+    [
+        ("red-5 red-6 alexander", ("wedge", 15), "red-4"),
+        ("green-5 green-6 alexander", ("skirmisher", 15), "red-4"),
+        ("blue-8 blue-9 alexander", ("battalion", 21), "blue-4"),
+        ("green-8 green-9 alexander", ("host", 21), "red-4"),
+    ],
+)
+def test_a_morale_card_shows_the_colours_and_numbers_of_its_card_alone(
+    side: str, expected: tuple[str, int], stands_for: str
+) -> None:
+    """6.4 Here a leader stands for a red or blue 2, 3 or 4."""
+    wild = {"wild": {"colors": ["red", "blue"], "numbers": [2, 3, 4]}}
+    cards = [{**card, **(wild if card["slug"] == "alexander" else {})} for card in RULES.card_set["cards"]]
+    changed = type(RULES)({**RULES.card_set, "cards": cards}).cards
+
+    value = side_value(changed, tuple(side.split()), False)
+
+    assert name_and_sum(value) == expected
+    assert stand_ins(changed, tuple(side.split()), value) == {"alexander": stands_for}
 
 
 def test_without_morale_cards_nothing_is_recorded() -> None:

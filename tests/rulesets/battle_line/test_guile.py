@@ -4,7 +4,7 @@ from cards.engine import Pass, TurnStarted, prompts
 from cards.rulesets.battle_line.actions import Claim, EndClaims, Play
 from cards.rulesets.battle_line.effects import CardMoved, CardPlayed, CardRemoved, FormationBroken, FormationCompleted
 from cards.rulesets.battle_line.prompts import ClaimPrompt
-from tests.rulesets.battle_line.positions import assert_asked_to_play, do, drawn, legal, plays_of
+from tests.rulesets.battle_line.positions import RULES, assert_asked_to_play, do, drawn, legal, plays_of
 
 EMPTY = {"troop_deck": "", "tactics_deck": ""}
 
@@ -60,7 +60,7 @@ def test_redeploy_may_put_a_card_out_of_the_game_face_up() -> None:
     effects = do(table, redeploy(4, 0, None))
 
     assert effects == [CardPlayed(0, "redeploy", None), CardRemoved("red-1", 0, 4), TurnStarted(1, 21)]
-    assert table.state.removed == ["yellow-9", "red-1"]
+    assert RULES.game(table, "public").removed.cards == ("yellow-9", "red-1")
 
 
 def test_redeploy_can_always_remove_even_when_no_slot_is_open() -> None:
@@ -141,9 +141,9 @@ def test_a_card_taken_from_the_opponent_may_make_a_flag_claimable() -> None:
 
 
 def test_played_guile_cards_lie_in_order_of_play() -> None:
-    """9.10"""
+    """9.10, 11.5"""
     table = drawn({4: ("red-1", "blue-1 blue-2")}, ("deserter redeploy", "blue-9"), tactics_played=(0, 2), **EMPTY)
 
-    do(table, deserter(4, 0), Play("blue-9", 8), redeploy(4, 0, 0))
+    do(table, redeploy(4, 0, 0), Play("blue-9", 8), deserter(4, 0))
 
-    assert table.state.guile == [["deserter", "redeploy"], []]
+    assert [zone.cards for zone in RULES.game(table, "public").guile] == [("redeploy", "deserter"), ()]

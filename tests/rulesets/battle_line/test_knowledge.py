@@ -133,6 +133,15 @@ def test_what_lies_open_is_in_no_imagined_hand_or_deck() -> None:
             assert world.state.hands[seat] == table.state.hands[seat]
 
 
+def test_a_basic_game_is_imagined_without_tactics_cards() -> None:
+    """11.8.3, 13.1"""
+    table = drawn({}, ("blue-1", "green-1"), options={"tactics": False})
+
+    world = RULES.imagine(view(table, 0, 9), 0, Memory(0), QuickChance(1))
+
+    assert (world.state.tactics_deck, all_cards(world)) == ([], all_cards(table))
+
+
 def test_the_number_of_troop_cards_that_the_opponent_holds_is_known() -> None:
     """11.8.2, 11.8.5"""
     table = drawn({}, ("blue-1", "green-1 fog mud"))

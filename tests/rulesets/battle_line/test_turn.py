@@ -110,6 +110,17 @@ def test_the_advanced_turn_is_claim_play_draw() -> None:
     assert do(table, Play("blue-1", 0))[-1] == TurnStarted(1, 23)
 
 
+def test_both_seats_claim_before_they_play_in_the_advanced_game() -> None:
+    """8.1, 13.2 The wedge of seat 1 has survived the turn of seat 0."""
+    table = drawn({4: ("", WEDGE)}, ("blue-1", "blue-2"), options=ADVANCED, troop_deck="")
+
+    do(table, Play("blue-1", 0))
+
+    assert prompts(table) == [ClaimPrompt(1, (4,))]
+    assert do(table, Claim(4)) == [FlagClaimed(1, 4, "proof", "wedge", 27, {})]
+    assert_asked_to_play(table, 1)
+
+
 def test_ending_the_claims_ends_the_phase() -> None:
     """8.3"""
     table = drawn({4: (WEDGE, ""), 5: ("blue-8 blue-9 blue-10", "")}, phase="claim", options=BASIC, troop_deck="")
@@ -139,8 +150,8 @@ def test_the_claim_phase_is_skipped_when_nothing_may_be_claimed() -> None:
 
 
 def test_the_deck_is_chosen_when_both_have_cards() -> None:
-    """8.5"""
-    table = drawn({}, ("blue-1", ""), troop_deck="red-1 red-2", tactics_deck="fog mud")
+    """8.5, 3.5 The hand stays sorted."""
+    table = drawn({}, ("blue-1 yellow-9", ""), troop_deck="red-1 red-2", tactics_deck="fog mud")
 
     do(table, Play("blue-1", 0))
 
@@ -148,6 +159,7 @@ def test_the_deck_is_chosen_when_both_have_cards() -> None:
     assert legal(table) == [Draw("troop"), Draw("tactics")]
     assert do(table, Draw("troop")) == [Drew(0, "troop", 1, ("red-1",)), TurnStarted(1, 21)]
     assert (table.state.troop_deck, table.state.tactics_deck) == (["red-2"], ["fog", "mud"])
+    assert table.state.hands[0] == ["red-1", "yellow-9"]
 
 
 @pytest.mark.parametrize(

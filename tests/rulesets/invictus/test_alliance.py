@@ -228,6 +228,17 @@ def test_medjay_returns_a_partners_card_to_the_reaction_seats_hand() -> None:
     assert asked_now(table) == [MainPrompt(0)]
 
 
+def test_medjay_of_a_sides_higher_seat_returns_the_card_to_its_own_hand() -> None:
+    """8.6, 11.6 Seat 2 reacts in the turn of seat 1: the card is not its partner's."""
+    table = position(BOARD, hands=["priest", "", "medjay"], options=ALLIANCE, active=1)
+
+    effects = play(table, (1, Attack("f1", "f1")), (2, UseSupport("medjay", "medjay")))
+
+    assert effects[-1] == Withdrew(0, "f1", "wizard", "hand", 2)
+    assert [realm.hand for realm in table.state.realms] == [["priest"], [], ["wizard"], []]
+    assert asked_now(table) == [MainPrompt(1)]
+
+
 def test_spy_looks_into_the_reaction_seats_hand() -> None:
     """R2 Not the facing seat's: seat 1 faces 0, but 2 is next after it."""
     table = position(
@@ -244,6 +255,15 @@ def test_spy_looks_into_the_reaction_seats_hand() -> None:
     assert asked_now(table) == [ResolveSupportPrompt(1, "ninja_spy", ("priest",))]
 
 
+def test_spy_needs_a_hand_of_the_reaction_seat_whatever_the_facing_seat_holds() -> None:
+    """8.4, R2"""
+    somebody = position(BOARD, hands=["", "ninja", "priest", ""], options=ALLIANCE, active=1)
+    nobody = position(BOARD, hands=["priest", "ninja", "", ""], options=ALLIANCE, active=1)
+
+    assert legal(somebody, UseSupport) == [UseSupport("ninja", "ninja_spy")]
+    assert legal(nobody, UseSupport) == []
+
+
 def test_points_are_those_of_facing_seats_and_one_seat_with_four_wins_for_its_team() -> None:
     """9.2, 11.6 A and B, C and D: here 0 and 1, 2 and 3."""
     table = position(
@@ -254,6 +274,7 @@ def test_points_are_those_of_facing_seats_and_one_seat_with_four_wins_for_its_te
         active=2,
     )
     assert points(table) == [0, 4, 3, 1]
+    assert [seat.kp for seat in view(table, "public", 0).game.seats] == [0, 4, 3, 1]
 
     effects = play(table, (2, Settle("wizard")))
 
@@ -318,6 +339,25 @@ def test_diversion_of_a_seat_that_comes_later_uses_its_own_facing_seat() -> None
 
     assert asked_now(table) == [DiversionPrompt(2, 2)]
     assert {action.card for action in legal_actions(table, 2)} == {"guardian", "wizard"}
+
+
+def test_diversion_can_give_a_later_seat_its_fourth_point() -> None:
+    """R18, 10.4, 11.6 Seat 2 counts against seat 3, and wins for its team."""
+    table = position(
+        BOARD.replace("anubis", "."),
+        kingdoms=["", "", "warrior archer guardian", "guardian priest"],
+        options=ALLIANCE,
+        active=2,
+    )
+    play(table, (2, Attack("f1", "f1")))
+
+    effects = play(table, (2, Divert("kingdom", "guardian", "f0")))
+
+    assert effects == [
+        Deployed(2, 1, "kingdom", "guardian", "f0", False),
+        MatchEnded((0, 2), "founding", {"kp": [4, 1], "kingdom": [4, 1], "graveyard": [0, 0]}),
+    ]
+    assert prompts(table) == []
 
 
 def test_one_lost_leader_decides_for_the_team() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from cards.engine import MatchEnded, legal_actions, prompts
-from cards.rulesets.invictus.actions import Attack, Divert, Resolve, UseSupport
+from cards.rulesets.invictus.actions import Attack, Divert, March, Resolve, UseSupport
 from cards.rulesets.invictus.effects import (
     Attacked,
     Captured,
@@ -130,6 +130,18 @@ def test_support_that_empties_the_battlefield_makes_a_diversion_too() -> None:
 
     assert effects == [Damaged(1, "f1", "wizard", 1, 1), Destroyed(1, "f1", "wizard"), DiversionStarted(0)]
     assert asked_now(table) == [DiversionPrompt(0, 2)]
+
+
+def test_diversion_after_a_support_leaves_attack_and_march_open() -> None:
+    """10.4 A diversion is no march, and no attack either."""
+    table = position(LAST_CARD, hands=["archer"], queues=["", "medjay medjay"])
+    play(table, (0, UseSupport("archer", "archer")), (0, Resolve(cell="f1")))
+
+    play(table, (0, Divert("queue", "medjay", "f0")), (0, Divert("queue", "medjay", "f1")))
+
+    assert legal(table, Attack) == [Attack("f1", "f1"), Attack("f2", "f0")]
+    assert legal(table, March) == [March("queue", "archer", cell) for cell in ("f0", "f1", "f2", "b1", "b2")]
+    assert asked_now(table) == [MainPrompt(0)]
 
 
 def test_support_without_a_choice_can_empty_it_as_well() -> None:

@@ -97,6 +97,18 @@ def test_every_reason_of_the_rules_has_an_ending() -> None:
     assert set(ENDINGS) == set(shipped_ruleset("invictus").words["reasons"])
 
 
+def test_reasons_are_called_as_in_9_7() -> None:
+    names = {
+        "banishment": {"ja": "追放", "en": "Banishment"},
+        "founding": {"ja": "建国", "en": "Founding of the realm"},
+        "ruin": {"ja": "滅亡", "en": "Ruin"},
+        "armistice": {"ja": "終戦", "en": "Armistice"},
+    }
+    rules = shipped_ruleset("invictus")
+
+    assert rules.words["reasons"] == rules.card_set["reasons"] == names
+
+
 def test_after_an_end_by_the_rules_nothing_is_under_way() -> None:
     """15.2 The last attack is over, `flags` and `bonus` keep their last values."""
     table = position("""

@@ -158,6 +158,16 @@ def test_redeal_changes_what_is_hidden_and_nothing_that_is_seen() -> None:
     assert sights == {canonical([view(table, 0, 0), legal_actions(table, 0)])}
 
 
+def test_redealt_list_has_no_more_copies_than_a_box() -> None:
+    """15.7.4, 4.2 All ten medjays lie open, though in the other's kingdom."""
+    table = position(BOARD, hands=["archer", "anubis"], kingdoms=["medjay " * 10], decks=["archer", "slinger " * 5])
+
+    for seed in range(20):
+        realm = redealt(table, 0, seed).state.realms[1]
+        assert "medjay" not in realm.hand + realm.deck
+        assert len(realm.deck) == 5
+
+
 def test_redeal_exchanges_the_partners_cards_as_well_as_the_enemies() -> None:
     """15.7.3, R13"""
     table = position(
@@ -321,6 +331,7 @@ def test_imagined_hand_holds_what_is_known_of_it() -> None:
         world = imagined(table, 0, known, seed)
         hand = world.state.realms[1].hand
         assert {"pharaoh-1", "medjay"} <= set(hand) and len(hand) == 3
+        assert hand == sorted(hand)
         hands.add(tuple(hand))
 
     assert len(hands) > 1

@@ -204,6 +204,18 @@ def test_one_box_deals_two_leaders_to_each_seat() -> None:
     assert legal_actions(table, 1) == [ChooseLeader("king-1"), ChooseLeader("king-4")]
 
 
+def test_leaders_of_the_box_are_of_the_edition_that_is_played() -> None:
+    """5.1, 4.4"""
+    egypt = {"cards": dict.fromkeys(("anubis", "commander", "medjay", "slinger", "sorcerer"), 4)}
+    box = [f"pharaoh-{number}" for number in (3, 1, 5, 2, 4)]
+
+    table = RULES.start({"deck_building": "shared_set"}, [egypt, egypt], ScriptedChance([box]))
+
+    assert legal_actions(table, 0) == [ChooseLeader("pharaoh-1"), ChooseLeader("pharaoh-3")]
+    assert legal_actions(table, 1) == [ChooseLeader("pharaoh-2"), ChooseLeader("pharaoh-5")]
+    assert prompts(table) == [ChooseLeaderPrompt(0), ChooseLeaderPrompt(1)]
+
+
 def test_leader_not_chosen_goes_back_unseen() -> None:
     """5.1 The offer is empty as soon as its seat has chosen."""
     table = started("kingdom-shared", "kingdom-shared", deck_building="shared_set")

@@ -130,8 +130,8 @@ def test_empty_hand_or_full_queue_is_not_asked() -> None:
 
 
 def test_medjay_returns_the_target_to_the_hand() -> None:
-    """8.6 メジャイ; a card that leaves the battlefield loses damage and state (R22)."""
-    table = position(BOARD.replace("guardian", "guardian-:1"), hands=["", "medjay"])
+    """8.6 メジャイ; a card that leaves the battlefield loses damage and state (R22). The hand stays sorted (15.3)."""
+    table = position(BOARD.replace("guardian", "guardian-:1"), hands=["", "medjay pharaoh-1"])
 
     effects = play(table, ATTACK, (1, UseSupport("medjay", "medjay")))
 
@@ -140,7 +140,7 @@ def test_medjay_returns_the_target_to_the_hand() -> None:
         Blocked(1, "medjay"),
         Withdrew(1, "f1", "guardian", "hand", 1),
     ]
-    assert table.state.realms[1].hand == ["guardian"]
+    assert table.state.realms[1].hand == ["guardian", "pharaoh-1"]
     assert drawn(table) == board(BOARD.replace("guardian", ".").replace("wizard", "wizard-"))
     assert asked_now(table) == [MainPrompt(0)]
 
@@ -152,6 +152,16 @@ def test_medjay_returns_leaders_too() -> None:
     play(table, ATTACK, (1, UseSupport("medjay", "medjay")))
 
     assert table.state.realms[1].hand == ["pharaoh-1"]
+    assert asked_now(table) == [MainPrompt(0)]
+
+
+def test_medjay_returns_the_target_of_an_attack_without_power() -> None:
+    """8.6, R7"""
+    table = position(BOARD.replace("wizard", "warrior"), hands=["", "medjay"])
+
+    effects = play(table, ATTACK, (1, UseSupport("medjay", "medjay")))
+
+    assert effects[1:] == [Blocked(1, "medjay"), Withdrew(1, "f1", "guardian", "hand", 1)]
     assert asked_now(table) == [MainPrompt(0)]
 
 
