@@ -1,7 +1,7 @@
 """Slots: so many work at once, each with a connection; whoever waits gives both away."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import Any
 
@@ -13,10 +13,13 @@ from config import wsgi
 
 
 @pytest.fixture
-def two_slots(monkeypatch: pytest.MonkeyPatch) -> None:
+def two_slots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    own = connections["default"]
     monkeypatch.setattr(slots, "_free", SimpleQueue())
     monkeypatch.setattr(slots, "_has_slots", False)
     slots.open_slots(2)
+    yield
+    connections["default"] = own
 
 
 def at_once(*jobs: Callable[[], Any]) -> None:

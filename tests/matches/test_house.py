@@ -269,8 +269,7 @@ def test_a_worker_holds_an_answer_until_the_beat_and_does_something_else(at_wind
 
     give()
 
-    taken = house.store.event(match.id, version + 1)
-    assert (taken.seat, taken.content["action"]["type"] in ("pass", "block", "counteract")) == (1, True)
+    assert house.store.event(match.id, version + 1).seat == 1
     assert_log_is_whole(match)
 
 
