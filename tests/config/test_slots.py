@@ -1,8 +1,8 @@
 """Slots: so many work at once, each with a connection; whoever waits gives both away."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
-from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from config import wsgi
 @pytest.fixture
 def two_slots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     own = connections["default"]
-    monkeypatch.setattr(slots, "_free", SimpleQueue())
+    monkeypatch.setattr(slots, "_free", slots._Pool())
     monkeypatch.setattr(slots, "_has_slots", False)
     slots.open_slots(2)
     yield
@@ -46,7 +46,7 @@ def test_no_more_work_at_once_than_there_are_slots_and_none_shares_a_connection(
     at_once(*[work] * 6)
 
     assert len(most) == 1200 and max(most) <= 2
-    assert slots._free.qsize() == 2
+    assert len(slots._free) == 2
 
 
 def test_whoever_waits_lets_others_work_and_goes_on_when_there_is_a_slot_again(two_slots: None) -> None:
@@ -70,7 +70,30 @@ def test_whoever_waits_lets_others_work_and_goes_on_when_there_is_a_slot_again(t
     at_once(reader, reader, mover)
 
     assert seen == ["mover", "reader", "reader"]
-    assert slots._free.qsize() == 2
+    assert len(slots._free) == 2
+
+
+def test_who_came_first_works_first(two_slots: None) -> None:
+    order: list[int] = []
+    slots.enter()
+    held = slots._free.get()
+    begun = []
+
+    def work(number: int) -> None:
+        with slots.working():
+            order.append(number)
+
+    for number in range(4):
+        begun.append(threading.Thread(target=work, args=(number,)))
+        begun[-1].start()
+        while len(slots._free._queue) <= number:
+            time.sleep(0.001)
+    slots._free.put(held)
+    for thread in begun:
+        thread.join(5)
+    slots.leave()
+
+    assert order == [0, 1, 2, 3]
 
 
 def test_a_slot_is_given_back_whatever_happens(two_slots: None) -> None:
@@ -78,14 +101,14 @@ def test_a_slot_is_given_back_whatever_happens(two_slots: None) -> None:
         raise KeyError
     with pytest.raises(KeyError), slots.working(), slots.waiting():
         raise KeyError
-    assert slots._free.qsize() == 2
+    assert len(slots._free) == 2
 
 
 def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: pytest.MonkeyPatch) -> None:
     free: list[int] = []
 
     def fail(*given: Any) -> None:
-        free.append(slots._free.qsize())
+        free.append(len(slots._free))
         raise RuntimeError("a fault")
 
     monkeypatch.setattr(wsgi, "handler", fail)
@@ -93,7 +116,7 @@ def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: p
     with pytest.raises(RuntimeError):
         wsgi.application({}, lambda status, headers: None)
 
-    assert (free, slots._free.qsize()) == ([1], 2)
+    assert (free, len(slots._free)) == ([1], 2)
 
 
 def test_without_slots_all_of_it_does_nothing() -> None:
