@@ -188,12 +188,12 @@ class _Company:
     def play(self, thought: StoredMatch) -> list[Event]:
         """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails.
 
-        A bot that may decline, and by its time tell people something, decides in `answer`.
+        A bot that may decline, and by its time tell people something, decides in `answer`; the first has been there.
         """
         events: list[Event] = []
         until = time.monotonic() + FLUSH_SECONDS
         while self.fault is None and (seats := _asked_bots(thought)) and (not events or time.monotonic() < until):
-            if self._may_decline(thought, seats[0]):
+            if events and self._may_decline(thought, seats[0]):
                 break
             action = self._decide(thought, seats[0])
             taken = [] if action is None else self.take(thought, seats[0], action)
