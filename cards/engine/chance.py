@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from cards.engine.canonical import canonical
@@ -117,20 +117,27 @@ class ScriptedChance:
 
 
 class QuickChance:
-    """A fast generator of its own for imagined worlds and playouts; its results never reach a log."""
+    """A fast generator of its own for imagined worlds and playouts; its results never reach a log.
 
-    __slots__ = ("_float", "_random")
+    Seeding costs more than cloning a table, and most looks ahead draw nothing: it is left to the first draw.
+    """
+
+    __slots__ = ("_float", "_seed")
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-        self._float = self._random.random
+        self._seed = seed
+        self._float: Callable[[], float] | None = None
+
+    def _begin(self) -> Callable[[], float]:
+        self._float = random.Random(self._seed).random
+        return self._float
 
     def below(self, n: int) -> int:
-        return int(self._float() * n)
+        return int((self._float or self._begin())() * n)
 
     def roll(self, sides: int) -> int:
-        return 1 + int(self._float() * sides)
+        return 1 + int((self._float or self._begin())() * sides)
 
     def shuffle(self, items: Iterable[str]) -> list[str]:
-        draw = self._float
+        draw = self._float or self._begin()
         return sorted(items, key=lambda _: draw())  # Twice as fast as shuffling in place.
