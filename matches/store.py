@@ -6,7 +6,6 @@ rules think, and the ORM, which costs more than the database here, stays out (RE
 """
 
 import threading
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
 from cards.engine import Action, Ruleset, asked
+from cards.pool import Pool
 from cards.selectors import rules_of
 from matches import metrics
 from matches.clocks import Clock, Times, ticked
@@ -46,57 +46,26 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Wishes = dict[int, list[Wish]]
 
 
-class _FairLock:
-    """First come, first served: SQLite's own waiting starves single writers for seconds."""
-
-    def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._waiting: deque[threading.Event] = deque()
-        self._held_by: int | None = None
-        self._depth = 0
-
-    def acquire(self) -> None:
-        me = threading.get_ident()
-        with self._guard:
-            if self._held_by == me:
-                self._depth += 1
-                return
-            if self._held_by is None:
-                self._held_by, self._depth = me, 1
-                return
-            turn = threading.Event()
-            self._waiting.append(turn)
-        turn.wait()
-        with self._guard:
-            self._held_by, self._depth = me, 1
-
-    def release(self) -> None:
-        with self._guard:
-            self._depth -= 1
-            if self._depth:
-                return
-            self._held_by = None
-            if self._waiting:
-                self._held_by = -1  # handed over; nobody may overtake
-                self._waiting.popleft().set()
-
-
-_sqlite_writer = _FairLock()
+_turn_to_write = Pool([None])
+"""SQLite's own waiting starves single writers for seconds."""
+_mine = threading.local()
 
 
 @contextmanager
 def writing() -> Iterator[None]:
     """One transaction that writes; on SQLite its turn comes in order."""
-    if POSTGRES:
+    if POSTGRES or getattr(_mine, "is_writing", False):
         with transaction.atomic():
             yield
         return
-    _sqlite_writer.acquire()
+    _turn_to_write.get()
+    _mine.is_writing = True
     try:
         with transaction.atomic():
             yield
     finally:
-        _sqlite_writer.release()
+        _mine.is_writing = False
+        _turn_to_write.put(None)
 
 
 @dataclass(slots=True)

@@ -5,43 +5,16 @@ and with it a connection; whoever waits gives both back. Without `open_slots`, i
 """
 
 import threading
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from queue import SimpleQueue
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
+from cards.pool import Pool
 
-class _Pool:
-    """The connections of the slots that nobody works in. First come, first served: else some would wait for long."""
-
-    def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._free: list[Any] = []
-        self._queue: deque[SimpleQueue[Any]] = deque()
-
-    def get(self) -> Any:
-        with self._guard:
-            if self._free:
-                return self._free.pop()
-            turn: SimpleQueue[Any] = SimpleQueue()
-            self._queue.append(turn)
-        return turn.get()
-
-    def put(self, connection: Any) -> None:
-        with self._guard:
-            if self._queue:
-                self._queue.popleft().put(connection)
-            else:
-                self._free.append(connection)
-
-    def __len__(self) -> int:
-        return len(self._free)
-
-
-_free = _Pool()
+_free: Pool[Any] = Pool()
+"""The connections of the slots that nobody works in."""
 _has_slots = False
 _opening = threading.Lock()
 _mine = threading.local()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from cards.pool import Pool
 from cards.rest import slots
 from config import wsgi
 
@@ -15,7 +16,7 @@ from config import wsgi
 @pytest.fixture
 def two_slots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     own = connections["default"]
-    monkeypatch.setattr(slots, "_free", slots._Pool())
+    monkeypatch.setattr(slots, "_free", Pool())
     monkeypatch.setattr(slots, "_has_slots", False)
     slots.open_slots(2)
     yield
@@ -46,7 +47,7 @@ def test_no_more_work_at_once_than_there_are_slots_and_none_shares_a_connection(
     at_once(*[work] * 6)
 
     assert len(most) == 1200 and max(most) <= 2
-    assert len(slots._free) == 2
+    assert len(slots._free._free) == 2
 
 
 def test_whoever_waits_lets_others_work_and_goes_on_when_there_is_a_slot_again(two_slots: None) -> None:
@@ -70,7 +71,7 @@ def test_whoever_waits_lets_others_work_and_goes_on_when_there_is_a_slot_again(t
     at_once(reader, reader, mover)
 
     assert seen == ["mover", "reader", "reader"]
-    assert len(slots._free) == 2
+    assert len(slots._free._free) == 2
 
 
 def test_who_came_first_works_first(two_slots: None) -> None:
@@ -101,14 +102,14 @@ def test_a_slot_is_given_back_whatever_happens(two_slots: None) -> None:
         raise KeyError
     with pytest.raises(KeyError), slots.working(), slots.waiting():
         raise KeyError
-    assert len(slots._free) == 2
+    assert len(slots._free._free) == 2
 
 
 def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: pytest.MonkeyPatch) -> None:
     free: list[int] = []
 
     def fail(*given: Any) -> None:
-        free.append(len(slots._free))
+        free.append(len(slots._free._free))
         raise RuntimeError("a fault")
 
     monkeypatch.setattr(wsgi, "handler", fail)
@@ -116,7 +117,7 @@ def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: p
     with pytest.raises(RuntimeError):
         wsgi.application({}, lambda status, headers: None)
 
-    assert (free, len(slots._free)) == ([1], 2)
+    assert (free, len(slots._free._free)) == ([1], 2)
 
 
 def test_without_slots_all_of_it_does_nothing() -> None:
