@@ -4,11 +4,12 @@ A card counts as played by a seat when that seat's action names it and everybody
 in what came of it; a card that is put back or chosen in secret does not.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.db import OperationalError
 
 from cards.engine import Effect, Ruleset, digest, redact
 from matches import store
@@ -31,15 +32,30 @@ Found = tuple[str, str, int]
 
 
 def write_facts(match_id: UUID) -> bool:
-    """Gather the facts of a finished match from its log. False if it is not over, was never played, or is a trial."""
+    """Gather the facts of a finished match from its log. False if it is not over, was never played, or is a trial.
+
+    Raises what a log that cannot be read raises; the match is then noted as one without facts.
+    """
     match = Match.objects.select_related("card_set").get(pk=match_id)
     if not is_disclosed(match) or match.ended_at is None or match.card_set.is_trial:
         return False
-    rules = rules_for(match)
-    found = sorted(set(facts_of(rules, store.events(match.pk))) | {(Kind.REASON, match.end_reason, NOBODY)})
+    try:
+        facts = set(facts_of(rules_for(match), store.events(match.pk))) | {(Kind.REASON, match.end_reason, NOBODY)}
+    except OperationalError:
+        raise
+    except Exception:
+        _keep(match, set(), is_readable=False)
+        raise
+    _keep(match, facts, is_readable=True)
+    return True
+
+
+def _keep(match: Match, facts: Collection[Found], *, is_readable: bool) -> None:
     with writing():
         Fact.objects.filter(match=match).delete()
-        Fact.objects.bulk_create(Fact(match=match, kind=kind, value=value, seat=seat) for kind, value, seat in found)
+        Fact.objects.bulk_create(
+            Fact(match=match, kind=kind, value=value, seat=seat) for kind, value, seat in sorted(facts)
+        )
         Summary.objects.update_or_create(
             match=match,
             defaults={
@@ -48,15 +64,16 @@ def write_facts(match_id: UUID) -> bool:
                 "ended_at": match.ended_at,
                 "is_imported": match.is_imported,
                 "layout": LAYOUT,
+                "is_readable": is_readable,
             },
         )
-    return True
 
 
 def sweep_facts() -> int:
     """Gather the facts of finished matches that have none, or have those of an older layout.
 
-    A log that cannot be read keeps nobody else out of the search; the nightly proof says what is wrong with it.
+    A log that cannot be read keeps nobody else out of the search, and is tried once: the nightly proof says what is
+    wrong with it, and `rebuild_facts` tries it again.
     """
     played = Match.objects.filter(status=Match.Status.OVER, version__gte=0, card_set__is_trial=False)
     due = played.filter(summary=None) | played.filter(summary__layout__lt=LAYOUT)

@@ -38,7 +38,7 @@ class ImportedMatch(models.Model):
 
 
 class Summary(models.Model):
-    """One finished match as the search sees it; its other half are the facts."""
+    """One finished match as the search sees it; its other half are the facts. One that is not readable has none."""
 
     match = models.OneToOneField(
         "matches.Match", models.CASCADE, primary_key=True, related_name="summary", verbose_name=_("match")
@@ -48,6 +48,7 @@ class Summary(models.Model):
     ended_at = models.DateTimeField(_("ended at"))
     is_imported = models.BooleanField(_("imported"))
     layout = models.PositiveSmallIntegerField(_("layout of the facts"))
+    is_readable = models.BooleanField(_("its log can be read"), default=True, db_default=True)
 
     class Meta:
         verbose_name = _("match summary")

@@ -54,7 +54,7 @@ class Found(Struct, frozen=True):
 def found_matches(asker: Player | None, wanted: Wanted, before: Place | None = None) -> QuerySet[Summary]:
     """Finished matches that the asker may see, newest end first; `before` is the `place_of` the last one read."""
     found = Summary.objects.filter(match__in=visible_matches(asker).order_by().values("pk"))
-    found = found.filter(is_imported=wanted.imported)
+    found = found.filter(is_readable=True, is_imported=wanted.imported)
     for name, value in (
         ("ruleset", wanted.ruleset),
         ("length__gte", wanted.min_length),

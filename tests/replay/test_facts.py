@@ -6,11 +6,14 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from matches import store
 from matches.models import Event, Match
 from replay.facts import deck_id, sweep_facts, write_facts
 from replay.models import Fact, Summary
+from replay.night import RECENT, verify_recent
+from replay.search import Wanted, found_matches
 from tests.matches.conftest import DECK, play_out
 
 pytestmark = pytest.mark.django_db
@@ -61,20 +64,37 @@ def test_the_sweep_finds_finished_matches_without_facts_or_with_old_ones(
     assert not write_facts(live.pk)
 
 
-def test_a_damaged_log_keeps_no_other_match_out_of_the_search(
+def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
     duel: Callable[..., Match], played: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
     later = play_out(duel(), 3)
+    whole = bytes(Event.objects.get(match=played, seq=1).body)
     with store.archiving():
         Event.objects.filter(match=played, seq=1).update(body=b'{"warrior": not json')
 
     assert sweep_facts() == 1
-    with pytest.raises(CommandError, match="1 logs cannot be read"):
-        call_command("rebuild_facts", stdout=StringIO(), stderr=StringIO())
-
-    assert list(Summary.objects.values_list("match", flat=True)) == [later.pk]
     assert f"match {played.pk} cannot be searched: DecodeError" in caplog.text
     assert "warrior" not in caplog.text
+    caplog.clear()
+    assert sweep_facts() == 0
+    assert not caplog.text
+    with pytest.raises(CommandError, match="1 logs cannot be read"):
+        call_command("rebuild_facts", stdout=StringIO(), stderr=StringIO())
+    assert [summary.match_id for summary in found_matches(None, Wanted())] == [later.pk]
+
+    with store.archiving():
+        Event.objects.filter(match=played, seq=1).update(body=whole)
+    call_command("rebuild_facts", stdout=StringIO(), stderr=StringIO())
+    assert {summary.match_id for summary in found_matches(None, Wanted())} == {played.pk, later.pk}
+
+
+def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(played: Match) -> None:
+    with store.archiving():
+        Event.objects.filter(match=played, seq=1).update(body=b"not json")
+    Match.objects.filter(pk=played.pk).update(ended_at=timezone.now() - 2 * RECENT)
+    sweep_facts()
+
+    assert verify_recent() == {"verified": 0, "failed": 1}
 
 
 def test_a_deck_is_named_by_what_is_in_it() -> None:

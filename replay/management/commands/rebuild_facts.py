@@ -35,4 +35,4 @@ class Command(BaseCommand):
         stray.delete()
         self.stdout.write(f"The facts of {written} matches are rebuilt.")
         if damaged:
-            raise CommandError(f"{damaged} logs cannot be read; their facts stay as they were")
+            raise CommandError(f"{damaged} logs cannot be read; the search leaves them out")
