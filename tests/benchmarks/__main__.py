@@ -16,6 +16,7 @@ BENCHMARKS = (
     "embedded",
     "answers",
     "league --matches 520",
+    "league --matches 520 --greedy-every 0",
 )
 
 for benchmark in BENCHMARKS:

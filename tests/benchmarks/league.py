@@ -1,6 +1,7 @@
 """`python -m tests.benchmarks.league`: many matches of bots through Celery's workers, at once, on a stack of our own.
 
-All rulesets and option sets, random against random; in every fifth match against greedy. The matches are opened by the
+All rulesets and option sets, random against random; in every fifth match against greedy, whose thinking takes most of
+the time (`--greedy-every 0`: in none; its plies compare with those of the reference). The matches are opened by the
 lobby while no worker takes them, then all are let loose; meanwhile the sweep looks every ten seconds, as beat has it,
 and sends again what still waits. When the queue is empty every match must be over, scored once, with its events in a
 row, and verify.
@@ -28,7 +29,6 @@ from tests.benchmarks.database import cpu_seconds, pgbench_unit, postmaster, set
 from tests.fire.servers import wait_for
 from tests.fire.stack import Stack
 
-GREEDY_EVERY = 5
 SWEEP_SECONDS = 10
 SAMPLE = 130
 """Matches played without a queue: all that differ."""
@@ -53,22 +53,22 @@ def running_stack() -> Iterator[Stack]:
 # Which matches
 
 
-def fixtures() -> Iterator[tuple[str, Pairing, list[str]]]:
+def fixtures(greedy_every: int) -> Iterator[tuple[str, Pairing, list[str]]]:
     """Ruleset, options and decks, and the bots: the same list for ever."""
     rulesets = [shipped_ruleset(slug) for slug in slugs()]
     ways = [(rules.slug, pairings(rules, name)[0]) for rules in rulesets for name in option_sets(rules)]
     for number, (slug, pairing) in enumerate(cycle(ways)):
         bots = ["random"] * len(pairing.decks)
-        if number % GREEDY_EVERY == 0:
+        if greedy_every and number % greedy_every == 0:
             bots[0] = "greedy"
         yield slug, pairing, bots
 
 
-def open_matches(count: int) -> list[UUID]:
+def open_matches(count: int, greedy_every: int) -> list[UUID]:
     from matches.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
 
     opened = []
-    for ruleset, pairing, bots in islice(fixtures(), count):
+    for ruleset, pairing, bots in islice(fixtures(greedy_every), count):
         seats = [SeatPlan(kind="bot", bot=bot, deck=deck) for bot, deck in zip(bots, pairing.decks, strict=True)]
         opened.append(open_match(ruleset=ruleset, options=pairing.options, seats=seats).id)
     return opened
@@ -77,14 +77,14 @@ def open_matches(count: int) -> list[UUID]:
 # Playing them
 
 
-def without_queue(stack: Stack, count: int) -> float:
+def without_queue(stack: Stack, count: int, greedy_every: int) -> float:
     """Processor seconds a match, application and database, of playing and scoring one after another."""
     from celery import current_app  # noqa: PLC0415 -- after settings
 
     from matches.house import play_bots  # noqa: PLC0415 -- after settings
     from matches.upkeep import score  # noqa: PLC0415 -- after settings
 
-    opened = open_matches(count)
+    opened = open_matches(count, greedy_every)
     database = tree(postmaster(stack.postgres.url))
     begun = time.process_time() + cpu_seconds(database)
     for match_id in opened:
@@ -95,7 +95,7 @@ def without_queue(stack: Stack, count: int) -> float:
     return cost
 
 
-def with_workers(stack: Stack, workers: int, count: int) -> tuple[float, float]:
+def with_workers(stack: Stack, workers: int, count: int, greedy_every: int) -> tuple[float, float]:
     """Seconds that so many workers took for so many matches, and all processor seconds spent meanwhile but ours."""
     from celery import current_app  # noqa: PLC0415 -- after settings
 
@@ -104,7 +104,7 @@ def with_workers(stack: Stack, workers: int, count: int) -> tuple[float, float]:
 
     stack.start("worker", queues="upkeep", concurrency=workers)
     wait_for(lambda: current_app.control.ping(timeout=1), "the worker")
-    open_matches(count)
+    open_matches(count, greedy_every)
     spent = _cpu_seconds(stack)
     begun = swept = time.monotonic()
     current_app.control.add_consumer("bots", reply=True)
@@ -145,17 +145,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser("python -m tests.benchmarks.league", description="Bot matches through workers.")
     parser.add_argument("--matches", type=int, default=2_000)
     parser.add_argument("--workers", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--greedy-every", type=int, default=5, help="greedy plays in one match of so many; 0: in none")
     wanted = parser.parse_args(arguments)
     with running_stack() as stack:
         from matches.models import Event  # noqa: PLC0415 -- after settings
 
         unit, _ = pgbench_unit(stack.postgres.url, stack.folder)
         print(f"pgbench, 16 clients: {unit:,.0f} moves/s (U)", flush=True)
-        useful = without_queue(stack, SAMPLE)
+        useful = without_queue(stack, SAMPLE, wanted.greedy_every)
         print(f"without a queue: {useful * 1000:.1f} ms of CPU a match", flush=True)
         for workers in wanted.workers:
             stored = Event.objects.count()
-            took, spent = with_workers(stack, workers, wanted.matches)
+            took, spent = with_workers(stack, workers, wanted.matches, wanted.greedy_every)
             plies = Event.objects.count() - stored
             needed = useful * wanted.matches
             print(
