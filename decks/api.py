@@ -19,6 +19,7 @@ from cards.rest.paging import decode_cursor, encode_cursor, next_page
 from cards.rest.reading import Limit, read_body, read_query
 from cards.rest.views import ApiView, answer, no_content
 from cards.selectors import newest_rules
+from cards.times import rfc3339
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.selectors import deck_problems, deck_report, visible_decks
@@ -122,8 +123,8 @@ def deck_shown(deck: Deck, user_id: int | None, rules: Ruleset | None = None) ->
         visibility=deck.visibility,
         note=deck.note,
         problems=deck_problems(rules or newest_rules(deck.ruleset), deck.options, cards),
-        created_at=deck.created_at.isoformat(),
-        updated_at=deck.updated_at.isoformat(),
+        created_at=rfc3339(deck.created_at),
+        updated_at=rfc3339(deck.updated_at),
         url=reverse("api-deck", args=[deck.pk]),
     )
 

@@ -17,6 +17,7 @@ from cards.engine import Problem, Ruleset, match_key, seed_commitment
 from cards.models import CardSetRevision
 from cards.rulesets.registry import newest_version
 from cards.selectors import newest_revision, rules_of
+from cards.times import milliseconds, rfc3339
 from cards.words import explained
 from decks.selectors import UnknownDeck, deck_named
 from matches import announce, history, store
@@ -28,7 +29,6 @@ from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.sealing import seal, unseal
 from matches.store import StoredMatch, writing
-from matches.times import milliseconds, rfc3339
 
 MOST_ENTROPY = 64
 NO_CARDS: dict[str, Any] = {"cards": {}}

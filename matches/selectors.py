@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from cards.engine import Names, Outcome, Ruleset, View, Viewer, legal_actions, prompts, view
 from cards.rest.formats import Id, Moment
 from cards.selectors import rules_of
+from cards.times import milliseconds, moment_of, rfc3339
 from cards.words import choices_told, told
 from matches import store
 from matches.clocks import Times, as_shown, read_clock, stopped
@@ -21,7 +22,6 @@ from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.sealing import unseal
 from matches.store import peek
-from matches.times import milliseconds, moment_of, rfc3339
 
 AUDIT_LIVE = "matches.audit_live"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

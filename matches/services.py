@@ -13,6 +13,7 @@ import msgspec
 from django.utils import timezone
 
 from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
+from cards.times import milliseconds, rfc3339
 from matches import announce, history, metrics, store
 from matches.clocks import run_out
 from matches.history import Event
@@ -20,7 +21,6 @@ from matches.models import AuditRead, Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.store import StoredMatch, Wish, peek, writing
-from matches.times import milliseconds, rfc3339
 from matches.wishes import check_wishes, passes
 
 MOST_NOTE = 400

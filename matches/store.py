@@ -23,13 +23,13 @@ from structlog.contextvars import bind_contextvars
 from cards.engine import Action, Ruleset, asked
 from cards.pool import Pool
 from cards.selectors import rules_of
+from cards.times import milliseconds, moment_of, rfc3339
 from matches import metrics
 from matches.clocks import Clock, Times, ticked
 from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold, follow, tally
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.sealing import unseal
-from matches.times import milliseconds, moment_of, rfc3339
 
 POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 CHECKPOINT_EVERY = 50

@@ -8,10 +8,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from msgspec import Struct
 
 from cards.rest.formats import Id, Moment
+from cards.times import rfc3339
 from matches.models import Match
 from matches.players.models import Player
 from matches.selectors import EPOCH, visible_matches
-from matches.times import rfc3339
 from replay.models import Fact, Summary
 
 Place = tuple[int, UUID]

@@ -13,9 +13,9 @@ from cards.rest.errors import Missing
 from cards.rest.formats import Id, Moment
 from cards.rest.reading import read_body
 from cards.rest.views import ApiView, answer, no_content
+from cards.times import rfc3339
 from matches.players.models import AccessToken, Player
 from matches.players.services import revoke_token, sign_in, sign_up
-from matches.times import rfc3339
 
 ID_DIGITS = 16
 

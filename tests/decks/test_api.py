@@ -1,5 +1,6 @@
 """Keeping decks, and checking them."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -20,6 +21,7 @@ def test_a_deck_is_kept_changed_and_thrown_away(as_ann: Api) -> None:
     assert made.status_code == 201
     deck = made["Location"]
     assert (made.json()["cards"], made.json()["problems"], made.json()["is_mine"]) == (DECK["cards"], [], True)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", made.json()["created_at"])
 
     changed = as_ann.send("PATCH", deck, {"cards": {"raider-1": 4}, "visibility": "public"}).json()
     assert (changed["cards"], changed["visibility"], changed["name_ja"]) == ({"raider-1": 4}, "public", "平均")

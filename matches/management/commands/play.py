@@ -16,6 +16,7 @@ from django.utils import timezone
 from cards.catalog import set_digest
 from cards.engine import Ruleset, View, Viewer, asked, legal_actions, match_key, prompts, seed_commitment, view
 from cards.rulesets.registry import UnknownRuleset, shipped_ruleset, slugs
+from cards.times import rfc3339
 from cards.words import distinctions, explained, in_a_row, in_words, reason_told, sentence, word
 from matches.bots.roster import HOUSE_BOTS, UnknownBot, house_bot
 from matches.bots.seated import SeatedBot
@@ -26,7 +27,6 @@ from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.services import take_action
 from matches.store import events, peek
-from matches.times import rfc3339
 
 ME = "me"
 MOST_DECK_CHOICES = 5000

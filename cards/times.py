@@ -1,4 +1,4 @@
-"""Moments as the log and the clocks write them."""
+"""Moments as the log, the clocks and the API write them."""
 
 from datetime import UTC, datetime
 
