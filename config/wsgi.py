@@ -1,16 +1,47 @@
 """The WSGI entry point."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import django
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
+from django.http.response import HttpResponseBase
 
 from cards.rest import slots
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
+
+
+class SentBody:
+    """What the client sends: no slot is held while it comes, for it may come as slowly as the client likes."""
+
+    def __init__(self, sent: Any) -> None:
+        self._sent = sent
+
+    def read(self, *size: int) -> bytes:
+        with slots.waiting():
+            return bytes(self._sent.read(*size))
+
+    def readline(self, *size: int) -> bytes:
+        with slots.waiting():
+            return bytes(self._sent.readline(*size))
+
+
+class Pieces:
+    """An answer that is made while it is sent: each piece in a slot, and none is held in between."""
+
+    def __init__(self, response: HttpResponseBase) -> None:
+        self._pieces = iter(response)
+        self.close = response.close
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        with slots.working():
+            return next(self._pieces)
 
 
 class WholeAnswers(WSGIHandler):
@@ -20,9 +51,10 @@ class WholeAnswers(WSGIHandler):
     """
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        environ["wsgi.input"] = SentBody(environ["wsgi.input"])
         response = super().__call__(environ, start_response)
         if getattr(response, "streaming", True):
-            return response
+            return Pieces(response)
         whole = [response.content]
         response.close()
         return whole

@@ -19,7 +19,7 @@ def export(match: Match, viewer: Viewer, *, disclosed: bool) -> Iterator[bytes]:
     yield exports.header(name_in_log(match), secrets_of(match)[0] if disclosed else None, pinned, card_set)
     rules, after = None if disclosed else rules_for(match), -1
     while batch := store.events(match.pk, after, BATCH):
-        yield from exports.event_lines(batch, rules, viewer)
+        yield b"".join(exports.event_lines(batch, rules, viewer))
         after = batch[-1].seq
 
 

@@ -1,7 +1,8 @@
 """How many requests a server process works on at once, and with which connections to the database.
 
-The process has more threads than it can work in: readers wait in them for events. Whoever works has one of a few slots,
-and with it a connection; whoever waits gives both back. Without `open_slots`, in tests and commands, all of it is idle.
+The process has more threads than it can work in: readers wait in them for events, and slow clients are waited for.
+Whoever works has one of a few slots, and with it a connection; whoever waits gives both back. Without `open_slots`, in
+tests and commands, all of it is idle.
 """
 
 import threading

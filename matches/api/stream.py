@@ -163,21 +163,15 @@ def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
     until = time.monotonic() + STREAM_SECONDS
     yield b"retry: %d\n\n" % RETRY_MS
     while True:
-        with slots.working():
-            now = wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
+        now = wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
         # What the status was read before the events: a later one is still shown as to a player.
         disclosed = now.status == Match.Status.OVER
-        while events := _some(match, viewer, after, disclosed):
+        while events := selectors.shown_events(match, viewer, after=after, limit=BATCH, disclosed=disclosed):
             yield b"".join(map(_frame, events))
             after = events[-1]["seq"]
         if now.status == Match.Status.OVER or time.monotonic() >= until:
             return
         yield b": still here\n\n"
-
-
-def _some(match: Match, viewer: Viewer, after: int, disclosed: bool) -> list[dict[str, Any]]:
-    with slots.working():
-        return selectors.shown_events(match, viewer, after=after, limit=BATCH, disclosed=disclosed)
 
 
 def _frame(event: dict[str, Any]) -> bytes:

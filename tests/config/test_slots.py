@@ -3,10 +3,13 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.http import StreamingHttpResponse
+from django.test import RequestFactory
 
 from cards.pool import Pool
 from cards.rest import slots
@@ -118,6 +121,46 @@ def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: p
         wsgi.application({}, lambda status, headers: None)
 
     assert (free, len(slots._free._free)) == ([1], 2)
+
+
+def test_a_body_that_is_still_being_sent_holds_no_slot(two_slots: None) -> None:
+    free: list[int] = []
+
+    class Sent(BytesIO):
+        def read(self, *size: Any) -> bytes:
+            free.append(len(slots._free._free))
+            return super().read(*size)
+
+    content = b'{"username": "nobody"}'
+    request = RequestFactory().post("/api/v1/tokens", content, "application/json", secure=True)
+    environ = {**request.environ, "wsgi.input": Sent(content)}
+
+    answered = wsgi.application(environ, lambda status, headers: free.append(int(status[:3])))
+
+    assert free == [2, 400]
+    assert b"password" in b"".join(answered)
+    assert len(slots._free._free) == 2
+
+
+def test_what_is_made_while_it_is_sent_is_made_in_slots_and_held_up_in_none(
+    two_slots: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free: list[int] = []
+
+    def pieces() -> Iterator[bytes]:
+        for number in range(2):
+            free.append(len(slots._free._free))
+            yield b"%d" % number
+
+    response = StreamingHttpResponse(pieces())
+    monkeypatch.setattr(wsgi.WSGIHandler, "__call__", lambda *given: response)
+
+    answer = wsgi.application({"wsgi.input": BytesIO()}, lambda status, headers: None)
+    free.extend(len(slots._free._free) for _ in answer)
+    answer.close()  # type: ignore[attr-defined]
+
+    assert free == [1, 2, 1, 2]
+    assert response.closed and len(slots._free._free) == 2
 
 
 def test_without_slots_all_of_it_does_nothing() -> None:
