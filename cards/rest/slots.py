@@ -47,6 +47,7 @@ def leave() -> None:
     if connection is not None:
         _mine.connection = None
         del connections[DEFAULT_DB_ALIAS]
+        connection.close_if_unusable_or_obsolete()  # else each who waits and takes it would fail
         _free.put(connection)
 
 

@@ -163,6 +163,25 @@ def test_what_is_made_while_it_is_sent_is_made_in_slots_and_held_up_in_none(
     assert response.closed and len(slots._free._free) == 2
 
 
+@pytest.mark.django_db
+def test_a_connection_that_has_died_is_not_handed_on(two_slots: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream that meets it ends; with it in the pool, every other stream of the process would end, too."""
+    with slots.working():
+        sound = connections["default"]
+        sound.ensure_connection()
+    assert sound.connection is not None
+    close, closed = sound.close, list[bool]()
+
+    with slots.working():
+        dead = connections["default"]
+        monkeypatch.setattr(dead, "is_usable", lambda: False)
+        monkeypatch.setattr(dead, "close", lambda: closed.append(True))
+        dead.errors_occurred = True
+
+    assert dead is sound and closed == [True]
+    close()
+
+
 def test_without_slots_all_of_it_does_nothing() -> None:
     before = connections["default"]
     with slots.working(), slots.waiting():
