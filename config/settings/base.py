@@ -90,7 +90,12 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
-POSTGRES_OPTIONS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 2}
+POSTGRES_OPTIONS: dict[str, Any] = {
+    "server_side_binding": True,
+    "prepare_threshold": 2,
+    # A match whose writer was frozen, or cut off, in a transaction must not take every slot and worker with it.
+    "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
+}
 
 
 def database(url_variable: str, default: str) -> dict[str, Any]:

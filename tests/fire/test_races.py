@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 
 from cards.engine import asked, legal_actions
 from matches import house, upkeep
@@ -289,3 +289,15 @@ def test_wishes_and_moves_at_once_leave_no_window_open_that_somebody_wished_to_p
         assert stored.wishes == {1 - attacker: [Wish("block")]}
         assert stored.version == 4, "the attack, and the pass that was wished for"
         assert_log_is_whole(match)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no locks of rows")
+def test_nobody_waits_without_end_for_a_match_that_somebody_holds_locked() -> None:
+    """Players who ask again would have all slots within seconds; who is frozen in a transaction loses it."""
+    with connection.cursor() as cursor:
+        waits = []
+        for name in ("lock_timeout", "idle_in_transaction_session_timeout"):
+            cursor.execute(f"SHOW {name}")
+            waits.append(cursor.fetchone()[0])
+
+    assert waits == ["5s", "1min"]
