@@ -34,6 +34,8 @@ Hold = Callable[[float, Callable[[], object]], None]
 FLUSH_SECONDS = 1.0
 """So long bots play on before what they did is written; spectators of a bot match see it in steps of this."""
 STINT_SECONDS = 10.0
+OVERRUN_SECONDS = 20.0
+"""Of a processor's time. A bot that is stopped after less has not thought too long, its machine stood still."""
 MOST_RESTING = 64
 """Of so many matches a process keeps the bots between their turns."""
 ATTEMPTS = 3
@@ -53,10 +55,12 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, ho
     May run twice at once, late, or after a kill: what is written is checked against the version it was thought for.
     While it goes on it wakes nobody; a match that it ends is scored with its last move, and the sweep finds what a kill
     leaves behind.
-    A bot that raises is made anew, from the log; when it has failed ATTEMPTS times at one place it forfeits.
+    A bot that raises is made anew, from the log; when it has failed ATTEMPTS times at one place it forfeits. So it does
+    at once when it has thought until its worker's time was up: another attempt would hold up the worker as long.
     """
     played = failures = 0
     until = time.monotonic() + STINT_SECONDS
+    begun = time.thread_time()
     company = _resting.pop(match_id, None) or _Company(match_id)
     while True:
         try:
@@ -94,7 +98,8 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, ho
                 return played  # Another worker plays it: two would only do everything twice.
             company = _Company(match_id)  # A person has moved, or wishes: think again from what is stored.
         if company.fault is not None:
-            failures = ATTEMPTS if company.has_overrun else failures + 1
+            has_overrun = company.was_stopped and time.thread_time() - begun > OVERRUN_SECONDS
+            failures = ATTEMPTS if has_overrun else failures + 1
             if failures == ATTEMPTS:
                 seat, fault = company.fault
                 forfeit_bot(match_id=match_id, seat=seat, version=thought.version, fault=fault)
@@ -150,8 +155,8 @@ class _Company:
         self.has_people = False
         self.fault: tuple[int, str] | None = None
         """The seat of a bot that has raised, and what; this company plays no more then."""
-        self.has_overrun = False
-        """It has thought until its worker's time was up: another attempt would hold up the worker as long."""
+        self.was_stopped = False
+        """Its worker's time was up when it raised."""
 
     def catch_up(self, thought: StoredMatch) -> None:
         """Show the bots every event they have not seen."""
@@ -258,7 +263,7 @@ class _Company:
 
     def _has_failed(self, seat: int) -> None:
         """Inside the handler of what it raised."""
-        self.has_overrun = isinstance(sys.exception(), SoftTimeLimitExceeded)
+        self.was_stopped = isinstance(sys.exception(), SoftTimeLimitExceeded)
         logger.exception("bot of seat %s failed in match %s", seat, self.match_id)
         self.fault = (seat, traceback.format_exc())
 

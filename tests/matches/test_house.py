@@ -113,6 +113,7 @@ def test_a_bot_that_thinks_until_its_workers_time_is_up_forfeits_at_once(
     def think_on(bot: Any, table: Any, version: int) -> Any:
         nonlocal asked
         asked += 1
+        monkeypatch.setattr(house.time, "thread_time", lambda: 1000.0)
         raise SoftTimeLimitExceeded
 
     monkeypatch.setattr(SeatedBot, "choose", think_on)
@@ -124,6 +125,26 @@ def test_a_bot_that_thinks_until_its_workers_time_is_up_forfeits_at_once(
     assert any("SoftTimeLimitExceeded" in seat.fault for seat in match.seats.all())
     assert tasks.play_bots.soft_time_limit > house.STINT_SECONDS
     assert tasks.play_bots.time_limit > tasks.play_bots.soft_time_limit
+
+
+def test_a_bot_whose_machine_stood_still_until_its_workers_time_was_up_thinks_again(
+    published: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A suspended machine, or a database that does not answer, decides no match."""
+    match, choose, stopped = of_bots(), SeatedBot.choose, [SoftTimeLimitExceeded()]
+
+    def stand_still(bot: Any, table: Any, version: int) -> Any:
+        if stopped:
+            raise stopped.pop()
+        return choose(bot, table, version)
+
+    monkeypatch.setattr(SeatedBot, "choose", stand_still)
+
+    play_bots(match.id)
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER and match.end_reason != "resignation"
+    assert [seat.fault for seat in match.seats.all()] == ["", ""]
 
 
 def test_a_bot_that_is_no_longer_in_the_house_forfeits(published: None, ann: Player) -> None:
