@@ -174,8 +174,8 @@ class _Company:
         """Wait for the next turn in this process, so that what has been seen need not be read again."""
         if self.bots and self.fault is None:
             _resting[self.match_id] = self
-            if len(_resting) > MOST_RESTING:
-                _resting.pop(next(iter(_resting)), None)
+            while len(_resting) > MOST_RESTING:  # The thread of the beats does it too, which no iterator survives.
+                _resting.pop(tuple(_resting)[0], None)  # noqa: RUF015
 
     def sit_down(self, thought: StoredMatch, seats: Iterable[tuple[int, str, str, Deck | None]]) -> None:
         """Seats as (index, kind, bot, deck)."""

@@ -1,9 +1,12 @@
 """House bots at stored matches: in time, once, and when they raise."""
 
 import random
+import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
@@ -512,6 +515,23 @@ def test_only_some_companies_rest_and_none_that_has_failed(
     matches[2].refresh_from_db()
     assert matches[2].end_reason == "resignation"
     assert matches[2].id not in house._resting
+
+
+def test_two_threads_may_let_their_companies_rest_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker's own and that of the beats."""
+    monkeypatch.setattr(house, "_resting", {})
+    companies = [house._Company(uuid4()) for _ in range(20_000)]
+    for company in companies:
+        company.bots = {0: house}  # type: ignore[dict-item]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(house._Company.rest, companies, chunksize=1))
+    finally:
+        sys.setswitchinterval(before)
+
+    assert len(house._resting) == house.MOST_RESTING
 
 
 def test_bots_that_people_wait_for_have_a_queue_of_their_own(
