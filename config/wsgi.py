@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from io import BytesIO
 from typing import Any
 
 import django
@@ -14,8 +15,12 @@ from cards.rest import slots
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
 
 
+READ_AHEAD = 64 * 1024
+"""A body of no more bytes, as nearly all are, is read before a slot is asked for."""
+
+
 class SentBody:
-    """What the client sends: no slot is held while it comes, for it may come as slowly as the client likes."""
+    """What a client sends: no slot is held while it comes, for it may come as slowly as the client likes."""
 
     def __init__(self, sent: Any) -> None:
         self._sent = sent
@@ -51,7 +56,6 @@ class WholeAnswers(WSGIHandler):
     """
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        environ["wsgi.input"] = SentBody(environ["wsgi.input"])
         response = super().__call__(environ, start_response)
         if getattr(response, "streaming", True):
             return Pieces(response)
@@ -63,6 +67,10 @@ class WholeAnswers(WSGIHandler):
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """What a server calls: the handler, in one of the process's slots."""
     slots.open_slots(settings.WORK_AT_ONCE)
+    sent = SentBody(environ["wsgi.input"])
+    length = environ.get("CONTENT_LENGTH") or "0"
+    is_small = length.isdecimal() and int(length) <= READ_AHEAD
+    environ["wsgi.input"] = BytesIO(sent.read(int(length))) if is_small else sent
     with slots.working():
         return handler(environ, start_response)
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.core.signals import request_finished, request_started
+from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 
 from cards.pool import Pool
 
@@ -32,6 +33,8 @@ def open_slots(count: int) -> None:
                 connection = connections.create_connection(DEFAULT_DB_ALIAS)
                 connection.inc_thread_sharing()
                 _free.put(connection)
+            for signal in (request_started, request_finished):
+                signal.disconnect(close_old_connections)  # `leave` does it, once, and for the one connection there is
             _has_slots = True
 
 
@@ -47,8 +50,10 @@ def leave() -> None:
     if connection is not None:
         _mine.connection = None
         del connections[DEFAULT_DB_ALIAS]
-        connection.close_if_unusable_or_obsolete()  # else each who waits and takes it would fail
-        _free.put(connection)
+        try:
+            connection.close_if_unusable_or_obsolete()  # else each who waits and takes it would fail
+        finally:
+            _free.put(connection)
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connections
 from django.http import StreamingHttpResponse
 from django.test import RequestFactory
 
@@ -24,6 +25,8 @@ def two_slots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     slots.open_slots(2)
     yield
     connections["default"] = own
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 def at_once(*jobs: Callable[[], Any]) -> None:
@@ -118,12 +121,13 @@ def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: p
     monkeypatch.setattr(wsgi, "handler", fail)
 
     with pytest.raises(RuntimeError):
-        wsgi.application({}, lambda status, headers: None)
+        wsgi.application({"wsgi.input": BytesIO()}, lambda status, headers: None)
 
     assert (free, len(slots._free._free)) == ([1], 2)
 
 
-def test_a_body_that_is_still_being_sent_holds_no_slot(two_slots: None) -> None:
+@pytest.mark.parametrize("size", [30, wsgi.READ_AHEAD + 1])
+def test_a_body_that_is_still_being_sent_holds_no_slot(two_slots: None, size: int) -> None:
     free: list[int] = []
 
     class Sent(BytesIO):
@@ -131,7 +135,7 @@ def test_a_body_that_is_still_being_sent_holds_no_slot(two_slots: None) -> None:
             free.append(len(slots._free._free))
             return super().read(*size)
 
-    content = b'{"username": "nobody"}'
+    content = b'{"username": "nobody"}'.ljust(size)
     request = RequestFactory().post("/api/v1/tokens", content, "application/json", secure=True)
     environ = {**request.environ, "wsgi.input": Sent(content)}
 
