@@ -2,16 +2,16 @@
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from cards.engine import Action, Seat, Table
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.actions import ChooseCard, Deploy, Fire
-from cards.rulesets.lords_of_war.board import AROUND, MAT, Place, place_of
-from cards.rulesets.lords_of_war.cards import GENERAL, Card
+from cards.rulesets.lords_of_war.board import MAT, Place, place_of
+from cards.rulesets.lords_of_war.cards import GENERAL, Card, Cards
 from cards.rulesets.lords_of_war.deployment import openings, playable
-from cards.rulesets.lords_of_war.engagement import engaged, strikes
-from cards.rulesets.lords_of_war.options import Options
+from cards.rulesets.lords_of_war.engagement import strikes
 from cards.rulesets.lords_of_war.ranged import targets
 from cards.rulesets.lords_of_war.state import LordsTable
 from cards.rulesets.lords_of_war.view import phase
@@ -33,14 +33,16 @@ class LordsOfWarAdvice(Advice):
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
         mine = teams.team_of(table.options, seat)
-        standing = [progress(table, team) - danger(table, team) for team in (0, 1)]
-        return math.tanh(STEEPNESS * (standing[mine] - standing[1 - mine]))
+        arriving = damage(table)
+        own = progress(table, mine) - danger(table, mine, arriving)
+        other = progress(table, 1 - mine) - danger(table, 1 - mine, arriving)
+        return math.tanh(STEEPNESS * (own - other))
 
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
         first: Action = choices[0]
         if phase(table) == "challenge":
-            cards = table.cards.by_slug
-            return min(choices, key=lambda action: worth(table.options, cards[action.card]))  # type: ignore[no-any-return]
+            worth = worths_at(table)
+            return min(choices, key=lambda action: worth[action.card])  # type: ignore[no-any-return]
         if isinstance(first, Deploy):
             pairs = [(action.card, place_of(action.square)) for action in choices]
             return choices[best_deployment(table, seat, pairs)]  # type: ignore[no-any-return]
@@ -57,11 +59,20 @@ class LordsOfWarAdvice(Advice):
         return table.state.chosen_card is None and phase(table) in ("challenge", "choose_card", "deploy")
 
 
-def worth(options: Options, card: Card) -> float:
-    """What a unit's fall brings nearer: one of the kills, and for a commander one of those."""
-    value = 1 / options.kill_goal
+def worths_at(table: LordsTable) -> Mapping[str, float]:
+    """What each card's fall brings nearer: one of the kills, and for a commander one of those."""
+    return worths(table.cards, table.options.kill_goal, table.options.commander_goal)
+
+
+@lru_cache(maxsize=64)
+def worths(cards: Cards, kill_goal: int, commander_goal: int) -> Mapping[str, float]:
+    return {slug: _worth(card, kill_goal, commander_goal) for slug, card in cards.by_slug.items()}
+
+
+def _worth(card: Card, kill_goal: int, commander_goal: int) -> float:
+    value = 1 / kill_goal
     if card.commands:
-        value += 1 / options.commander_goal
+        value += 1 / commander_goal
     return value + TEMPO if card.rank == GENERAL else value
 
 
@@ -73,23 +84,22 @@ def progress(table: LordsTable, team: int) -> float:
     return kills + commanders + 0.5 * nearer * nearer * nearer * nearer
 
 
-def danger(table: LordsTable, team: int) -> float:
+def danger(table: LordsTable, team: int, arriving: Mapping[Place, int]) -> float:
     """What a team stands to lose: to what points at it already, to free shots, and to the best card of a hand."""
-    units, cards = table.state.units, table.cards.by_slug
-    arriving = damage(table, 1 - team)
-    hand = strongest_arrows(table, 1 - team)
+    units, cards, worth = table.state.units, table.cards.by_slug, worths_at(table)
+    hand = arrows_in_hand(table, 1 - team)
     certain, others, greatest = 0.0, 0.0, 0.0
     for place, unit in units.items():
         if unit.team != team:
             continue
-        card = cards[unit.card]
-        taken, value = arriving.get(place, 0), worth(table.options, card)
-        if taken > card.defence:
+        defence, value = cards[unit.card].defence, worth[unit.card]
+        taken = arriving.get(place, 0)
+        if taken > defence:
             certain += value
             continue
         full = taken + best_addition(table, place, hand)
-        if full <= card.defence:
-            certain += PRESSURE * value * full / (card.defence + 1)
+        if full <= defence:
+            certain += PRESSURE * value * full / (defence + 1)
         elif value > greatest:
             others, greatest = others + greatest, value
         else:
@@ -98,63 +108,70 @@ def danger(table: LordsTable, team: int) -> float:
     return (certain + greatest + OTHERS * others) * (NEXT if at_once else LATER)
 
 
-def damage(table: LordsTable, by: int) -> dict[Place, int]:
-    """What arrows and free shots of a team bring on each unit of the other."""
+def damage(table: LordsTable) -> dict[Place, int]:
+    """What arrows and free shots bring on each unit."""
     units, cards = table.state.units, table.cards.by_slug
     arriving: dict[Place, int] = {}
-    for _, target, strength in strikes(units, cards, by):
+    for _, target, strength in strikes(units, cards):
         arriving[target] = arriving.get(target, 0) + strength
-    ranged = [place for place, unit in units.items() if unit.team == by and cards[unit.card].shot]
-    if ranged:
-        busy = engaged(strikes(units, cards, 1 - by))
-        for place in ranged:
-            if place not in busy:
-                for target in targets(table, place):
-                    arriving[target] = arriving.get(target, 0) + cards[units[place].card].shot
+    # What an arrow points at may not fire (8.1).
+    free = [(place, shot) for place, unit in units.items() if (shot := cards[unit.card].shot) and place not in arriving]
+    for place, shot in free:
+        for target in targets(table, place):
+            arriving[target] = arriving.get(target, 0) + shot
     return arriving
 
 
-def strongest_arrows(table: LordsTable, team: int) -> dict[Place, int]:
-    """For each direction, the strongest arrow in the hand of the team's next seat to deploy."""
-    state, cards = table.state, table.cards.by_slug
+Arrows = tuple[tuple[Place, int], ...]
+"""Directions, each with a strength; the strongest first."""
+
+
+def arrows_in_hand(table: LordsTable, team: int) -> Arrows:
+    """The strongest arrows of the team's next seat to deploy."""
+    state, options = table.state, table.options
     order = state.turn_order[state.turn_position :] + state.turn_order[: state.turn_position]
-    seat = next(seat for seat in order if teams.team_of(table.options, seat) == team)
-    facing = teams.facing_of(table.options, state.first_seat, team)
+    seat = next(filter(teams.members(options, team).__contains__, order))
+    return strongest_arrows(table.cards, frozenset(state.hands[seat]), teams.facing_of(options, state.first_seat, team))
+
+
+@lru_cache(maxsize=4096)
+def strongest_arrows(cards: Cards, hand: frozenset[str], facing: str) -> Arrows:
+    """For each direction, the strongest arrow among the cards. Hands come again and again while a bot looks ahead."""
     strongest: dict[Place, int] = {}
-    for slug in state.hands[seat]:
-        for step, strength in cards[slug].arrows[facing]:
+    for slug in hand:
+        for step, strength in cards.by_slug[slug].arrows[facing]:
             if strength > strongest.get(step, 0):
                 strongest[step] = strength
-    return strongest
+    return tuple(sorted(strongest.items(), key=lambda arrow: -arrow[1]))
 
 
-def best_addition(table: LordsTable, place: Place, hand: Mapping[Place, int]) -> int:
+def best_addition(table: LordsTable, place: Place, hand: Arrows) -> int:
     """The most that one more card beside the unit could add."""
     units, unbounded = table.state.units, table.options.battlefield == "unbounded"
-    best = 0
-    for step in AROUND:
-        if hand.get(step, 0) > best and place - step not in units and (unbounded or place - step in MAT):
-            best = hand[step]
-    return best
+    for step, strength in hand:
+        if place - step not in units and (unbounded or place - step in MAT):
+            return strength
+    return 0
 
 
 def best_deployment(table: LordsTable, seat: Seat, pairs: list[tuple[str, Place]]) -> int:
     """Which of the pairs of card and square brings down most and risks least."""
     state, cards, options = table.state, table.cards.by_slug, table.options
+    worth = worths_at(table)
     team = teams.team_of(options, seat)
     facing = teams.facing_of(options, state.first_seat, team)
-    arriving = damage(table, team)
+    arriving = damage(table)
     covered = coverage(table, 1 - team)
     scores = []
     for slug, place in pairs:
         card = cards[slug]
-        own = worth(options, card)
+        own = worth[slug]
         taken = covered.get(place, 0)
         score = -own if taken > card.defence else -own * (0.1 + 2 * PRESSURE * taken / (card.defence + 1))
         for step, strength in card.arrows[facing]:
             unit = state.units.get(place + step)
             if unit is not None and unit.team != team:
-                score += gain(options, cards[unit.card], arriving.get(place + step, 0), strength)
+                score += gain(cards[unit.card], worth[unit.card], arriving.get(place + step, 0), strength)
         scores.append(score)
     return scores.index(max(scores))
 
@@ -170,18 +187,19 @@ def coverage(table: LordsTable, team: int) -> dict[Place, int]:
     return covered
 
 
-def gain(options: Options, card: Card, taken: int, strength: int) -> float:
+def gain(card: Card, worth: float, taken: int, strength: int) -> float:
     """What more damage on a unit is worth: nothing if it falls anyhow, its fall if this decides it."""
     if taken > card.defence:
         return 0.0
     if taken + strength > card.defence:
-        return worth(options, card)
-    return PRESSURE * worth(options, card) * (taken + strength) / (card.defence + 1)
+        return worth
+    return PRESSURE * worth * (taken + strength) / (card.defence + 1)
 
 
 def best_shot(table: LordsTable, square: tuple[int, int], choices: Iterable[Place]) -> int:
     """Which target gains most from this shot, after the arrows and the shots already fired."""
     units, cards = table.state.units, table.cards.by_slug
+    worth = worths_at(table)
     shooter = units[place_of(square)]
     arriving: dict[Place, int] = {}
     for _, target, strength in strikes(units, cards, shooter.team):
@@ -189,7 +207,7 @@ def best_shot(table: LordsTable, square: tuple[int, int], choices: Iterable[Plac
     for shot in table.state.shots:
         arriving[shot.target] = arriving.get(shot.target, 0) + shot.strength
     power = cards[shooter.card].shot
-    gains = [gain(table.options, cards[units[t].card], arriving.get(t, 0), power) for t in choices]
+    gains = [gain(cards[units[t].card], worth[units[t].card], arriving.get(t, 0), power) for t in choices]
     return gains.index(max(gains))
 
 
