@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from cards.engine import Frame
 from cards.rulesets.lords_of_war.berserkers import BerserkMove, berserkers_to_move
 from cards.rulesets.lords_of_war.board import Place, square_of
 from cards.rulesets.lords_of_war.cards import GENERAL
@@ -11,20 +10,22 @@ from cards.rulesets.lords_of_war.ending import check_goals
 from cards.rulesets.lords_of_war.engagement import Strike, strikes
 from cards.rulesets.lords_of_war.generals import FallenGenerals
 from cards.rulesets.lords_of_war.ranged import Fire, ready_to_fire
-from cards.rulesets.lords_of_war.state import FallenGeneral, LordsTable
+from cards.rulesets.lords_of_war.state import FallenGeneral, LordsTable, Rule
 
 
-class Elimination(Frame):
+class Elimination(Rule):
     """8 The phase after the deployment."""
 
     def proceed(self, table: LordsTable) -> bool:
         table.end(self)
         table.state.pending_fire = ready_to_fire(table)
-        table.begin(FallenGenerals(), Check(with_shots=True), Fire())
+        table.begin(FallenGenerals(), Check(with_shots=True))
+        if table.state.pending_fire:
+            table.begin(Fire())
         return False
 
 
-class Check(Frame):
+class Check(Rule):
     """8.4 to 8.11 All attack at the same time; berserkers may bring about another check, without shots."""
 
     with_shots: bool

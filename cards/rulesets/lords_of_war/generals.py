@@ -1,17 +1,19 @@
 """8.13 A general's fall earns the other side an extra turn."""
 
-from cards.engine import Frame, Seat
+from cards.engine import Seat
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.effects import ExtraTurnEarned
-from cards.rulesets.lords_of_war.state import LordsTable
+from cards.rulesets.lords_of_war.state import LordsTable, Rule
 
 
-class FallenGenerals(Frame):
+class FallenGenerals(Rule):
     """8.13 All checks of the phase are counted together: if both teams lost one, nothing happens."""
 
     def proceed(self, table: LordsTable) -> bool:
         table.end(self)
         state = table.state
+        if not state.fallen_generals:
+            return False
         losers = {fallen.team for fallen in state.fallen_generals}
         if len(losers) == 1:
             state.next_extra_seat = avenger(table, losers.pop())

@@ -22,6 +22,9 @@ class Reinforcement(Question):
     places: tuple[Place, ...] = ()
     """The units that may be recalled, looked at once: after the elimination phase (9.2)."""
 
+    def clone(self) -> "Reinforcement":
+        return Reinforcement(self.places)
+
     def proceed(self, table: LordsTable) -> bool:
         seat = table.state.active_seat
         if not is_skipped(table, seat):
@@ -82,15 +85,16 @@ def recallable(table: LordsTable, seat: Seat) -> list[Place]:
     """9.2, 9.3 The units that the seat may recall, by row, then column."""
     state, by_slug = table.state, table.cards.by_slug
     intermediate = table.options.intermediate_rules
+    team = teams.team_of(table.options, seat)
     at_hand = [
         (place, unit)
         for place, unit in state.units.items()
-        if not unit.deployed_this_turn and (unit.seat == seat or is_lent(table, seat, unit))
+        if unit.team == team and not unit.deployed_this_turn and (unit.seat == seat or is_lent(table, seat, unit))
     ]
     if not at_hand:
         return []
 
-    blows = strikes(state.units, by_slug, team=1 - teams.team_of(table.options, seat))
+    blows = strikes(state.units, by_slug, team=1 - team)
     busy = engaged(blows)
     stay = {place for place, unit in at_hand if unit.eliminated_this_turn or place in busy}
     if intermediate and stay:
@@ -101,8 +105,6 @@ def recallable(table: LordsTable, seat: Seat) -> list[Place]:
 
 def is_lent(table: LordsTable, seat: Seat, unit: Unit) -> bool:
     """9.4 A teammate's unit, where the teammates command one army."""
-    if unit.team != teams.team_of(table.options, seat):
-        return False
     if table.options.mode not in TEAM_BATTLES:
         return True
     army = table.state.armies[seat]

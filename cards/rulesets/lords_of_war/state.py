@@ -1,11 +1,11 @@
 """What lies on the table."""
 
-from copy import copy
 from typing import Self, TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from cards.engine import GameState, Seat, Table
+from cards.engine import Frame, GameState, Question, Seat, Table
 from cards.rulesets.lords_of_war.board import Place
 from cards.rulesets.lords_of_war.cards import Cards
 
@@ -73,20 +73,21 @@ class State(GameState):
     reinforcement_barred: bool = False
 
     def clone(self) -> Self:
-        other = copy(self)
-        other.hands = [hand[:] for hand in self.hands]
-        other.decks = [deck[:] for deck in self.decks]
-        other.reserve = self.reserve[:]
-        other.units = self.units.copy()
-        other.trophies = [cards[:] for cards in self.trophies]
-        other.commander_kills = self.commander_kills[:]
-        other.armies = self.armies[:]
-        other.turn_order = self.turn_order[:]
-        other.shots = self.shots[:]
-        other.pending_fire = self.pending_fire[:]
-        other.pending_moves = self.pending_moves[:]
-        other.fallen_generals = self.fallen_generals[:]
-        return other
+        return replace(
+            self,
+            hands=[hand[:] for hand in self.hands],
+            decks=[deck[:] for deck in self.decks],
+            armies=self.armies[:],
+            reserve=self.reserve[:],
+            units=self.units.copy(),
+            trophies=[cards[:] for cards in self.trophies],
+            commander_kills=self.commander_kills[:],
+            turn_order=self.turn_order[:],
+            shots=self.shots[:],
+            pending_fire=self.pending_fire[:],
+            pending_moves=self.pending_moves[:],
+            fallen_generals=self.fallen_generals[:],
+        )
 
     @property
     def first_seat(self) -> Seat:
@@ -95,3 +96,14 @@ class State(GameState):
 
 
 LordsTable: TypeAlias = Table[State, Cards]
+
+
+class Rule(Frame):
+    """An unfinished rule of this game: it does not change, so that tables can share it."""
+
+    def clone(self) -> Self:
+        return self
+
+
+class Ask(Rule, Question):
+    """An unfinished rule that waits for an answer."""

@@ -11,7 +11,12 @@ TEAMS = {  # 2.2
     "team_4": (0, 1, 0, 1),
     "team_6": (0, 1, 0, 1, 0, 1),
 }
+MEMBERS = {
+    mode: tuple(tuple(seat for seat, of in enumerate(of_seats) if of == team) for team in (0, 1))
+    for mode, of_seats in TEAMS.items()
+}
 DECK_SEATS = {mode: tuple(range(seats)) for mode, seats in SEATS.items()} | {"three_player": (0, 1, 1)}  # 4.5
+DECKS_BROUGHT = {mode: tuple(sorted(set(decks))) for mode, decks in DECK_SEATS.items()}
 HAND_LIMITS = {mode: (6,) * seats for mode, seats in SEATS.items()} | {"three_player": (7, 3, 3)}  # 5.2
 STARTING_PLACES = tuple(place_of(square) for square in ((2, 2), (4, 3), (6, 2), (8, 3), (10, 2), (12, 3)))  # 5.4
 CHALLENGERS = SEATS | {"three_player": 2}  # 5.3
@@ -22,7 +27,7 @@ def team_of(options: Options, seat: Seat) -> int:
 
 
 def members(options: Options, team: int) -> tuple[Seat, ...]:
-    return tuple(seat for seat, of in enumerate(TEAMS[options.mode]) if of == team)
+    return MEMBERS[options.mode][team]
 
 
 def players(options: Options, first: Seat) -> list[Seat]:
@@ -44,7 +49,7 @@ def starting_place(options: Options, first: Seat, seat: Seat) -> Place | None:
 
 def facing_of(options: Options, first: Seat, team: int) -> str:
     """2.6 The team of player 1 faces up, the other down."""
-    return "up" if team == team_of(options, first) else "down"
+    return "up" if team == TEAMS[options.mode][first] else "down"
 
 
 def deck_seat(options: Options, seat: Seat) -> Seat:
