@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain, repeat
 from typing import Any
 
 from cards.engine import Chance, Frame, Ruleset, Seat, Table, View
@@ -107,8 +109,13 @@ def _unseen(
     army, seen = view.game.seats[brought].army, memory.seen[brought]
     if view.options.army_rule == "core" or brought == seat:
         listed = memory.deck if brought == seat else cards.core_decks[army]
-        unseen = Counter(listed) - Counter(seen)
-        return [slug for slug in unseen.elements() if cards.by_slug[slug].rank != GENERAL]
+        left = dict(listed)
+        for general in cards.by_rank[GENERAL]:
+            left.pop(general.slug, None)
+        for slug in seen:
+            if slug in left:
+                left[slug] -= 1
+        return [*chain.from_iterable(map(repeat, left, left.values()))]
 
     ranks = Counter(cards.rank_counts) - Counter(cards.by_slug[slug].rank for slug in seen)
     free = [rank for rank in ranks.elements() if rank != GENERAL]
@@ -118,9 +125,11 @@ def _unseen(
 
 def _deal(cards: Cards, pool: list[str], count: int, no_support: int) -> list[str]:
     """The top cards of the pool, some of which are certainly no support units (13.7.4)."""
-    plain = [slug for slug in pool if not cards.by_slug[slug].support][: min(no_support, count)]
-    for slug in plain:
-        pool.remove(slug)
+    plain: list[str] = []
+    if no_support:
+        plain = [slug for slug in pool if not cards.by_slug[slug].support][: min(no_support, count)]
+        for slug in plain:
+            pool.remove(slug)
     rest = pool[: count - len(plain)]
     del pool[: count - len(plain)]
     return plain + rest
@@ -182,14 +191,14 @@ def _frames(table: LordsTable, game: Game) -> list[Frame]:
 # Decks and armies
 
 
-def _decks_brought(options: Options) -> list[Seat]:
-    return [seat for seat in range(teams.SEATS[options.mode]) if teams.deck_seat(options, seat) == seat]
+def _decks_brought(options: Options) -> Sequence[Seat]:
+    return teams.DECKS_BROUGHT[options.mode]
 
 
 def _hands_fed(options: Options, viewer: Seat, brought: Seat) -> list[Seat]:
     """The hands of others that draw from the deck."""
-    seats = range(teams.SEATS[options.mode])
-    return [seat for seat in seats if seat != viewer and teams.deck_seat(options, seat) == brought]
+    fed = teams.DECK_SEATS[options.mode]
+    return [seat for seat, deck in enumerate(fed) if deck == brought and seat != viewer]
 
 
 def of_army(cards: Cards, army: str, ranks: Sequence[str], seen: Iterable[str], chance: Chance) -> list[str]:
@@ -208,7 +217,8 @@ def of_army(cards: Cards, army: str, ranks: Sequence[str], seen: Iterable[str], 
     return [card.slug for card in drawn]
 
 
-def _of_rank(cards: Cards, army: str, rank: str) -> list[Card]:
+@lru_cache(maxsize=256)
+def _of_rank(cards: Cards, army: str, rank: str) -> Sequence[Card]:
     return [card for card in cards.by_rank[rank] if army in (card.army, MERCENARY)]
 
 
