@@ -105,6 +105,10 @@ class CardSet:
             color: sorted(slug for slug in self.soldiers if self.color[slug] == color)
             for color in sorted({self.color[slug] for slug in self.soldiers})
         }
+        self.kinds_by_edition = {
+            edition: sorted(slug for slug in self.soldiers if self.cards[slug].edition == edition)
+            for edition in sorted({card.edition for card in cards})
+        }
         self.reach = {
             card.slug: [[reach(card.range, side, cell) for cell in EVERY_CELL] for side in (0, 1)] for card in cards
         }
@@ -125,4 +129,4 @@ class CardSet:
 
     def soldiers_of(self, edition: str) -> list[str]:
         """The kinds of soldiers of one edition, sorted."""
-        return sorted(slug for slug in self.soldiers if self.cards[slug].edition == edition)
+        return self.kinds_by_edition[edition]

@@ -1,6 +1,7 @@
 """Advice for Invictus: colours led in the kingdoms, safe leaders, strong battlefields, and captures before blows."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, cast
 
 from cards.engine import Action, Seat
@@ -8,7 +9,7 @@ from cards.rulesets.invictus.actions import Attack, Divert, March, Resolve, Sett
 from cards.rulesets.invictus.alliance import enemy_side, own_side, side_of
 from cards.rulesets.invictus.battlefield import health
 from cards.rulesets.invictus.board import CELL, FRONT
-from cards.rulesets.invictus.cards import Block, Damage
+from cards.rulesets.invictus.cards import Block, CardSet, Damage
 from cards.rulesets.invictus.combat import power
 from cards.rulesets.invictus.diversion import Diversion
 from cards.rulesets.invictus.resolutions import Volley, support_in_use
@@ -60,29 +61,41 @@ class InvictusAdvice(Advice):
 
 def _kingdoms(table: InvictusTable, side: int) -> float:
     """Led colours, from the point of view of a side; every pair of facing seats is counted once."""
-    state, color = table.state, table.cards.color
+    state = table.state
     if not state.facing:
         return 0.0
-    left = max(len(realm.deck) for realm in state.realms)
+    left = max([len(realm.deck) for realm in state.realms])
     point = KINGDOM_POINT + LATE_POINT * (1.0 - left / LONGEST_DECK)
     total = 0.0
     for seat in range(side, len(state.realms), 2):
-        leads: dict[str, int] = {}
-        for card in state.realms[seat].kingdom:
-            leads[color[card]] = leads.get(color[card], 0) + 1
-        for card in state.realms[state.facing[seat]].kingdom:
-            leads[color[card]] = leads.get(color[card], 0) - 1
-        worth, ahead, behind = 0.0, 0, 0
-        for lead in leads.values():
-            if lead > 0:
-                ahead += 1
-                worth += LEAD[min(lead, 3)]
-            elif lead < 0:
-                behind += 1
-                worth -= LEAD[min(-lead, 3)]
-        total += point * worth + KINGDOM_CARD * sum(leads.values())
-        total += THIRD_POINT * ((ahead == 3) - (behind == 3))
+        own, facing = state.realms[seat].kingdom, state.realms[state.facing[seat]].kingdom
+        worth, more, thirds = _leads(table.cards, tuple(own), tuple(facing))
+        total += point * worth + KINGDOM_CARD * more
+        total += THIRD_POINT * thirds
     return total
+
+
+@lru_cache(maxsize=4096)
+def _leads(cards: CardSet, own: tuple[str, ...], facing: tuple[str, ...]) -> tuple[float, int, int]:
+    """What a kingdom's leads over the facing one are worth, how many cards more it holds, and whether three lead.
+
+    Most actions that a bot tries leave every kingdom as it is.
+    """
+    color = cards.color
+    leads: dict[str, int] = {}
+    for card in own:
+        leads[color[card]] = leads.get(color[card], 0) + 1
+    for card in facing:
+        leads[color[card]] = leads.get(color[card], 0) - 1
+    worth, ahead, behind = 0.0, 0, 0
+    for lead in leads.values():
+        if lead > 0:
+            ahead += 1
+            worth += LEAD[min(lead, 3)]
+        elif lead < 0:
+            behind += 1
+            worth -= LEAD[min(-lead, 3)]
+    return worth, sum(leads.values()), (ahead == 3) - (behind == 3)
 
 
 def _forces(table: InvictusTable, side: int) -> float:
