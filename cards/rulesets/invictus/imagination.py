@@ -184,7 +184,7 @@ def _placings_from(order: Sequence[Seat], kind: type[Question], seat: Seat) -> l
 def _under_way(table: InvictusTable, prompt: Prompt) -> list[Frame]:
     """What stands on top of the main phase."""
     state, seat = table.state, prompt.seat
-    attack = [Assault(state.active), BlockWindow(state.reaction)] if state.attack is not None else []
+    attack: list[Frame] = [Assault(state.active), BlockWindow(state.reaction)] if state.attack is not None else []
     match prompt:
         case MainPrompt():
             return []
