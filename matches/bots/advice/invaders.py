@@ -1,6 +1,7 @@
 """What a bot knows of Invaders: what a leader, a field and a hand are worth, and which answers are rarely foolish."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from cards.engine import Action, Pass, Seat, Table
@@ -21,9 +22,9 @@ from cards.rulesets.invaders.actions import (
     TakeCommand,
     Target,
 )
+from cards.rulesets.invaders.cards import Definition
 from cards.rulesets.invaders.main_step import MainStep
-from cards.rulesets.invaders.places import COLUMN, INDEX, LEADERS, NOWHERE, ZONES
-from cards.rulesets.invaders.state import FieldCard
+from cards.rulesets.invaders.places import COLUMN, INDEX, LEADERS, ZONES
 from cards.rulesets.invaders.war import WarStep
 from matches.bots.advice import Advice
 
@@ -44,9 +45,8 @@ MORTAL = 4.0
 """What it weighs to lie open to more than is left."""
 WATCHFUL = 0.8
 """What a guard is worth beyond that while it can block."""
-SITUATION = 1.3
-COMMANDER = 1.6
-EMERGENCY = 1.3
+ELSEWHERE = {"situations": 1.3, "commander": 1.6, "emergency": 1.3}
+"""What a card is worth in a zone of the field that is not for units."""
 KEYWORD = 0.4
 UNSEEN_DECK = 6
 """So many cards left in the deck are not worth worrying about."""
@@ -59,7 +59,8 @@ class InvadersAdvice(Advice):
     horizon = 12
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
-        lead = _strength(table, seat) - _strength(table, 1 - seat)
+        strengths = _strengths(table)
+        lead = strengths[seat] - strengths[1 - seat]
         return lead / (CERTAINTY + abs(lead))
 
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
@@ -78,48 +79,46 @@ class InvadersAdvice(Advice):
 # What a seat has
 
 
-def _strength(table: Table[Any, Any], seat: Seat) -> float:
-    """Its health, cards and units, less what threatens it."""
-    state = table.state
-    own = state.seats[seat]
-    worth: float = HEALTH * own.health - FEAR * max(0, LOW_HEALTH - own.health)
-    worth += CARD * len(own.hand) + MONEY * own.money + SAVINGS * own.savings
-    worth -= DECK_CARD * max(0, UNSEEN_DECK - len(own.deck)) + own.deck_out_count
-    columns = set()
-    threat = 0
+def _strengths(table: Table[Any, Any]) -> list[float]:
+    """By seat: its health, cards and units, less what threatens it."""
+    state, by_slug = table.state, table.cards.by_slug
+    worths = [_means(own) for own in state.seats]
+    columns: tuple[set[int], set[int]] = (set(), set())
+    threats = [0, 0]
     for place, card in enumerate(state.board):
         if card is None:
             continue
-        if card.seat == seat:
-            worth += _card(table, place, card)
-            columns.add(COLUMN[place])
-        elif COLUMN[place] != NOWHERE:
-            threat += _force(table, card)
-    columns.discard(NOWHERE)
-    if len(columns) < 3:
-        worth -= THREAT * threat + (MORTAL if threat >= own.health else 0)
-    return worth + COLUMN_COVERED * len(columns)
+        seat = card.seat
+        if ZONES[place] != "units":
+            worths[seat] += ELSEWHERE[ZONES[place]]
+            continue
+        worth, force = _unit(by_slug[card.card], card.military_chips, card.labour_chips, card.tapped)
+        worths[seat] += worth
+        columns[seat].add(COLUMN[place])
+        threats[1 - seat] += force
+    for seat, (threat, own) in enumerate(zip(threats, state.seats, strict=True)):
+        if len(columns[seat]) < 3:
+            worths[seat] -= THREAT * threat + (MORTAL if threat >= own.health else 0)
+        worths[seat] += COLUMN_COVERED * len(columns[seat])
+    return worths
 
 
-def _force(table: Table[Any, Any], card: FieldCard) -> int:
-    """What a unit does to a leader that it attacks."""
-    definition = table.cards.by_slug[card.card]
-    return 0 if definition.subkind == "leader" else max(0, definition.military + card.military_chips)
+def _means(own: Any) -> float:
+    """Health, hand, money and what is left of the deck."""
+    worth: float = HEALTH * own.health - FEAR * max(0, LOW_HEALTH - own.health)
+    worth += CARD * len(own.hand) + MONEY * own.money + SAVINGS * own.savings
+    worth -= DECK_CARD * max(0, UNSEEN_DECK - len(own.deck)) + own.deck_out_count
+    return worth
 
 
-def _card(table: Table[Any, Any], place: int, card: FieldCard) -> float:
-    zone = ZONES[place]
-    if zone == "emergency":
-        return EMERGENCY
-    if zone == "situations":
-        return SITUATION
-    if zone == "commander":
-        return COMMANDER
-    definition = table.cards.by_slug[card.card]
-    military = max(0, definition.military + card.military_chips)
-    labour = max(0, definition.labour + card.labour_chips)
-    watchful = WATCHFUL if "guard" in definition.keyword_names and not card.tapped else 0.0
-    return float(watchful + UNIT + MILITARY * military + LABOUR * labour + KEYWORD * len(definition.keywords))
+@lru_cache(maxsize=4096)
+def _unit(definition: Definition, military_chips: int, labour_chips: int, tapped: bool) -> tuple[float, int]:
+    """What a unit is worth, and what it does to a leader that it attacks."""
+    military = max(0, definition.military + military_chips)
+    labour = max(0, definition.labour + labour_chips)
+    watchful = WATCHFUL if "guard" in definition.keyword_names and not tapped else 0.0
+    worth = watchful + UNIT + MILITARY * military + LABOUR * labour + KEYWORD * len(definition.keywords)
+    return worth, 0 if definition.subkind == "leader" else military
 
 
 # Answers: the highest rank is taken
