@@ -377,7 +377,7 @@ def _world_of(table: FollowedTable) -> World:
     """What became of the table; a hidden card is marked while it is being played, and never else."""
     if not isinstance(table.frames[-1] if table.frames else None, Placing):
         for own in table.state.seats:
-            own.hand[:] = sorted(UNKNOWN if card in UNNAMED else card for card in own.hand)
+            own.hand[:] = sorted([UNKNOWN if card in UNNAMED else card for card in own.hand])
     table.world.state, table.world.frames = table.state, cast(list[AnyFrame], table.frames)
     return table.world
 

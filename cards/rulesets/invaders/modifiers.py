@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from cards.rulesets.invaders.places import ALL_SQUARES, ZONES
 from cards.rulesets.invaders.script.conditions import bounded, holds, matches_on_field, matches_slug
 from cards.rulesets.invaders.script.vocabulary import Filter, Keyword, Modifier, Static
-from cards.rulesets.invaders.state import FieldCard, InvadersTable, StaticSpeaker
+from cards.rulesets.invaders.state import FieldCard, InvadersTable, StaticSpeaker, on_field
 
 SEATS_MEANT: tuple[dict[object, tuple[int, ...]], ...] = tuple(
     {"own": (seat,), "enemy": (1 - seat,), "any": (0, 1)} for seat in (0, 1)
@@ -42,14 +42,15 @@ NO_AURAS: Auras = {}
 
 def auras(table: InvadersTable) -> Auras:
     state, speakers = table.state, table.cards.speakers
-    speaking = [(place, card) for place, card in enumerate(state.board) if card is not None and card.card in speakers]
+    speaking = [card for card in on_field(state) if card.card in speakers]
     if not speaking:
         return NO_AURAS
     at_work: Auras = {}
     mine = state.turn_player
     if len(speaking) > 1:
-        speaking.sort(key=lambda entry: entry[1].seat != mine)
-    for place, card in speaking:
+        speaking.sort(key=lambda card: card.seat != mine)
+    for card in speaking:
+        place = state.board.index(card)
         speaker = StaticSpeaker(card.seat, card.id)
         for index, ability in speakers[card.card]:
             if is_live(ability.command, ZONES[place]) and (
@@ -129,7 +130,8 @@ class Standing:
         return self._modifiers
 
     def _stat(self, name: str) -> int:
-        return sum(m.add for m in self.modifiers if m.stat == name and m.add is not UNSET)
+        modifiers = self.modifiers
+        return sum([m.add for m in modifiers if m.stat == name and m.add is not UNSET]) if modifiers else 0
 
     @property
     def military(self) -> int:
@@ -146,8 +148,10 @@ class Standing:
             return True
         return any(m.keyword is not UNSET and m.keyword.name == keyword for m in self.modifiers)
 
-    def keywords(self) -> list[Keyword]:
+    def keywords(self) -> Sequence[Keyword]:
         """13.6 Printed first, then those given that are not there yet."""
+        if not self.modifiers:
+            return self.definition.keywords
         found = list(self.definition.keywords)
         for modifier in self.modifiers:
             if modifier.keyword is not UNSET and modifier.keyword not in found:

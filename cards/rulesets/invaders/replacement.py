@@ -20,6 +20,7 @@ from cards.rulesets.invaders.state import (
     Rule,
     Source,
     in_trigger_order,
+    on_field,
     place_of,
 )
 from cards.rulesets.invaders.text import ability_of, part_of
@@ -48,7 +49,7 @@ def count_step(table: InvadersTable) -> None:
 def applicable(table: InvadersTable, event: str, seat: int, target: int, amount: int) -> list[Source]:
     """The replacements of one event, in trigger order; `target` is the card that is about to be destroyed."""
     replacers = table.cards.replacers[event]
-    if not any(card is not None and card.card in replacers for card in table.state.board):
+    if not replacers.intersection([card.card for card in on_field(table.state)]):
         return []
     found = []
     for place, card in in_trigger_order(table.state):

@@ -1,9 +1,10 @@
 """4. The things on the table."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cards.engine import Frame, GameState, Question, Table
 from cards.rulesets.invaders.actions import Janken, Mulligan
@@ -43,12 +44,6 @@ class FieldCard(Struct, array_like=True):
     attacked_leader: bool = False
     used: tuple[int, ...] = ()
     modifiers: tuple[Given, ...] = ()
-
-    def clone(self) -> "FieldCard":
-        return FieldCard(
-            self.id, self.card, self.seat, self.face_up, self.tapped, self.sick, self.military_chips,
-            self.labour_chips, self.countdown, self.attacked_leader, self.used, self.modifiers,
-        )  # fmt: skip
 
 
 class Buried(Struct, frozen=True, array_like=True):
@@ -119,11 +114,6 @@ class Battle(Struct, array_like=True):
     blocked: bool = False
     ending: bool = False
 
-    def clone(self) -> "Battle":
-        return Battle(
-            self.attacker, self.target, self.at_leader, self.stage, self.square, self.blocked, self.ending
-        )  # fmt: skip
-
 
 class Seat(Struct, array_like=True):
     """What belongs to one player besides the board. The hand is kept sorted; a deck's first card is its top."""
@@ -147,10 +137,8 @@ class Seat(Struct, array_like=True):
     pending: Janken | Mulligan | None = None
 
     def clone(self) -> "Seat":
-        return Seat(
-            self.hand[:], self.deck[:], self.grave[:], self.removed[:], self.health, self.money, self.savings,
-            self.deck_out_count, self.self_harm_count, self.casts_this_turn, self.labour_used, self.emergency_set,
-            self.emergency_discarded, self.modifiers, self.wins, self.loses, self.pending,
+        return replace(
+            self, hand=self.hand[:], deck=self.deck[:], grave=self.grave[:], removed=self.removed[:]
         )  # fmt: skip
 
 
@@ -177,24 +165,16 @@ class State(GameState, kw_only=True):
 
     def clone(self) -> "State":
         opened, looked, battle = self.opened, self.looked, self.battle
-        return State(
-            turn=self.turn,
+        return replace(
+            self,
             seats=[self.seats[0].clone(), self.seats[1].clone()],
-            board=[card and card.clone() for card in self.board],
-            phase=self.phase,
-            first_player=self.first_player,
-            turn_player=self.turn_player,
-            actions_this_year=self.actions_this_year,
-            revolted=self.revolted,
-            steps=self.steps,
-            janken_round=self.janken_round,
-            last_id=self.last_id,
+            board=[card and replace(card) for card in self.board],
             destroyed=self.destroyed[:],
             resolving=self.resolving[:],
             opened=opened and Browsed(opened.seat, opened.cards[:]),
             looked=looked and Browsed(looked.seat, looked.cards[:]),
             waiting=self.waiting[:],
-            battle=battle and battle.clone(),
+            battle=battle and replace(battle),
         )
 
     @property
@@ -213,6 +193,9 @@ InvadersTable: TypeAlias = "Table[State, Cards]"
 class Rule(Frame):
     """An unfinished rule of this game. Effects tell the rule beneath them how they ended."""
 
+    def clone(self) -> Self:
+        return replace(self)
+
     def heard(self, table: Any, result: str) -> None:
         """10.8 What was begun above has ended: done, failed or replaced."""
 
@@ -228,6 +211,11 @@ class Rule(Frame):
 
 class Ask(Rule, Question):
     """An unfinished rule of this game that waits for an answer."""
+
+
+def on_field(state: State) -> Iterator[FieldCard]:
+    """All cards on the field, in order of place. Most places are empty: those who need no place ask here."""
+    return filter(None, state.board)
 
 
 def field_cards(state: State) -> Iterator[tuple[int, FieldCard]]:
@@ -251,16 +239,13 @@ def empty_board() -> list[FieldCard | None]:
 
 def place_of(state: State, identity: int) -> int | None:
     """Where on the field the card lies, if it still does."""
-    if identity:
-        for place, card in enumerate(state.board):
-            if card is not None and card.id == identity:
-                return place
-    return None
+    card = field_card(state, identity) if identity else None
+    return None if card is None else state.board.index(card)
 
 
 def field_card(state: State, identity: int) -> FieldCard | None:
-    for card in state.board:
-        if card is not None and card.id == identity:
+    for card in on_field(state):
+        if card.id == identity:
             return card
     return None
 

@@ -8,16 +8,17 @@ from cards.rulesets.invaders.modifiers import is_live
 from cards.rulesets.invaders.places import ZONES
 from cards.rulesets.invaders.script.conditions import holds, matches_on_field, matches_slug
 from cards.rulesets.invaders.script.vocabulary import Emergency, EventAbility, Trigger, Triggered
-from cards.rulesets.invaders.state import NOTHING, FieldCard, InvadersTable, Source, place_of
+from cards.rulesets.invaders.state import NOTHING, FieldCard, InvadersTable, Source, on_field, place_of
 
 
 def happen(table: InvadersTable, on: str, seat: int, identity: int = NOTHING, slug: str = "", amount: int = 0) -> None:
     """10.2 An event occurs; `identity` and `slug` name its card, if it has one."""
     listeners = table.cards.listeners[on]
     state = table.state
-    found = [(p, card) for p, card in enumerate(state.board) if card is not None and card.card in listeners]
-    if not found and slug not in listeners:
+    hear = [card for card in on_field(state) if card.card in listeners]
+    if not hear and slug not in listeners:
         return
+    found = [(state.board.index(card), card) for card in hear]
     event = _Event(table, on, seat, identity, slug, amount)
     if slug in listeners and event.place is None:
         _hear_off_the_field(table, event)

@@ -179,10 +179,10 @@ def _card(table: InvadersTable, place: int, card: FieldCard | None, at_work: Aur
     if card is None:
         return None
     unit = Standing(table, place, card, at_work)
-    military: int | None = unit.military
-    labour: int | None = unit.labour
-    if ZONES[place] == "situations":
-        military = labour = None
+    military: int | None = None
+    labour: int | None = None
+    if ZONES[place] == "units":
+        military, labour = unit.military, unit.labour
     elif ZONES[place] == "commander":
         military, labour = unit.definition.military, unit.definition.labour
     counts = "countdown" in unit.definition.keyword_names

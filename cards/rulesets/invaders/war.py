@@ -187,9 +187,9 @@ def _battle(table: InvadersTable) -> Battle:
 
 def _has_lost_a_side(table: InvadersTable, battle: Battle) -> bool:
     """8.3 The attacker or the target unit has left the field."""
-    if place_of(table.state, battle.attacker) is None:
+    if field_card(table.state, battle.attacker) is None:
         return True
-    return battle.target != 0 and place_of(table.state, battle.target) is None
+    return battle.target != 0 and field_card(table.state, battle.target) is None
 
 
 def end_battle(table: InvadersTable, forced: bool) -> None:

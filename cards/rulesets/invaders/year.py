@@ -19,7 +19,17 @@ from cards.rulesets.invaders.places import SLOTS
 from cards.rulesets.invaders.prompts import SavingPrompt
 from cards.rulesets.invaders.replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
 from cards.rulesets.invaders.settling import settle
-from cards.rulesets.invaders.state import Ask, FieldCard, InvadersTable, Rule, Seat, Source, State, field_cards
+from cards.rulesets.invaders.state import (
+    Ask,
+    FieldCard,
+    InvadersTable,
+    Rule,
+    Seat,
+    Source,
+    State,
+    field_cards,
+    on_field,
+)
 from cards.rulesets.invaders.triggers import happen
 from cards.rulesets.invaders.verbs import change_phase, untap
 from cards.rulesets.invaders.war import WarStep
@@ -58,7 +68,7 @@ def start_year(table: InvadersTable) -> None:
     for own in state.seats:
         own.casts_this_turn = 0
         own.labour_used = own.emergency_set = own.emergency_discarded = False
-    for _, card in field_cards(state):
+    for card in on_field(state):
         card.used, card.attacked_leader, card.sick = (), False, False
     end_modifiers(state, "until_own_next_year", state.turn_player)
     table.tell(TurnStarted(state.turn_player, state.turn, state.year))
@@ -70,9 +80,9 @@ def end_modifiers(state: State, duration: str, seat: int | None = None) -> None:
     def lasts(given: Any) -> bool:
         return given.duration != duration or (seat is not None and given.seat != seat)
 
-    holders: tuple[Seat | FieldCard | None, ...] = (*state.seats, *state.board)
+    holders: tuple[Seat | FieldCard, ...] = (*state.seats, *on_field(state))
     for holder in holders:
-        if holder is not None and holder.modifiers:
+        if holder.modifiers:
             holder.modifiers = tuple(given for given in holder.modifiers if lasts(given))
 
 
