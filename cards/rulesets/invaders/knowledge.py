@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain, repeat
 from typing import Any, cast
 
 import msgspec
@@ -20,7 +22,7 @@ from cards.rulesets.invaders.script.objects import hand_object
 from cards.rulesets.invaders.script.playing import Placing
 from cards.rulesets.invaders.script.selectors import Choosing
 from cards.rulesets.invaders.setup import sub_multisets
-from cards.rulesets.invaders.state import InvadersTable, State
+from cards.rulesets.invaders.state import InvadersTable, State, on_field
 
 
 class Memory(Struct):
@@ -85,38 +87,57 @@ def _asks_alike(rules: Any, view: Any, world: World) -> bool:
 
 def named_cards(state: State, seat: int) -> list[str]:
     """All cards of a seat that have a name, wherever they lie."""
+    return [card for card in _cards_of(state, seat) if card not in UNNAMED]
+
+
+def _cards_of(state: State, seat: int) -> list[str]:
     own = state.seats[seat]
     cards = own.hand + own.deck + own.removed + [card.card for card in own.grave]
-    cards += [card.card for card in state.board if card is not None and card.seat == seat]
+    cards += [card.card for card in on_field(state) if card.seat == seat]
     cards += [card.card for card in state.destroyed if card.seat == seat]
     cards += [card.card for card in state.resolving if card.seat == seat]
     for browsed in (state.opened, state.looked):
         if browsed is not None and browsed.seat == seat:
             cards += browsed.cards
-    return [card for card in cards if card not in UNNAMED]
+    return cards
+
+
+def _left(deck: dict[str, int], seen: Iterable[str]) -> list[str]:
+    """What is left of a deck without the cards seen, in its order."""
+    left = dict(deck)
+    for card in seen:
+        if card in left:
+            left[card] -= 1
+    return [*chain.from_iterable(map(repeat, left, left.values()))]
 
 
 def _own_unseen(state: State, seat: int, deck: dict[str, int]) -> list[str]:
-    return sorted((Counter(deck) - Counter(named_cards(state, seat))).elements())
+    return sorted(_left(deck, _cards_of(state, seat)))
 
 
 def _other_unseen(rules: Any, world: World, seat: int, chance: Chance) -> list[str]:
     """Cards for the hidden places of the other seat, in random order; those known to be there are among them."""
-    lost = Counter(world.lost[seat])
-    seen = Counter(named_cards(world.state, seat)) + lost
+    lost = world.lost[seat]
+    seen = _cards_of(world.state, seat) + lost
     cards: Cards = rules.cards
-    nations = _nations(cards, seen)
-    fitting = [deck.cards for deck in rules.starter_decks if nations <= _nations(cards, deck.cards)]
+    nations = _nations(cards, set(seen))
+    fitting = [deck for deck, of in _starter_lists(rules) if nations <= of]
     likely = fitting[chance.below(len(fitting))] if fitting else {}
     allowed = (nations or _nations(cards, likely)) | {"stateless"}
     hidden = _hidden_places(world.state, seat)
-    pool = [*lost.elements(), *chance.shuffle((Counter(likely) - seen).elements())]
+    pool = [*Counter(lost).elements(), *chance.shuffle(_left(likely, seen))]
     for slug, card in cards.by_slug.items():
         if len(pool) >= hidden:
             break
         if card.nation in allowed:
-            pool += [slug] * (MOST_COPIES - max(seen[slug], likely.get(slug, 0)))
+            pool += [slug] * (MOST_COPIES - max(seen.count(slug), likely.get(slug, 0)))
     return chance.shuffle(pool[:hidden])
+
+
+@lru_cache(maxsize=16)
+def _starter_lists(rules: Any) -> list[tuple[dict[str, int], set[str]]]:
+    """The starter decks, each with its nations."""
+    return [(deck.cards, _nations(rules.cards, deck.cards)) for deck in rules.starter_decks]
 
 
 def _nations(cards: Cards, deck: Iterable[str]) -> set[str]:
@@ -126,10 +147,10 @@ def _nations(cards: Cards, deck: Iterable[str]) -> set[str]:
 
 def _hidden_places(state: State, seat: int) -> int:
     own = state.seats[seat]
-    hidden = sum(card in UNNAMED for card in own.hand + own.deck)
+    hidden = sum(map(UNNAMED.__contains__, own.hand + own.deck))
     for browsed in (state.opened, state.looked):
         if browsed is not None and browsed.seat == seat:
-            hidden += sum(card in UNNAMED for card in browsed.cards)
+            hidden += sum(map(UNNAMED.__contains__, browsed.cards))
     card = state.board[EMERGENCY[seat]]
     return hidden + (card is not None and card.card in UNNAMED)
 
@@ -156,9 +177,7 @@ def _fill(state: State, seat: int, unseen: list[str]) -> None:
     zones = [own.hand, own.deck]
     zones += [browsed.cards for browsed in (state.opened, state.looked) if browsed and browsed.seat == seat]
     for zone in zones:
-        for i, card in enumerate(zone):
-            if card in UNNAMED:
-                zone[i] = unseen.pop()
+        zone[:] = [unseen.pop() if card in UNNAMED else card for card in zone]
     own.hand.sort()
 
 

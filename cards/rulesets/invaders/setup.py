@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -123,7 +124,7 @@ class MulliganQuestion(Simultaneous):
     """5.5 Any cards of the hand are exchanged once."""
 
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
-        return [Mulligan(cards) for cards in sub_multisets(table.state.seats[seat].hand)]
+        return [*_mulligans(tuple(table.state.seats[seat].hand))]
 
     def prompt(self, table: InvadersTable, seat: int) -> MulliganPrompt:
         return MulliganPrompt(seat)
@@ -132,6 +133,11 @@ class MulliganQuestion(Simultaneous):
         table.end(self)
         for seat in in_play_order(table):
             _exchange(table, seat, chosen[seat].cards)
+
+
+@lru_cache(maxsize=1024)
+def _mulligans(hand: tuple[str, ...]) -> tuple[Mulligan, ...]:
+    return tuple(map(Mulligan, sub_multisets(hand)))
 
 
 def _exchange(table: InvadersTable, seat: int, cards: tuple[str, ...]) -> None:
@@ -151,7 +157,7 @@ def in_play_order(table: InvadersTable) -> tuple[int, int]:
     return first, 1 - first
 
 
-def sub_multisets(cards: list[str]) -> list[tuple[str, ...]]:
+def sub_multisets(cards: Sequence[str]) -> list[tuple[str, ...]]:
     """All that can be taken from the cards, equal cards not told apart; the smallest first."""
     counts = sorted(Counter(cards).items())
     picks = product(*(range(number + 1) for _, number in counts))
