@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, Struct, UnsetType
 
 from cards.rulesets.invaders.places import ALL_SQUARES, ZONES
-from cards.rulesets.invaders.script.conditions import bounded, holds, matches_on_field, matches_slug
+from cards.rulesets.invaders.script.conditions import MOST, holds, matches_on_field, matches_slug
 from cards.rulesets.invaders.script.vocabulary import Filter, Keyword, Modifier, Static
 from cards.rulesets.invaders.state import FieldCard, InvadersTable, StaticSpeaker, on_field
 
@@ -130,18 +130,19 @@ class Standing:
         return self._modifiers
 
     def _stat(self, name: str) -> int:
-        modifiers = self.modifiers
-        return sum([m.add for m in modifiers if m.stat == name and m.add is not UNSET]) if modifiers else 0
+        total = 0
+        for modifier in self.modifiers:
+            if modifier.stat == name and modifier.add is not UNSET:
+                total += modifier.add
+        return total
 
     @property
     def military(self) -> int:
-        printed = self.definition.military
-        return max(0, bounded(printed + self.card.military_chips + self._stat("military")))
+        return max(0, min(MOST, self.definition.military + self.card.military_chips + self._stat("military")))
 
     @property
     def labour(self) -> int:
-        printed = self.definition.labour
-        return max(0, bounded(printed + self.card.labour_chips + self._stat("labour")))
+        return max(0, min(MOST, self.definition.labour + self.card.labour_chips + self._stat("labour")))
 
     def has(self, keyword: str) -> bool:
         if keyword in self.definition.keyword_names:
