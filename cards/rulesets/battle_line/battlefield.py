@@ -1,10 +1,14 @@
 """5 The battlefield: cards come to a side, leave it, and it becomes complete or is broken."""
 
+from typing import TypeVar
+
+from msgspec.structs import replace
+
 from cards.engine import Seat, Table
 from cards.rulesets.battle_line.cards import Cards
 from cards.rulesets.battle_line.effects import FormationBroken, FormationCompleted
 from cards.rulesets.battle_line.prospects import side_value
-from cards.rulesets.battle_line.state import BattleLineState
+from cards.rulesets.battle_line.state import BattleLineState, Flag
 
 BattleLineTable = Table[BattleLineState, Cards]
 
@@ -13,55 +17,77 @@ def other(seat: Seat) -> Seat:
     return 1 - seat
 
 
+T = TypeVar("T")
+
+
+def exchanged(by_seat: tuple[T, T], seat: Seat, new: T) -> tuple[T, T]:
+    """The pair with another thing for the seat."""
+    return (new, by_seat[1]) if seat == 0 else (by_seat[0], new)
+
+
 def place(table: BattleLineTable, seat: Seat, where: int, card: str) -> None:
-    """5.1, 5.3 A card comes to the end of a side, which may become complete by it."""
+    """5.1 A card comes to the end of a side."""
     state = table.state
-    flag = state.flags[where]
-    side = flag.sides[seat] = (*flag.sides[seat], card)
-    if len(side) < flag.size:
+    flag = state.flags[where] = with_card(table.cards, state.flags[where], seat, card)
+    if not flag.values[seat]:
         return
 
     state.open_slots[seat] &= ~(1 << where)
-    flag.values[seat] = side_value(table.cards, side, flag.fog)
-    if flag.first_complete is None:
-        flag.first_complete = seat
     weigh(state, where)
     table.tell(FormationCompleted(seat, where))
 
 
+def with_card(cards: Cards, flag: Flag, seat: Seat, card: str) -> Flag:
+    """5.3 The flag with one more card on a side, which may become complete by it."""
+    side = (*flag.sides[seat], card)
+    sides = exchanged(flag.sides, seat, side)
+    if len(side) < flag.size:
+        return replace(flag, sides=sides)
+
+    values = exchanged(flag.values, seat, side_value(cards, side, flag.fog))
+    first = seat if flag.first_complete is None else flag.first_complete
+    return replace(flag, sides=sides, values=values, first_complete=first)
+
+
 def take_up(table: BattleLineTable, seat: Seat, where: int, index: int) -> str:
     """5.1 A card leaves a side, and those after it move down. The caller tells where it goes, then `check_broken`."""
-    flag = table.state.flags[where]
+    state = table.state
+    flag = state.flags[where]
     cards = list(flag.sides[seat])
     card = cards.pop(index)
-    flag.sides[seat] = tuple(cards)
-    table.state.open_slots[seat] |= 1 << where
+    state.flags[where] = replace(flag, sides=exchanged(flag.sides, seat, tuple(cards)))
+    state.open_slots[seat] |= 1 << where
     return card
 
 
 def check_broken(table: BattleLineTable, where: int) -> None:
     """5.3 A side that has fewer cards than the size is complete no longer; then the other one may be the first (R8)."""
     state = table.state
-    flag = state.flags[where]
     for seat in (0, 1):
+        flag = state.flags[where]
         if not flag.values[seat] or len(flag.sides[seat]) == flag.size:
             continue
-        flag.values[seat] = 0
-        state.open_slots[seat] |= 1 << where
-        if flag.first_complete == seat:
+        first = flag.first_complete
+        if first == seat:
             opposite = len(flag.sides[other(seat)]) == flag.size
-            flag.first_complete = other(seat) if opposite else None
+            first = other(seat) if opposite else None
+        state.flags[where] = replace(flag, values=exchanged(flag.values, seat, 0), first_complete=first)
+        state.open_slots[seat] |= 1 << where
         weigh(state, where)
         table.tell(FormationBroken(seat, where))
 
 
 def revalue(table: BattleLineTable, where: int) -> None:
     """6.3 The weather has changed what the complete sides are worth."""
-    flag = table.state.flags[where]
-    for seat in (0, 1):
-        if flag.values[seat]:
-            flag.values[seat] = side_value(table.cards, flag.sides[seat], flag.fog)
-    weigh(table.state, where)
+    state = table.state
+    state.flags[where] = valued(table.cards, state.flags[where])
+    weigh(state, where)
+
+
+def valued(cards: Cards, flag: Flag) -> Flag:
+    """5.3, 6.3 The flag with what its complete sides are worth now."""
+    one, two = [side_value(cards, side, flag.fog) if len(side) == flag.size else 0 for side in flag.sides]
+    return replace(flag, values=(one, two))
 
 
 def weigh(state: BattleLineState, where: int) -> None:
@@ -84,11 +110,11 @@ def take_stock(state: BattleLineState, cards: Cards) -> None:
     state.unclaimed = sum(1 << where for where, flag in enumerate(state.flags) if flag.owner is None)
     state.open_slots = [0, 0]
     state.leading = [0, 0]
+    state.flags = [valued(cards, flag) for flag in state.flags]
     for where, flag in enumerate(state.flags):
-        for seat, side in enumerate(flag.sides):
-            is_complete = len(side) == flag.size
-            flag.values[seat] = side_value(cards, side, flag.fog) if is_complete else 0
-            if flag.owner is None and not is_complete:
+        if flag.owner is not None:
+            continue
+        for seat, value in enumerate(flag.values):
+            if not value:
                 state.open_slots[seat] |= 1 << where
-        if flag.owner is None:
-            weigh(state, where)
+        weigh(state, where)

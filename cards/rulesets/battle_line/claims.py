@@ -1,5 +1,7 @@
 """7 Claiming a flag: by comparison, or by proof."""
 
+from msgspec.structs import replace
+
 from cards.engine import Seat
 from cards.rulesets.battle_line.battlefield import BattleLineTable, other
 from cards.rulesets.battle_line.effects import FlagClaimed, Proof
@@ -38,8 +40,7 @@ def claim(table: BattleLineTable, seat: Seat, where: int) -> None:
     formation, total = name_and_sum(flag.values[seat])
     meant = stand_ins(table.cards, flag.sides[seat], flag.values[seat])
 
-    flag.owner = seat
-    flag.claim = ClaimRecord(by, formation, total, meant)
+    state.flags[where] = replace(flag, owner=seat, claim=ClaimRecord(by, formation, total, meant))
     state.unclaimed &= ~(1 << where)
     for side in (0, 1):
         state.open_slots[side] &= state.unclaimed

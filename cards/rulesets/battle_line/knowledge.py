@@ -86,7 +86,8 @@ def _lay_out(state: BattleLineState, seen: Game) -> None:
 
 
 def _flag(seen: FlagSeen) -> Flag:
-    sides = [side.cards or () for side in seen.sides]
+    one, two = seen.sides
+    sides = one.cards or (), two.cards or ()
     return Flag(seen.size, seen.owner, seen.fog, seen.mud, seen.first_complete, seen.claim, sides)
 
 

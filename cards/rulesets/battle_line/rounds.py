@@ -1,5 +1,7 @@
 """4.1, 10.5 The rounds of a match, one after another."""
 
+from typing import Self
+
 from cards.engine import Frame, Picked, Seat
 from cards.rulesets.battle_line.battlefield import BattleLineTable, other
 from cards.rulesets.battle_line.decks import SEATS
@@ -8,7 +10,10 @@ from cards.rulesets.battle_line.setup import start_round
 
 
 class Rounds(Frame):
-    """10.5 All rounds are played, whatever the score (R23); it lies under everything else."""
+    """10.5 All rounds are played, whatever the score (R23); it lies under everything else, alike on all tables."""
+
+    def clone(self) -> Self:
+        return self
 
     def proceed(self, table: BattleLineTable) -> bool:
         if table.state.round == table.options.rounds:

@@ -8,6 +8,7 @@ from cards.engine import GameState, Seat
 from cards.rulesets.battle_line.effects import FormationName, Proof
 
 Cardlist = list[str]
+Side = tuple[str, ...]
 
 
 class ClaimRecord(Struct, frozen=True):
@@ -30,10 +31,11 @@ class RoundResult(Struct, frozen=True):
     points: tuple[int, ...]
 
 
-class Flag(Struct, array_like=True):
+class Flag(Struct, frozen=True, cache_hash=True, array_like=True):
     """5.1 A flag, its two sides in the order of placing, and the weather beside it.
 
     `values` follows from the rest: the value (6.3) of each complete side, 0 for one that is not complete.
+    A flag is never changed, another one takes its place; so tables share them, and what is known of one is kept by it.
     """
 
     size: int
@@ -42,13 +44,8 @@ class Flag(Struct, array_like=True):
     mud: bool = False
     first_complete: Seat | None = None
     claim: ClaimRecord | None = None
-    sides: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
-    values: list[int] = field(default_factory=lambda: [0, 0])
-
-    def clone(self) -> "Flag":
-        return Flag(
-            self.size, self.owner, self.fog, self.mud, self.first_complete, self.claim, self.sides[:], self.values[:]
-        )
+    sides: tuple[Side, Side] = ((), ())
+    values: tuple[int, int] = (0, 0)
 
 
 class BattleLineState(GameState):
@@ -89,7 +86,7 @@ class BattleLineState(GameState):
             self.first_seat,
             self.active_seat,
             self.round,
-            [flag.clone() for flag in self.flags],
+            self.flags[:],
             [self.hands[0][:], self.hands[1][:]],
             self.troop_deck[:],
             self.tactics_deck[:],

@@ -1,5 +1,7 @@
 """9 Tactics cards: when they may be played, and the morale and weather cards among them."""
 
+from msgspec.structs import replace
+
 from cards.engine import Seat
 from cards.rulesets.battle_line.actions import Play
 from cards.rulesets.battle_line.battlefield import BattleLineTable, check_broken, other, place, revalue
@@ -44,12 +46,11 @@ def place_morale(table: BattleLineTable, seat: Seat, flag: int, card: str) -> No
 
 def set_weather(table: BattleLineTable, where: int, card: str) -> None:
     """9.5 Mud changes the size, and complete sides break; fog changes what they are worth."""
-    flag = table.state.flags[where]
+    flags = table.state.flags
     weather = table.cards.weather[card]
     if weather.size is not None:
-        flag.mud = True
-        flag.size = weather.size
+        flags[where] = replace(flags[where], mud=True, size=weather.size)
         check_broken(table, where)
     if weather.sum_only:
-        flag.fog = True
+        flags[where] = replace(flags[where], fog=True)
         revalue(table, where)

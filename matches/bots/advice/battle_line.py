@@ -9,10 +9,10 @@ from typing import Any, cast
 
 from cards.engine import Action, Seat, Table
 from cards.rulesets.battle_line.actions import Play, ScoutReturn
-from cards.rulesets.battle_line.battlefield import other
+from cards.rulesets.battle_line.battlefield import other, with_card
 from cards.rulesets.battle_line.cards import Cards
 from cards.rulesets.battle_line.formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
-from cards.rulesets.battle_line.prospects import Prospects, prospects, side_value
+from cards.rulesets.battle_line.prospects import Prospects, prospects
 from cards.rulesets.battle_line.state import BattleLineState, Flag
 from cards.rulesets.battle_line.turn import PlayPhase
 from matches.bots.advice import Advice
@@ -151,18 +151,8 @@ class Known:
             for place, flag in enumerate(flags):
                 if place != where and self.needs(flag, troop.bit):
                     changed[place] = self.chance(flag, hand)
-        changed[where] = self.chance(self._with(flags[where], play.card), hand)
+        changed[where] = self.chance(with_card(self._cards, flags[where], self._seat, play.card), hand)
         return changed
-
-    def _with(self, flag: Flag, card: str) -> Flag:
-        """A copy of the flag, with one more card on the seat's side."""
-        after, seat = flag.clone(), self._seat
-        after.sides[seat] = side = (*flag.sides[seat], card)
-        if len(side) == flag.size:
-            after.values[seat] = side_value(self._cards, side, flag.fog)
-            if after.first_complete is None:
-                after.first_complete = seat
-        return after
 
 
 def _trust(flag: Flag) -> float:

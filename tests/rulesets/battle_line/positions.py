@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from cards.engine import Action, Effect, QuickChance, ScriptedChance, SeededChance, Table, act, legal_actions, prompts
 from cards.rulesets.battle_line.actions import Play
 from cards.rulesets.battle_line.battlefield import take_stock
 from cards.rulesets.battle_line.prompts import PlayPrompt
 from cards.rulesets.battle_line.rounds import Rounds
 from cards.rulesets.battle_line.setup import clear_table, new_state
-from cards.rulesets.battle_line.state import BattleLineState
+from cards.rulesets.battle_line.state import BattleLineState, Flag
 from cards.rulesets.battle_line.turn import PHASES
 from cards.rulesets.battle_line.view import PHASE_NAMES
 from cards.rulesets.registry import shipped_ruleset
@@ -45,16 +47,14 @@ def drawn(
     clear_table(state, CARDS)
     state.round, state.turn, state.active_seat, state.first_seat = 1, 20, seat, 0
     for where, names in (weather or {}).items():
-        state.flags[where].fog = "fog" in names
-        state.flags[where].mud = "mud" in names
-        state.flags[where].size = 4 if "mud" in names else 3
-    for where, sides in (flags or {}).items():
-        flag = state.flags[where]
-        flag.sides = [tuple(side.split()) for side in sides]
+        state.flags[where] = Flag(4 if "mud" in names else 3, fog="fog" in names, mud="mud" in names)
+    for where, (one, two) in (flags or {}).items():
+        flag = replace(state.flags[where], sides=(tuple(one.split()), tuple(two.split())))
         complete = [s for s in (0, 1) if len(flag.sides[s]) == flag.size]
-        flag.first_complete = (first or {}).get(where, complete[0] if len(complete) == 1 else None)
+        first_complete = (first or {}).get(where, complete[0] if len(complete) == 1 else None)
+        state.flags[where] = replace(flag, first_complete=first_complete)
     for where, owner in (owners or {}).items():
-        state.flags[where].owner = owner
+        state.flags[where] = replace(state.flags[where], owner=owner)
     state.hands = [sorted(hand.split()) for hand in hands]
     state.removed = removed.split()
     state.tactics_played, state.leader_played = list(tactics_played), list(leader_played)

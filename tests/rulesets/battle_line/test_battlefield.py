@@ -14,7 +14,7 @@ def test_a_card_goes_to_the_end_of_its_side() -> None:
     effects = do(table, Play("red-1", 4))
 
     assert effects[:1] == [CardPlayed(0, "red-1", 4)]
-    assert table.state.flags[4].sides == [("red-5", "red-1"), ("blue-1",)]
+    assert table.state.flags[4].sides == (("red-5", "red-1"), ("blue-1",))
     assert table.state.hands[0] == ["red-2"]
     assert_asked_to_play(table, 1)
 
@@ -85,8 +85,8 @@ def test_cards_move_down_when_one_leaves() -> None:
         CardMoved("red-1", 0, 4, 0, 2),
         FormationBroken(0, 4),
     ]
-    assert table.state.flags[4].sides == [("red-2", "red-3"), ()]
-    assert table.state.flags[2].sides == [("red-1",), ()]
+    assert table.state.flags[4].sides == (("red-2", "red-3"), ())
+    assert table.state.flags[2].sides == (("red-1",), ())
 
 
 def test_when_the_first_breaks_the_other_complete_side_becomes_the_first() -> None:

@@ -73,7 +73,7 @@ def test_e6_mud_breaks_both_and_the_fourth_card_decides_who_is_first() -> None:
     effects = do(table, Play("red-9", 4))
 
     assert effects == [CardPlayed(0, "red-9", 4), FormationCompleted(0, 4), TurnStarted(1, 22)]
-    assert flag.first_complete == 0
+    assert table.state.flags[4].first_complete == 0
     assert_asked_to_play(table, 1)
 
 
@@ -135,7 +135,7 @@ def test_e12_traitor_on_the_same_flag() -> None:
         FormationBroken(1, 4),
         FormationCompleted(0, 4),
     ]
-    assert table.state.flags[4].sides == [("green-9", "blue-9", "red-9"), ("red-8", "red-10")]
+    assert table.state.flags[4].sides == (("green-9", "blue-9", "red-9"), ("red-8", "red-10"))
     assert table.state.flags[4].first_complete == 0
     assert prompts(table) == [ClaimPrompt(0, (4,))]
     assert do(table, Claim(4))[0] == FlagClaimed(0, 4, "proof", "phalanx", 27, {})
@@ -149,14 +149,15 @@ def test_e13_deserter_and_first_complete() -> None:
         first={4: 0},
         **EMPTY,
     )
-    flag = table.state.flags[4]
-    equal = flag.values[0]
-    assert flag.values == [equal, equal]
+    equal = table.state.flags[4].values[0]
+    assert table.state.flags[4].values == (equal, equal)
 
     do(table, Play("deserter", from_flag=4, from_index=2))
-    assert (flag.values, flag.first_complete) == ([0, equal], 1)
+    flag = table.state.flags[4]
+    assert (flag.values, flag.first_complete) == ((0, equal), 1)
     do(table, Play("orange-9", 4))
-    assert (flag.values, flag.first_complete) == ([equal, equal], 1)
+    flag = table.state.flags[4]
+    assert (flag.values, flag.first_complete) == ((equal, equal), 1)
     assert_asked_to_play(table, 1)  # seat 0 could not claim
     do(table, Pass())
 

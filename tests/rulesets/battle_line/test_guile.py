@@ -79,7 +79,7 @@ def test_deserter_removes_a_troop_or_morale_card_of_the_opponent() -> None:
     effects = do(table, deserter(2, 1))
 
     assert effects == [CardPlayed(0, "deserter", None), CardRemoved("darius", 1, 2), TurnStarted(1, 21)]
-    assert table.state.flags[2].sides == [("blue-1",), ("red-1",)]
+    assert table.state.flags[2].sides == (("blue-1",), ("red-1",))
     assert table.state.removed == ["darius"]
     assert_asked_to_play(table, 1)
 

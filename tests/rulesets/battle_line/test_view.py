@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from cards.engine import QuickChance, Table, apply, asked, canonical, legal_actions, redact, view
 from cards.rulesets.battle_line.actions import Play, ScoutDraw, ScoutReturn
@@ -75,7 +76,8 @@ def example() -> Table:
     table.state.turn = 12
     table.state.guile[1] = ["deserter"]
     table.state.tactics_deck.remove("deserter")
-    table.state.flags[0].claim = ClaimRecord("proof", "wedge", 27, {"alexander": "red-10"})
+    claim = ClaimRecord("proof", "wedge", 27, {"alexander": "red-10"})
+    table.state.flags[0] = replace(table.state.flags[0], claim=claim)
     table.state.troop_deck = table.state.troop_deck[:39]
     return table
 
