@@ -53,7 +53,9 @@ class Cards:
 
         self.colors: tuple[str, ...] = tuple(color["slug"] for color in card_set["colors"])
         self.troops = self._read_troops(card for card in card_set["cards"] if card["kind"] == "troop")
+        self.bit = {card["slug"]: 0 for card in card_set["cards"]} | {slug: t.bit for slug, t in self.troops.items()}
         self.tactics: tuple[str, ...] = tuple(c["slug"] for c in card_set["cards"] if c["kind"] == "tactics")
+        self.all_tactics = frozenset(self.tactics)
         self.morale: dict[str, Morale] = {}
         self.weather: dict[str, Weather] = {}
         self.scout_draws = self.scout_returns = 0

@@ -11,6 +11,7 @@ from cards.engine import Action, Seat, Table
 from cards.rulesets.battle_line.actions import Play, ScoutReturn
 from cards.rulesets.battle_line.battlefield import other, with_card
 from cards.rulesets.battle_line.cards import Cards
+from cards.rulesets.battle_line.decks import SEATS
 from cards.rulesets.battle_line.formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
 from cards.rulesets.battle_line.prospects import Prospects, prospects
 from cards.rulesets.battle_line.state import BattleLineState, Flag
@@ -86,7 +87,8 @@ class BattleLineAdvice(Advice):
 
 def _tactics_lead(table: Table[Any, Any], seat: Seat) -> int:
     """Two tactics cards in the hand are useful, more of them are in the way."""
-    held = [min(MOST_TACTICS, sum(card not in table.cards.troops for card in hand)) for hand in table.state.hands]
+    tactics = table.cards.all_tactics
+    held = [min(MOST_TACTICS, len(tactics.intersection(hand))) for hand in table.state.hands]
     return held[seat] - held[other(seat)]
 
 
@@ -103,56 +105,105 @@ def _lead(chances: list[float]) -> float:
 
 def flag_chances(table: Table[Any, Any], seat: Seat) -> list[float]:
     """How likely the seat is to win each flag, as far as it can know: its own hand, and what is unseen."""
-    known = Known(table, seat)
-    return [known.chance(flag, known.hand) for flag in table.state.flags]
+    return known_to(table, seat).chances(table.state.flags)
 
 
-class Known:
-    """What the chances at all flags depend on beside the flags: the seat's hand, and the troops that are loose."""
+class Known(dict[Flag, float]):
+    """What the chances at all flags depend on beside the flags: the seat's hand, the troops that are loose, the decks.
 
-    __slots__ = ("_cards", "_loose", "_mine", "_seat", "_theirs", "_trust", "hand")
+    It keeps the chance at each flag that it was asked for: most plays leave most flags as they were.
+    """
 
-    def __init__(self, table: Table[Any, Any], seat: Seat) -> None:
-        state: BattleLineState = table.state
-        self._cards = cards = cast(Cards, table.cards)
-        self._seat = seat
-        self.hand = sum([cards.troops[card].bit for card in state.hands[seat] if card in cards.troops])
-        self._loose = state.unseen & ~self.hand
-        self._mine, self._theirs = _coming(state, seat)
-        dealt = len(state.hands) * cards.hand_size
-        self._trust = 1 - EARLY * len(state.troop_deck) / (len(cards.troops) - dealt)
+    def __init__(self, cards: Cards, seat: Seat, hand: int, loose: int, deck: int, opposing: int) -> None:
+        """Hand and loose troops as bits; the numbers of cards in the troop deck and in the opponent's hand."""
+        super().__init__()
+        self.cards, self.seat, self.hand, self.loose = cards, seat, hand, loose
+        self._deck, self._opposing = deck, opposing
+        self._mine, self._theirs = _coming(deck, opposing)
+        dealt = SEATS * cards.hand_size
+        self._trust = 1 - EARLY * deck / (len(cards.troops) - dealt)
 
-    def chance(self, flag: Flag, hand: int) -> float:
-        """How likely the seat is to win the flag with these troops in its hand."""
-        seat, opponent = self._seat, other(self._seat)
-        if flag.owner is not None:
-            return 1.0 if flag.owner == seat else 0.0
-        trust = 1.0 if any(flag.values) else _trust(flag) * self._trust
-        if not trust:
-            return 0.5
-        ours = _points(self._cards, flag, seat, hand, self._loose, self._mine)
-        others = _points(self._cards, flag, opponent, 0, self._loose, self._theirs)
-        tie = 1.0 if flag.first_complete == seat else 0.0 if flag.values[opponent] else 0.5
-        return 0.5 + trust * (_win(ours, others, tie) - 0.5)
+    def chances(self, flags: list[Flag]) -> list[float]:
+        seat = self.seat
+        return [self[flag] if flag.owner is None else float(flag.owner == seat) for flag in flags]
 
-    def needs(self, flag: Flag, bit: int) -> bool:
-        """Whether the seat's side of the flag could use this troop of its hand."""
-        side = flag.sides[self._seat]
-        if flag.owner is not None or flag.values[self._seat] or not side:
-            return False
-        return bool(_useful(prospects(self._cards, side, flag.size)) & bit)
+    def __missing__(self, flag: Flag) -> float:
+        outlook = _outlook(self.cards, flag, self.seat)
+        held, loose = self.hand & outlook.fitting, self.loose & outlook.sought
+        chance = self[flag] = _chance(outlook, held, loose, self._mine, self._theirs, self._trust)
+        return chance
 
-    def after(self, flags: list[Flag], chances: list[float], play: Play) -> list[float]:
+    def after(self, flags: list[Flag], play: Play) -> list[float]:
         """The chances when the seat has put down one more card, not yet counting what it draws."""
-        changed, where, troop = chances[:], cast(int, play.flag), self._cards.troops.get(play.card)
-        hand = self.hand
-        if troop is not None:
-            hand &= ~troop.bit
-            for place, flag in enumerate(flags):
-                if place != where and self.needs(flag, troop.bit):
-                    changed[place] = self.chance(flag, hand)
-        changed[where] = self.chance(with_card(self._cards, flags[where], self._seat, play.card), hand)
-        return changed
+        where, hand = cast(int, play.flag), self.hand & ~self.cards.bit[play.card]
+        changed = flags[:]
+        changed[where] = with_card(self.cards, flags[where], self.seat, play.card)
+        return _known(self.cards, self.seat, hand, self.loose, self._deck, self._opposing).chances(changed)
+
+
+_known = lru_cache(1 << 6)(Known)
+"""The knowledge of these few looks ahead, in which the same plays are tried in turn."""
+
+
+def known_to(table: Table[Any, Any], seat: Seat) -> Known:
+    """What the seat knows at this table."""
+    state, bit = table.state, table.cards.bit
+    hand = sum([bit[card] for card in state.hands[seat]])
+    return _known(table.cards, seat, hand, state.unseen & ~hand, len(state.troop_deck), len(state.hands[other(seat)]))
+
+
+class Outlook:
+    """An unclaimed flag as one seat sees it: what lies there, and which troops could still matter."""
+
+    __slots__ = ("complete", "fitting", "ours", "sought", "theirs", "tie", "trust")
+
+    def __init__(self, cards: Cards, flag: Flag, seat: Seat) -> None:
+        self.ours, self.theirs = Hopes(cards, flag, seat), Hopes(cards, flag, other(seat))
+        self.fitting = self.ours.useful
+        self.sought = self.ours.useful | self.theirs.useful
+        self.complete = any(flag.values)
+        self.trust = _trust(flag)
+        self.tie = 1.0 if flag.first_complete == seat else 0.0 if flag.values[other(seat)] else 0.5
+
+
+class Hopes:
+    """What one side of a flag may become: `settled` if no troop to come matters any more, else by the `useful` ones."""
+
+    __slots__ = ("_found", "_settled", "useful")
+
+    def __init__(self, cards: Cards, flag: Flag, seat: Seat) -> None:
+        side, value = flag.sides[seat], flag.values[seat]
+        self._found = found = prospects(cards, side, flag.size)
+        self._settled: Points | None = None
+        self.useful = 0
+        if value:
+            self._settled = ((value, 1.0),)
+        elif flag.fog:
+            self._settled = ((found.host + found.lacking * MIDDLING, 1.0),)
+        elif not side:
+            self._settled = FRESH
+        else:
+            self.useful = _useful(found)
+
+    def points(self, held: int, loose: int, coming: int) -> Points:
+        """With the cards held, and with loose ones that come to the side with the given chance."""
+        return self._settled or _become(self._found, held & self.useful, loose & self.useful, coming)
+
+
+@lru_cache(1 << 13)
+def _outlook(cards: Cards, flag: Flag, seat: Seat) -> Outlook:
+    return Outlook(cards, flag, seat)
+
+
+@lru_cache(1 << 13)
+def _chance(outlook: Outlook, held: int, loose: int, mine: int, theirs: int, early_trust: float) -> float:
+    """The chance to win a flag by all that it depends on: most plays leave it as it was at the other flags."""
+    trust = 1.0 if outlook.complete else outlook.trust * early_trust
+    if not trust:
+        return 0.5
+    ours = outlook.ours.points(held, loose, mine)
+    others = outlook.theirs.points(0, loose, theirs)
+    return 0.5 + trust * (_win(ours, others, outlook.tie) - 0.5)
 
 
 def _trust(flag: Flag) -> float:
@@ -163,11 +214,10 @@ def _trust(flag: Flag) -> float:
     return ONE_SIDED if more else 0.0
 
 
-def _coming(state: BattleLineState, seat: Seat) -> tuple[int, int]:
+def _coming(deck: int, opposing: int) -> tuple[int, int]:
     """The chance, in shades, that a card neither face up nor in the seat's hand comes to it, and to the other."""
-    deck, held = len(state.troop_deck), len(state.hands[other(seat)])
-    total = max(1, deck + held)
-    return round(SHADES * IN_TIME * deck / 2 / total), round(SHADES * IN_TIME * (deck / 2 + held) / total)
+    total = max(1, deck + opposing)
+    return round(SHADES * IN_TIME * deck / 2 / total), round(SHADES * IN_TIME * (deck / 2 + opposing) / total)
 
 
 def _win(mine: Points, theirs: Points, tie: float) -> float:
@@ -179,20 +229,6 @@ def _win(mine: Points, theirs: Points, tie: float) -> float:
             elif value == against:
                 chance += likely * likely_too * tie
     return chance
-
-
-def _points(cards: Cards, flag: Flag, seat: Seat, held: int, loose: int, coming: int) -> Points:
-    """What a side may become with the cards held, and with loose ones that come to it with the given chance."""
-    if flag.values[seat]:
-        return ((flag.values[seat], 1.0),)
-    side = flag.sides[seat]
-    found = prospects(cards, side, flag.size)
-    if flag.fog:
-        return ((found.host + found.lacking * MIDDLING, 1.0),)
-    if not side:
-        return FRESH
-    useful = _useful(found)
-    return _become(found, held & useful, loose & useful, coming)
 
 
 @lru_cache(1 << 15)
@@ -207,11 +243,12 @@ def _useful(found: Prospects) -> int:
     return troops
 
 
-@lru_cache(1 << 17)
+@lru_cache(1 << 13)
 def _become(found: Prospects, held: int, loose: int, shade: int) -> Points:
     """Rank by rank: the best of its formations, and the chance that one of them comes about and nothing better."""
-    lacking, both, coming = found.lacking, held | loose, shade / SHADES
-    some = _at_least(shade)
+    lacking, both = found.lacking, held | loose
+    all_come, some_come = _all(shade), _at_least(shade)
+    one, enough = some_come[1], some_come[lacking]
     points: list[tuple[float, float]] = []
     left = 1.0
 
@@ -219,18 +256,18 @@ def _become(found: Prospects, held: int, loose: int, shade: int) -> Points:
     for value, needed in found.wedges:
         if needed & both == needed:
             best = best or value
-            missed *= 1 - HELD ** (needed & held).bit_count() * coming ** (needed & loose).bit_count()
+            missed *= 1 - all_come[(needed & held).bit_count()][(needed & loose).bit_count()]
     if best:
         points.append((best, 1 - missed))
         left = missed
 
     for value, of_number in found.phalanxes:
-        chance = some[lacking][(of_number & held).bit_count()][(of_number & loose).bit_count()]
+        chance = enough[(of_number & held).bit_count()][(of_number & loose).bit_count()]
         points.append((value, left * chance))
         left *= 1 - chance
 
     for base, of_color in found.battalions:
-        chance = some[lacking][(of_color & held).bit_count()][(of_color & loose).bit_count()]
+        chance = enough[(of_color & held).bit_count()][(of_color & loose).bit_count()]
         points.append((base + lacking * MIDDLING, left * chance))
         left *= 1 - chance
 
@@ -238,7 +275,7 @@ def _become(found: Prospects, held: int, loose: int, shade: int) -> Points:
     for value, numbers in found.skirmishers:
         chance = 1.0
         for of_number in numbers:
-            chance *= some[1][(of_number & held).bit_count()][(of_number & loose).bit_count()]
+            chance *= one[(of_number & held).bit_count()][(of_number & loose).bit_count()]
         if chance:
             best = best or value
             missed *= 1 - chance
@@ -248,6 +285,13 @@ def _become(found: Prospects, held: int, loose: int, shade: int) -> Points:
 
     points.append((found.host + lacking * MIDDLING, left))
     return tuple(points)
+
+
+@cache
+def _all(shade: int) -> list[list[float]]:
+    """By held and loose cards: the chance that all of them come."""
+    some = range(MOST_NEEDED + 1)
+    return [[HELD**held * (shade / SHADES) ** loose for loose in some] for held in some]
 
 
 @cache
@@ -284,13 +328,12 @@ def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
     if len(promising) < 2:
         alone: Action = choices[promising[0][1] if promising else -1]
         return alone
-    known, flags = Known(table, seat), table.state.flags
-    chances = [known.chance(flag, known.hand) for flag in flags]
-    spare = sum(card not in table.cards.troops for card in table.state.hands[seat]) > MOST_TACTICS
+    known, flags = known_to(table, seat), table.state.flags
+    spare = len(table.cards.all_tactics.intersection(table.state.hands[seat])) > MOST_TACTICS
 
     def gain(play: Play) -> float:
         kept = play.card in table.cards.troops or spare
-        return _lead(known.after(flags, chances, play)) - (0.0 if kept else TACTICS)
+        return _lead(known.after(flags, play)) - (0.0 if kept else TACTICS)
 
     _, best = max((gain(choices[place]), -place) for _, place in promising)
     chosen: Action = choices[-best]
@@ -299,20 +342,22 @@ def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
 
 def _promises(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Iterator[tuple[float, int]]:
     """(what a side gains by a card, the place among the choices); guile and weather are left to bots that search."""
-    cards, flags, opponent = table.cards, table.state.flags, other(seat)
-    before = [
-        0.0 if flag.owner is not None else _promise(cards, flag.sides[seat], flag.size, flag.fog, flag.values[opponent])
-        for flag in flags
-    ]
+    cards, flags = table.cards, table.state.flags
     for place, choice in enumerate(choices):
         where = choice.flag if type(choice) is Play else None
         if type(where) is int and choice.card not in cards.weather:
-            flag = flags[where]
-            side = (*flag.sides[seat], choice.card)
-            yield _promise(cards, side, flag.size, flag.fog, flag.values[opponent]) - before[where], place
+            yield _promised(cards, flags[where], seat, choice.card), place
 
 
-@lru_cache(1 << 17)
+@lru_cache(1 << 13)
+def _promised(cards: Cards, flag: Flag, seat: Seat, card: str) -> float:
+    """What the seat's side of a flag gains by a card."""
+    side, to_beat = flag.sides[seat], flag.values[other(seat)]
+    before = _promise(cards, side, flag.size, flag.fog, to_beat)
+    return _promise(cards, (*side, card), flag.size, flag.fog, to_beat) - before
+
+
+@lru_cache(1 << 14)
 def _promise(cards: Cards, side: tuple[str, ...], size: int, fog: bool, to_beat: int) -> float:
     """What a side promises by itself, all other cards being loose: against a complete one, to beat it."""
     found = prospects(cards, side, size)
