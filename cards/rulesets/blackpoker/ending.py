@@ -9,9 +9,10 @@ from cards.rulesets.blackpoker.state import GameTable, State
 def check_decks(table: GameTable) -> None:
     """7.4 The win check. One deck empty: the other seat wins; both: a draw (R34)."""
     state = table.state
-    alive = tuple(seat for seat, side in enumerate(state.sides) if side.deck)
-    if len(alive) == 2:
+    one, two = state.sides
+    if one.deck and two.deck:
         return
+    alive = tuple(seat for seat, side in enumerate(state.sides) if side.deck)
     state.chance = None
     table.finish(Outcome(alive, "deck_out" if alive else "double_deck_out", scores(state)))
 
