@@ -96,9 +96,7 @@ def less(cards: Mapping[str, int], gone: Iterable[str]) -> list[str]:
     left = dict(cards)
     for card in gone:
         left[card] -= 1
-    cards_left = [card for card, copies in left.items() if copies > 0]
-    cards_left += [card for card, copies in left.items() if copies > 1 for _ in range(copies - 1)]
-    return sorted(cards_left)
+    return sorted([card for card, copies in left.items() for _ in range(copies)])
 
 
 def seen(game: Game, seat: Seat, with_private: bool = True) -> list[str]:
