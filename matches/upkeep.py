@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -53,10 +53,10 @@ def sweep() -> dict[str, int]:
     Its messages last until the next sweep: while the workers have more to do than they can, it sends again and again.
     """
     now = timezone.now()
-    quiet = Q(updated_at__lt=now - GRACE)
+    quiet = ~_touched(now, GRACE)
     found = {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
     people = Seat.objects.filter(match=OuterRef("pk")).exclude(kind=Seat.Kind.BOT)
-    at_work = Q(has_people=False, updated_at__gte=now - timedelta(seconds=settings.SWEEP_SECONDS))  # or in the queue
+    at_work = Q(has_people=False) & _touched(now, timedelta(seconds=settings.SWEEP_SECONDS))  # or in the queue
     thinking = Match.objects.filter(quiet, status=Match.Status.PLAYING, bot_asked=True)
     forgotten = thinking.annotate(has_people=Exists(people)).exclude(at_work).order_by("updated_at")
     for match_id, has_people in forgotten.values_list("pk", "has_people")[:BATCH]:
@@ -87,6 +87,11 @@ def apart(do: Callable[[UUID], bool], match_id: UUID, fault: str) -> bool:
     except Exception as error:
         logger.exception(f"{fault}: %s", match_id, type(error).__name__)
         return False
+
+
+def _touched(now: datetime, within: timedelta) -> Q:
+    """What lies further ahead was touched by a machine whose clock was fast, or before it was put back."""
+    return Q(updated_at__range=(now - within, now + within))
 
 
 def _ids(condition: Q) -> Iterator[UUID]:

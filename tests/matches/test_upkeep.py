@@ -92,6 +92,19 @@ def test_bots_alone_have_longer_than_bots_that_people_wait_for(
         assert {match_id for _, match_id in woken} == {match.id for match in found}
 
 
+def test_what_was_touched_by_a_clock_that_was_fast_is_found_like_the_rest(
+    duel: Callable[..., Match], ann: Player, woken: list[Any]
+) -> None:
+    """Else it would lie there until that moment has come."""
+    thinking, over = of_bots(), duel()
+    resign(match_id=over.id, player_id=ann.pk)
+    Match.objects.update(updated_at=timezone.now() + timedelta(hours=1))
+
+    upkeep.sweep()
+
+    assert woken == [(announce.PLAY_BOTS, thinking.id), (announce.SCORE, over.id)]
+
+
 def test_a_match_that_cannot_be_read_keeps_the_sweep_from_no_other(
     duel: Callable[..., Match], ann: Player, woken: list[Any]
 ) -> None:
