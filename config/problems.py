@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import structlog
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language_from_request
 from rest_framework import exceptions
@@ -26,6 +27,8 @@ logger = logging.getLogger(__name__)
 PROBLEM_TYPE = "application/problem+json"
 DOCS = "/api/docs/errors"
 NO_ADDRESS = "The API has no such address; addresses end without a slash, ids are in lower case. See /api/docs/."
+RETRY_SECONDS = 1
+"""A database that has been restarted, or whose connections were cut, answers again by then."""
 NOT_HTTP = "The address, a header or the body is not as HTTP has it."
 
 _CODES: tuple[tuple[type[Exception], str], ...] = (
@@ -51,6 +54,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     refusal = refusal_of(error)
     if refusal is None:
         return None
+    if "broken" in refusal.more:
+        logger.error("the database does not answer", exc_info=error)
     request = context["request"]
     response = problem(getattr(request, "_request", request), refusal)
     if refusal.status == 401:
@@ -73,6 +78,8 @@ def refusal_of(error: Exception) -> Refusal | None:
             return Refusal("too_fast", retry_after=ceil(error.wait or 1))
         case TooFast():
             return Refusal("too_fast", retry_after=ceil(error.wait))
+        case OperationalError() | InterfaceError():
+            return Refusal("not_ready", broken=["database"], retry_after=RETRY_SECONDS)
     code = next((code for kind, code in _CODES if isinstance(error, kind)), None)
     if code == "malformed_request":
         return Refusal(code, NOT_HTTP)

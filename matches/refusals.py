@@ -161,8 +161,8 @@ _ADVICE: dict[str, tuple[str, str]] = {
         "しばらくしてからもう一度お試しください。続くようなら `request_id` をお知らせください。",
     ),
     "not_ready": (
-        "`broken` names the parts. Nothing has been lost.",
-        "応答しない部分は `broken` にあります。失われたものはありません。",
+        "`broken` names the parts. Nothing has been lost: try again, with the same `Idempotency-Key` if you sent one.",
+        "応答しない部分は `broken` にあります。失われたものはありません。同じ `Idempotency-Key` で再送してください。",
     ),
 }
 """What a client can do about it."""

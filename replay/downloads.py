@@ -12,7 +12,7 @@ BATCH = 200
 
 
 def export(match: Match, viewer: Viewer, *, disclosed: bool) -> Iterator[bytes]:
-    """The lines of one match; complete and with the seed if everything is disclosed, else as the viewer may see it."""
+    """The lines of one match, many in a piece; with the seed if all is disclosed, else as the viewer may see it."""
     first = store.event(match.pk, 0)
     card_set = pinned_set(match, first)
     pinned = {name: card_set.pop(name) for name in ("revision", "digest")}

@@ -78,7 +78,8 @@ def examples(db: None) -> dict[str, Any]:
     house.play_bots(match.pk)
     match = Match.objects.get(pk=match.pk)
     record_audit_read(match_id=match.pk, reader=kei, seq=0, what="view of audit", reason="check")
-    copy = import_match(lines=list(export(match, "audit", disclosed=True)), player=kei).match
+    lines = b"".join(export(match, "audit", disclosed=True)).splitlines()
+    copy = import_match(lines=lines, player=kei).match
     return {
         "players.staffgroup": StaffGroup.objects.get(name="Deck managers"),
         "players.player": kei,

@@ -108,8 +108,8 @@ class Client:
         except urllib.error.HTTPError as error:
             with error:
                 problem = json.load(error)
-            if error.code == 429 and attempts > 1:
-                time.sleep(float(error.headers["Retry-After"]))
+            if error.code in (429, 503) and attempts > 1:
+                time.sleep(float(error.headers.get("Retry-After", 1)))
                 return self._send(method, path, body, headers, attempts - 1)
             raise Refused(problem) from None
         except urllib.error.URLError:

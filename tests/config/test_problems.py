@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.test import Client
 
 from cards import api as cards_api
@@ -89,6 +90,25 @@ def test_a_fault_of_ours_tells_nothing_but_a_request_id(published: None, monkeyp
     assert broken["Content-Type"] == "application/problem+json"
     assert "secret" not in broken.content.decode()
     assert broken.json()["request_id"]
+
+
+def test_a_database_that_does_not_answer_is_told_apart_from_a_fault(
+    as_ann: Api, opened: Any, monkeypatch: Any, caplog: Any
+) -> None:
+    def gone(*args: Any, **options: Any) -> None:
+        raise OperationalError("the connection is lost")
+
+    match = opened()
+    monkeypatch.setattr(store, "append", gone)
+    as_ann.client.raise_request_exception = False
+    move = {"version": 0, "action": as_ann.get(f"{match['url']}/legal-actions").json()["legal_actions"][0]["action"]}
+
+    answer = as_ann.post(f"{match['url']}/actions", move)
+
+    assert (answer.status_code, answer.json()["code"], answer.json()["broken"]) == (503, "not_ready", ["database"])
+    assert answer["Retry-After"] == "1"
+    assert "connection is lost" not in answer.content.decode()
+    assert "the database does not answer" in caplog.text
 
 
 def test_asking_what_can_be_done_is_answered(anyone: Api) -> None:

@@ -230,7 +230,7 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
         opening = ("POST", "/api/v1/matches", seats, token, "no room")
         status, also = stack.send(*opening)
 
-        assert (problem["code"], status, also["code"]) == ("server_error", 500, "server_error")
+        assert (problem["code"], status, also["code"]) == ("not_ready", 503, "not_ready")
         stack.postgres.execute("DROP TABLE filler")
         status, taken = stack.insist(*move)
         assert (status, taken["version"]) == (201, version + 1)
