@@ -3,7 +3,18 @@
 from cards.engine.canonical import canonical, digest
 from cards.engine.chance import Chance, QuickChance, ScriptedChance, SeededChance, match_key, salt, seed_commitment
 from cards.engine.errors import BadScript, IllegalAction, MalformedAction, NotAsked, RulesError
-from cards.engine.frames import Frame, GameState, Question, Table, act, apply, asked, legal_actions, prompts
+from cards.engine.frames import (
+    Frame,
+    GameState,
+    Question,
+    Table,
+    Unchanging,
+    act,
+    apply,
+    asked,
+    legal_actions,
+    prompts,
+)
 from cards.engine.messages import (
     ACTOR,
     AUDIT,
@@ -65,6 +76,7 @@ __all__ = [
     "StarterDeck",
     "Table",
     "TurnStarted",
+    "Unchanging",
     "View",
     "Viewer",
     "Zone",

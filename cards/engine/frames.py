@@ -4,11 +4,11 @@ A frame is one unfinished rule, named as the rulebook names it, holding its fiel
 frame is alive. `proceed` goes on as far as it can without an answer; a frame that returns True waits for one.
 """
 
-import copy
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cards.engine.chance import Chance
 from cards.engine.errors import IllegalAction, NotAsked
@@ -44,7 +44,14 @@ class Frame(Struct, eq=False, tag_field="kind", tag=snake_case):
 
     def clone(self) -> Self:
         """A frame that holds lists overrides this."""
-        return copy.copy(self)
+        return replace(self)
+
+
+class Unchanging(Frame):
+    """An unfinished rule that stays as it was begun, so that tables can share it."""
+
+    def clone(self) -> Self:
+        return self
 
 
 class Question(Frame):

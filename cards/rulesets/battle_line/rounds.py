@@ -1,19 +1,14 @@
 """4.1, 10.5 The rounds of a match, one after another."""
 
-from typing import Self
-
-from cards.engine import Frame, Picked, Seat
+from cards.engine import Picked, Seat, Unchanging
 from cards.rulesets.battle_line.battlefield import BattleLineTable, other
 from cards.rulesets.battle_line.decks import SEATS
 from cards.rulesets.battle_line.ending import end_match
 from cards.rulesets.battle_line.setup import start_round
 
 
-class Rounds(Frame):
+class Rounds(Unchanging):
     """10.5 All rounds are played, whatever the score (R23); it lies under everything else, alike on all tables."""
-
-    def clone(self) -> Self:
-        return self
 
     def proceed(self, table: BattleLineTable) -> bool:
         if table.state.round == table.options.rounds:

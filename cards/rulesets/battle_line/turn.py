@@ -1,8 +1,6 @@
 """8 The turn: play, claim, draw, each a frame that asks. None of them is ever changed, so all tables share them."""
 
-from typing import Self
-
-from cards.engine import Pass, Question, Seat, TurnStarted
+from cards.engine import Pass, Question, Seat, TurnStarted, Unchanging
 from cards.rulesets.battle_line.actions import Claim, Draw, EndClaims, Play
 from cards.rulesets.battle_line.battlefield import BattleLineTable, other, place
 from cards.rulesets.battle_line.claims import claim, claimable
@@ -19,13 +17,10 @@ PASSED = "pass"
 IDLE_TURNS_OF_A_DEADLOCK = 2
 
 
-class PlayPhase(Question):
+class PlayPhase(Unchanging, Question):
     """8.2 Exactly one card from the hand is played, or the turn is passed."""
 
     seat: Seat
-
-    def clone(self) -> Self:
-        return self
 
     def prompt(self, table: BattleLineTable, seat: Seat) -> PlayPrompt:
         return PlayPrompt(seat)
@@ -57,13 +52,10 @@ class PlayPhase(Question):
             table.tell(Passed(seat))
 
 
-class ClaimPhase(Question):
+class ClaimPhase(Unchanging, Question):
     """8.3 Any number of claims, one after another, each judged on the state it meets."""
 
     seat: Seat
-
-    def clone(self) -> Self:
-        return self
 
     def proceed(self, table: BattleLineTable) -> bool:
         if table.state.leading[self.seat] and claimable(table, self.seat):
@@ -85,13 +77,10 @@ class ClaimPhase(Question):
         return table.tell(ClaimsEnded(seat))
 
 
-class DrawPhase(Question):
+class DrawPhase(Unchanging, Question):
     """8.4, 8.5 One card is drawn, compulsorily (R12); then the turn is over."""
 
     seat: Seat
-
-    def clone(self) -> Self:
-        return self
 
     def proceed(self, table: BattleLineTable) -> bool:
         state, drawn = table.state, False

@@ -1,8 +1,6 @@
 """6.1, 6.4, 6.8 The chance: who has it raises an action, or passes."""
 
-from typing import Self
-
-from cards.engine import Pass, Question, Seat
+from cards.engine import Pass, Question, Seat, Unchanging
 from cards.rulesets.blackpoker.actions import PASS, Raise
 from cards.rulesets.blackpoker.effects import Passed
 from cards.rulesets.blackpoker.keys import raises
@@ -12,11 +10,8 @@ from cards.rulesets.blackpoker.resolving import resolve_top
 from cards.rulesets.blackpoker.state import GameTable, other
 
 
-class Window(Question):
+class Window(Unchanging, Question):
     """6.1 At the bottom of everything: the seat with the chance is asked, again and again. All tables share it."""
-
-    def clone(self) -> Self:
-        return self
 
     def proceed(self, table: GameTable) -> bool:
         """6.8 With no card in hand he passes by himself: every quick action needs a key card."""

@@ -1,7 +1,7 @@
 """4. The things on the table."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -137,9 +137,7 @@ class Seat(Struct, array_like=True):
     pending: Janken | Mulligan | None = None
 
     def clone(self) -> "Seat":
-        return replace(
-            self, hand=self.hand[:], deck=self.deck[:], grave=self.grave[:], removed=self.removed[:]
-        )  # fmt: skip
+        return replace(self, hand=self.hand[:], deck=self.deck[:], grave=self.grave[:], removed=self.removed[:])
 
 
 class State(GameState, kw_only=True):
@@ -192,9 +190,6 @@ InvadersTable: TypeAlias = "Table[State, Cards]"
 
 class Rule(Frame):
     """An unfinished rule of this game. Effects tell the rule beneath them how they ended."""
-
-    def clone(self) -> Self:
-        return replace(self)
 
     def heard(self, table: Any, result: str) -> None:
         """10.8 What was begun above has ended: done, failed or replaced."""

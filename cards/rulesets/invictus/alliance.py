@@ -1,10 +1,10 @@
 """2, 11.6 Seats, sides and turn order. With two players each seat is a side; in the alliance two seats share one."""
 
-from cards.engine import Prompt, Seat
+from cards.engine import Prompt, Question, Seat, Unchanging
 from cards.rulesets.invictus.actions import ChooseOrder
 from cards.rulesets.invictus.effects import OrderSet
 from cards.rulesets.invictus.prompts import ChooseOrderPrompt
-from cards.rulesets.invictus.state import Ask, InvictusTable, Side
+from cards.rulesets.invictus.state import InvictusTable, Side
 
 SEATS, ALLIANCE_SEATS = 2, 4
 
@@ -27,7 +27,7 @@ def enemy_side(table: InvictusTable, seat: Seat) -> Side:
     return table.state.sides[1 - side_of(seat)]
 
 
-class OrderChoice(Ask):
+class OrderChoice(Unchanging, Question):
     """5.4 Each side says who of it goes first; its lowest seat decides (R5). `first`: whom the other side named."""
 
     seat: Seat

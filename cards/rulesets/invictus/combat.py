@@ -2,7 +2,7 @@
 
 from bisect import insort
 
-from cards.engine import Seat
+from cards.engine import Seat, Unchanging
 from cards.rulesets.invictus.actions import ATTACKS, Attack
 from cards.rulesets.invictus.alliance import enemy_side, own_side, side_of
 from cards.rulesets.invictus.battlefield import health, hit
@@ -10,7 +10,7 @@ from cards.rulesets.invictus.board import CELL, CELLS, FRONT
 from cards.rulesets.invictus.effects import Attacked, Captured
 from cards.rulesets.invictus.ending import check_banishment
 from cards.rulesets.invictus.kingdom import enter_kingdom
-from cards.rulesets.invictus.state import DeclaredAttack, InvictusTable, Rule, Unit
+from cards.rulesets.invictus.state import DeclaredAttack, InvictusTable, Unit
 from cards.rulesets.invictus.supports import BlockWindow
 
 
@@ -57,7 +57,7 @@ def power(table: InvictusTable, seat: Seat, card: str) -> int:
     return base + state.boost + charge
 
 
-class Assault(Rule):
+class Assault(Unchanging):
     """7.3 An attack lands, unless it has been blocked: then it is already over."""
 
     seat: Seat

@@ -1,6 +1,6 @@
 """10. 陽動作戦: whoever empties the enemy battlefield must put two of the enemy's cards there, or has won."""
 
-from cards.engine import Prompt, Seat
+from cards.engine import Prompt, Question, Seat
 from cards.rulesets.invictus.actions import Divert, diverting
 from cards.rulesets.invictus.alliance import enemy_side, side_of
 from cards.rulesets.invictus.battlefield import deploy, empty
@@ -8,7 +8,7 @@ from cards.rulesets.invictus.board import CELL, FRONT
 from cards.rulesets.invictus.effects import DiversionStarted
 from cards.rulesets.invictus.ending import check_founding, finish
 from cards.rulesets.invictus.prompts import DiversionPrompt
-from cards.rulesets.invictus.state import Ask, InvictusTable, Realm
+from cards.rulesets.invictus.state import InvictusTable, Realm
 
 DIVERTED_CARDS = 2
 
@@ -32,14 +32,11 @@ def divert(table: InvictusTable, seat: Seat) -> None:
     table.begin(Diversion(seat, DIVERTED_CARDS))
 
 
-class Diversion(Ask):
+class Diversion(Question):
     """10.3 One card after another; it is no march and opens no window."""
 
     seat: Seat
     remaining: int
-
-    def clone(self) -> "Diversion":
-        return Diversion(self.seat, self.remaining)
 
     def proceed(self, table: InvictusTable) -> bool:
         if self.remaining == 0:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cards.engine import Pass, Prompt, Seat
+from cards.engine import Pass, Prompt, Question, Seat, Unchanging
 from cards.rulesets.invictus.actions import PASS, RESOLVE_CELL, RESOLVE_CELLS, Resolve, resolving, reviving
 from cards.rulesets.invictus.alliance import enemy_side, own_side, side_of
 from cards.rulesets.invictus.battlefield import deploy, empty, hit, occupied, swap
@@ -11,7 +11,7 @@ from cards.rulesets.invictus.cards import Ability, Block, Damage, Negate, Revive
 from cards.rulesets.invictus.effects import Queued
 from cards.rulesets.invictus.kingdom import recall
 from cards.rulesets.invictus.prompts import ResolveSupportPrompt
-from cards.rulesets.invictus.state import Ask, InvictusTable, SupportInUse
+from cards.rulesets.invictus.state import InvictusTable, SupportInUse
 
 TARGETS = {"any": EVERY_CELL, "back": BACK, "front_center": (FRONT_CENTER,)}
 """Where a `damage` support may strike. The front centre is one cell, so it leaves nothing to choose."""
@@ -28,7 +28,7 @@ def support_in_use(table: InvictusTable) -> Support:
     return table.cards.supports[in_use(table).support]
 
 
-class Resolution(Ask):
+class Resolution(Unchanging, Question):
     """8.3 A support takes effect as its user chooses, also if there is one possibility only."""
 
     seat: Seat

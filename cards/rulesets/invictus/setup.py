@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
-from cards.engine import Deck, Picked, Prompt, Question, Seat, Shuffled
+from cards.engine import Deck, Picked, Prompt, Question, Seat, Shuffled, Unchanging
 from cards.rulesets.invictus.actions import (
     ChooseHand,
     ChooseLeader,
@@ -28,7 +28,7 @@ from cards.rulesets.invictus.prompts import (
     SetupKingdomPrompt,
     SetupQueuePrompt,
 )
-from cards.rulesets.invictus.state import Ask, InvictusTable, Rule
+from cards.rulesets.invictus.state import InvictusTable
 from cards.rulesets.invictus.turn import Turns
 
 FIRST_HAND, ALLIANCE_FIRST_HAND = 3, 2
@@ -65,7 +65,7 @@ def _offer_leaders(table: InvictusTable) -> None:
         table.tell(OfferedLeaders(seat, tuple(realm.offer)))
 
 
-class LeaderChoice(Ask):
+class LeaderChoice(Unchanging, Question):
     """5.1 All seats at once: one of the two leaders dealt. Who has chosen has no offer any more."""
 
     def proceed(self, table: InvictusTable) -> bool:
@@ -89,7 +89,7 @@ class LeaderChoice(Ask):
         table.tell(ChoseLeader(seat, action.card))
 
 
-class HandChoice(Ask):
+class HandChoice(Unchanging, Question):
     """5.2 All seats at once: the first hand. Who has chosen has a hand."""
 
     def proceed(self, table: InvictusTable) -> bool:
@@ -118,7 +118,7 @@ class HandChoice(Ask):
         table.tell(ChoseHand(seat, action.cards))
 
 
-class Reveal(Rule):
+class Reveal(Unchanging):
     """5.3 Decks are shuffled, leaders revealed; ジャンケン gives the first side. In the alliance 5.4 follows."""
 
     def proceed(self, table: InvictusTable) -> bool:
@@ -141,7 +141,7 @@ class Reveal(Rule):
         return False
 
 
-class Placing(Rule):
+class Placing(Unchanging):
     """5.5 One prompt after another: battlefields, queues, kingdoms."""
 
     def proceed(self, table: InvictusTable) -> bool:
@@ -159,7 +159,7 @@ def placings(order: tuple[Seat, ...]) -> list[Question]:
     ]
 
 
-class BattlefieldSetup(Ask):
+class BattlefieldSetup(Unchanging, Question):
     """5.5 Any card of the hand on any front cell of the side, active."""
 
     seat: Seat
@@ -176,7 +176,7 @@ class BattlefieldSetup(Ask):
         deploy(table, seat, side_of(seat), "hand", action.card, CELL[action.cell])
 
 
-class QueueSetup(Ask):
+class QueueSetup(Unchanging, Question):
     """5.5 Any card of the hand to the queue. No support takes effect."""
 
     seat: Seat
@@ -194,7 +194,7 @@ class QueueSetup(Ask):
         table.tell(Queued(side_of(seat), action.card, "hand", seat))
 
 
-class KingdomSetup(Ask):
+class KingdomSetup(Unchanging, Question):
     """5.5 A soldier of the hand to the own kingdom."""
 
     seat: Seat

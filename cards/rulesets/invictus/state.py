@@ -1,10 +1,10 @@
 """2. What lies on the table: two sides, and each seat's realm."""
 
-from typing import Literal, Self
+from typing import Literal
 
 from msgspec import Struct, field
 
-from cards.engine import Frame, GameState, Question, Seat, Table
+from cards.engine import GameState, Seat, Table
 from cards.rulesets.invictus.cards import CardSet
 from cards.rulesets.invictus.options import Options
 
@@ -109,17 +109,6 @@ class State(GameState):
 
 
 InvictusTable = Table[State, CardSet]
-
-
-class Rule(Frame):
-    """An unfinished rule of this game: it does not change, so that tables can share it."""
-
-    def clone(self) -> Self:
-        return self
-
-
-class Ask(Rule, Question):
-    """An unfinished rule that waits for an answer."""
 
 
 def new_state(seats: int) -> State:

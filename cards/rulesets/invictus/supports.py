@@ -1,6 +1,6 @@
 """8. Supports: from the hand to the queue, past the windows, into effect."""
 
-from cards.engine import Pass, Prompt, Seat
+from cards.engine import Pass, Prompt, Question, Seat, Unchanging
 from cards.rulesets.invictus.abilities import DEEDS, NEEDS
 from cards.rulesets.invictus.actions import PASS, UseSupport
 from cards.rulesets.invictus.alliance import answerer, own_side, side_of
@@ -8,7 +8,7 @@ from cards.rulesets.invictus.cards import Timing
 from cards.rulesets.invictus.effects import Negated, Supported
 from cards.rulesets.invictus.prompts import BlockPrompt, NegatePrompt
 from cards.rulesets.invictus.resolutions import in_use
-from cards.rulesets.invictus.state import Ask, InvictusTable, Rule, SupportInUse, has_room
+from cards.rulesets.invictus.state import InvictusTable, SupportInUse, has_room
 
 
 def support_choices(table: InvictusTable, seat: Seat, timing: Timing) -> list[UseSupport]:
@@ -55,7 +55,7 @@ def can_answer(table: InvictusTable, seat: Seat) -> bool:
     return bool(table.state.realms[seat].hand) and has_room(table, side_of(seat))
 
 
-class PendingSupport(Rule):
+class PendingSupport(Unchanging):
     """8.3 A queued support takes effect, unless it has been negated: then it is no longer in use."""
 
     def proceed(self, table: InvictusTable) -> bool:
@@ -65,7 +65,7 @@ class PendingSupport(Rule):
         return False
 
 
-class BlockWindow(Ask):
+class BlockWindow(Unchanging, Question):
     """8.6 The reaction seat may block the attack; after a negated block it may try another one."""
 
     seat: Seat
@@ -89,7 +89,7 @@ class BlockWindow(Ask):
             use_support(table, seat, action)
 
 
-class NegateWindow(Ask):
+class NegateWindow(Unchanging, Question):
     """8.7 The other seat may negate the support. A negation cannot itself be negated (8.3)."""
 
     seat: Seat

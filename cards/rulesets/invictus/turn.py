@@ -4,7 +4,7 @@ from bisect import insort
 from collections.abc import Callable
 from typing import Any
 
-from cards.engine import Action, Drew, Prompt, Seat, TurnStarted
+from cards.engine import Action, Drew, Prompt, Question, Seat, TurnStarted, Unchanging
 from cards.rulesets.invictus.actions import END_TURN, Attack, EndTurn, March, Settle, UseSupport
 from cards.rulesets.invictus.alliance import side_of
 from cards.rulesets.invictus.battlefield import advance, heal, ready
@@ -15,14 +15,14 @@ from cards.rulesets.invictus.ending import armistice
 from cards.rulesets.invictus.kingdom import settle, settle_choices
 from cards.rulesets.invictus.march import march, march_choices
 from cards.rulesets.invictus.prompts import ForcedSettlementPrompt, MainPrompt
-from cards.rulesets.invictus.state import Ask, InvictusTable, Rule
+from cards.rulesets.invictus.state import InvictusTable
 from cards.rulesets.invictus.supports import support_choices, use_support
 
 CROWDED_HAND = 6
 """6.3.1 So many cards in hand force a settlement."""
 
 
-class Turns(Rule):
+class Turns(Unchanging):
     """6 Turn after turn in order, until the game ends."""
 
     def proceed(self, table: InvictusTable) -> bool:
@@ -68,7 +68,7 @@ def _draw(table: InvictusTable, seat: Seat) -> None:
     table.tell(Drew(seat, 1, (card,)))
 
 
-class MainPhase(Ask):
+class MainPhase(Unchanging, Question):
     """6.2 メインフェイズ. If an attack or support has left the enemy battlefield empty, a diversion comes first."""
 
     seat: Seat
@@ -108,7 +108,7 @@ MAIN_DEEDS: dict[type[Action], Callable[[InvictusTable, Seat, Any], None]] = {
 }
 
 
-class ForcedSettlement(Ask):
+class ForcedSettlement(Unchanging, Question):
     """6.3.1 エンドフェイズ. Who has settled nobody this turn and holds six cards or more must settle one (R1)."""
 
     seat: Seat

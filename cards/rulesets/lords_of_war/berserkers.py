@@ -2,18 +2,18 @@
 
 from collections.abc import Collection
 
-from cards.engine import Seat
+from cards.engine import Question, Seat, Unchanging
 from cards.rulesets.lords_of_war import actions, teams
 from cards.rulesets.lords_of_war.board import Place, place_of, square_of
 from cards.rulesets.lords_of_war.effects import BerserkerMoved
 from cards.rulesets.lords_of_war.engagement import Strike, engaged
 from cards.rulesets.lords_of_war.prompts import BerserkMovePrompt
-from cards.rulesets.lords_of_war.state import Ask, BerserkerToMove, LordsTable
+from cards.rulesets.lords_of_war.state import BerserkerToMove, LordsTable
 
 BERSERKER = "berserker"
 
 
-class BerserkMove(Ask):
+class BerserkMove(Unchanging, Question):
     """8.10 One after the other they take a square that is still empty; only a choice of several is asked."""
 
     def proceed(self, table: LordsTable) -> bool:

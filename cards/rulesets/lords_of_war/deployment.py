@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from cards.engine import Action, Pass, Seat, asked
+from cards.engine import Action, Pass, Question, Seat, Unchanging, asked
 from cards.rulesets.lords_of_war import actions, teams
 from cards.rulesets.lords_of_war.actions import Deploy
 from cards.rulesets.lords_of_war.board import AROUND, MAT, Place, around, place_of, square_of
 from cards.rulesets.lords_of_war.effects import CardChosen, Deployed, DeploymentPassed, HandShown
 from cards.rulesets.lords_of_war.prompts import ChooseCardPrompt, DeployPrompt
-from cards.rulesets.lords_of_war.state import Ask, LordsTable, Unit
+from cards.rulesets.lords_of_war.state import LordsTable, Unit
 
 PASS = Pass()
 
@@ -16,7 +16,7 @@ Openings = list[tuple[str, list[Place]]]
 """Card -> where it may be deployed, by slug, then row, then column; never an empty list of places."""
 
 
-class ChooseCard(Ask):
+class ChooseCard(Unchanging, Question):
     """7.8 Without an edge the card comes first, then its square."""
 
     def asks(self, table: LordsTable) -> tuple[Seat]:
@@ -39,7 +39,7 @@ class ChooseCard(Ask):
         table.begin(Deployment())
 
 
-class Deployment(Ask):
+class Deployment(Unchanging, Question):
     """7.1 The active seat puts a card on the field; the chosen one, if it has chosen (7.8)."""
 
     def asks(self, table: LordsTable) -> tuple[Seat]:

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from cards.engine import Unchanging
 from cards.rulesets.lords_of_war.berserkers import BerserkMove, berserkers_to_move
 from cards.rulesets.lords_of_war.board import Place, square_of
 from cards.rulesets.lords_of_war.cards import GENERAL
@@ -10,10 +11,10 @@ from cards.rulesets.lords_of_war.ending import check_goals
 from cards.rulesets.lords_of_war.engagement import Strike, strikes
 from cards.rulesets.lords_of_war.generals import FallenGenerals
 from cards.rulesets.lords_of_war.ranged import Fire, ready_to_fire
-from cards.rulesets.lords_of_war.state import FallenGeneral, LordsTable, Rule
+from cards.rulesets.lords_of_war.state import FallenGeneral, LordsTable
 
 
-class Elimination(Rule):
+class Elimination(Unchanging):
     """8 The phase after the deployment."""
 
     def proceed(self, table: LordsTable) -> bool:
@@ -25,7 +26,7 @@ class Elimination(Rule):
         return False
 
 
-class Check(Rule):
+class Check(Unchanging):
     """8.4 to 8.11 All attack at the same time; berserkers may bring about another check, without shots."""
 
     with_shots: bool

@@ -1,12 +1,12 @@
 """8.13 A general's fall earns the other side an extra turn."""
 
-from cards.engine import Seat
+from cards.engine import Seat, Unchanging
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.effects import ExtraTurnEarned
-from cards.rulesets.lords_of_war.state import LordsTable, Rule
+from cards.rulesets.lords_of_war.state import LordsTable
 
 
-class FallenGenerals(Rule):
+class FallenGenerals(Unchanging):
     """8.13 All checks of the phase are counted together: if both teams lost one, nothing happens."""
 
     def proceed(self, table: LordsTable) -> bool:

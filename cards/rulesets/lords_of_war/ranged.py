@@ -1,16 +1,16 @@
 """8.1 to 8.3 Fire: before the check every free ranged unit of the active team may fire once."""
 
-from cards.engine import Seat
+from cards.engine import Question, Seat, Unchanging
 from cards.rulesets.lords_of_war import actions, teams
 from cards.rulesets.lords_of_war.actions import HoldFire
 from cards.rulesets.lords_of_war.board import Place, place_of, square_of
 from cards.rulesets.lords_of_war.effects import Fired, HeldFire
 from cards.rulesets.lords_of_war.engagement import engaged, strikes
 from cards.rulesets.lords_of_war.prompts import FirePrompt
-from cards.rulesets.lords_of_war.state import Ask, LordsTable, Shot
+from cards.rulesets.lords_of_war.state import LordsTable, Shot
 
 
-class Fire(Ask):
+class Fire(Unchanging, Question):
     """8.2 The owner of each unit in turn chooses its target, or holds fire."""
 
     def proceed(self, table: LordsTable) -> bool:

@@ -22,9 +22,6 @@ class Reinforcement(Question):
     places: tuple[Place, ...] = ()
     """The units that may be recalled, looked at once: after the elimination phase (9.2)."""
 
-    def clone(self) -> "Reinforcement":
-        return Reinforcement(self.places)
-
     def proceed(self, table: LordsTable) -> bool:
         seat = table.state.active_seat
         if not is_skipped(table, seat):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cards.engine import Deck, Drew, Rolled, Seat, Shuffled
+from cards.engine import Deck, Drew, Question, Rolled, Seat, Shuffled, Unchanging
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.actions import Deploy
 from cards.rulesets.lords_of_war.board import Place, square_of
@@ -12,7 +12,7 @@ from cards.rulesets.lords_of_war.effects import GeneralSetAside
 from cards.rulesets.lords_of_war.options import Options
 from cards.rulesets.lords_of_war.prompts import ChallengePrompt
 from cards.rulesets.lords_of_war.reinforcement import draw
-from cards.rulesets.lords_of_war.state import Ask, LordsTable, State
+from cards.rulesets.lords_of_war.state import LordsTable, State
 from cards.rulesets.lords_of_war.turn import Battle
 
 
@@ -85,7 +85,7 @@ def draw_hand(table: LordsTable, seat: Seat) -> None:
     table.tell(Drew(seat, len(drawn), tuple(drawn)))
 
 
-class Challenge(Ask):
+class Challenge(Unchanging, Question):
     """5.3 Each player deploys a card on his starting square, then draws."""
 
     seat: Seat

@@ -5,7 +5,7 @@ from typing import Self, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cards.engine import Frame, GameState, Question, Seat, Table
+from cards.engine import GameState, Seat, Table
 from cards.rulesets.lords_of_war.board import Place
 from cards.rulesets.lords_of_war.cards import Cards
 
@@ -96,14 +96,3 @@ class State(GameState):
 
 
 LordsTable: TypeAlias = Table[State, Cards]
-
-
-class Rule(Frame):
-    """An unfinished rule of this game: it does not change, so that tables can share it."""
-
-    def clone(self) -> Self:
-        return self
-
-
-class Ask(Rule, Question):
-    """An unfinished rule that waits for an answer."""

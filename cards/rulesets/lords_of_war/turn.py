@@ -2,16 +2,16 @@
 
 from msgspec.structs import replace
 
-from cards.engine import Seat
+from cards.engine import Seat, Unchanging
 from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
 from cards.rulesets.lords_of_war.effects import TurnStarted
 from cards.rulesets.lords_of_war.elimination import Elimination
 from cards.rulesets.lords_of_war.ending import count_quiet_turn
 from cards.rulesets.lords_of_war.reinforcement import Reinforcement
-from cards.rulesets.lords_of_war.state import LordsTable, Rule
+from cards.rulesets.lords_of_war.state import LordsTable
 
 
-class Battle(Rule):
+class Battle(Unchanging):
     """6.1 Turn after turn; beneath everything else."""
 
     def proceed(self, table: LordsTable) -> bool:
