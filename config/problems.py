@@ -54,7 +54,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     refusal = refusal_of(error)
     if refusal is None:
         return None
-    if "broken" in refusal.more:
+    if refusal.code == "not_ready":
         logger.error("the database does not answer", exc_info=error)
     request = context["request"]
     response = problem(getattr(request, "_request", request), refusal)
@@ -140,8 +140,8 @@ def is_api(request: HttpRequest) -> bool:
     return request.path_info.startswith(("/api/", "/health/"))
 
 
-def _refused(request: HttpRequest, code: str, page: str) -> HttpResponse:
-    return problem(request, Refusal(code)) if is_api(request) else refused(request, page)
+def _refused(request: HttpRequest, code: str, page: str, reason: str = "") -> HttpResponse:
+    return problem(request, Refusal(code, reason)) if is_api(request) else refused(request, page)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -149,9 +149,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return (
-        problem(request, Refusal("malformed_request", NOT_HTTP)) if is_api(request) else refused(request, "malformed")
-    )
+    return _refused(request, "malformed_request", "malformed", NOT_HTTP)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

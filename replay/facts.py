@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import OperationalError
 
 from cards.engine import Effect, Ruleset, digest, redact
 from matches import store
@@ -39,10 +38,9 @@ def write_facts(match_id: UUID) -> bool:
     match = Match.objects.select_related("card_set").get(pk=match_id)
     if not is_disclosed(match) or match.ended_at is None or match.card_set.is_trial:
         return False
+    rules, log = rules_for(match), store.events(match.pk)
     try:
-        facts = set(facts_of(rules_for(match), store.events(match.pk))) | {(Kind.REASON, match.end_reason, NOBODY)}
-    except OperationalError:
-        raise
+        facts = set(facts_of(rules, log)) | {(Kind.REASON, match.end_reason, NOBODY)}
     except Exception:
         _keep(match, set(), is_readable=False)
         raise

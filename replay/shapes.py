@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from cards.rest.formats import Id
+from cards.rest.formats import DATE_TIME, Id
 from cards.rest.reading import Limit
 from matches.api.shapes import MOST_SEQ
 from matches.transcript import Line
@@ -19,7 +19,6 @@ As = Annotated[
         "seat, as `seat-1`. While it is played `audit` needs the permission `matches.audit_live`, and is recorded.",
     ),
 ]
-DATE_TIME = Meta(extra_json_schema={"format": "date-time"})
 Text = Annotated[str, Meta(min_length=1, max_length=150)]
 Words = Annotated[str, Meta(min_length=1, max_length=400)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]

@@ -4,5 +4,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+DATE_TIME = Meta(extra_json_schema={"format": "date-time"})
+Moment = Annotated[str, DATE_TIME]
 Id = Annotated[str, Meta(extra_json_schema={"format": "uuid"})]

@@ -71,7 +71,7 @@ class ActionsView(ApiView):
                 row=row,
             )
         except Refusal as refusal:
-            raise _pointed(refusal, match_id) from refusal
+            raise pointed(refusal, match_id) from refusal
         return taken(accepted)
 
     @operation(
@@ -98,7 +98,7 @@ class ActionsView(ApiView):
         return self._take(request._request, match_id)
 
 
-def _pointed(refusal: Refusal, match_id: UUID) -> Exception:
+def pointed(refusal: Refusal, match_id: UUID) -> Exception:
     """The refusal with where the legal actions are, or where the action cannot be read."""
     if refusal.code in ("illegal_action", "stale_version", "not_asked"):
         refusal.more["legal_actions"] = reverse("api-legal-actions", args=[match_id])

@@ -5,7 +5,6 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
-from django.urls import reverse
 from msgspec import Struct
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -14,7 +13,7 @@ from cards.engine import Action, MalformedAction, Ruleset
 from cards.rest.describe import operation
 from cards.rest.reading import read_body
 from cards.rest.views import ApiView, answer
-from matches.api.actions import unreadable_action
+from matches.api.actions import pointed, unreadable_action
 from matches.api.matches import asker, match_for
 from matches.refusals import Refusal
 from matches.store import peek
@@ -67,11 +66,6 @@ class ExplanationView(ApiView):
         table = match.position.table
         action = None if sent.action is None else _considered(match.rules, sent.action)
         if action is not None and (match.seat is None or not match.rules.may_consider(table, match.seat, action)):
-            raise Refusal(
-                "illegal_action",
-                NOT_YOURS,
-                version=match.version,
-                legal_actions=reverse("api-legal-actions", args=[match_id]),
-            )
+            raise pointed(Refusal("illegal_action", NOT_YOURS, version=match.version), match_id)
         explained = match.rules.explain(table, match.seat, action)
         return answer(Explained(match.version, None if explained is None else msgspec.to_builtins(explained)))

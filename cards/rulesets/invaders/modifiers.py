@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, Struct, UnsetType
 
 from cards.rulesets.invaders.places import ALL_SQUARES, ZONES
-from cards.rulesets.invaders.script.conditions import MOST, holds, matches_on_field, matches_slug
+from cards.rulesets.invaders.script.conditions import bounded, holds, matches_on_field, matches_slug
 from cards.rulesets.invaders.script.vocabulary import Filter, Keyword, Modifier, Static
 from cards.rulesets.invaders.state import FieldCard, InvadersTable, StaticSpeaker, on_field
 
@@ -138,11 +138,11 @@ class Standing:
 
     @property
     def military(self) -> int:
-        return max(0, min(MOST, self.definition.military + self.card.military_chips + self._stat("military")))
+        return max(0, bounded(self.definition.military + self.card.military_chips + self._stat("military")))
 
     @property
     def labour(self) -> int:
-        return max(0, min(MOST, self.definition.labour + self.card.labour_chips + self._stat("labour")))
+        return max(0, bounded(self.definition.labour + self.card.labour_chips + self._stat("labour")))
 
     def has(self, keyword: str) -> bool:
         if keyword in self.definition.keyword_names:
