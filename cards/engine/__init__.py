@@ -2,6 +2,7 @@
 
 from cards.engine.canonical import canonical, digest
 from cards.engine.chance import Chance, QuickChance, ScriptedChance, SeededChance, match_key, salt, seed_commitment
+from cards.engine.decks import left_of
 from cards.engine.errors import BadScript, IllegalAction, MalformedAction, NotAsked, RulesError
 from cards.engine.frames import (
     Frame,
@@ -87,6 +88,7 @@ __all__ = [
     "closed_zone",
     "digest",
     "hand_zone",
+    "left_of",
     "legal_actions",
     "match_key",
     "open_zone",

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain, repeat
 from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
 
-from cards.engine import Chance, Deck, Frame, QuickChance, Shown, Table, prompts
+from cards.engine import Chance, Deck, Frame, QuickChance, Shown, Table, left_of, prompts
 from cards.rulesets.invaders.actions import JANKEN, Janken, Mulligan
 from cards.rulesets.invaders.cards import Cards
 from cards.rulesets.invaders.decks import MOST_COPIES
@@ -102,17 +101,8 @@ def _cards_of(state: State, seat: int) -> list[str]:
     return cards
 
 
-def _left(deck: dict[str, int], seen: Iterable[str]) -> list[str]:
-    """What is left of a deck without the cards seen, in its order."""
-    left = dict(deck)
-    for card in seen:
-        if card in left:
-            left[card] -= 1
-    return [*chain.from_iterable(map(repeat, left, left.values()))]
-
-
 def _own_unseen(state: State, seat: int, deck: dict[str, int]) -> list[str]:
-    return sorted(_left(deck, _cards_of(state, seat)))
+    return sorted(left_of(deck, _cards_of(state, seat)))
 
 
 def _other_unseen(rules: Any, world: World, seat: int, chance: Chance) -> list[str]:
@@ -125,7 +115,7 @@ def _other_unseen(rules: Any, world: World, seat: int, chance: Chance) -> list[s
     likely = fitting[chance.below(len(fitting))] if fitting else {}
     allowed = (nations or _nations(cards, likely)) | {"stateless"}
     hidden = _hidden_places(world.state, seat)
-    pool = [*Counter(lost).elements(), *chance.shuffle(_left(likely, seen))]
+    pool = [*Counter(lost).elements(), *chance.shuffle(left_of(likely, seen))]
     for slug, card in cards.by_slug.items():
         if len(pool) >= hidden:
             break

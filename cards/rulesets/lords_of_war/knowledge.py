@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import chain, repeat
 from typing import Any
 
-from cards.engine import Chance, Frame, Ruleset, Seat, Table, View
+from cards.engine import Chance, Frame, Ruleset, Seat, Table, View, left_of
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.berserkers import BerserkMove
 from cards.rulesets.lords_of_war.board import place_of
@@ -109,13 +108,8 @@ def _unseen(
     army, seen = view.game.seats[brought].army, memory.seen[brought]
     if view.options.army_rule == "core" or brought == seat:
         listed = memory.deck if brought == seat else cards.core_decks[army]
-        left = dict(listed)
-        for general in cards.by_rank[GENERAL]:
-            left.pop(general.slug, None)
-        for slug in seen:
-            if slug in left:
-                left[slug] -= 1
-        return [*chain.from_iterable(map(repeat, left, left.values()))]
+        in_deck = {slug: copies for slug, copies in listed.items() if cards.by_slug[slug].rank != GENERAL}
+        return left_of(in_deck, seen)
 
     ranks = Counter(cards.rank_counts) - Counter(cards.by_slug[slug].rank for slug in seen)
     free = [rank for rank in ranks.elements() if rank != GENERAL]
