@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Callable
 from io import StringIO
+from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import InterfaceError
 from django.utils import timezone
 
 from matches import store
@@ -86,6 +88,19 @@ def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
         Event.objects.filter(match=played, seq=1).update(body=whole)
     call_command("rebuild_facts", stdout=StringIO(), stderr=StringIO())
     assert {summary.match_id for summary in found_matches(None, Wanted())} == {played.pk, later.pk}
+
+
+def test_a_connection_that_is_cut_makes_no_log_unreadable(played: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(match_id: UUID) -> None:
+        raise InterfaceError("connection already closed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "events", cut)
+        with pytest.raises(InterfaceError):
+            write_facts(played.pk)
+
+    assert not Summary.objects.exists()
+    assert sweep_facts() == 1
 
 
 def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(played: Match) -> None:
