@@ -1,14 +1,10 @@
 """Matches for tests of what happens when things go wrong; every test here commits for real."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 
-from tests.fire.stack import Stack
+from tests.fire.stack import Stack, running_stack
 from tests.matches.conftest import ann, ben, duel, published
 
 __all__ = ["ann", "ben", "duel", "published"]
@@ -17,13 +13,5 @@ __all__ = ["ann", "ben", "duel", "published"]
 @pytest.fixture(scope="module")
 def stack() -> Iterator[Stack]:
     """The deployed shape, up, on servers of its own; tried in the part of the suite that asks for servers."""
-    if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
-        pytest.skip("tried where the suite runs on PostgreSQL")
-    folder = Path(tempfile.mkdtemp(prefix="stack-"))
-    running = Stack(folder)
-    try:
-        running.up()
+    with running_stack() as running:
         yield running
-    finally:
-        running.down()
-        shutil.rmtree(folder, ignore_errors=True)

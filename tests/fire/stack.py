@@ -3,16 +3,22 @@
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
+from django.conf import settings
 
 from tests.fire.servers import Postgres, Redis, free_port, wait_for
 
@@ -48,13 +54,13 @@ class Stack:
             "WORKER_METRICS_PORT": str(free_port()),
         }
 
-    def up(self) -> None:
+    def up(self, *services: str) -> None:
         self.redis.start()
         self.manage("migrate", "--noinput").check_returncode()
-        self.start_all()
+        self.start_all(*services)
 
-    def start_all(self) -> None:
-        for service in SERVICES:
+    def start_all(self, *services: str) -> None:
+        for service in services or SERVICES:
             self.start(service)
         wait_for(self.is_ready, "the web service")
 
@@ -172,3 +178,18 @@ class Stack:
             assert status in (201, 409), document
             taken += status == 201
         return self.is_over(path)
+
+
+@contextmanager
+def running_stack(*services: str) -> Iterator[Stack]:
+    """A stack that is up, all of it or these services; skipped where the suite does not run on PostgreSQL."""
+    if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+        pytest.skip("tried where the suite runs on PostgreSQL")
+    folder = Path(tempfile.mkdtemp(prefix="stack-"))
+    running = Stack(folder)
+    try:
+        running.up(*services)
+        yield running
+    finally:
+        running.down()
+        shutil.rmtree(folder, ignore_errors=True)
