@@ -241,7 +241,7 @@ class AttackChoice(Question):
             return
         play_card(table, seat, action.card)
         defender = (seat + 1) % table.options.seats
-        table.begin(Raid(seat, table.cards[action.card]), BlockWindow(defender, table.cards[action.card]))
+        table.begin(BlockWindow(defender, table.cards[action.card]), Raid(seat, table.cards[action.card]))
 
     def prompt(self, table: RaidTable, seat: Seat) -> AttackPrompt:
         return AttackPrompt(seat)
@@ -288,7 +288,7 @@ class BlockWindow(Question):
         play_card(table, seat, action.card)
         raider = (seat - 1) % table.options.seats
         strength = table.cards[action.card]
-        table.begin(Shield(seat, strength), CounterWindow(raider, strength))
+        table.begin(CounterWindow(raider, strength), Shield(seat, strength))
 
     def prompt(self, table: RaidTable, seat: Seat) -> BlockPrompt:
         return BlockPrompt(seat, self.strength)

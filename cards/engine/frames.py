@@ -105,8 +105,8 @@ class Table(Generic[S, C]):
         self.effects: list[Effect] = []
 
     def begin(self, *frames: Frame) -> None:
-        """Put unfinished rules on the stack; the last one is alive first."""
-        self.frames.extend(frames)
+        """Put unfinished rules on the stack, in the order of play: the first one is alive first."""
+        self.frames.extend(frames[::-1])
 
     def end(self, frame: Frame) -> None:
         """The rule on top is done."""

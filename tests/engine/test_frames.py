@@ -225,7 +225,7 @@ class Hub(Question):
         return [Pass()]
 
     def answer(self, table: Table[Any, Any], seat: int, action: Any) -> None:
-        table.begin(Witness(1), Witness(2))
+        table.begin(Witness(2), Witness(1))
         table.begin(Witness(3))
 
     def prompt(self, table: Table[Any, Any], seat: int) -> AttackPrompt:
@@ -244,7 +244,7 @@ def test_a_match_may_end_while_it_begins() -> None:
     assert (prompts(table), table.frames) == ([], [])
 
 
-def test_what_was_begun_last_is_alive_first() -> None:
+def test_frames_are_played_in_the_order_given_and_before_those_begun_earlier() -> None:
     table = bare_table(Hub())
 
     assert act(table, 0, Pass()) == [TurnStarted(3, 0), TurnStarted(2, 0), TurnStarted(1, 0)]

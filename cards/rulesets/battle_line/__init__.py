@@ -6,7 +6,7 @@ RULES.md has the numbered rules; the modules are its chapters.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from cards.engine import Chance, Deck, Names, Problem, Ruleset, Seat, Shown, StarterDeck, Table, View, Viewer
+from cards.engine import Chance, Deck, Names, Problem, Ruleset, Seat, Shown, StarterDeck, View, Viewer
 from cards.rulesets.battle_line import knowledge
 from cards.rulesets.battle_line.actions import BattleLineAction
 from cards.rulesets.battle_line.battlefield import BattleLineTable
@@ -87,8 +87,7 @@ class BattleLine(Ruleset):
         knowledge.remember(memory, shown, self.cards)
 
     def imagine(self, view: View, seat: Seat, memory: knowledge.Memory, chance: Chance) -> BattleLineTable:
-        state, frames = knowledge.imagine(self.cards, view, seat, memory, chance)
-        return Table(self, view.options, state, chance, frames, view.outcome)
+        return knowledge.imagine(self, view, seat, memory, chance)
 
 
 RULESET = BattleLine

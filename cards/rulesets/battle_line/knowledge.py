@@ -1,8 +1,10 @@
 """11.8 What a seat cannot know, what it remembers, and the worlds it can imagine."""
 
+from typing import cast
+
 from msgspec import Struct, field
 
-from cards.engine import Chance, Frame, Seat, Shown, View
+from cards.engine import Chance, Frame, Ruleset, Seat, Shown, Table, View
 from cards.rulesets.battle_line.actions import DeckName
 from cards.rulesets.battle_line.battlefield import BattleLineTable, other, take_stock
 from cards.rulesets.battle_line.cards import Cards
@@ -58,17 +60,17 @@ def redeal(table: BattleLineTable, seat: Seat, chance: Chance) -> None:
     state.hands[other(seat)] = sorted(hand)
 
 
-def imagine(
-    cards: Cards, view: View, seat: Seat, memory: Memory, chance: Chance
-) -> tuple[BattleLineState, list[Frame]]:
+def imagine(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> BattleLineTable:
     """A world that looks to the seat like the one it has seen: what is open as it is, the rest dealt at random."""
-    seen: Game = view.game
+    cards, seen = cast(Cards, rules.cards), cast(Game, view.game)
     state = new_state()
     _lay_out(state, seen)
     take_stock(state, cards)
     unplayed = _unplayed_tactics(state, cards) if view.options.tactics else []
     _deal_unknown(state, cards, seen, seat, memory, unplayed, chance)
-    return state, _frames(view.options.claim_timing, seen)
+    table: BattleLineTable = Table(rules, view.options, state, chance, outcome=view.outcome)
+    table.begin(*_frames(view.options.claim_timing, seen))
+    return table
 
 
 def _lay_out(state: BattleLineState, seen: Game) -> None:
@@ -125,7 +127,7 @@ def _unplayed_tactics(state: BattleLineState, cards: Cards) -> list[str]:
 
 
 def _frames(claim_timing: str, seen: Game) -> list[Frame]:
-    """The phases of the turn that have not ended, the one that has come to now on top."""
+    """The phases of the turn that have not ended, and the rounds after it, in the order of play."""
     if seen.active_seat is None:
         return []
 
@@ -133,9 +135,9 @@ def _frames(claim_timing: str, seen: Game) -> list[Frame]:
     phases = PHASES[claim_timing][seat]
     names = [PHASE_NAMES[type(phase)] for phase in phases]
     if scout is None:
-        return [Rounds(), *phases[: names.index(seen.phase) + 1]]
+        return [*phases[names.index(seen.phase) :], Rounds()]
 
     steps = (
         ScoutDraws(seat, scout.drawn) if seen.phase == "scout_draw" else ScoutReturns(seat, scout.drawn, scout.returned)
     )
-    return [Rounds(), *phases[: names.index("play")], steps]
+    return [steps, *phases[names.index("play") + 1 :], Rounds()]

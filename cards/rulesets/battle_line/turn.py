@@ -111,15 +111,15 @@ Phases = tuple[DrawPhase | ClaimPhase | PlayPhase, ...]
 
 PHASES: dict[str, tuple[Phases, Phases]] = {
     "end_of_turn": (
-        (DrawPhase(0), ClaimPhase(0), PlayPhase(0)),
-        (DrawPhase(1), ClaimPhase(1), PlayPhase(1)),
+        (PlayPhase(0), ClaimPhase(0), DrawPhase(0)),
+        (PlayPhase(1), ClaimPhase(1), DrawPhase(1)),
     ),
     "start_of_turn": (
-        (DrawPhase(0), PlayPhase(0), ClaimPhase(0)),
-        (DrawPhase(1), PlayPhase(1), ClaimPhase(1)),
+        (ClaimPhase(0), PlayPhase(0), DrawPhase(0)),
+        (ClaimPhase(1), PlayPhase(1), DrawPhase(1)),
     ),
 }
-"""8.1 The phases by `claim_timing` and seat, as they lie on the stack: the last one comes first."""
+"""8.1 The phases of a turn in order, by `claim_timing` and seat."""
 
 
 def begin_turn(table: BattleLineTable, seat: Seat) -> None:

@@ -280,4 +280,4 @@ class EndCheck(Rule):
 
 def damage_by_rule(table: InvadersTable, seat: int, amount: int, cause: str) -> None:
     """R15 No self-harm."""
-    table.begin(EndCheck(), LeaderDamage(seat, amount, cause))
+    table.begin(LeaderDamage(seat, amount, cause), EndCheck())

@@ -116,7 +116,7 @@ class OpeningHands(Rule):
         change_phase(table, "mulligan")
         for seat in in_play_order(table):
             draw(table, seat, OPENING_HAND)
-        table.begin(Years(), MulliganQuestion())
+        table.begin(MulliganQuestion(), Years())
         return False
 
 

@@ -52,8 +52,8 @@ class Years(Rule):
         state.turn_player = state.first_player if state.turn % 2 else 1 - state.first_player
         start_year(table)
         table.begin(
-            SavingsEnd(), YearEnd(), WarStep(), MainStart(),
-            YearStartEffects(), UntapAll(), YearDraw(), Refill(), DeckOutDamage(),
+            DeckOutDamage(), Refill(), YearDraw(), UntapAll(), YearStartEffects(),
+            MainStart(), WarStep(), YearEnd(), SavingsEnd(),
         )  # fmt: skip
         return False
 
@@ -117,9 +117,9 @@ class YearDraw(Rule):
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
-        table.begin(EndCheck())
-        if table.state.seats[table.state.turn_player].deck:
-            table.begin(Drawing(table.state.turn_player, 1))
+        seat = table.state.turn_player
+        drawing = [Drawing(seat, 1)] if table.state.seats[seat].deck else []
+        table.begin(*drawing, EndCheck())
         return False
 
 
@@ -189,9 +189,9 @@ class SavingsEnd(Rule):
         if own.savings:
             table.tell(SavingsRemoved(seat, own.savings))
             own.savings = 0
-        table.begin(ModifiersEnd())
-        if own.money >= 1 and not leader_cannot(table, seat, "save"):
-            table.begin(Saving(seat))
+        may_save = own.money >= 1 and not leader_cannot(table, seat, "save")
+        saving = [Saving(seat)] if may_save else []
+        table.begin(*saving, ModifiersEnd())
         return False
 
 
@@ -219,7 +219,7 @@ class Saving(Ask):
             return
         table.state.revolted = True
         table.tell(Revolted(self.seat))
-        table.begin(RevoltEffects(), EndCheck(), LeaderDamage(self.seat, REVOLT_DAMAGE, "revolt"))
+        table.begin(LeaderDamage(self.seat, REVOLT_DAMAGE, "revolt"), EndCheck(), RevoltEffects())
 
     def prompt(self, table: InvadersTable, seat: int) -> SavingPrompt:
         return SavingPrompt(seat)

@@ -46,7 +46,7 @@ def declare_attack(table: InvictusTable, seat: Seat, action: Attack) -> None:
         state.charge, state.unbound = 0, False
     state.attack = attack
     table.tell(Attacked(seat, attack.from_, attack.to, attack.power))
-    table.begin(Assault(seat), BlockWindow(state.reaction))
+    table.begin(BlockWindow(state.reaction), Assault(seat))
 
 
 def power(table: InvictusTable, seat: Seat, card: str) -> int:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
-from cards.engine import Deck, Picked, Prompt, Question, Seat, Shuffled, Unchanging
+from cards.engine import Deck, Frame, Picked, Prompt, Question, Seat, Shuffled, Unchanging
 from cards.rulesets.invictus.actions import (
     ChooseHand,
     ChooseLeader,
@@ -43,16 +43,17 @@ def first_hand_size(options: Options) -> int:
 
 
 def lay_out(table: InvictusTable, decks: Sequence[Deck]) -> None:
-    """5 The order of the setup, from the bottom of the stack to its top."""
+    """5 The order of the setup, and the game after it."""
     for realm, deck in zip(table.state.realms, decks, strict=True):
         cards: Counter[str] = Counter(deck["cards"])
         realm.deck = sorted(card for card in cards.elements() if card in table.cards.soldiers)
         realm.leader = next((card for card in cards if card in table.cards.leaders), None)
 
-    table.begin(Turns(), Placing(), Reveal(), HandChoice())
+    leaders: list[Frame] = []
     if table.options.is_shared_set:
         _offer_leaders(table)
-        table.begin(LeaderChoice())
+        leaders = [LeaderChoice()]
+    table.begin(*leaders, HandChoice(), Reveal(), Placing(), Turns())
 
 
 def _offer_leaders(table: InvictusTable) -> None:
@@ -146,7 +147,7 @@ class Placing(Unchanging):
 
     def proceed(self, table: InvictusTable) -> bool:
         table.end(self)
-        table.begin(*reversed(placings(table.state.order)))
+        table.begin(*placings(table.state.order))
         return False
 
 

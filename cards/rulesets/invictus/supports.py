@@ -28,7 +28,7 @@ def support_choices(table: InvictusTable, seat: Seat, timing: Timing) -> list[Us
 def use_support(table: InvictusTable, seat: Seat, action: UseSupport) -> None:
     """8.3 A `main` or `block` support is queued; it takes effect unless it is negated."""
     queue_support(table, seat, action)
-    table.begin(PendingSupport(), NegateWindow(answerer(table, seat)))
+    table.begin(NegateWindow(answerer(table, seat)), PendingSupport())
 
 
 def queue_support(table: InvictusTable, seat: Seat, action: UseSupport) -> None:

@@ -20,9 +20,8 @@ class Elimination(Unchanging):
     def proceed(self, table: LordsTable) -> bool:
         table.end(self)
         table.state.pending_fire = ready_to_fire(table)
-        table.begin(FallenGenerals(), Check(with_shots=True))
-        if table.state.pending_fire:
-            table.begin(Fire())
+        fire = [Fire()] if table.state.pending_fire else []
+        table.begin(*fire, Check(with_shots=True), FallenGenerals())
         return False
 
 
@@ -47,7 +46,7 @@ class Check(Unchanging):
             state.pending_moves = berserkers_to_move(table, arrows, fallen)
             if state.pending_moves:
                 # The first to move always finds its square empty, so another check is certain (8.11).
-                table.begin(Check(with_shots=False), BerserkMove())
+                table.begin(BerserkMove(), Check(with_shots=False))
         return False
 
 

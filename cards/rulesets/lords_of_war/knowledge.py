@@ -162,23 +162,23 @@ def _state(game: Game, turn: int, hands: list[list[str]], decks: list[list[str]]
 
 
 def _frames(table: LordsTable, game: Game) -> list[Frame]:
-    """The unfinished rules beneath the open question."""
+    """The open question, and what is left to be played after it."""
     match game.phase:
         case "challenge":
             options = table.options
             players = teams.players(options, game.turn_order[0])[: teams.CHALLENGERS[options.mode]]
             left = players[players.index(game.active_seat) :]
-            return [Battle(), *(Challenge(seat) for seat in reversed(left))]
+            return [*(Challenge(seat) for seat in left), Battle()]
         case "choose_card":
-            return [Battle(), Reinforcement(), Elimination(), ChooseCard()]
+            return [ChooseCard(), Elimination(), Reinforcement(), Battle()]
         case "deploy":
-            return [Battle(), Reinforcement(), Elimination(), Deployment()]
+            return [Deployment(), Elimination(), Reinforcement(), Battle()]
         case "fire":
-            return [Battle(), Reinforcement(), FallenGenerals(), Check(with_shots=True), Fire()]
+            return [Fire(), Check(with_shots=True), FallenGenerals(), Reinforcement(), Battle()]
         case "berserk":
-            return [Battle(), Reinforcement(), FallenGenerals(), Check(with_shots=False), BerserkMove()]
+            return [BerserkMove(), Check(with_shots=False), FallenGenerals(), Reinforcement(), Battle()]
         case "reinforce":
-            return [Battle(), Reinforcement(tuple(recallable(table, game.active_seat)))]
+            return [Reinforcement(tuple(recallable(table, game.active_seat))), Battle()]
     raise ValueError(f"nobody is asked in phase {game.phase!r}")
 
 

@@ -47,7 +47,7 @@ def set_up(table: LordsTable) -> None:
         draw_hand(table, 2)
 
     challengers = teams.players(table.options, first)[: teams.CHALLENGERS[table.options.mode]]
-    table.begin(Battle(), *(Challenge(seat) for seat in reversed(challengers)))
+    table.begin(*(Challenge(seat) for seat in challengers), Battle())
 
 
 def toss(table: LordsTable) -> Seat:

@@ -19,7 +19,7 @@ class Battle(Unchanging):
             count_quiet_turn(table)
         start_turn(table)
         deployment = Deployment() if table.options.battlefield == "mat" else ChooseCard()
-        table.begin(Reinforcement(), Elimination(), deployment)
+        table.begin(deployment, Elimination(), Reinforcement())
         return False
 
 

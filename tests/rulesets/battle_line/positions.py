@@ -74,8 +74,9 @@ def drawn(
 
     phases = PHASES[read.claim_timing][seat]
     names = [PHASE_NAMES[type(frame)] for frame in phases]
-    frames = [Rounds(), *phases[: names.index(phase) + 1]]
-    return Table(RULES, read, state, QuickChance(0), frames)
+    table: Table[Any, Any] = Table(RULES, read, state, QuickChance(0))
+    table.begin(*phases[names.index(phase) :], Rounds())
+    return table
 
 
 def do(table: Table[Any, Any], *actions: Action) -> list[Effect]:

@@ -67,8 +67,8 @@ def battle(
         team = teams.team_of(read, seat)
         facing = teams.facing_of(read, first, team)
         table.state.units[place_of(square)] = Unit(card, seat, team, facing, square in fresh)
-    table.begin(Battle(), Reinforcement(), Elimination())
-    table.begin(Deployment() if read.battlefield == "mat" else ChooseCard())
+    deployment = Deployment() if read.battlefield == "mat" else ChooseCard()
+    table.begin(deployment, Elimination(), Reinforcement(), Battle())
     return table
 
 

@@ -204,7 +204,7 @@ def _select(table: InvadersTable, source: Source, operation: v.Selecting) -> Non
         return
     things = select_at_once(table, source, operation.select)
     if things is None:
-        table.begin(Operating(source, operation.number, []), Choosing(source, operation.number, [], []))
+        table.begin(Choosing(source, operation.number, [], []), Operating(source, operation.number, []))
     else:
         _operate(table, source, operation, things)
 
