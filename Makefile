@@ -47,4 +47,4 @@ requirements: $(VENV)/.dev  ## Pin the dependencies of pyproject.toml anew
 	$(BIN)/uv pip compile pyproject.toml --group dev -c requirements.txt --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements-dev.txt
 
 clean:  ## Throw away the environment and the demo's data
-	rm -rf $(VENV) var
+	rm -rf $(VENV) $(VENV)-* var

@@ -4,7 +4,8 @@ Component names are global there, so each is prefixed with its ruleset: `Invictu
 shown may lack its private fields (they are left out for who may not read them); as it is sent it is complete.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -14,6 +15,30 @@ from cards.engine import Action, Effect, Prompt, Ruleset, private_fields
 
 Schema = dict[str, Any]
 KINDS: tuple[tuple[type[Struct], str], ...] = ((Action, "Action"), (Effect, "Effect"), (Prompt, "Prompt"))
+
+
+def json_schema(shape: Any) -> Schema:
+    """msgspec's JSON Schema of a type, with descriptions that are the same bytes on every version of Python."""
+    cleaned: Schema = _with_clean_descriptions(msgspec.json.schema(shape))
+    return cleaned
+
+
+def json_schema_components(types: Iterable[Any], ref_template: str) -> tuple[tuple[Schema, ...], dict[str, Schema]]:
+    """msgspec's schemas of several types and of what they refer to, with descriptions as in `json_schema`."""
+    schemas, components = msgspec.json.schema_components(types, ref_template=ref_template)
+    return tuple(map(_with_clean_descriptions, schemas)), _with_clean_descriptions(components)
+
+
+def _with_clean_descriptions(schema: Any) -> Any:
+    """A description is a docstring: Python 3.13 takes its indentation away, versions before it keep it."""
+    if isinstance(schema, list | tuple):
+        return type(schema)(_with_clean_descriptions(item) for item in schema)
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: cleandoc(value) if key == "description" and isinstance(value, str) else _with_clean_descriptions(value)
+        for key, value in schema.items()
+    }
 
 
 def members(union: Any) -> tuple[Any, ...]:
@@ -46,7 +71,7 @@ def components_of(rules: type[Ruleset], ref_template: str) -> dict[str, Schema]:
 
 def _of_union(prefix: str, name: str, union: Any, shown: bool, ref_template: str) -> dict[str, Schema]:
     logged = name == "LoggedAction"
-    (root,), parts = msgspec.json.schema_components((union,), ref_template="{name}")
+    (root,), parts = json_schema_components((union,), ref_template="{name}")
     classes = {cls.__name__: cls for cls in members(union) if isinstance(cls, type)}
     names = {part: prefix + _named(part, classes.get(part), logged) for part in parts}
     if len(parts) and root.get("$ref") in parts:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from cards.engine import Names, Problem, Ruleset
+from cards.schemas import json_schema
 from cards.survey import vocabulary
 
 SERVICE_PROBLEMS: dict[str, Names] = {
@@ -55,7 +56,7 @@ def _accepted(rules: Ruleset, problem: Problem) -> dict[str, Any]:
     """What the option may be; of one that there is not, the names of those that there are."""
     if problem["code"] not in ("unknown_option", "bad_option"):
         return {}
-    schema = msgspec.json.schema(rules.options_type)
+    schema = json_schema(rules.options_type)
     known = schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"]
     return {"accepted": known.get(problem.get("option"), {"enum": list(known)})}
 

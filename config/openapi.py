@@ -3,13 +3,12 @@
 from itertools import combinations, permutations
 from typing import Any
 
-import msgspec
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
 from cards.engine import Outcome
 from cards.rest.describe import REF
 from cards.rulesets.registry import ruleset_class, slugs
-from cards.schemas import components_of, prefix_of
+from cards.schemas import components_of, json_schema_components, prefix_of
 from matches.clocks import Clock
 
 Schema = dict[str, Any]
@@ -47,7 +46,7 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
             "mapping": {slug: REF.format(name=f"{prefix}View") for slug, prefix in prefixes.items()},
         }
     components |= _events()
-    _, shared = msgspec.json.schema_components((Outcome, Clock), ref_template=REF)
+    _, shared = json_schema_components((Outcome, Clock), ref_template=REF)
     components |= shared
     result["components"]["schemas"] = dict(sorted(components.items()))
     return _plain(result)  # type: ignore[no-any-return]

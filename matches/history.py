@@ -86,12 +86,25 @@ class _Snapshot(msgspec.Struct, array_like=True):
 
 
 def layout_of(rules: Ruleset) -> str:
-    """Names the ruleset version and the shape of its state: another shape, another name."""
+    """Names the ruleset version and the shape of its state: another shape, another name; another wording, the same."""
     types = (rules.state_type, rules.options_type, *_members(rules.frame_types))
     _, schemas = msgspec.json.schema_components(types)
     names = _field_names(msgspec.inspect.multi_type_info(types))
-    shape = hashlib.sha256(canonical([schemas, names])).hexdigest()
+    shape = hashlib.sha256(canonical([_without_descriptions(schemas), names])).hexdigest()
     return f"{rules.slug}/{rules.version}/{shape[:16]}"
+
+
+def _without_descriptions(schema: Any) -> Any:
+    """Descriptions are docstrings, whose indentation depends on the version of Python."""
+    if isinstance(schema, list):
+        return [_without_descriptions(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: _without_descriptions(value)
+        for key, value in schema.items()
+        if not (key == "description" and isinstance(value, str))
+    }
 
 
 def _members(union: Any) -> tuple[Any, ...]:

@@ -9,6 +9,8 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from msgspec import UNSET, Struct, UnsetType
 
+from cards.schemas import json_schema_components
+
 PROBLEM_TYPE = "application/problem+json"
 REF = "#/components/schemas/{name}"
 Handler = TypeVar("Handler", bound=Callable[..., Any])
@@ -71,7 +73,7 @@ class StructExtension(OpenApiSerializerExtension):
 
 
 def _components(shape: type) -> dict[str, Any]:
-    _, components = msgspec.json.schema_components((shape,), ref_template=REF)
+    _, components = json_schema_components((shape,), ref_template=REF)
     return components
 
 

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from msgspec import Meta
 
 from cards.rest.errors import Malformed
+from cards.schemas import json_schema
 
 T = TypeVar("T")
 MOST_KEY = 255
@@ -121,7 +122,7 @@ def unreadable(message: str, shape: Any, prefix: str = "", key: str | None = Non
     assert found is not None
     what = found["what"]
     steps = list(_steps(found["path"] or found["of"] or "$"))
-    schema = msgspec.json.schema(shape)
+    schema = json_schema(shape)
     here = _walk(schema, steps)
     if named := re.match(r"Object missing required field `(.*)`", what):
         steps.append(named[1])

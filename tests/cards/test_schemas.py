@@ -1,12 +1,15 @@
 """Schemas of what a ruleset says."""
 
 import json
+from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from cards.rulesets.registry import ruleset_class, slugs
-from cards.schemas import components_of, members, prefix_of
+from cards.schemas import components_of, json_schema, json_schema_components, members, prefix_of
 from tests import toy
 
 REF = "#/components/schemas/{name}"
@@ -55,3 +58,42 @@ def _tags(found: dict[str, Any], name: str) -> set[str]:
 def _references(found: Any) -> list[str]:
     text = json.dumps(found)
     return [part.split('"')[0] for part in text.split('"$ref": "')[1:]]
+
+
+class Described(msgspec.Struct):
+    """A sentence.
+
+    Another one,
+        with a line further in.
+    """
+
+    description: str = "   kept   "
+
+
+DESCRIPTION = "A sentence.\n\nAnother one,\n    with a line further in."
+
+
+@pytest.mark.parametrize("docstring", [Described.__doc__, cleandoc(Described.__doc__ or "")], ids=["indented", "clean"])
+def test_a_docstring_becomes_the_same_description_on_every_version_of_python(
+    monkeypatch: pytest.MonkeyPatch, docstring: str
+) -> None:
+    monkeypatch.setattr(Described, "__doc__", docstring)
+
+    alone = json_schema(Described)["$defs"]["Described"]
+    _, components = json_schema_components([Described], REF)
+
+    assert alone["description"] == components["Described"]["description"] == DESCRIPTION
+    assert alone["properties"] == {"description": {"type": "string", "default": "   kept   "}}
+
+
+def test_every_schema_that_clients_read_goes_through_the_one_place_that_cleans_descriptions() -> None:
+    root = Path(__file__).parents[2]
+    sources = [
+        file for part in ("cards", "config", "decks", "matches", "replay") for file in (root / part).rglob("*.py")
+    ]
+
+    found = {
+        str(file.relative_to(root)) for file in sources if "msgspec.json.schema" in file.read_text(encoding="utf-8")
+    }
+
+    assert found == {"cards/schemas.py", "matches/history.py"}  # The second names layouts, without descriptions.

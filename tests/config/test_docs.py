@@ -25,7 +25,7 @@ def test_nothing_else_is(name: str) -> None:
 def test_the_links_of_the_guides_and_of_the_reference_lead_somewhere() -> None:
     said = settings.SPECTACULAR_SETTINGS["DESCRIPTION"]
     links = re.findall(r"\]\((/[^)]+)\)", said)
-    for name in ("clients.md", "verify.md"):
+    for name in ("clients.md", "verify.md", "security.md"):
         links += [f"/api/docs/{link}" for link in re.findall(r"\]\(([^)/#][^)]*)\)", (DOCS / name).read_text())]
 
     assert len(links) > 5

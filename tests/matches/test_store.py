@@ -106,6 +106,16 @@ def test_fields_that_change_places_are_another_shape() -> None:
     assert layout("x", "y") != layout("y", "x")
 
 
+def test_a_docstring_is_no_part_of_the_shape() -> None:
+    def layout(docstring: str) -> str:
+        part = msgspec.defstruct("Part", [("x", int)], namespace={"__doc__": docstring}, module="raid")
+        return history.layout_of(type("Kept", (RaidRules,), {"state_type": part})({"cards": []}))
+
+    assert (
+        layout("A part.\n\n    Indented, as Python 3.12 keeps it.") == layout("A part.\n\nNot indented.") == layout("")
+    )
+
+
 def test_a_match_of_bots_goes_on_from_a_poisoned_snapshot(published: None) -> None:
     match = open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2)
     Match.objects.filter(pk=match.pk).update(snapshot=b"\x93")
