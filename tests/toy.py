@@ -8,9 +8,8 @@ left to play, who has more.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from cards.engine import (
@@ -50,7 +49,7 @@ LAST_TURN = 60
 
 
 class RaidOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    seats: int = 2
+    seats: Literal[2, 4] = 2
     goal: int = 15
 
 
@@ -389,13 +388,6 @@ class RaidRules(Ruleset):
 
     def read_cards(self, card_set: Mapping[str, Any]) -> Mapping[str, int]:
         return {card["slug"]: card["strength"] for card in card_set["cards"]}
-
-    def check_options(self, options: Mapping[str, Any]) -> list[Problem]:
-        try:
-            read = msgspec.convert(dict(options), RaidOptions)
-        except msgspec.ValidationError as error:
-            return [{"code": "bad_option", "detail": str(error)}]
-        return [] if read.seats in (2, 4) else [{"code": "bad_option", "option": "seats"}]
 
     def check_deck(self, options: RaidOptions, deck: Deck, seat: Seat) -> list[Problem]:
         unknown = sorted(set(deck["cards"]) - set(self.cards))

@@ -39,6 +39,7 @@ from cards.engine.messages import (
     readers,
     redact,
 )
+from cards.engine.options import check_options, option_types
 from cards.engine.ruleset import Deck, Ruleset, Shown, StarterDeck
 from cards.engine.views import View, Zone, closed_zone, hand_zone, open_zone, state_hash, view
 
@@ -85,6 +86,7 @@ __all__ = [
     "apply",
     "asked",
     "canonical",
+    "check_options",
     "closed_zone",
     "digest",
     "hand_zone",
@@ -92,6 +94,7 @@ __all__ = [
     "legal_actions",
     "match_key",
     "open_zone",
+    "option_types",
     "private_fields",
     "prompts",
     "readers",

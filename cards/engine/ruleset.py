@@ -11,6 +11,7 @@ from cards.engine.chance import Chance
 from cards.engine.errors import MalformedAction
 from cards.engine.frames import Frame, GameState, Table, begin_match, legal_actions
 from cards.engine.messages import Action, Effect, Names, Outcome, Problem, Seat, Viewer
+from cards.engine.options import check_options
 
 if TYPE_CHECKING:
     from cards.engine.views import View
@@ -94,9 +95,13 @@ class Ruleset(ABC):
     def read_cards(self, card_set: Mapping[str, Any]) -> Any:
         """The card lookups that the rules use (`table.cards`)."""
 
-    @abstractmethod
     def check_options(self, options: Mapping[str, Any]) -> list[Problem]:
-        """All faults of the options, in the order of the rules file."""
+        """All faults of the options: those that the types of `options_type` tell, or else what does not go together."""
+        return check_options(options, self.options_type) or self.option_conflicts(options)
+
+    def option_conflicts(self, options: Mapping[str, Any]) -> list[Problem]:
+        """What does not go together, of options that are each allowed."""
+        return []
 
     @abstractmethod
     def check_deck(self, options: Any, deck: Deck, seat: Seat) -> list[Problem]:

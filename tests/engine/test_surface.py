@@ -8,11 +8,11 @@ import pytest
 import cards.engine
 
 PUBLIC = """
-ACTOR AUDIT SEAT Action BadScript Chance Deck Drew Effect Frame GameState IllegalAction MalformedAction MatchEnded Names
-NotAsked Outcome Pass Picked Problem Prompt Question QuickChance Rolled RulesError Ruleset ScriptedChance Seat
+ACTOR AUDIT SEAT Action BadScript Chance Deck Drew Effect Frame GameState IllegalAction MalformedAction MatchEnded
+Names NotAsked Outcome Pass Picked Problem Prompt Question QuickChance Rolled RulesError Ruleset ScriptedChance Seat
 SeededChance Shown Shuffled StarterDeck Table TurnStarted Unchanging View Viewer Zone act apply asked canonical
-closed_zone digest hand_zone left_of legal_actions match_key open_zone private_fields prompts readers redact salt
-seed_commitment state_hash view
+check_options closed_zone digest hand_zone left_of legal_actions match_key open_zone option_types private_fields
+prompts readers redact salt seed_commitment state_hash view
 """
 
 FOREIGN = ["django", "rest_framework", "celery", "psycopg", "redis", "sqlite3", "asyncio", "socket", "matches"]

@@ -14,7 +14,7 @@ from cards.rulesets.battle_line.cards import Cards
 from cards.rulesets.battle_line.decks import SEATS, deck_problems, seat_problems
 from cards.rulesets.battle_line.effects import BattleLineEffect
 from cards.rulesets.battle_line.ending import scores
-from cards.rulesets.battle_line.options import Options, option_problems
+from cards.rulesets.battle_line.options import Options
 from cards.rulesets.battle_line.prompts import BattleLinePrompt
 from cards.rulesets.battle_line.rounds import Rounds
 from cards.rulesets.battle_line.scout import ScoutDraws, ScoutReturns
@@ -52,15 +52,12 @@ class BattleLine(Ruleset):
     def read_cards(self, card_set: Mapping[str, Any]) -> Cards:
         return Cards(card_set)
 
-    def check_options(self, options: Mapping[str, Any]) -> list[Problem]:
-        return option_problems(options)
-
     def check_deck(self, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
         return deck_problems(self.cards, options, deck, seat)
 
     def check_setup(self, options: Mapping[str, Any], decks: Sequence[Deck]) -> list[Problem]:
         """3.6 The options decide which decks are legal, so they come first."""
-        return option_problems(options) or seat_problems(self.cards, self.read_options(options), decks)
+        return self.check_options(options) or seat_problems(self.cards, self.read_options(options), decks)
 
     def seats(self, options: Options) -> int:
         return SEATS

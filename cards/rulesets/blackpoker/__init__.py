@@ -20,7 +20,6 @@ from cards.rulesets.blackpoker import (
     turn,
     view,
 )
-from cards.rulesets.blackpoker import options as options_chapter
 from cards.rulesets.blackpoker.actions import Actions
 from cards.rulesets.blackpoker.cards import Cards
 from cards.rulesets.blackpoker.effects import Effects
@@ -79,9 +78,6 @@ class BlackPoker(Ruleset):
         ]
 
     # Before a match
-
-    def check_options(self, options: Mapping[str, Any]) -> list[Problem]:
-        return options_chapter.check_options(options)
 
     def check_deck(self, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
         return decks.check_deck(self.cards, options.frame, deck, seat)

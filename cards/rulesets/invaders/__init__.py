@@ -83,9 +83,6 @@ class Invaders(Ruleset):
     def read_cards(self, card_set: Mapping[str, Any]) -> Cards:
         return read_cards(card_set)
 
-    def check_options(self, options_: Mapping[str, Any]) -> list[Problem]:
-        return options.check_options(options_)
-
     def check_deck(self, options: Any, deck: Deck, seat: int) -> list[Problem]:
         return decks.check_deck(self.cards, deck, seat)
 

@@ -77,8 +77,8 @@ class Invictus(Ruleset):
     def read_cards(self, card_set: Mapping[str, Any]) -> CardSet:
         return CardSet(card_set)
 
-    def check_options(self, sent: Mapping[str, Any]) -> list[Problem]:
-        return options.check_options(sent)
+    def option_conflicts(self, sent: Mapping[str, Any]) -> list[Problem]:
+        return options.option_conflicts(sent)
 
     def check_deck(self, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
         return decks.check_deck(self.cards, options, deck, seat)
