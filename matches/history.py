@@ -5,14 +5,13 @@ bytes (contract, "Hashes").
 """
 
 import hashlib
+import hmac
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-import msgspec.inspect
-from msgspec import structs
 
 from cards.engine import (
     Action,
@@ -30,6 +29,7 @@ from cards.engine import (
     salt,
     state_hash,
 )
+from matches.layouts import layout_of
 
 NO_HASH = bytes(32)
 ENDINGS = {"seat_resigned": "resignation", "clock_expired": "timeout", "match_aborted": "aborted"}
@@ -73,7 +73,19 @@ class Position:
 
 
 class SnapshotMismatch(Exception):
-    """The snapshot was written by other rules or another layout: throw it away and fold."""
+    """A snapshot is not taken for the position: throw it away and fold. The subclass says why."""
+
+
+class OtherLayout(SnapshotMismatch):
+    """The snapshot was written by code with another layout, or before snapshots had a MAC: it cannot be compared."""
+
+
+class BadMac(SnapshotMismatch):
+    """The snapshot was not written by this service for this match, or has been changed since."""
+
+
+class DamagedSnapshot(SnapshotMismatch):
+    """The snapshot has its MAC and its layout, and cannot be read all the same."""
 
 
 class _Snapshot(msgspec.Struct, array_like=True):
@@ -83,50 +95,6 @@ class _Snapshot(msgspec.Struct, array_like=True):
     opened: dict[int, int]
     words_drawn: int
     table: bytes
-
-
-def layout_of(rules: Ruleset) -> str:
-    """Names the ruleset version and the shape of its state: another shape, another name; another wording, the same."""
-    types = (rules.state_type, rules.options_type, *_members(rules.frame_types))
-    _, schemas = msgspec.json.schema_components(types)
-    names = _field_names(msgspec.inspect.multi_type_info(types))
-    shape = hashlib.sha256(canonical([_without_descriptions(schemas), names])).hexdigest()
-    return f"{rules.slug}/{rules.version}/{shape[:16]}"
-
-
-def _without_descriptions(schema: Any) -> Any:
-    """Descriptions are docstrings, whose indentation depends on the version of Python."""
-    if isinstance(schema, list):
-        return [_without_descriptions(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: _without_descriptions(value)
-        for key, value in schema.items()
-        if not (key == "description" and isinstance(value, str))
-    }
-
-
-def _members(union: Any) -> tuple[Any, ...]:
-    return getattr(union, "__args__", (union,))
-
-
-def _field_names(types: Iterable[Any]) -> dict[str, tuple[str, ...]]:
-    """Of every Struct that the types reach: where they are not stored, the schema says nothing of their order."""
-    names: dict[str, tuple[str, ...]] = {}
-    waiting = list(types)
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, msgspec.inspect.StructType):
-            name = f"{part.cls.__module__}.{part.cls.__qualname__}"
-            if name not in names:
-                names[name] = part.cls.__struct_fields__
-                waiting += [field.type for field in part.fields]
-        elif isinstance(part, msgspec.inspect.Type):
-            waiting += structs.astuple(part)
-        elif isinstance(part, tuple):
-            waiting += part
-    return names
 
 
 _LAYOUTS: dict[type, str] = {}
@@ -139,8 +107,11 @@ def _layout(rules: Ruleset) -> str:
     return _LAYOUTS[kind]
 
 
-def encode_position(position: Position) -> bytes:
-    """The snapshot that `decode_position` reads."""
+MAC_SIZE = 16
+
+
+def encode_position(position: Position, mac_key: bytes) -> bytes:
+    """The snapshot that `decode_position` reads; it ends with a MAC under the match's `mac_key`."""
     table = position.table
     snapshot = _Snapshot(
         _layout(table.rules),
@@ -151,30 +122,53 @@ def encode_position(position: Position) -> bytes:
         table.rules.encode(table),
     )
     raw = msgspec.msgpack.encode(snapshot)
-    return raw + _checksum(raw, position.key)
+    return raw + _mac(raw, mac_key)
 
 
-def _checksum(raw: bytes, key: bytes) -> bytes:
-    """Four bytes that another match's snapshot, or a damaged one, does not end with."""
-    return zlib.crc32(raw, int.from_bytes(key[:4], "big")).to_bytes(4, "big")
+def _mac(raw: bytes, mac_key: bytes) -> bytes:
+    """HMAC-SHA256, cut to 16 bytes: nobody makes one who has only the database."""
+    return hmac.digest(mac_key, raw, "sha256")[:MAC_SIZE]
 
 
 _decoder = msgspec.msgpack.Decoder(_Snapshot)
 
 
-def decode_position(raw: bytes, rules: Ruleset, key: bytes) -> Position:
-    """Raises SnapshotMismatch when it cannot be trusted to be a snapshot of these rules."""
-    raw, checksum = raw[:-4], raw[-4:]
-    if checksum != _checksum(raw, key):
-        raise SnapshotMismatch("the snapshot is not as it was written for this match")
+def decode_position(raw: bytes, rules: Ruleset, key: bytes, mac_keys: Sequence[bytes]) -> Position:
+    """The position that was encoded under one of the match's `mac_keys`; `key` is that of its chance.
+
+    Raises SnapshotMismatch, as one of BadMac, OtherLayout and DamagedSnapshot, when it cannot be trusted to be a
+    snapshot of these rules.
+    """
+    body = raw[:-MAC_SIZE]
+    if not has_mac(raw, mac_keys):
+        if _has_checksum(raw, key):
+            raise OtherLayout("the snapshot is older than the MACs of snapshots")
+        raise BadMac("the snapshot is not as this service has written it for this match")
     try:
-        snapshot = _decoder.decode(raw)
+        snapshot = _decoder.decode(body)
         if snapshot.layout != _layout(rules):
-            raise SnapshotMismatch(f"the snapshot is of {snapshot.layout}")
+            raise OtherLayout(f"the snapshot is of {snapshot.layout}")
         table = rules.decode(snapshot.table, SeededChance(key, snapshot.words_drawn))
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise SnapshotMismatch(str(error)) from error
+        raise DamagedSnapshot(str(error)) from error
     return Position(table, key, snapshot.seq, snapshot.last_hash, snapshot.opened)
+
+
+def has_mac(raw: bytes, mac_keys: Sequence[bytes]) -> bool:
+    """Whether a snapshot ends with its MAC under one of the keys."""
+    body, mac = raw[:-MAC_SIZE], raw[-MAC_SIZE:]
+    return any(hmac.compare_digest(mac, _mac(body, mac_key)) for mac_key in mac_keys)
+
+
+def with_mac(raw: bytes, mac_key: bytes) -> bytes:
+    """The same snapshot under another key. The caller has found its MAC to be right."""
+    body = raw[:-MAC_SIZE]
+    return body + _mac(body, mac_key)
+
+
+def _has_checksum(raw: bytes, key: bytes) -> bool:
+    """Whether it ends with the checksum that snapshots had before. It proves nothing; what has it is not read."""
+    return zlib.crc32(raw[:-4], int.from_bytes(key[:4], "big")).to_bytes(4, "big") == raw[-4:]
 
 
 def start(rules: Ruleset, key: bytes, at: str, facts: Mapping[str, Any]) -> tuple[Position, Event]:

@@ -1,25 +1,110 @@
-"""The server seed of a live match, encrypted at rest (AES-256-GCM) under a key from the environment."""
+"""Keys of the service: what the environment holds and the database does not.
 
+`SEED_SEALING_KEY` is the key that is used now, `SEED_SEALING_KEY_FALLBACKS` are former ones, which still open what they
+have sealed. Of each, three keys are derived (HKDF, RFC 5869): its id, the key of server seeds (AES-256-GCM), and the
+key of the MACs of snapshots.
+"""
+
+import hmac
 import os
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
+ID_SIZE = 8
+KEY_SIZE = 32
 _NONCE = 12
 
 
+class UnknownKey(InvalidTag):
+    """What is sealed names a key that is not in the environment, or no key at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """One key of the environment, with what is derived from it."""
+
+    id: bytes
+    seeds: AESGCM
+    snapshots: bytes
+    unnamed: AESGCM
+    """Opens seeds that were sealed before they named their key, under the key itself."""
+
+
+def _read(text: str) -> _Key:
+    raw = bytes.fromhex(text)
+    if len(raw) != KEY_SIZE:
+        raise ImproperlyConfigured("SEED_SEALING_KEY has 64 hex digits, and so has each of SEED_SEALING_KEY_FALLBACKS")
+    return _Key(
+        _derived(raw, b"id", ID_SIZE),
+        AESGCM(_derived(raw, b"server seeds", KEY_SIZE)),
+        _derived(raw, b"snapshots", KEY_SIZE),
+        AESGCM(raw),
+    )
+
+
+def _derived(raw: bytes, label: bytes, size: int) -> bytes:
+    return HKDF(SHA256(), size, salt=None, info=b"match service: " + label).derive(raw)
+
+
 @cache
-def _cipher(key: str) -> AESGCM:
-    return AESGCM(bytes.fromhex(key))
+def _ring(current: str, *former: str) -> tuple[_Key, ...]:
+    return tuple(_read(text) for text in (current, *former))
+
+
+def _keys() -> tuple[_Key, ...]:
+    """All keys of the environment, the current one first."""
+    return _ring(settings.SEED_SEALING_KEY, *settings.SEED_SEALING_KEY_FALLBACKS)
+
+
+# Server seeds
 
 
 def seal(secret: bytes, match_id: bytes) -> bytes:
-    """Nonce and ciphertext; bound to its match, so that it cannot be moved to another."""
-    nonce = os.urandom(_NONCE)
-    return nonce + _cipher(settings.SEED_SEALING_KEY).encrypt(nonce, secret, match_id)
+    """Id of the key, nonce and ciphertext; bound to its match, so that it cannot be moved to another."""
+    key, nonce = _keys()[0], os.urandom(_NONCE)
+    return key.id + nonce + key.seeds.encrypt(nonce, secret, key.id + match_id)
 
 
 def unseal(sealed: bytes, match_id: bytes) -> bytes:
-    """Raises cryptography.exceptions.InvalidTag when the key is another one or the bytes were changed."""
-    return _cipher(settings.SEED_SEALING_KEY).decrypt(sealed[:_NONCE], sealed[_NONCE:], match_id)
+    """The secret that was sealed under any key of the environment.
+
+    Raises cryptography.exceptions.InvalidTag when the bytes were changed; UnknownKey, which is one, when they name no
+    key that is there.
+    """
+    keys = _keys()
+    for key in keys:
+        if sealed.startswith(key.id):
+            nonce, ciphertext = sealed[ID_SIZE : ID_SIZE + _NONCE], sealed[ID_SIZE + _NONCE :]
+            return key.seeds.decrypt(nonce, ciphertext, key.id + match_id)
+    for key in keys:
+        try:
+            return key.unnamed.decrypt(sealed[:_NONCE], sealed[_NONCE:], match_id)
+        except (InvalidTag, ValueError):
+            continue
+    raise UnknownKey
+
+
+def is_current(sealed: bytes) -> bool:
+    """Whether a sealed secret names the key that is used now."""
+    return sealed.startswith(current_id())
+
+
+def current_id() -> bytes:
+    """The id with which everything begins that is sealed now."""
+    return _keys()[0].id
+
+
+# MACs of snapshots
+
+
+def snapshot_keys(match_id: bytes) -> Sequence[bytes]:
+    """The keys of the MACs of one match's snapshots, the current one first: another match's MAC is none here."""
+    return [hmac.digest(key.snapshots, match_id, "sha256") for key in _keys()]

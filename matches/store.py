@@ -26,10 +26,20 @@ from cards.selectors import rules_of
 from cards.times import milliseconds, moment_of, rfc3339
 from matches import metrics
 from matches.clocks import Clock, Times, ticked
-from matches.history import Event, Position, SnapshotMismatch, decode_position, encode_position, fold, follow, tally
+from matches.history import (
+    DamagedSnapshot,
+    Event,
+    Position,
+    SnapshotMismatch,
+    decode_position,
+    encode_position,
+    fold,
+    follow,
+    tally,
+)
 from matches.models import Match
 from matches.refusals import Refusal
-from matches.sealing import unseal
+from matches.sealing import snapshot_keys, unseal
 
 POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 CHECKPOINT_EVERY = 50
@@ -147,9 +157,7 @@ def understand(match_id: UUID, row: Row | None) -> StoredMatch:
     rules = rules_of(ruleset, ruleset_version, card_set_id)
     key_of_chance = unseal(bytes(sealed), match_id.bytes)[32:]
     try:
-        position = decode_position(bytes(snapshot or b""), rules, key_of_chance)
-        if position.seq != version:
-            raise SnapshotMismatch(f"the snapshot is of event {position.seq}")
+        position = decode_snapshot(match_id, version, snapshot or b"", rules, key_of_chance)
     except SnapshotMismatch:
         with metrics.fold_seconds.time():
             position = fold(rules, key_of_chance, events(match_id))
@@ -167,6 +175,19 @@ def understand(match_id: UUID, row: Row | None) -> StoredMatch:
         _read_wishes.decode(wishes),
         wishes,
     )
+
+
+def encode_snapshot(match_id: UUID, position: Position) -> bytes:
+    """The snapshot of a match's position, under the service's current key."""
+    return encode_position(position, snapshot_keys(match_id.bytes)[0])
+
+
+def decode_snapshot(match_id: UUID, seq: int, raw: bytes, rules: Ruleset, key: bytes) -> Position:
+    """The position after event `seq` of a match. Raises SnapshotMismatch, as its subclasses, when `raw` is not it."""
+    position = decode_position(bytes(raw), rules, key, snapshot_keys(match_id.bytes))
+    if position.seq != seq:
+        raise DamagedSnapshot(f"the snapshot is of event {position.seq}")
+    return position
 
 
 _STATE = (
@@ -200,7 +221,7 @@ def keep_checkpoint(match: StoredMatch) -> None:
     """Note the position for keeping, if it is one in fifty; after each event of several."""
     position = match.position
     if is_checkpoint(position.seq) and position.seq not in dict(match.checkpoints):
-        match.checkpoints.append((position.seq, encode_position(position)))
+        match.checkpoints.append((position.seq, encode_snapshot(match.id, position)))
 
 
 def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = False) -> Event:
@@ -299,7 +320,7 @@ def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:
     return [
         Match.Status.PLAYING.value if outcome is None else Match.Status.OVER.value,
         match.position.seq,
-        encode_position(match.position),
+        encode_snapshot(match.id, match.position),
         match.times,
         seats,
         any(seat in match.bots for seat in seats),

@@ -12,12 +12,13 @@ from uuid import UUID
 import msgspec
 from django.db import IntegrityError
 from django.utils import timezone
+from uuid6 import uuid7
 
 from cards.engine import Names, match_key
 from cards.models import CardSetRevision
 from matches import announce, store
 from matches.clocks import Times
-from matches.history import Position, encode_position
+from matches.history import Position
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
@@ -110,13 +111,15 @@ class _Keeper:
     """Keeps what the database keeps of a match beside its log: checkpoints and the last position."""
 
     def __init__(self) -> None:
+        self.match_id = uuid7()
+        """Of the match that is to be: its snapshots are bound to it."""
         self.position: Position | None = None
         self.checkpoints: list[tuple[int, bytes]] = []
 
     def __call__(self, position: Position) -> tuple[()]:
         self.position = position
         if store.is_checkpoint(position.seq):
-            self.checkpoints.append((position.seq, encode_position(position)))
+            self.checkpoints.append((position.seq, store.encode_snapshot(self.match_id, position)))
         return ()
 
 
@@ -142,6 +145,7 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
     position, seed = keeper.position, log.server_seed
     assert position is not None and seed is not None
     match = Match(
+        id=keeper.match_id,
         ruleset=first["ruleset"],
         ruleset_version=first["ruleset_version"],
         card_set=revision,

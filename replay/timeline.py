@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cards.engine import View, Viewer, view
 from matches import store
-from matches.history import Event, Position, SnapshotMismatch, decode_position, fold, fold_one
+from matches.history import Event, Position, SnapshotMismatch, fold, fold_one
 from matches.models import Match
 from matches.refusals import Refusal
 from replay.stored import rules_for, secrets_of
@@ -27,8 +27,8 @@ def _nearest(match: Match, seq: int, key: bytes) -> Position | None:
     for found in (stored, store.nearest_checkpoint(match.pk, seq)):
         if found is not None:
             try:
-                return decode_position(found[1], rules_for(match), key)
-            except SnapshotMismatch:  # Written by an older layout: then fold from further back.
+                return store.decode_snapshot(match.pk, *found, rules_for(match), key)
+            except SnapshotMismatch:  # Then fold from further back.
                 continue
     return None
 

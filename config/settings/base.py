@@ -225,5 +225,6 @@ CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_TASK_ROUTES = {"matches.upkeep.*": {"queue": "upkeep"}, "replay.*": {"queue": "upkeep"}}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
 
-# Chance: the key that seals server seeds of live matches, 64 hex digits.
+# The key that seals server seeds and authenticates snapshots, 64 hex digits; and former ones, for what they sealed.
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="")
+SEED_SEALING_KEY_FALLBACKS = env.list("SEED_SEALING_KEY_FALLBACKS", default=[])

@@ -25,6 +25,8 @@ def _faults() -> list[str]:
         faults.append(f"SECRET_KEY is too short. It is {REQUIRED['SECRET_KEY']}")
     if not faults and not _is_sealing_key(env.str("SEED_SEALING_KEY")):
         faults.append(f"SEED_SEALING_KEY cannot be a key. It is {REQUIRED['SEED_SEALING_KEY']}")
+    if not all(_is_sealing_key(key) for key in env.list("SEED_SEALING_KEY_FALLBACKS", default=[])):
+        faults.append("SEED_SEALING_KEY_FALLBACKS are former keys of 64 hex digits each, separated by commas.")
     return faults
 
 

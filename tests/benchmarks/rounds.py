@@ -6,10 +6,9 @@ The players claim no flag while they may do anything else, so that every round l
 from collections.abc import Sequence
 from random import Random
 
-from matches.history import encode_position
 from matches.lobby import SeatPlan, open_match
 from matches.players.models import Player
-from matches.store import StoredMatch, peek
+from matches.store import StoredMatch, encode_snapshot, peek
 from tests.benchmarks.inside import Answer, move
 
 ROUNDS = 10
@@ -30,7 +29,7 @@ class LongMatch:
     @property
     def size(self) -> int:
         """Bytes of its snapshot: the state keeps the result of every round."""
-        return len(encode_position(self.read().position))
+        return len(encode_snapshot(self.match_id, self.read().position))
 
     def play_upto(self, round_: int) -> int:
         """Play on until that round begins; the version then."""

@@ -72,7 +72,7 @@ def test_secrets_come_from_the_environment_or_nothing_starts() -> None:
     text = (ROOT / "docker-compose.yml").read_text()
 
     for secret in SECRETS:
-        used = re.findall(rf"\$\{{{secret}([^}}]*)\}}", text)
+        used = re.findall(rf"\$\{{{secret}\b([^}}]*)\}}", text)
         assert used and set(used) == {f":?set {secret}"}
     assert all(SERVICES[name]["environment"] == SERVICES["web"]["environment"] for name in OURS)
 

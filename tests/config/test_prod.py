@@ -44,7 +44,13 @@ def test_all_that_is_missing_is_said_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("SECRET_KEY", "short"), ("SEED_SEALING_KEY", "00" * 32), ("SEED_SEALING_KEY", "zz")]
+    ("name", "value"),
+    [
+        ("SECRET_KEY", "short"),
+        ("SEED_SEALING_KEY", "00" * 32),
+        ("SEED_SEALING_KEY", "zz"),
+        ("SEED_SEALING_KEY_FALLBACKS", "11,22"),
+    ],
 )
 def test_a_secret_that_is_none_is_refused(name: str, value: str) -> None:
     checked = check({**GIVEN, name: value})

@@ -9,6 +9,7 @@ import pytest
 from cards.engine import legal_actions
 from matches import history, metrics, store
 from matches.house import play_bots
+from matches.layouts import layout_of
 from matches.lobby import SeatPlan, open_match
 from matches.models import Checkpoint, Event, Match, Scorecard
 from matches.services import set_wishes
@@ -63,7 +64,7 @@ def test_a_poisoned_snapshot_is_thrown_away_and_the_log_folded(duel: Callable[..
 
     assert folds() == before + 1
     assert (found.seq, found.last_hash, found.opened) == (sound.seq, sound.last_hash, sound.opened)
-    assert history.encode_position(found) == history.encode_position(sound)
+    assert store.encode_snapshot(match.id, found) == store.encode_snapshot(match.id, sound)
     move(match, random.Random(3))
     written = folds()
     play_out(match)
@@ -73,14 +74,14 @@ def test_a_poisoned_snapshot_is_thrown_away_and_the_log_folded(duel: Callable[..
 
 def test_every_bit_of_a_snapshot_is_watched(duel: Callable[..., Match]) -> None:
     stored = peek(begun(duel).id)
-    raw = history.encode_position(stored.position)
+    raw = store.encode_snapshot(stored.id, stored.position)
     rng = random.Random(0)
 
     for _ in range(300):
         damaged = bytearray(raw)
         damaged[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
-        with pytest.raises(history.SnapshotMismatch):
-            history.decode_position(bytes(damaged), stored.rules, stored.position.key)
+        with pytest.raises(history.BadMac):
+            store.decode_snapshot(stored.id, stored.version, bytes(damaged), stored.rules, stored.position.key)
 
 
 def test_rules_of_another_shape_fold_the_log_anew(duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +101,7 @@ def test_rules_of_another_shape_fold_the_log_anew(duel: Callable[..., Match], mo
 def test_fields_that_change_places_are_another_shape() -> None:
     def layout(*fields: str) -> str:
         part = msgspec.defstruct("Part", [(name, int) for name in fields], array_like=True, module="raid")
-        return history.layout_of(type("Kept", (RaidRules,), {"state_type": part})({"cards": []}))
+        return layout_of(type("Kept", (RaidRules,), {"state_type": part})({"cards": []}))
 
     assert layout("x", "y") == layout("x", "y")
     assert layout("x", "y") != layout("y", "x")
@@ -109,7 +110,7 @@ def test_fields_that_change_places_are_another_shape() -> None:
 def test_a_docstring_is_no_part_of_the_shape() -> None:
     def layout(docstring: str) -> str:
         part = msgspec.defstruct("Part", [("x", int)], namespace={"__doc__": docstring}, module="raid")
-        return history.layout_of(type("Kept", (RaidRules,), {"state_type": part})({"cards": []}))
+        return layout_of(type("Kept", (RaidRules,), {"state_type": part})({"cards": []}))
 
     assert (
         layout("A part.\n\n    Indented, as Python 3.12 keeps it.") == layout("A part.\n\nNot indented.") == layout("")

@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches import services, store
-from matches.history import encode_position
 from matches.models import Checkpoint, Event, Match, Seat
 from replay.audit import Report
 from replay.stored import audit_match
@@ -142,7 +141,7 @@ def test_columns_beside_an_event_must_say_what_it_says(played: Match) -> None:
 
 
 def test_a_wrong_checkpoint_is_found(played: Match) -> None:
-    raw = encode_position(position_at(played, 3))
+    raw = store.encode_snapshot(played.pk, position_at(played, 3))
     checkpoint = Checkpoint.objects.create(match=played, seq=3, snapshot=raw)
     changed = raw[:-3] + bytes([raw[-3] ^ 1]) + raw[-2:]
 

@@ -39,7 +39,7 @@ def test_no_more_events_are_folded_than_lie_between_checkpoints(
     every, folded = 10, 0
     for event, position in positions(long_match):
         if event.seq % every == 0:
-            raw = history.encode_position(position)
+            raw = store.encode_snapshot(long_match.pk, position)
             Checkpoint.objects.update_or_create(match=long_match, seq=event.seq, defaults={"snapshot": raw})
     fold_one = history.fold_one
 

@@ -1,0 +1,96 @@
+"""What the stored form of a ruleset's state depends on, as a name: code that gives the same name reads it. Pure.
+
+Classes go by their own names, without the modules that they are in: code that is moved, or frozen as an older version,
+reads what it wrote before. Documentation does not count either.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any
+
+import msgspec
+from msgspec import inspect, structs
+
+from cards.engine import Ruleset, canonical
+
+
+def layout_of(rules: Ruleset) -> str:
+    """Names the ruleset version and the shape of its state: another shape, another name."""
+    types = (rules.state_type, rules.options_type, *_members(rules.frame_types))
+    digest = hashlib.sha256(canonical(shape_of(types))).hexdigest()
+    return f"{rules.slug}/{rules.version}/{digest[:16]}"
+
+
+def _members(union: Any) -> tuple[Any, ...]:
+    return getattr(union, "__args__", (union,))
+
+
+def shape_of(types: Iterable[Any]) -> dict[str, Any]:
+    """The types, and every class that they reach, as JSON.
+
+    A class is written once, with all its fields in their order, and referred to by its place in the list of classes:
+    so two classes of one name stay two.
+    """
+    describer = _Describer()
+    described = [describer.describe(part) for part in inspect.multi_type_info(types)]
+    return {"types": described, "classes": describer.classes}
+
+
+class _Describer:
+    """Describes types, and gathers the classes among them in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self.classes: list[dict[str, Any]] = []
+        self._places: dict[Any, int] = {}
+
+    def describe(self, part: Any) -> Any:
+        if isinstance(part, inspect.Metadata):
+            return self.describe(part.type)
+        if isinstance(part, inspect.Type):
+            kind = type(part).__name__
+            if hasattr(part, "cls"):
+                return [kind, self._place_of(part)]
+            return [kind, *(self.describe(value) for value in structs.astuple(part))]
+        if isinstance(part, tuple):
+            return [self.describe(value) for value in part]
+        return part
+
+    def _place_of(self, part: Any) -> int:
+        if part.cls not in self._places:
+            self._places[part.cls] = len(self.classes)
+            description: dict[str, Any] = {"name": getattr(part.cls, "__qualname__", str(part.cls))}
+            self.classes.append(description)
+            description.update(self._members_of(part))
+        return self._places[part.cls]
+
+    def _members_of(self, part: Any) -> dict[str, Any]:
+        if isinstance(part, inspect.EnumType):
+            members: Iterable[Enum] = part.cls
+            return {"members": [[member.name, member.value] for member in members]}
+        if isinstance(part, inspect.CustomType):
+            return {}
+        marks = {
+            name: getattr(part, name, None) for name in ("tag_field", "tag", "array_like", "forbid_unknown_fields")
+        }
+        return {**marks, "fields": [self._field(field) for field in part.fields]}
+
+    def _field(self, field: inspect.Field) -> list[Any]:
+        return [
+            field.name,
+            field.encode_name,
+            field.required,
+            _default(field),
+            self.describe(field.type),
+        ]
+
+
+def _default(field: inspect.Field) -> Any:
+    """What a field is that is left out of the stored form."""
+    if field.default_factory is not msgspec.NODEFAULT:
+        return ["made by", getattr(field.default_factory, "__qualname__", "")]
+    if field.default is msgspec.NODEFAULT:
+        return []
+    if field.default is msgspec.UNSET:
+        return ["unset"]
+    return ["is", msgspec.json.decode(msgspec.json.encode(field.default, order="deterministic"))]

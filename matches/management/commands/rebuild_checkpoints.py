@@ -1,0 +1,44 @@
+"""`manage.py rebuild_checkpoints`: write the snapshots of stored matches anew from their logs."""
+
+from typing import Any
+from uuid import UUID
+
+from cryptography.exceptions import InvalidTag
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from matches.models import Match
+from matches.snapshots import rebuild_snapshots
+
+
+class Command(BaseCommand):
+    help = (
+        "Write the snapshots and checkpoints that are missing, damaged or of another layout anew from the logs. "
+        "The service needs none of them: it folds the log instead, which takes longer. "
+        "May be stopped at any time and run again."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--match", type=UUID, help="only this one")
+        parser.add_argument("--ruleset", help="only the matches of this one")
+        parser.add_argument("--every", action="store_true", help="also compare those that can be read; takes longer")
+
+    def handle(self, *args: Any, match: UUID | None, ruleset: str | None, every: bool, **options: Any) -> None:
+        begun = Match.objects.filter(version__gte=0).order_by("pk")
+        if match is not None:
+            begun = begun.filter(pk=match)
+        if ruleset is not None:
+            begun = begun.filter(ruleset=ruleset)
+        found = written = damaged = 0
+        for match_id in begun.values_list("pk", flat=True).iterator():
+            found += 1
+            try:
+                written += rebuild_snapshots(match_id, every=every)
+            except InvalidTag:
+                damaged += 1
+                self.stderr.write(f"{match_id}: its seed cannot be opened")
+            except Exception as error:  # A damaged log may fail anywhere in its rules.
+                damaged += 1
+                self.stderr.write(f"{match_id}: its log cannot be folded ({type(error).__name__}); see verify_match")
+        self.stdout.write(f"{found} matches looked at, {written} snapshots written.")
+        if damaged:
+            raise CommandError(f"{damaged} matches were left as they are.")

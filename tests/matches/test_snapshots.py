@@ -1,0 +1,174 @@
+"""Who can write the database cannot make a snapshot; and snapshots are written anew from the logs."""
+
+import random
+import zlib
+from collections.abc import Callable
+from io import StringIO
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+
+from matches import history, store
+from matches.models import Checkpoint, Event, Match
+from matches.sealing import snapshot_keys
+from matches.store import StoredMatch, archiving, peek
+from tests.fire.checks import assert_log_is_whole
+from tests.matches.conftest import move
+
+pytestmark = pytest.mark.django_db
+
+
+def folds(match: Match) -> bool:
+    """Whether the stored snapshot was thrown away when the match was read."""
+    raw = bytes(Match.objects.get(pk=match.pk).snapshot)
+    stored = peek(match.pk)
+    try:
+        store.decode_snapshot(match.pk, stored.version, raw, stored.rules, stored.position.key)
+    except history.SnapshotMismatch:
+        return True
+    return False
+
+
+def begun(duel: Callable[..., Match], moves: int = 7) -> Match:
+    match, rng = duel(), random.Random(0)
+    for _ in range(moves):
+        move(match, rng)
+    match.refresh_from_db()
+    return match
+
+
+def read(match: Match, raw: bytes) -> history.Position:
+    stored = peek(match.pk)
+    return store.decode_snapshot(match.pk, stored.version, raw, stored.rules, stored.position.key)
+
+
+def with_checksum(body: bytes, stored: StoredMatch) -> bytes:
+    """The form of snapshots before they had a MAC."""
+    return body + zlib.crc32(body, int.from_bytes(stored.position.key[:4], "big")).to_bytes(4, "big")
+
+
+# What is told apart
+
+
+def test_a_snapshot_under_the_key_of_another_match_or_service_is_none(duel: Callable[..., Match]) -> None:
+    match, other = begun(duel), begun(duel)
+    position = peek(match.pk).position
+
+    for mac_key in (snapshot_keys(other.pk.bytes)[0], bytes(32), position.key):
+        with pytest.raises(history.BadMac):
+            read(match, history.encode_position(position, mac_key))
+
+
+def test_a_snapshot_of_before_the_macs_is_another_layout_and_never_read(duel: Callable[..., Match]) -> None:
+    match = begun(duel)
+    old = with_checksum(bytes(match.snapshot)[: -history.MAC_SIZE], peek(match.pk))
+
+    with pytest.raises(history.OtherLayout):
+        read(match, old)
+
+
+def test_another_layout_under_a_sound_mac_is_told_from_damage(
+    duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begun(duel)
+    stored, mac_key = peek(match.pk), snapshot_keys(match.pk.bytes)[0]
+    unreadable = history.with_mac(b"\x93" + bytes(history.MAC_SIZE), mac_key)
+
+    with pytest.raises(history.DamagedSnapshot):
+        read(match, unreadable)
+    monkeypatch.setitem(history._LAYOUTS, type(stored.rules), "raid/1/another-shape")
+    with pytest.raises(history.OtherLayout):
+        read(match, bytes(match.snapshot))
+
+
+def test_a_snapshot_of_another_moment_is_damaged(duel: Callable[..., Match]) -> None:
+    match = begun(duel)
+    older = bytes(match.snapshot)
+    move(match, random.Random(1))
+
+    with pytest.raises(history.DamagedSnapshot):
+        read(match, older)
+
+
+# Attacks on the database
+
+
+def test_swapped_cards_are_not_played_on_from(duel: Callable[..., Match]) -> None:
+    match = begun(duel)
+    sound = peek(match.pk)
+    body = msgspec.msgpack.decode(bytes(match.snapshot)[: -history.MAC_SIZE])
+    table = sound.rules.decode(body[-1], sound.position.table.chance)
+    hands = table.state.hands
+    assert hands[0] != hands[1], "there is something to swap"
+    table.state.hands = hands[::-1]
+    forged = msgspec.msgpack.encode([*body[:-1], sound.rules.encode(table)])
+
+    for raw in (forged + bytes(match.snapshot)[-history.MAC_SIZE :], with_checksum(forged, sound)):
+        Match.objects.filter(pk=match.pk).update(snapshot=raw)
+        assert folds(match)
+        assert sound.rules.encode(peek(match.pk).position.table) == sound.rules.encode(sound.position.table)
+    move(match, random.Random(1))
+    assert_log_is_whole(match)
+
+
+# Written anew
+
+
+def run(*arguments: str) -> str:
+    out = StringIO()
+    call_command("rebuild_checkpoints", *arguments, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def long(duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> Match:
+    monkeypatch.setattr(store, "CHECKPOINT_EVERY", 3)
+    return begun(duel)
+
+
+def snapshots(match: Match) -> dict[int, bytes]:
+    return {-1: bytes(Match.objects.get(pk=match.pk).snapshot), **store.checkpoints(match.pk)}
+
+
+def test_what_is_missing_or_unreadable_is_written_anew(long: Match) -> None:
+    sound, kept = snapshots(long), Checkpoint.objects.filter(match=long)
+    assert set(sound) == {-1, 3, 6}
+    assert run() == "1 matches looked at, 0 snapshots written.\n"
+
+    Match.objects.filter(pk=long.pk).update(snapshot=with_checksum(sound[-1][: -history.MAC_SIZE], peek(long.pk)))
+    kept.filter(seq=3).update(snapshot=b"damaged")
+    kept.filter(seq=6).delete()
+    Checkpoint.objects.create(match=long, seq=4, snapshot=sound[3])
+
+    assert run() == "1 matches looked at, 3 snapshots written.\n"
+    assert snapshots(long) == sound
+    assert run("--every") == "1 matches looked at, 0 snapshots written.\n"
+    assert run("--ruleset", "other") == "0 matches looked at, 0 snapshots written.\n"
+
+
+def test_a_snapshot_of_our_own_making_that_is_wrong_is_found_when_every_one_is_compared(long: Match) -> None:
+    sound = snapshots(long)
+    stored = peek(long.pk)
+    stored.position.table.state.hands.reverse()
+    Match.objects.filter(pk=long.pk).update(snapshot=store.encode_snapshot(long.pk, stored.position))
+
+    assert run("--match", str(long.pk)) == "1 matches looked at, 0 snapshots written.\n"
+    assert run("--match", str(long.pk), "--every") == "1 matches looked at, 1 snapshots written.\n"
+    assert snapshots(long) == sound
+
+
+def test_a_log_that_does_not_fold_keeps_its_snapshots_and_stops_no_other(
+    long: Match, duel: Callable[..., Match], capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = begun(duel)
+    Match.objects.filter(pk__in=[long.pk, other.pk]).update(snapshot=b"damaged")
+    with archiving():
+        Event.objects.filter(match=long, seq=2).update(hash=bytes(32))
+
+    with pytest.raises(CommandError, match="1 matches were left"):
+        run()
+
+    assert f"{long.pk}: its log cannot be folded (FoldMismatch)" in capsys.readouterr().err
+    assert snapshots(long)[-1] == b"damaged"
+    assert not folds(other)
