@@ -1,8 +1,8 @@
 """Matches for operators: everything to read, next to nothing to change. The log is looked at in replay/admin.py.
 
 Who may do what (tests/replay/test_admin.py holds it):
-  view_match          the list, a match, its public log and view; everything once it is over; verify, refold
-  audit_live          besides, everything of a live match, with a reason, on record
+  view_match          the list, a match, its public log and view; everything once it is disclosed; verify, refold
+  audit_live          besides, everything of a match that is not disclosed, with a reason, on record
   abort_match         abort, with a reason
   change_botsetting   enable and disable bots, and give a forgotten bot its turn again
 """
@@ -28,6 +28,7 @@ from cards.models import CardSetDraft
 from cards.rulesets.registry import ruleset_class, shipped_ruleset, slugs
 from cards.words import SERVICE_REASONS, reason_told
 from matches import announce, wording
+from matches.access import is_disclosed
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
 from matches.refusals import Refusal
@@ -262,8 +263,8 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("scores"))
     def scores(self, match: Match) -> str:
-        """What the scoring task wrote; before it has, what the match ended with."""
-        card = Scorecard.objects.filter(match=match).first()
+        """What the scoring task wrote; before it has, or if it is not disclosed, what the match ended with."""
+        card = Scorecard.objects.filter(match=match).first() if is_disclosed(match) else None
         told = match.outcome if card is None else card.body
         shown = {name: part for name, part in (told or {}).items() if name not in ("winners", "reason", "scores")}
         return wording.part(rules_for(match.pk), {**told["scores"], **shown}) if told and told["scores"] else "–"

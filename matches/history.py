@@ -317,10 +317,13 @@ def tally(position: Position) -> dict[str, Any]:
 _SEALED = ("state_hash", "salt")
 
 
-def show_event(rules: Ruleset, event: Event, viewer: Viewer, *, over: bool) -> dict[str, Any]:
-    """The event with what the viewer may not read left out; when the match is over, or for audit, all of it."""
+def show_event(rules: Ruleset, event: Event, viewer: Viewer) -> dict[str, Any]:
+    """The event with what the viewer may not read while the match lives left out; for audit, all of it.
+
+    Who may read as audit when is not decided here (access.py).
+    """
     content = event.content
-    if over or viewer == "audit":
+    if viewer == "audit":
         return content
     for name in _SEALED:
         del content[name]

@@ -18,6 +18,11 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
     "match_started": (409, "The match has already started.", "対戦はすでに始まっています。"),
     "match_over": (409, "The match is over.", "対戦は終了しています。"),
     "match_not_over": (409, "The match is still being played.", "対戦はまだ続いています。"),
+    "not_disclosed": (
+        409,
+        "The match was aborted; what was hidden in it stays hidden.",
+        "対戦は中止されました。隠されていた内容は公開されません。",
+    ),
     "stale_version": (
         409,
         "Your prompt was opened after the version you have seen. Read the match again.",
@@ -111,6 +116,10 @@ _ADVICE: dict[str, tuple[str, str]] = {
     "match_not_over": (
         "What is asked for is shown to nobody while the match lives.",
         "この内容は、対戦が続いている間は誰にも公開されません。",
+    ),
+    "not_disclosed": (
+        "Ask for what you were shown while it was played: your own seat's view, or the public's.",
+        "対戦中に見えていた内容（自分の席、または観戦者の見え方）だけを読み取れます。",
     ),
     "stale_version": (
         "Something has happened that changed what you are asked. Read again, decide again.",

@@ -15,6 +15,7 @@ from cards.selectors import rules_of
 from cards.times import milliseconds, moment_of, rfc3339
 from cards.words import choices_told, told
 from matches import store
+from matches.access import AUDIT_LIVE, is_disclosed, seat_of, shows_audit_reads
 from matches.clocks import Times, as_shown, read_clock, stopped
 from matches.history import show_event
 from matches.models import AuditRead, Match, Seat
@@ -23,7 +24,6 @@ from matches.refusals import Refusal
 from matches.sealing import unseal
 from matches.store import peek
 
-AUDIT_LIVE = "matches.audit_live"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -135,53 +135,7 @@ def place_of(match: Match) -> tuple[int, UUID]:
     return (match.created_at - EPOCH) // timedelta(microseconds=1), match.pk
 
 
-# Who looks
-
-
-def seat_of(match: Match, player: Player | None) -> int | None:
-    if player is None:
-        return None
-    return next((seat.index for seat in match.seats.all() if seat.player_id == player.pk), None)
-
-
-def is_disclosed(match: Match) -> bool:
-    """May everything be shown: deck lists, seed, the whole log? A lobby that was closed has nothing to show."""
-    return match.status == Match.Status.OVER and match.version >= 0
-
-
-def viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
-    """Whose eyes somebody may look through: his own and the public's; every seat's and audit once all is disclosed.
-
-    `as_` is `seat`, `public`, `audit` or the number of a seat; None is `seat`, or `public` without one. Raises Refusal.
-    """
-    own = seat_of(match, player)
-    if as_ is None:
-        return "public" if own is None else own
-    if as_ == "public":
-        return "public"
-    if as_ == "seat":
-        if own is None:
-            raise Refusal("not_your_seat")
-        return own
-    if as_ == "audit":
-        if is_disclosed(match) or _may_audit(match, player, own):
-            return "audit"
-        raise Refusal("match_not_over")
-    wanted = int(as_)
-    if wanted >= len(match.seats.all()):
-        raise Refusal("not_found")
-    if wanted != own and not is_disclosed(match):
-        raise Refusal("match_not_over")
-    return wanted
-
-
-def _may_audit(match: Match, player: Player | None, own: int | None) -> bool:
-    """An auditor of a running match has the permission, and no part in it."""
-    if player is None or not player.has_perm(AUDIT_LIVE):
-        return False
-    if own is not None:
-        raise Refusal("not_allowed")
-    return True
+# Whether a clock is due
 
 
 def is_late(match: Match) -> bool:
@@ -247,7 +201,8 @@ class CardSetShown(Struct, frozen=True):
 class MatchShown(Struct, frozen=True):
     """A match as the asker may see it. `version` is the seq of the last event; null before the start.
 
-    What is null while it lives, `server_seed`, all decks, `scorecard` and `audit_reads`, is told when it is over.
+    `server_seed`, all decks and `scorecard` are null until the match is `disclosed`: when it is over, unless it was
+    aborted. `audit_reads` is null until it is over.
     `is_imported`: it was played elsewhere, and its seats are nobody's here; its log says who they were.
     """
 
@@ -272,6 +227,7 @@ class MatchShown(Struct, frozen=True):
     clocks: list[ClockShown]
     deadline: Moment | None
     outcome: Outcome | None
+    disclosed: bool
     scorecard: dict[str, Any] | None
     server_seed: str | None
     audit_reads: list[AuditReadShown] | None
@@ -309,9 +265,12 @@ def match_shown(match: Match, player: Player | None, url: str) -> MatchShown:
         clocks=_clocks_shown(match),
         deadline=None if match.deadline_at is None else rfc3339(match.deadline_at),
         outcome=None if match.outcome is None else msgspec.convert(match.outcome, Outcome),
+        disclosed=disclosed,
         scorecard=match.scorecard.body if disclosed and hasattr(match, "scorecard") else None,
         server_seed=unseal(bytes(match.sealed_seed), match.id.bytes)[:32].hex() if disclosed else None,
-        audit_reads=[_audit_read_shown(read) for read in match.audit_reads.all()] if disclosed else None,
+        audit_reads=(
+            [_audit_read_shown(read) for read in match.audit_reads.all()] if shows_audit_reads(match) else None
+        ),
         url=url,
     )
 
@@ -413,10 +372,10 @@ def _has_passed(deadline: datetime | None) -> bool:
     return deadline is not None and deadline <= timezone.now()
 
 
-def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int, disclosed: bool) -> list[dict[str, Any]]:
-    """Events after a seq, in order, each as the viewer may read it; with `disclosed`, whole."""
+def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:
+    """Events after a seq, in order, each as the viewer was shown it while the match lived; for audit, whole."""
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
-    return [show_event(rules, event, viewer, over=disclosed) for event in store.events(match.pk, after, limit)]
+    return [show_event(rules, event, viewer) for event in store.events(match.pk, after, limit)]
 
 
 # For those who run the service

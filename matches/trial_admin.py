@@ -24,10 +24,11 @@ from cards.models import CardSetDraft
 from cards.services import NotPublished, draft_faults
 from cards.words import card_names, distinctions, reason_told
 from matches import trials, wording
+from matches.access import seat_of
 from matches.bots.roster import house_bot
 from matches.models import Match
 from matches.refusals import Refusal
-from matches.selectors import match_view, rules_for, seat_of
+from matches.selectors import match_view, rules_for
 from matches.services import resign, take_action
 from matches.store import peek
 from matches.trials import Offered, open_trial, trial_of

@@ -192,14 +192,14 @@ def since_last_action(match: Match, seat: int) -> list[dict[str, Any]]:
     own = Event.objects.filter(match=match, seat=seat, type="action_taken").order_by("-seq")
     last = own.values_list("seq", flat=True).first()
     after = max(-1 if last is None else last - 1, match.version - MOST_EVENTS_TOLD)
-    return shown_events(match, seat, after=after, limit=MOST_EVENTS_TOLD, disclosed=False)
+    return shown_events(match, seat, after=after, limit=MOST_EVENTS_TOLD)
 
 
 def loop_cut(rules: Ruleset, match: Match, seat: int) -> list[dict[str, Any]]:
     """If the match ended because the rules cut a loop: the effects of one round of it. Otherwise nothing."""
     if not rules.loop_reason or match.end_reason != rules.loop_reason:
         return []
-    events = shown_events(match, seat, after=match.version - LONGEST_LOOP, limit=LONGEST_LOOP, disclosed=False)
+    events = shown_events(match, seat, after=match.version - LONGEST_LOOP, limit=LONGEST_LOOP)
     return one_round([effect for event in events for effect in event["effects"]][-LONGEST_LOOP:-1])
 
 

@@ -19,11 +19,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from cards.engine import Viewer
 from cards.language import in_language
 from matches import wording
+from matches.access import is_disclosed, viewer_for
 from matches.admin import MatchAdmin, ReadOnlyAdmin, match_link, seat_holder
 from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.selectors import is_disclosed, shown_events, viewer_for
+from matches.selectors import shown_events
 from matches.services import MOST_NOTE, record_audit_read
 from replay.audit import Report
 from replay.faults import Fault
@@ -37,7 +38,7 @@ LINES = 100
 
 
 def may_see_all(match: Match, operator: Player) -> bool:
-    """Whether everything may be shown to the operator: the match is over, or he audits it and does not sit in it."""
+    """Whether everything may be shown to the operator: it is disclosed, or he audits it and does not sit in it."""
     try:
         return viewer_for(match, operator, "audit") == "audit"
     except Refusal:
@@ -61,7 +62,7 @@ class LookedBackMatchAdmin(MatchAdmin):
         return match if match is not None and match.version >= 0 else None
 
     def _sees_all(self, request: HttpRequest, match: Match, seq: int, what: str) -> bool:
-        """Whether this request shows everything. Of a live match only when asked for with a reason, on record."""
+        """Whether this request shows everything. Of a match that is not disclosed only with a reason, on record."""
         if is_disclosed(match):
             return True
         reason = request.POST.get("reason", "").strip()
@@ -98,7 +99,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             return self.missing(request, match_id)
         after = _number(request, "after", -1, -1, match.version)
         all_ = self._sees_all(request, match, min(after + LINES, match.version), "log")
-        shown = shown_events(match, "audit" if all_ else "public", after=after, limit=LINES, disclosed=all_)
+        shown = shown_events(match, "audit" if all_ else "public", after=after, limit=LINES)
         return self.page(
             request,
             "admin/replay/log.html",
@@ -106,6 +107,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             _("Log"),
             lines=wording.lines(rules_for(match), shown),
             sees_all=all_,
+            is_disclosed=is_disclosed(match),
             may_audit=may_see_all(match, request.user) and not is_disclosed(match),
             reason=request.POST.get("reason", ""),
             after=after,
@@ -125,7 +127,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             viewer = "public"
         rules = rules_for(match)
         seen = view_at(match, seq, viewer)
-        (line,) = wording.lines(rules, shown_events(match, viewer, after=seq - 1, limit=1, disclosed=False))
+        (line,) = wording.lines(rules, shown_events(match, viewer, after=seq - 1, limit=1))
         return self.page(
             request,
             "admin/replay/look.html",
@@ -138,7 +140,7 @@ class LookedBackMatchAdmin(MatchAdmin):
             prompts=[wording.prompt(rules, prompt) for prompt in seen.prompts],
             outcome=None if seen.outcome is None else wording.part(rules, msgspec.to_builtins(seen.outcome)),
             table=wording.part(rules, msgspec.to_builtins(seen.game)),
-            is_live=not is_disclosed(match),
+            is_disclosed=is_disclosed(match),
             may_audit=may_see_all(match, request.user) and not is_disclosed(match),
             reason=request.POST.get("reason", ""),
         )
@@ -149,7 +151,7 @@ class LookedBackMatchAdmin(MatchAdmin):
         return super().page(request, template, match, title, holders=holders, **context)
 
     def verify(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
-        """Fold the whole log again and check everything; of a live match no values are told, only places."""
+        """Fold the whole log again and check everything. Values are told of a disclosed match alone."""
         match = self._begun(request, match_id)
         if match is None:
             return self.missing(request, match_id)

@@ -18,7 +18,7 @@ from cards.rest.errors import Malformed
 from cards.rest.paging import decode_cursor, encode_cursor, next_page
 from cards.rest.reading import TooLarge, read_query
 from cards.rest.views import ApiView, answer
-from matches import selectors, transcript
+from matches import access, selectors, transcript
 from matches.api.matches import VIEW, asker, audited, match_for
 from matches.models import Match
 from matches.refusals import Refusal
@@ -42,7 +42,11 @@ from replay.timeline import view_at
 NDJSON = "application/x-ndjson"
 LINES = {(200, NDJSON): OpenApiTypes.STR}
 Place = tuple[Annotated[int, Meta(ge=0, le=10**17)], UUID]
-NOT_FOR_YOU = {403: "not_your_seat not_allowed", 404: "not_found", 409: "match_not_started match_not_over"}
+NOT_FOR_YOU = {
+    403: "not_your_seat not_allowed",
+    404: "not_found",
+    409: "match_not_started match_not_over not_disclosed",
+}
 
 
 def begun(request: Request, match_id: UUID) -> Match:
@@ -54,7 +58,11 @@ def begun(request: Request, match_id: UUID) -> Match:
 
 
 def viewer_of(request: Request, match: Match, as_: str | None) -> Viewer:
-    return selectors.viewer_for(match, asker(request), None if as_ is None else as_.removeprefix("seat-"))
+    return access.viewer_for(match, asker(request), None if as_ is None else as_.removeprefix("seat-"))
+
+
+def log_viewer_of(request: Request, match: Match, as_: str | None) -> Viewer:
+    return access.log_viewer_for(match, asker(request), None if as_ is None else as_.removeprefix("seat-"))
 
 
 def lines(content: Iterator[bytes], name: str) -> StreamingHttpResponse:
@@ -91,8 +99,8 @@ class TranscriptView(ApiView):
     @operation(
         "read_transcript",
         "The match in words, in Japanese and in English",
-        "As one may read the log; once the match is over all of it, unless `as` asks for how it was shown. `rule` is "
-        "the number of the rule in the ruleset's RULES.md.",
+        "As one may read the log; once the match is disclosed all of it, unless `as` asks for how it was shown. `rule` "
+        "is the number of the rule in the ruleset's RULES.md.",
         tag="replay",
         query=TranscriptQuery,
         answers={200: Transcript},
@@ -101,9 +109,8 @@ class TranscriptView(ApiView):
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         query = read_query(request._request, TranscriptQuery)
         match = begun(request, match_id)
-        viewer = viewer_of(request, match, query.as_)
-        disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
-        shown = selectors.shown_events(match, viewer, after=query.after, limit=query.limit, disclosed=disclosed)
+        viewer = log_viewer_of(request, match, query.as_)
+        shown = selectors.shown_events(match, viewer, after=query.after, limit=query.limit)
         last = shown[-1]["seq"] if shown else query.after
         audited(request, match, viewer, last, "transcript")
         following = next_page(request, after=last) if last < match.version else None
@@ -117,8 +124,9 @@ class ExportView(ApiView):
     @operation(
         "export_match",
         "The match as JSON lines",
-        "A first line with the card set and, once the match is over, the server seed; then every event in order. "
-        "Whoever has this file can verify the match alone (docs/verify.md). Of a live match: what one may see.",
+        "A first line with the card set and, once the match is disclosed, the server seed; then every event in order. "
+        "Whoever has this file can verify the match alone (docs/verify.md). Of a match that lives or was aborted: what "
+        "one may see.",
         tag="replay",
         query=ExportQuery,
         answers=LINES,
@@ -127,10 +135,9 @@ class ExportView(ApiView):
     def get(self, request: Request, match_id: UUID) -> StreamingHttpResponse:
         query = read_query(request._request, ExportQuery)
         match = begun(request, match_id)
-        viewer = viewer_of(request, match, query.as_)
+        viewer = log_viewer_of(request, match, query.as_)
         audited(request, match, viewer, match.version, "export")
-        disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
-        return lines(downloads.export(match, viewer, disclosed=disclosed), str(match_id))
+        return lines(downloads.export(match, viewer), str(match_id))
 
 
 class ImportsView(ApiView):
@@ -222,7 +229,7 @@ class ExportsView(ApiView):
         "export_matches",
         "Many finished matches as JSON lines",
         "The parameters of the search. The exports follow one another, each beginning with its `format` line; where "
-        "the next page is stands in the `Link` header.",
+        "the next page is stands in the `Link` header. Aborted matches are left out: they are never disclosed.",
         tag="replay",
         query=SearchQuery,
         answers=LINES,
@@ -232,7 +239,7 @@ class ExportsView(ApiView):
         page, following = page_of(request, read_query(request._request, SearchQuery))
         ids = [summary.match_id for summary in page]
         found = Match.objects.select_related("card_set").defer("snapshot").in_bulk(ids)
-        matches = (found[match_id] for match_id in ids if selectors.is_disclosed(found[match_id]))
+        matches = (found[match_id] for match_id in ids if access.is_disclosed(found[match_id]))
         response = lines(downloads.bulk(matches), "matches")
         if following is not None:
             response["Link"] = f'<{following}>; rel="next"'

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from cards.engine import Viewer
 from matches import store
+from matches.access import is_disclosed
 from matches.models import Match
 from replay import exports
 from replay.stored import name_in_log, pinned_set, rules_for, secrets_of
@@ -11,19 +12,20 @@ from replay.stored import name_in_log, pinned_set, rules_for, secrets_of
 BATCH = 200
 
 
-def export(match: Match, viewer: Viewer, *, disclosed: bool) -> Iterator[bytes]:
-    """The lines of one match, many in a piece; with the seed if all is disclosed, else as the viewer may see it."""
+def export(match: Match, viewer: Viewer) -> Iterator[bytes]:
+    """The lines of one match as the viewer may see it, many in a piece; for audit with the seed if disclosed."""
     first = store.event(match.pk, 0)
     card_set = pinned_set(match, first)
     pinned = {name: card_set.pop(name) for name in ("revision", "digest")}
-    yield exports.header(name_in_log(match), secrets_of(match)[0] if disclosed else None, pinned, card_set)
-    rules, after = None if disclosed else rules_for(match), -1
+    seed = secrets_of(match)[0] if viewer == "audit" and is_disclosed(match) else None
+    yield exports.header(name_in_log(match), seed, pinned, card_set)
+    rules, after = None if viewer == "audit" else rules_for(match), -1
     while batch := store.events(match.pk, after, BATCH):
         yield b"".join(exports.event_lines(batch, rules, viewer))
         after = batch[-1].seq
 
 
 def bulk(matches: Iterable[Match]) -> Iterator[bytes]:
-    """Finished matches one after another; each begins with its first line, `{"format": …}`."""
+    """Disclosed matches one after another; each begins with its first line, `{"format": …}`."""
     for match in matches:
-        yield from export(match, "audit", disclosed=True)
+        yield from export(match, "audit")

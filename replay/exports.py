@@ -27,7 +27,7 @@ def header(match: str, server_seed: bytes | None, pinned: Mapping[str, Any], car
 def event_lines(events: Iterable[Event], rules: Ruleset | None = None, viewer: Viewer = "audit") -> Iterator[bytes]:
     """Every event complete; with `rules`, as the viewer may see it while the match lives."""
     for event in events:
-        shown = event.content if rules is None else show_event(rules, event, viewer, over=False)
+        shown = event.content if rules is None else show_event(rules, event, viewer)
         yield canonical(shown) + b"\n"
 
 

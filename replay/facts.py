@@ -1,26 +1,25 @@
 """What the search knows of a finished match: facts, read from its log as everybody may read it.
 
 A card counts as played by a seat when that seat's action names it and everybody could see the name, in the action or
-in what came of it; a card that is put back or chosen in secret does not.
+in what came of it; a card that is put back or chosen in secret does not. Of a match that is never disclosed the facts
+are those of what the public was shown: no decks, and no card that an action named for its seat alone.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
-import msgspec
-
-from cards.engine import Effect, Ruleset, digest, redact
+from cards.engine import Ruleset, digest
 from matches import store
-from matches.history import Event, messages_of
+from matches.access import is_disclosed
+from matches.history import Event, show_event
 from matches.models import Match
-from matches.selectors import is_disclosed
 from matches.store import writing
 from matches.upkeep import apart
 from replay.models import Fact, Summary
 from replay.stored import rules_for
 
-LAYOUT = 1
+LAYOUT = 2
 """Counted up when other facts are gathered; the sweep then gathers anew."""
 NOBODY = -1
 BATCH = 200
@@ -36,11 +35,11 @@ def write_facts(match_id: UUID) -> bool:
     Raises what a log that cannot be read raises; the match is then noted as one without facts.
     """
     match = Match.objects.select_related("card_set").get(pk=match_id)
-    if not is_disclosed(match) or match.ended_at is None or match.card_set.is_trial:
+    if match.status != Match.Status.OVER or match.version < 0 or match.ended_at is None or match.card_set.is_trial:
         return False
     rules, log = rules_for(match), store.events(match.pk)
     try:
-        facts = set(facts_of(rules, log)) | {(Kind.REASON, match.end_reason, NOBODY)}
+        facts = set(facts_of(rules, log, disclosed=is_disclosed(match))) | {(Kind.REASON, match.end_reason, NOBODY)}
     except Exception:
         _keep(match, set(), is_readable=False)
         raise
@@ -79,22 +78,20 @@ def sweep_facts() -> int:
     return sum(apart(write_facts, match_id, "match %s cannot be searched") for match_id in ids)
 
 
-def facts_of(rules: Ruleset, events: Iterable[Event]) -> Iterator[Found]:
-    """Everything but how it ended."""
+def facts_of(rules: Ruleset, events: Iterable[Event], *, disclosed: bool = True) -> Iterator[Found]:
+    """Everything but how it ended; unless the match is `disclosed`, from what the public was shown alone."""
     slugs = card_slugs(rules)
     for event in events:
-        content = msgspec.json.decode(event.body)
+        shown = show_event(rules, event, "public")
+        told = event.content if disclosed else shown
         if event.seq == 0:
-            yield from _seats(rules, content)
-        action, effects = messages_of(rules, content)
-        for effect in effects:
-            yield Kind.EFFECT, effect.__struct_config__.tag, _seat(effect)
-        if action is not None and event.seat is not None:
-            named = set(_texts(msgspec.to_builtins(action))) & slugs
-            if named:
-                seen = [redact(action, "public", event.seat), *(redact(effect, "public") for effect in effects)]
-                for card in named & set(_texts(msgspec.to_builtins(seen))):
-                    yield Kind.CARD, card, event.seat
+            yield from _seats(rules, told)
+        for effect in told["effects"]:
+            yield Kind.EFFECT, effect["type"], _seat(effect)
+        if "action" in told and event.seat is not None:
+            named = set(_texts(told["action"])) & slugs
+            for card in named & set(_texts([shown["action"], shown["effects"]])):
+                yield Kind.CARD, card, event.seat
 
 
 def _seats(rules: Ruleset, content: Mapping[str, Any]) -> Iterator[Found]:
@@ -102,7 +99,7 @@ def _seats(rules: Ruleset, content: Mapping[str, Any]) -> Iterator[Found]:
     for index, seat in enumerate(content["seats"]):
         if seat["player"]:
             yield Kind.PLAYER, seat["player"], index
-        if rules.builds_decks:
+        if rules.builds_decks and "deck" in seat:
             name = deck_id(seat["deck"])
             yield Kind.DECK, name, index
             if name in starters:
@@ -118,8 +115,8 @@ def card_slugs(rules: Ruleset) -> frozenset[str]:
     return frozenset(card["slug"] for card in rules.card_set["cards"])
 
 
-def _seat(effect: Effect) -> int:
-    seat = getattr(effect, "seat", None)
+def _seat(effect: Mapping[str, Any]) -> int:
+    seat = effect.get("seat")
     return seat if isinstance(seat, int) else NOBODY
 
 

@@ -78,7 +78,7 @@ def examples(db: None) -> dict[str, Any]:
     house.play_bots(match.pk)
     match = Match.objects.get(pk=match.pk)
     record_audit_read(match_id=match.pk, reader=kei, seq=0, what="view of audit", reason="check")
-    lines = b"".join(export(match, "audit", disclosed=True)).splitlines()
+    lines = b"".join(export(match, "audit")).splitlines()
     copy = import_match(lines=lines, player=kei).match
     return {
         "players.staffgroup": StaffGroup.objects.get(name="Deck managers"),

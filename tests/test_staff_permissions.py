@@ -134,7 +134,7 @@ def examples(published: None, duel: Any) -> dict[str, Any]:
     ]
     match = open_match(ruleset="raid", options={}, seats=seats)
     record_audit_read(match_id=match.pk, reader=author, seq=0, what="log", reason="a complaint")
-    finished = b"".join(export(play_out(duel(), 5), "audit", disclosed=True)).splitlines()
+    finished = b"".join(export(play_out(duel(), 5), "audit")).splitlines()
     return {
         "players.staffgroup": StaffGroup.objects.first(),
         "players.player": author,

@@ -193,6 +193,8 @@ def _walk(schema: dict[str, Any], steps: list[str]) -> list[dict[str, Any]]:
 
 
 def _options(schema: dict[str, Any], defs: dict[str, Any]) -> list[dict[str, Any]]:
+    if "$ref" in schema and schema["$ref"].startswith("#/components/"):
+        return [{"type": "object"}]  # A message of some ruleset: the OpenAPI document alone knows them all.
     if "$ref" in schema:
         return _options(defs[schema["$ref"].rpartition("/")[2]], defs)
     if "anyOf" in schema:

@@ -29,7 +29,7 @@ MOVE = {"$ref": "#/components/schemas/Move"}
 
 def taken(accepted: Accepted) -> HttpResponse:
     """The event as the seat sees it while the match lives, so that a repeated request reads the same for ever."""
-    event = show_event(accepted.rules, accepted.event, accepted.seat, over=False)
+    event = show_event(accepted.rules, accepted.event, accepted.seat)
     return answer(Taken(event, accepted.version), 201)
 
 

@@ -18,7 +18,7 @@ from cards.rest.paging import decode_cursor, encode_cursor, next_page
 from cards.rest.reading import body_of, idempotency_key, read_body, read_query
 from cards.rest.views import ApiView, answer
 from decks.shapes import DeckSent
-from matches import selectors
+from matches import access, selectors
 from matches.api.shapes import (
     Aborting,
     Bot,
@@ -62,8 +62,8 @@ def match_for(request: Request, match_id: UUID) -> Match:
 
 
 def audited(request: Request, match: Match, viewer: Viewer, seq: int, what: str = "view") -> None:
-    """Whoever sees everything of a running match is put on record before he sees it."""
-    if viewer == "audit" and not selectors.is_disclosed(match):
+    """Whoever sees everything of a match that is not disclosed is put on record before he sees it."""
+    if viewer == "audit" and not access.is_disclosed(match):
         record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what)
 
 
@@ -280,12 +280,16 @@ class ViewView(ApiView):
         tag="matches",
         query=ViewQuery,
         answers={200: VIEW},
-        refuses={403: "not_your_seat not_allowed", 404: "not_found", 409: "match_not_started match_not_over"},
+        refuses={
+            403: "not_your_seat not_allowed",
+            404: "not_found",
+            409: "match_not_started match_not_over not_disclosed",
+        },
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         query = read_query(request._request, ViewQuery)
         match = match_for(request, match_id)
-        viewer = selectors.viewer_for(match, asker(request), query.as_)
+        viewer = access.viewer_for(match, asker(request), query.as_)
         seen = selectors.match_view(match=match, viewer=viewer)
         audited(request, match, viewer, seen.version)
         return answer(seen)
@@ -304,7 +308,7 @@ class LegalActionsView(ApiView):
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         match = match_for(request, match_id)
-        seat = selectors.seat_of(match, request.user)
+        seat = access.seat_of(match, request.user)
         if seat is None:
             raise Refusal("not_your_seat")
         return answer(selectors.legal_actions_of(match=match, seat=seat))

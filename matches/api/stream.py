@@ -23,7 +23,7 @@ from cards.rest.errors import Malformed
 from cards.rest.paging import next_page
 from cards.rest.reading import read_query
 from cards.rest.views import ApiView, answer
-from matches import metrics, selectors
+from matches import access, metrics, selectors
 from matches.api.matches import asker, audited, match_for
 from matches.api.shapes import MOST_SEQ, EventPage, EventQuery, StreamQuery
 from matches.models import Match
@@ -71,21 +71,22 @@ class EventsView(ApiView):
         "list_events",
         "The log, as one may read it",
         "With `wait` the answer comes as soon as there is an event, or at once if too many wait already. Follow `next` "
-        "until it is null. Once the match is over the events are complete, unless `as` asks for how they were shown.",
+        "until it is null. Once the match is disclosed the events are complete, unless `as` asks for how they were "
+        "shown.",
         tag="matches",
         query=EventQuery,
         answers={200: EventPage},
-        refuses={403: "not_your_seat not_allowed", 404: "not_found", 409: "match_not_over"},
+        refuses={403: "not_your_seat not_allowed", 404: "not_found", 409: "match_not_over not_disclosed"},
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         query = read_query(request._request, EventQuery)
         match = match_for(request, match_id)
-        viewer = selectors.viewer_for(match, asker(request), query.as_)
+        viewer = access.log_viewer_for(match, asker(request), query.as_)
         now = _waited(match_id, query)
         if now.status != match.status:
             match = match_for(request, match_id)
-        disclosed = selectors.is_disclosed(match) and query.as_ in (None, "audit")
-        events = selectors.shown_events(match, viewer, after=query.after, limit=query.limit, disclosed=disclosed)
+            viewer = access.log_viewer_for(match, asker(request), query.as_)
+        events = selectors.shown_events(match, viewer, after=query.after, limit=query.limit)
         last = events[-1]["seq"] if events else query.after
         audited(request, match, viewer, last, "events")
         ended = match.status == Match.Status.OVER and last >= match.version
@@ -109,7 +110,8 @@ class StreamView(ApiView):
         "stream_events",
         "Events as they happen (server-sent events)",
         f"Closes after {STREAM_SECONDS} seconds; reconnect with the last id as `Last-Event-ID`, as every EventSource "
-        "does by itself. 204 says that there is nothing more to come.",
+        "does by itself. 204 says that there is nothing more to come. Events are shown as they were while the match "
+        "lived, also when it is over: the bytes of one never change.",
         tag="matches",
         query=StreamQuery,
         answers={(200, "text/event-stream"): EVENTS, 204: None},
@@ -118,7 +120,7 @@ class StreamView(ApiView):
     def get(self, request: Request, match_id: UUID) -> HttpResponseBase:
         query = read_query(request._request, StreamQuery)
         match = match_for(request, match_id)
-        viewer = selectors.viewer_for(match, asker(request), query.as_)
+        viewer = access.viewer_for(match, asker(request), query.as_)
         after = _last_seen(request, query.after)
         if match.status == Match.Status.OVER and after >= match.version:
             return HttpResponse(status=204)
@@ -164,9 +166,7 @@ def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
     yield b"retry: %d\n\n" % RETRY_MS
     while True:
         now = wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
-        # What the status was read before the events: a later one is still shown as to a player.
-        disclosed = now.status == Match.Status.OVER
-        while events := selectors.shown_events(match, viewer, after=after, limit=BATCH, disclosed=disclosed):
+        while events := selectors.shown_events(match, viewer, after=after, limit=BATCH):
             yield b"".join(map(_frame, events))
             after = events[-1]["seq"]
         if now.status == Match.Status.OVER or time.monotonic() >= until:

@@ -159,7 +159,7 @@ def test_a_bot_that_is_no_longer_in_the_house_forfeits(published: None, ann: Pla
     match.refresh_from_db()
     assert (match.status, match.outcome["winners"]) == ("over", [0])
     assert "there is no bot 'oracle'" in Seat.objects.get(match=match, index=1).fault
-    (event,) = shown_events(match, "public", after=0, limit=1, disclosed=True)
+    (event,) = shown_events(match, "audit", after=0, limit=1)
     with override("en"):
         (line,) = wording.lines(rules_for(match.pk), [event])
     assert (line["what"], line["note"], line["actor"]) == ("Seat 1 resigned", "The bot failed.", None)

@@ -238,7 +238,7 @@ def test_verifying_a_live_match_tells_no_values(signed_in: Any, live: Match) -> 
 
     page = signed_in("superuser").get(at(live, "verify")).content.decode()
 
-    assert "<td>2</td>" in page and "What differs is not told while the match is live." in page
+    assert "<td>2</td>" in page and "What differs is told of a disclosed match alone." in page
     assert "the seed gives" not in page
 
 

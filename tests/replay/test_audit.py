@@ -139,7 +139,7 @@ def test_chance_that_the_rules_drew_and_did_not_tell_is_found(log: Log) -> None:
 
 
 def as_shown(rules: toy.RaidRules, event: Event, viewer: Any) -> dict[str, Any]:
-    return json.loads(canonical(show_event(rules, event, viewer, over=False)))  # type: ignore[no-any-return]
+    return json.loads(canonical(show_event(rules, event, viewer)))  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, "public"])

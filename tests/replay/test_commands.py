@@ -126,8 +126,8 @@ def test_verify_match_compares_what_a_viewer_had_kept(played: Match, log: Log, t
     rules = toy.RaidRules(toy.CARD_SET)
     events = store.events(played.pk)
     seen, other, empty = tmp_path / "seen", tmp_path / "other", tmp_path / "empty"
-    seen.write_bytes(b"\n".join(canonical(show_event(rules, event, 1, over=False)) for event in events[:9]))
-    other.write_bytes(b"\n".join(canonical(show_event(rules, event, 1, over=False)) for event in log.events[:9]))
+    seen.write_bytes(b"\n".join(canonical(show_event(rules, event, 1)) for event in events[:9]))
+    other.write_bytes(b"\n".join(canonical(show_event(rules, event, 1)) for event in log.events[:9]))
     empty.write_bytes(b"")
 
     assert run("verify_match", played.pk, "--seen", seen)[0] == 0

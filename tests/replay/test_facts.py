@@ -1,5 +1,6 @@
 """The facts of a finished match are what its log says, and nothing that was never shown."""
 
+import random
 from collections import Counter
 from collections.abc import Callable
 from io import StringIO
@@ -12,11 +13,13 @@ from django.utils import timezone
 
 from matches import store
 from matches.models import Event, Match
-from replay.facts import deck_id, sweep_facts, write_facts
+from matches.services import abort_match
+from replay.facts import deck_id, facts_of, sweep_facts, write_facts
 from replay.models import Fact, Summary
 from replay.night import RECENT, verify_recent
 from replay.search import Wanted, found_matches
-from tests.matches.conftest import DECK, play_out
+from replay.stored import rules_for
+from tests.matches.conftest import DECK, move, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +113,22 @@ def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(playe
     sweep_facts()
 
     assert verify_recent() == {"verified": 0, "failed": 1}
+
+
+def test_of_an_aborted_match_the_search_knows_what_the_public_saw(duel: Callable[..., Match]) -> None:
+    match, rng = duel(), random.Random(0)
+    for _ in range(8):
+        move(match, rng)
+    rules, log = rules_for(match), store.events(match.pk)
+    whole = set(facts_of(rules, log))
+    abort_match(match_id=match.pk, player=None, note="")
+
+    assert write_facts(match.pk)
+
+    kept = set(Fact.objects.filter(match=match).values_list("kind", "value", "seat"))
+    assert {kind for kind, _, _ in whole - kept} <= {"deck", "card"}
+    assert {kind for kind, _, _ in kept} == {"card", "effect", "reason", "player"}
+    assert kept - whole == {("reason", "aborted", -1)}
 
 
 def test_a_deck_is_named_by_what_is_in_it() -> None:

@@ -152,7 +152,7 @@ def test_a_hundred_damaged_matches_are_not(node: str, logs: list[Log], tmp_path:
 
 def test_what_a_viewer_had_kept_is_compared(node: str, tmp_path: Path) -> None:
     rules, log, other = toy.RaidRules(toy.CARD_SET), raid_log(0), raid_log(4)
-    shown = [json.dumps(show_event(rules, event, 1, over=False)) for event in log.events]
+    shown = [json.dumps(show_event(rules, event, 1)) for event in log.events]
     match, another = write(tmp_path, [exports.whole(log), exports.whole(other)])
     kept = tmp_path / "kept.jsonl"
     kept.write_text("\n".join(shown))

@@ -291,7 +291,7 @@ class Command(BaseCommand):
     def _log(self, game: Game, after: int, viewer: Viewer) -> None:
         """What has happened, as the viewer is shown it."""
         for event in game.log(after):
-            shown = show_event(game.rules, event, viewer, over=False)
+            shown = show_event(game.rules, event, viewer)
             who = self._text("event", seq=event.seq) if event.seat is None else self._text("seat", seat=event.seat)
             what = sentence(game.rules, "actions", shown["action"], self.language) if "action" in shown else ""
             self.stdout.write(f"{who}: {what}".rstrip(" :"))

@@ -110,6 +110,19 @@ def test_the_end_that_one_waited_for_is_told_whole(url: str, as_ann: Api, as_ben
 # The stream
 
 
+def test_the_bytes_of_an_event_are_the_same_before_and_after_the_end(
+    url: str, as_ann: Api, as_ben: Api, clock: Clock
+) -> None:
+    as_ann.post(f"{url}/actions", KEEP)
+    before = [frame for frame in frames(as_ben.get(f"{url}/stream")) if frame.startswith("id: ")]
+    as_ben.post(f"{url}/resign")
+
+    after = [frame for frame in frames(as_ben.get(f"{url}/stream")) if frame.startswith("id: ")]
+
+    assert "".join(after).startswith("".join(before))
+    assert "salt" not in "".join(after)
+
+
 def test_a_stream_tells_events_as_they_happen_and_closes_by_itself(
     url: str, as_ann: Api, as_ben: Api, clock: Clock
 ) -> None:

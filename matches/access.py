@@ -1,0 +1,78 @@
+"""Who may see what of a match: the one place that decides disclosure (contract, "A view").
+
+A match is disclosed when it is over, except that an aborted match never is. Of a disclosed match the audit view, the
+whole log, decks, salts and seed are open to everybody who may see the match. Every other match shows and exports as one
+that still lives: a seat sees its own, the public what is public.
+"""
+
+from cards.engine import Viewer
+from matches.models import Match
+from matches.players.models import Player
+from matches.refusals import Refusal
+
+AUDIT_LIVE = "matches.audit_live"
+ABORTED = "aborted"
+"""The end reason of a match that never opens what was hidden in it."""
+
+
+def is_disclosed(match: Match) -> bool:
+    """Whether everything of the match is open: decks, seed, salts, the whole log, every view.
+
+    A lobby that was closed has nothing to show. A match that ends for others later than for itself would be told here.
+    """
+    return match.status == Match.Status.OVER and match.version >= 0 and match.end_reason != ABORTED
+
+
+def shows_audit_reads(match: Match) -> bool:
+    """Whether it is told who has seen everything of the match before it was disclosed: once it is over, aborted too."""
+    return match.status == Match.Status.OVER
+
+
+def seat_of(match: Match, player: Player | None) -> int | None:
+    if player is None:
+        return None
+    return next((seat.index for seat in match.seats.all() if seat.player_id == player.pk), None)
+
+
+def viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
+    """Whose eyes somebody may look through: his own and the public's; every seat's and audit once all is disclosed.
+
+    `as_` is `seat`, `public`, `audit` or the number of a seat; None is `seat`, or `public` without one. Raises Refusal.
+    """
+    own = seat_of(match, player)
+    if as_ is None:
+        return "public" if own is None else own
+    if as_ == "public":
+        return "public"
+    if as_ == "seat":
+        if own is None:
+            raise Refusal("not_your_seat")
+        return own
+    if as_ == "audit":
+        if is_disclosed(match) or _may_audit(match, player, own):
+            return "audit"
+        raise _not_open(match)
+    wanted = int(as_)
+    if wanted >= len(match.seats.all()):
+        raise Refusal("not_found")
+    if wanted != own and not is_disclosed(match):
+        raise _not_open(match)
+    return wanted
+
+
+def log_viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
+    """Whose eyes somebody reads the log through: as `viewer_for`, but by default audit once all is disclosed."""
+    return "audit" if as_ is None and is_disclosed(match) else viewer_for(match, player, as_)
+
+
+def _not_open(match: Match) -> Refusal:
+    return Refusal("not_disclosed" if match.status == Match.Status.OVER else "match_not_over")
+
+
+def _may_audit(match: Match, player: Player | None, own: int | None) -> bool:
+    """An auditor of a match that is not disclosed has the permission, and no part in it."""
+    if player is None or not player.has_perm(AUDIT_LIVE):
+        return False
+    if own is not None:
+        raise Refusal("not_allowed")
+    return True

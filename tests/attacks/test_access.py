@@ -1,0 +1,165 @@
+"""What an aborted match shows: to the opponent, to a stranger and to an auditor nothing that was hidden in it."""
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.fire.stack import Stack
+
+HIDDEN = {"salt", "state_hash"}
+"""Fields of events that nobody but an auditor is shown before a match is disclosed."""
+
+
+class Aborted:
+    """A match of two people with decks of their own, aborted by an operator after some actions."""
+
+    def __init__(self, service: Stack) -> None:
+        self.service = service
+        self.tokens = {name: service.sign_up(f"aborted-{name}") for name in ("ann", "ben", "eve", "zoe")}
+        ann, ben = self.tokens["ann"], self.tokens["ben"]
+        _, rules = service.send("GET", "/api/v1/rulesets/invictus")
+        deck = rules["starter_decks"][0]["slug"]
+        me, invited = {"kind": "me", "deck": deck, "ready": True}, {"kind": "invited", "player": "aborted-ben"}
+        self.path = service.open_match(ann, me, invited, ruleset="invictus")
+        status, joined = service.send("POST", f"{self.path}/join", {"deck": deck, "entropy": "dice"}, ben)
+        assert (status, joined["status"]) == (200, "playing"), joined
+        for _ in range(6):
+            self.act()
+        permit = (
+            "from django.contrib.auth.models import Permission; from matches.players.models import Player; "
+            "Player.objects.get(username='aborted-zoe').user_permissions.add("
+            "Permission.objects.get(codename='audit_live'))"
+        )
+        service.manage("shell", "-c", permit).check_returncode()
+        assert self.get("zoe", "view?as=audit")[0] == 200
+        self.before = self.shown()
+        self.abort()
+
+    @property
+    def id(self) -> str:
+        return self.path.rpartition("/")[2]
+
+    def act(self) -> None:
+        """The first legal action of whoever is asked."""
+        for name in ("ann", "ben"):
+            _, legal = self.get(name, "legal-actions")
+            if legal["legal_actions"]:
+                move = {"version": legal["version"], "action": legal["legal_actions"][0]["action"]}
+                status, answer = self.service.send("POST", f"{self.path}/actions", move, self.tokens[name])
+                assert status == 201, answer
+                return
+
+    def abort(self) -> None:
+        code = f"from matches.services import abort_match; abort_match(match_id='{self.id}', player=None, note='fire')"
+        code = f"from uuid import UUID; {code}".replace(f"'{self.id}'", f"UUID('{self.id}')")
+        self.service.manage("shell", "-c", code).check_returncode()
+        gather = "from replay.facts import sweep_facts; from matches.upkeep import score; from uuid import UUID; "
+        self.service.manage("shell", "-c", gather + f"score(UUID('{self.id}')); sweep_facts()").check_returncode()
+
+    def get(self, name: str, what: str) -> tuple[int, Any]:
+        return self.service.send("GET", f"{self.path}/{what}".rstrip("/"), token=self.tokens.get(name, ""))
+
+    def text(self, name: str, what: str) -> str:
+        headers = {"X-Forwarded-Proto": "https"}
+        if name in self.tokens:
+            headers["Authorization"] = f"Bearer {self.tokens[name]}"
+        url = f"http://127.0.0.1:{self.service.port}{self.path}/{what}"
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=10) as answer:
+            body: str = answer.read().decode()
+            return body
+
+    def shown(self) -> dict[tuple[str, str], Any]:
+        """What ben, a stranger and nobody read of the first six events and positions."""
+        return {
+            (name, what): self.get(name, what)
+            for name in ("ben", "eve", "")
+            for what in ("events?limit=6", "replay/view?at=5", "replay/transcript?limit=6")
+        }
+
+
+@pytest.fixture(scope="module")
+def aborted(service: Stack) -> Aborted:
+    return Aborted(service)
+
+
+def names_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield name
+            yield from names_in(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from names_in(part)
+
+
+@pytest.mark.parametrize("name", ["ben", "eve", ""])
+def test_an_aborted_match_tells_its_secrets_to_nobody(aborted: Aborted, name: str) -> None:
+    status, match = aborted.get(name, "")
+
+    assert (status, match["status"], match["outcome"]["reason"]) == (200, "over", "aborted")
+    assert (match["disclosed"], match["server_seed"], match["scorecard"]) == (False, None, None)
+    own = {"ben": 1}.get(name)
+    assert [seat["deck"] is not None for seat in match["seats"]] == [seat == own for seat in (0, 1)]
+
+
+@pytest.mark.parametrize("name", ["ben", "eve", ""])
+@pytest.mark.parametrize("what", ["events", "replay/transcript", "export", "stream"])
+def test_its_log_is_what_was_shown_while_it_lived(aborted: Aborted, name: str, what: str) -> None:
+    text = aborted.text(name, what)
+
+    lines = [line.removeprefix("data: ") for line in text.splitlines() if line.startswith(("{", "data: {"))]
+    found = {field for line in lines for field in names_in(json.loads(line))}
+    assert lines and not found & {*HIDDEN, "server_seed"}
+    decks = [i for line in lines for i, seat in enumerate(json.loads(line).get("seats") or []) if "deck" in seat]
+    assert decks in ([], [1] if name == "ben" else [])
+
+
+def test_everybody_reads_the_same_as_before_the_abort(aborted: Aborted) -> None:
+    now = aborted.shown()
+
+    for asked, (status, document) in aborted.before.items():
+        for told in ("status", "next", "version"):
+            document.pop(told, None)
+            now[asked][1].pop(told, None)
+        assert now[asked] == (status, document), asked
+
+
+@pytest.mark.parametrize("name", ["ben", "eve", ""])
+@pytest.mark.parametrize("what", ["view", "events", "replay/view", "replay/transcript", "export"])
+@pytest.mark.parametrize("as_", ["audit", "seat-0"])
+def test_nobody_looks_through_eyes_that_are_not_his(aborted: Aborted, name: str, what: str, as_: str) -> None:
+    seat = as_.removeprefix("seat-") if not what.startswith(("replay", "export")) else as_
+
+    status, refused = aborted.get(name, f"{what}?as={seat}")
+
+    assert (status, refused["code"]) == (409, "not_disclosed")
+
+
+def test_the_search_finds_it_by_nothing_that_was_hidden(aborted: Aborted) -> None:
+    def found(query: str) -> bool:
+        _, page = aborted.service.send("GET", f"/api/v1/search/matches?ruleset=invictus&{query}")
+        return aborted.id in [match["id"] for match in page["results"]]
+
+    _, rules = aborted.service.send("GET", "/api/v1/rulesets/invictus")
+
+    assert found("reason=aborted")
+    assert not found(f"deck={rules['starter_decks'][0]['slug']}")
+    with urllib.request.urlopen(
+        urllib.request.Request(
+            f"http://127.0.0.1:{aborted.service.port}/api/v1/exports?reason=aborted",
+            headers={"X-Forwarded-Proto": "https"},
+        )
+    ) as answer:
+        assert aborted.id not in answer.read().decode()
+
+
+def test_an_auditor_goes_on_record_as_before_and_the_players_read_it(aborted: Aborted) -> None:
+    status, events = aborted.get("zoe", "events?as=audit")
+
+    assert status == 200 and "salt" in events["events"][0]
+    reads = aborted.get("ben", "")[1]["audit_reads"]
+    assert {"view", "events"} <= {read["what"] for read in reads if read["reader"] == "aborted-zoe"}
+    assert all("server_seed" not in line for line in aborted.text("zoe", "export?as=audit").splitlines()[:1])
