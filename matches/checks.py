@@ -13,20 +13,42 @@ from matches.sealing import unseal
 
 @register(Tags.database)
 def check_sealing_key(databases: Sequence[str] | None = None, **kwargs: Any) -> list[Error]:
-    """The key must open the newest seed: another one would open none of the old, and seal what is new."""
+    """The keys must open the newest seed, and the oldest, which `reseal` comes to last.
+
+    Other keys would open none of the old seeds, and seal what is new.
+    """
+    if not databases:
+        return []
+    seeds = Match.objects.using(databases[0]).values_list("sealed_seed", "pk")
     try:
-        newest = Match.objects.using(databases[0]).values_list("sealed_seed", "pk").first() if databases else None
+        newest, oldest = seeds.order_by("-pk").first(), seeds.order_by("pk").first()
     except DatabaseError:
         return []  # There are no tables yet.
-    try:
-        if newest is not None:
-            unseal(bytes(newest[0]), newest[1].bytes)
-    except InvalidTag:
+    if newest is None or oldest is None:
+        return []
+    if not _opens(*newest):
         return [
             Error(
                 "SEED_SEALING_KEY is not the key that the matches in the database were sealed with.",
-                hint="Give the key that was kept apart from the database; with this one no match could go on.",
+                hint="Give the key that was kept apart from the database; with this one no match could go on. "
+                "If it was changed, SEED_SEALING_KEY_FALLBACKS has the one before.",
                 id="matches.E001",
             )
         ]
+    if not _opens(*oldest):
+        return [
+            Error(
+                "There are matches that were sealed with a former key, which is not in SEED_SEALING_KEY_FALLBACKS.",
+                hint="Give it again, and drop it when `manage.py reseal` is through.",
+                id="matches.E002",
+            )
+        ]
     return []
+
+
+def _opens(sealed: Any, match_id: Any) -> bool:
+    try:
+        unseal(bytes(sealed), match_id.bytes)
+    except InvalidTag:
+        return False
+    return True

@@ -82,14 +82,20 @@ def unseal(sealed: bytes, match_id: bytes) -> bytes:
     keys = _keys()
     for key in keys:
         if sealed.startswith(key.id):
-            nonce, ciphertext = sealed[ID_SIZE : ID_SIZE + _NONCE], sealed[ID_SIZE + _NONCE :]
-            return key.seeds.decrypt(nonce, ciphertext, key.id + match_id)
+            return _opened(key.seeds, sealed[ID_SIZE:], key.id + match_id)
     for key in keys:
         try:
-            return key.unnamed.decrypt(sealed[:_NONCE], sealed[_NONCE:], match_id)
-        except (InvalidTag, ValueError):
+            return _opened(key.unnamed, sealed, match_id)
+        except InvalidTag:
             continue
     raise UnknownKey
+
+
+def _opened(cipher: AESGCM, sealed: bytes, bound_to: bytes) -> bytes:
+    nonce, ciphertext = sealed[:_NONCE], sealed[_NONCE:]
+    if not ciphertext:
+        raise InvalidTag  # Cut off: the library raises ValueError.
+    return cipher.decrypt(nonce, ciphertext, bound_to)
 
 
 def is_current(sealed: bytes) -> bool:

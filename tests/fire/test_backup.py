@@ -151,3 +151,31 @@ def test_sqlite_is_backed_up_while_it_is_written(tmp_path: Path) -> None:
 
     found = re.search(r"^(\d+) verified, 0 not\.$", verified, re.MULTILINE)
     assert found and len(before) <= int(found[1]) <= len(played) + 1
+
+
+def test_the_key_is_changed_while_matches_go_on(stack: Stack) -> None:
+    token, rng = stack.sign_up("fourth"), random.Random(4)
+    path = stack.open_match(token, ME, BOT)
+    stack.play(path, token, 3, rng)
+    former = stack.environment["SEED_SEALING_KEY"]
+
+    _restart(stack, SEED_SEALING_KEY=OTHER_KEY, SEED_SEALING_KEY_FALLBACKS=former)
+    stack.play(path, token, 3, rng)
+    early = stack.manage("migrate", "--noinput", SEED_SEALING_KEY_FALLBACKS="")
+    resealed = stack.manage("reseal")
+    _restart(stack, SEED_SEALING_KEY_FALLBACKS="")
+    stack.play(path, token, 3, rng)
+
+    assert early.returncode != 0 and "SEED_SEALING_KEY is not the key" in early.stderr
+    assert resealed.returncode == 0 and "put under the current key" in resealed.stdout
+    assert_verified(stack)
+    dropped = stack.manage("verify_match", "--all", SEED_SEALING_KEY=former)
+    assert re.search(r"^0 verified, [1-9]\d* not\.$", dropped.stdout, re.MULTILINE)
+
+
+def _restart(stack: Stack, **environment: str) -> None:
+    for service in stack.processes:
+        stack.kill(service)
+    stack.environment.update(environment)
+    stack.manage("migrate", "--noinput").check_returncode()
+    stack.start_all()
