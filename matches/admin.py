@@ -96,7 +96,9 @@ def match_link(match: Match) -> str:
 
 
 def seat_holder(seat: Seat) -> str:
-    """Who sits there: a player, a bot by its name, or whom an imported log names."""
+    """Who sits there: a player, or a bot by its name; of an imported match, what its log calls a player elsewhere."""
+    if seat.kind == Seat.Kind.IMPORTED:
+        return f"{seat.get_kind_display()}: {seat.public_id[:8]}" if seat.public_id else str(seat.get_kind_display())
     bot = seat.bot or seat.public_id.removeprefix("bot:").partition("/")[0]
     names = next((house.names for house in HOUSE_BOTS if house.name == bot), None)
     return str(seat.player or in_language(names) or seat.bot or seat.public_id[:8] or "…")

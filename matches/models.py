@@ -88,6 +88,7 @@ class Seat(models.Model):
         INVITED = "invited", _("Invited player")
         OPEN = "open", _("Open")
         BOT = "bot", _("Bot")
+        IMPORTED = "imported", _("Player elsewhere")
 
     # Both have an index that begins with them: one_seat_an_index and seat_of_player.
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"), db_index=False)

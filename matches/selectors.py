@@ -203,7 +203,8 @@ class MatchShown(Struct, frozen=True):
 
     `server_seed`, all decks and `scorecard` are null until the match is `disclosed`: when it is over, unless it was
     aborted. `audit_reads` is null until it is over.
-    `is_imported`: it was played elsewhere, and its seats are nobody's here; its log says who they were.
+    `is_imported`: it was played elsewhere, and its seats are of the kind `imported` and nobody's here, whomever its log
+    names; whoever imported it could write any name there.
     """
 
     id: Id

@@ -24,7 +24,8 @@ from matches.models import Match
 from matches.refusals import Refusal
 from matches.selectors import MatchShown
 from replay import downloads, search
-from replay.imports import MOST_BYTES, import_match
+from replay.exports import lines_of
+from replay.imports import MOST_BYTES, check_may_import, import_match
 from replay.models import Summary
 from replay.search import Wanted
 from replay.shapes import (
@@ -149,18 +150,20 @@ class ImportsView(ApiView):
         "Take in a finished match from an export",
         "The body is an export (JSON lines, at most 16 MiB). It is verified to the last draw of chance before it is "
         "stored, and refused with `reasons` if it does not verify. The match gets an id of its own here; importing it "
-        "again answers 200 with the same match.",
+        "again answers 200 with the same match. An aborted match is not taken in. Public ones need the permission "
+        "`replay.import_public`.",
         tag="replay",
         query=ImportQuery,
         answers={201: MatchShown, 200: MatchShown},
-        refuses={401: "not_signed_in", 413: "too_large", 422: "not_verified"},
+        refuses={401: "not_signed_in", 403: "not_allowed", 413: "too_large", 422: "not_verified"},
     )
     def post(self, request: Request) -> HttpResponse:
         query = read_query(request._request, ImportQuery)
+        check_may_import(request.user, query.visibility)
         raw = request._request.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
             raise TooLarge
-        imported = import_match(lines=raw.splitlines(), player=request.user, visibility=query.visibility)
+        imported = import_match(lines=lines_of(raw), player=request.user, visibility=query.visibility)
         url = reverse("api-match", args=[imported.match.pk])
         match = selectors.find_match(imported.match.pk, request.user)
         shown = selectors.match_shown(match, request.user, url)
@@ -184,6 +187,7 @@ def wanted(query: SearchQuery) -> Wanted:
         max_length=query.max_length,
         player=query.player,
         opponent=query.opponent,
+        named=query.named,
         deck=query.deck,
         ended_after=query.ended_after,
         ended_before=query.ended_before,

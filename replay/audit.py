@@ -4,7 +4,6 @@ One pass, event after event; the first event that fails ends it, with everything
 """
 
 import hashlib
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,10 +11,12 @@ from typing import Any
 import msgspec
 
 from cards.catalog import set_digest
-from cards.engine import Ruleset, SeededChance, canonical, match_key, salt, seed_commitment
+from cards.engine import Ruleset, SeededChance, match_key, salt, seed_commitment
 from cards.rulesets.registry import bound_ruleset
 from matches.history import ENDINGS, NO_HASH, Event, FoldMismatch, Position, ending_losers, fold_one
+from replay.event_schema import check_event
 from replay.faults import Fault
+from replay.json_lines import is_canonical
 
 ABOUT_SET = ("revision", "digest")
 """What an export says about a card set; the rest of it is the set."""
@@ -106,14 +107,8 @@ def audit(
     return report
 
 
-_MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z")
-
-
-def _is_entropy(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= 64 and value.isascii() and (value == "" or value.isprintable())
-
-
-_NO_USE_GOING_ON = {"seq", "type", "body", "seats", "ruleset", "card_set"}
+_NO_USE_GOING_ON = {"seq", "type", "body", "seats", "ruleset", "card_set", "bad_field"}
+"""Fields, and a code: after a fault there or of that kind the rest of the event says nothing more."""
 
 
 class _Auditor:
@@ -152,6 +147,7 @@ class _Auditor:
             names = set()
             for name, code, facts in check:
                 names.add(name)
+                names.add(code)
                 yield Fault(index, name, code, facts)
             if names & _NO_USE_GOING_ON:
                 return
@@ -175,14 +171,14 @@ class _Auditor:
             yield "type", "misfiled", {"type": event.type, "seat": event.seat}
         if (content.get("type") == "match_started") != (index == 0):
             yield "type", "one_start", {}
-        if not _MOMENT.fullmatch(str(content.get("at"))):
-            yield "at", "no_moment", {"found": content.get("at")}
-        if canonical(content) != event.body:
+        if not is_canonical(event.body, content):
             yield "body", "not_canonical", {}
         if content.get("prev_hash") != self.last_hash.hex():
             yield "prev_hash", "chain_before", {"expected": self.last_hash.hex()}
         if event.hash != (again := hashlib.sha256(self.last_hash + event.body).digest()):
             yield "hash", "chain", {"expected": again.hex()}
+        if (wrong := check_event(content)) is not None:
+            yield wrong
 
     def _start(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
         """What event 0 promises."""
@@ -190,10 +186,6 @@ class _Auditor:
             yield "match", "other_match", {"match": self.log.match}
         if content["seed_commitment"] != seed_commitment(self.seed):
             yield "seed_commitment", "seed_gives", {"expected": seed_commitment(self.seed)}
-        for index, seat in enumerate(content["seats"]):
-            if not _is_entropy(seat["entropy"]) or not isinstance(seat["player"], str) or len(seat["player"]) > 64:
-                yield "seats", "bad_seat", {"seat": index}
-                return
         self.key = match_key(self.seed, [seat["entropy"] for seat in content["seats"]])
         self.drawn = Drawn(self.key)
         digest = set_digest(self.log.rules_set)
@@ -208,6 +200,13 @@ class _Auditor:
             return
         if problems := self.rules.check_setup(content["options"], [seat["deck"] for seat in content["seats"]]):
             yield "seats", "bad_setup", {"problems": problems}
+            return
+        options = self.rules.read_options(content["options"])
+        teams = [seat.get("team") for seat in content["seats"]]
+        has_teams = self.rules.has_teams(options)
+        expected = [self.rules.team(options, seat) if has_teams else None for seat in range(len(teams))]
+        if any(said not in (None, team) for said, team in zip(teams, expected, strict=True)):
+            yield "seats", "other_teams", {"expected": expected}
 
     def _fold(self, index: int, event: Event) -> Iterator[Fault]:
         if self.is_over:

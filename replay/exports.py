@@ -1,19 +1,35 @@
 """A match as JSON lines (contract, "An export"): written, and read again. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-import msgspec
-
-from cards.engine import Ruleset, Viewer, canonical
+from cards.engine import Names, Ruleset, Viewer, canonical
 from matches.history import Event, show_event
 from replay.audit import Log
+from replay.event_schema import check_header
+from replay.faults import Fault
+from replay.json_lines import BadLine, read_canonical, read_unique
 
 FORMAT = "match/1"
 
 
 class Unreadable(Exception):
-    """It is not an export of a match; says in which line and why."""
+    """It is not an export of a match; says in which line (None: the whole file) and why, in both languages."""
+
+    def __init__(
+        self, line: int | None, code: str, field: str = "body", facts: Mapping[str, Any] | None = None
+    ) -> None:
+        self.line = line
+        self.fault = Fault(None, field, code, facts or {})
+        super().__init__(self.texts["en"])
+
+    @property
+    def texts(self) -> Names:
+        texts = self.fault.texts
+        if self.line is None:
+            return texts
+        return {"en": f"line {self.line}: {texts['en']}", "ja": f"{self.line}行目：{texts['ja']}"}
 
 
 def header(match: str, server_seed: bytes | None, pinned: Mapping[str, Any], card_set: Mapping[str, Any]) -> bytes:
@@ -37,11 +53,16 @@ def whole(log: Log) -> bytes:
     return header(log.match, log.server_seed, pinned, log.rules_set) + b"".join(event_lines(log.events))
 
 
+def lines_of(raw: bytes) -> list[bytes]:
+    """The lines of a file: they end with a line feed and nothing else."""
+    return raw.split(b"\n")
+
+
 def read(lines: Iterable[bytes]) -> Log:
     """One match. Raises Unreadable. What can be read is not thereby true: `audit` it."""
     first, *more = _parts(lines)
     if more:
-        raise Unreadable(f"line {more[0][0][0]}: another match begins here; one at a time")
+        raise Unreadable(more[0][0][0], "another_match")
     return _log(first)
 
 
@@ -50,67 +71,61 @@ def read_many(lines: Iterable[bytes]) -> Iterator[Log]:
     return map(_log, _parts(lines))
 
 
-Numbered = list[tuple[int, bytes]]
+Numbered = list[tuple[int, dict[str, Any]]]
 
 
 def _parts(lines: Iterable[bytes]) -> list[Numbered]:
-    """Each match with its lines as they are numbered in the file. Raises Unreadable."""
+    """Each match with its lines, canonical, as they are numbered in the file. Raises Unreadable."""
     parts: list[Numbered] = []
     for number, line in enumerate(lines, 1):
-        if line.strip() and (not parts or (b'"format"' in line and "format" in _object(number, line))):
-            parts.append([(number, line)])
-        elif line.strip():
-            parts[-1].append((number, line))
+        if not line:
+            continue
+        found = _read_line(read_canonical, number, line)
+        if not parts or "format" in found:
+            parts.append([])
+        parts[-1].append((number, found))
     if not parts:
-        raise Unreadable("it is empty")
+        raise Unreadable(None, "empty_file")
     return parts
 
 
 def _log(lines: Numbered) -> Log:
-    (at, first), *events = lines
-    head = _object(at, first)
-    if head.get("format") != FORMAT:
-        raise Unreadable(f"line {at}: `format` is {head.get('format')!r}; it must be {FORMAT!r}")
-    match, seed, card_set = head.get("match"), head.get("server_seed"), head.get("card_set")
-    if not isinstance(match, str) or not isinstance(card_set, dict):
-        raise Unreadable(f"line {at}: `match` must be a string and `card_set` an object")
-    return Log(match, _bytes(at, "server_seed", seed), card_set, [_event(*line) for line in events])
+    (at, head), *events = lines
+    if (wrong := check_header(head)) is not None:
+        raise Unreadable(at, wrong[1], wrong[0], wrong[2])
+    seed = head.get("server_seed")
+    return Log(
+        head["match"],
+        None if seed is None else bytes.fromhex(seed),
+        head["card_set"],
+        [_event(number, content) for number, content in events],
+    )
 
 
 def read_events(lines: Iterable[bytes]) -> list[dict[str, Any]]:
-    """What a viewer had kept: events, one a line, with or without an export's first line."""
-    objects = [_object(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    """What a viewer had kept: events, one a line, with or without an export's first line; in any form of JSON."""
+    objects = [_read_line(read_unique, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     return [found for found in objects if "format" not in found]
 
 
-def _object(number: int, line: bytes) -> dict[str, Any]:
+def _read_line(read_: Callable[[bytes], dict[str, Any]], number: int, line: bytes) -> dict[str, Any]:
     try:
-        found = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable(f"line {number}: it is not JSON: {error}") from error
-    if not isinstance(found, dict):
-        raise Unreadable(f"line {number}: it is not a JSON object")
-    return found
+        return read_(line)
+    except BadLine as error:
+        raise Unreadable(number, error.code, "body", error.facts) from error
 
 
-def _bytes(number: int, name: str, value: Any) -> bytes | None:
-    if value is None:
-        return None
-    try:
-        raw = bytes.fromhex(value)
-    except (TypeError, ValueError) as error:
-        raise Unreadable(f"line {number}: `{name}` must be hexadecimal digits") from error
-    if len(raw) != 32 or raw.hex() != value:
-        raise Unreadable(f"line {number}: `{name}` must be 64 hexadecimal digits, a to f in lower case")
-    return raw
+def _event(number: int, content: dict[str, Any]) -> Event:
+    """The event as it is chained; the audit checks its fields, all but those that file it."""
+    seq, type_, seat, hash_ = (content.get(name) for name in ("seq", "type", "seat", "hash"))
+    filed = {"seq": type(seq) is int, "type": isinstance(type_, str), "seat": seat is None or type(seat) is int}
+    for name, is_right in filed.items():
+        if not is_right:
+            raise Unreadable(number, "bad_filing", name, {"field": name})
+    if not isinstance(hash_, str) or not _HASH.fullmatch(hash_):
+        raise Unreadable(number, "bad_filing", "hash", {"field": "hash"})
+    body = {name: value for name, value in content.items() if name != "hash"}
+    return Event(seq, type_, seat, canonical(body), bytes.fromhex(hash_))  # type: ignore[arg-type]
 
 
-def _event(number: int, line: bytes) -> Event:
-    content = _object(number, line)
-    seq, type_, seat = content.get("seq"), content.get("type"), content.get("seat")
-    if type(seq) is not int or not isinstance(type_, str) or not (seat is None or type(seat) is int):
-        raise Unreadable(f"line {number}: `seq` and `seat` must be integers and `type` a string")
-    hash_ = _bytes(number, "hash", content.pop("hash", None))
-    if hash_ is None:
-        raise Unreadable(f"line {number}: there is no `hash`")
-    return Event(seq, type_, seat, canonical(content), hash_)
+_HASH = re.compile("[0-9a-f]{64}")

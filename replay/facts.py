@@ -39,7 +39,9 @@ def write_facts(match_id: UUID) -> bool:
         return False
     rules, log = rules_for(match), store.events(match.pk)
     try:
-        facts = set(facts_of(rules, log, disclosed=is_disclosed(match))) | {(Kind.REASON, match.end_reason, NOBODY)}
+        facts = set(facts_of(rules, log, disclosed=is_disclosed(match), is_imported=match.is_imported)) | {
+            (Kind.REASON, match.end_reason, NOBODY)
+        }
     except Exception:
         _keep(match, set(), is_readable=False)
         raise
@@ -78,14 +80,19 @@ def sweep_facts() -> int:
     return sum(apart(write_facts, match_id, "match %s cannot be searched") for match_id in ids)
 
 
-def facts_of(rules: Ruleset, events: Iterable[Event], *, disclosed: bool = True) -> Iterator[Found]:
-    """Everything but how it ended; unless the match is `disclosed`, from what the public was shown alone."""
+def facts_of(
+    rules: Ruleset, events: Iterable[Event], *, disclosed: bool = True, is_imported: bool = False
+) -> Iterator[Found]:
+    """Everything but how it ended; unless the match is `disclosed`, from what the public was shown alone.
+
+    The names in an import are facts of a kind of their own: anybody can have written them.
+    """
     slugs = card_slugs(rules)
     for event in events:
         shown = show_event(rules, event, "public")
         told = event.content if disclosed else shown
         if event.seq == 0:
-            yield from _seats(rules, told)
+            yield from _seats(rules, told, Kind.NAMED if is_imported else Kind.PLAYER)
         for effect in told["effects"]:
             yield Kind.EFFECT, effect["type"], _seat(effect)
         if "action" in told and event.seat is not None:
@@ -94,11 +101,11 @@ def facts_of(rules: Ruleset, events: Iterable[Event], *, disclosed: bool = True)
                 yield Kind.CARD, card, event.seat
 
 
-def _seats(rules: Ruleset, content: Mapping[str, Any]) -> Iterator[Found]:
+def _seats(rules: Ruleset, content: Mapping[str, Any], kind: str) -> Iterator[Found]:
     starters = {deck_id({"cards": starter.cards}): starter.slug for starter in rules.starter_decks}
     for index, seat in enumerate(content["seats"]):
         if seat["player"]:
-            yield Kind.PLAYER, seat["player"], index
+            yield kind, seat["player"], index
         if rules.builds_decks and "deck" in seat:
             name = deck_id(seat["deck"])
             yield Kind.DECK, name, index

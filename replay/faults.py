@@ -18,7 +18,17 @@ FAULTS: dict[str, Names] = {
         "ja": "対戦が終わる前に記録が途切れています：イベントが欠けています",
         "en": "the log ends before the match is over: events are missing",
     },
-    "unreadable_file": {"ja": "ファイルを読み取れません：{error}", "en": "{error}"},
+    "empty_file": {"ja": "ファイルが空です", "en": "it is empty"},
+    "another_match": {
+        "ja": "ここから別の対戦が始まります。一度に読めるのは1つです",
+        "en": "another match begins here; one at a time",
+    },
+    "bad_filing": {
+        "ja": "`{field}` がないか、形式が違います：`seq` と `seat` は整数、`type` は文字列、"
+        "`hash` は小文字の16進数64桁です",
+        "en": "`{field}` is missing or of the wrong kind: `seq` and `seat` are integers, `type` is a string, "
+        "`hash` is 64 hexadecimal digits in lower case",
+    },
     # One event by itself
     "unreadable": {
         "ja": "このルールのイベントとして読み取れません：{error}",
@@ -27,6 +37,14 @@ FAULTS: dict[str, Names] = {
     "no_json": {"ja": "JSON ではありません：{error}", "en": "it is not JSON: {error}"},
     "no_object": {"ja": "JSON オブジェクトではありません", "en": "it is not a JSON object"},
     "not_canonical": {"ja": "正規形（RFC 8785）ではありません", "en": "it is not in canonical form (RFC 8785)"},
+    "key_twice": {
+        "ja": "キー {key} が2回あります：読み手によって別の内容になります",
+        "en": "the key {key} is given twice: readers differ in what they take it to say",
+    },
+    "bad_field": {
+        "ja": "{pointer}：{detail}受け付けるのは {accepted} です",
+        "en": "{pointer}: {detail} Accepted is {accepted}",
+    },
     "out_of_order": {
         "ja": "ここは {expected} のはずですが {found} です：イベントの欠落、重複、または入れ替わりがあります",
         "en": "it should be {expected} here but is {found}: events are missing, doubled or moved",
@@ -40,8 +58,12 @@ FAULTS: dict[str, Names] = {
         "en": "a match has one start, which is its first event",
     },
     "no_moment": {
-        "ja": "{found} は小数3桁の UTC 時刻ではありません",
-        "en": "{found} is not a moment in UTC with three decimals",
+        "ja": "{found} は、2000年以降の実在する日の、小数3桁の UTC 時刻ではありません",
+        "en": "{found} is not a moment of a real day since the year 2000, in UTC with three decimals",
+    },
+    "in_the_future": {
+        "ja": "{found} は未来の時刻です：{latest} までを受け付けます",
+        "en": "{found} has not come yet: at the latest it may be {latest}",
     },
     # The chain, the seed and chance
     "chain_before": {"ja": "直前のイベントのハッシュは {expected} です", "en": "the event before has {expected}"},
@@ -60,9 +82,9 @@ FAULTS: dict[str, Names] = {
     },
     # The start
     "other_match": {"ja": "この記録は対戦 {match} のはずです", "en": "the log is said to be of match {match}"},
-    "bad_seat": {
-        "ja": "席 {seat} の `player` と `entropy` は64文字までの文字列でなければなりません",
-        "en": "`player` and `entropy` of seat {seat} must be strings of at most 64 characters",
+    "other_teams": {
+        "ja": "このルールでの席のチームは {expected} です",
+        "en": "by the rules the teams of the seats are {expected}",
     },
     "other_set": {"ja": "カードの定義は {expected} です", "en": "the definitions are {expected}"},
     "no_ruleset": {"ja": "ルールセットがありません：{error}", "en": "{error}"},
@@ -121,9 +143,19 @@ FAULTS: dict[str, Names] = {
 """code -> what is wrong; `{field}` stands for a fact."""
 
 
-def _plain(fact: Any) -> str:
-    """Texts as they are, everything else as JSON."""
+def plain(fact: Any, language: str) -> str:
+    """A fact within a sentence: texts as they are, those in both languages in this one, everything else as JSON."""
+    if isinstance(fact, Mapping) and set(fact) == {"ja", "en"}:
+        return str(fact[language])
     return str(fact) if isinstance(fact, str | int | Exception) else json.dumps(fact, ensure_ascii=False, default=str)
+
+
+def in_both_languages(texts: Names, facts: Mapping[str, Any]) -> Names:
+    """Both texts with the facts in their places."""
+    return {
+        language: text.format_map({name: plain(fact, language) for name, fact in facts.items()})
+        for language, text in texts.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +169,7 @@ class Fault:
 
     @property
     def texts(self) -> Names:
-        facts = {name: _plain(fact) for name, fact in self.facts.items()}
-        return {language: text.format_map(facts) for language, text in FAULTS[self.code].items()}
+        return in_both_languages(FAULTS[self.code], self.facts)
 
     def __str__(self) -> str:
         place = "match" if self.seq is None else f"event {self.seq}"

@@ -1,12 +1,15 @@
 """Taking in a finished match from an export: verified to the last draw before anything is stored.
 
 The match gets a row, and an id, of its own; the id in its log is whatever it was where it was played. So no import can
-take the place of a match that is or will be here. Its seats are nobody's: a file cannot say who played.
+take the place of a match that is or will be here. Its seats are of a kind of their own
+and nobody's: a file cannot say who played. Whoever imports for all to see needs a permission, for anybody can write a
+log that verifies with any names in it.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -16,6 +19,7 @@ from uuid6 import uuid7
 
 from cards.engine import Names, match_key
 from cards.models import CardSetRevision
+from cards.times import rfc3339
 from matches import announce, store
 from matches.clocks import Times
 from matches.history import Position
@@ -25,11 +29,16 @@ from matches.refusals import Refusal
 from matches.sealing import seal
 from matches.store import StoredMatch, writing
 from replay.audit import Log, Report, audit, is_over
+from replay.event_schema import check_event
 from replay.exports import Unreadable, read
+from replay.faults import Fault, in_both_languages
 from replay.models import ImportedMatch
 
 MOST_BYTES = 16 * 2**20
 MOST_EVENTS = 20_000
+MOST_AHEAD = timedelta(days=1)
+"""An event's `at` may be so far ahead of this machine's clock: other machines' clocks are not ours."""
+IMPORT_PUBLIC = "replay.import_public"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +53,27 @@ class Imported:
 def import_match(
     *, lines: Iterable[bytes], player: Player | None, visibility: str = Match.Visibility.PRIVATE
 ) -> Imported:
-    """Store a finished match from its export. Raises Refusal `not_verified` with the reasons."""
-    try:
-        log = read(lines)
-    except Unreadable as error:
-        raise _refused("unreadable", error=error) from error
-    if len(log.events) > MOST_EVENTS:
-        raise _refused("too_long", most=MOST_EVENTS)
+    """Store a finished match from its export. Raises Refusal: `not_verified` with the reasons; `not_allowed`."""
+    check_may_import(player, visibility)
+    log = _readable(lines)
+    _check_events(log)
     if log.server_seed is None or not is_over(log.events):
         raise _refused("not_over")
+    if log.events[-1].type == "match_aborted":
+        raise _refused("aborted")
     revision = _revision(log)
     keeper = _Keeper()
     report = audit(log, watch=keeper)
     if not report.is_sound:
-        raise Refusal(
-            "not_verified",
-            reasons=[
-                {
-                    "code": "does_not_verify",
-                    "seq": fault.seq,
-                    "field": fault.field,
-                    "detail": fault.texts["en"],
-                    "texts": fault.texts,
-                }
-                for fault in report.faults
-            ],
-        )
+        raise Refusal("not_verified", reasons=[_reason(fault, fault.texts) for fault in report.faults])
     assert keeper.position is not None
     return _store(log, revision, keeper, report, player, visibility)
+
+
+def check_may_import(player: Player | None, visibility: str) -> None:
+    """Everybody may import for himself, for all to see only who has the permission. Raises Refusal `not_allowed`."""
+    if visibility == Match.Visibility.PUBLIC and player is not None and not player.has_perm(IMPORT_PUBLIC):
+        raise Refusal("not_allowed")
 
 
 REASONS: dict[str, Names] = {
@@ -80,6 +82,10 @@ REASONS: dict[str, Names] = {
     "not_over": {
         "ja": "検証できるのは終了した対戦だけです：`server_seed` が必要です",
         "en": "only finished matches can be verified: the export must have a `server_seed`",
+    },
+    "aborted": {
+        "ja": "中止された対戦は取り込めません：隠されていた内容が公開されることはありません",
+        "en": "an aborted match is not taken in: what was hidden in it is never shown to anybody",
     },
     "unknown_card_set": {
         "ja": "このルールセットの公開されたカードセットに、同じダイジェストのものがありません",
@@ -90,18 +96,50 @@ REASONS: dict[str, Names] = {
 
 
 def _refused(code: str, **facts: object) -> Refusal:
-    texts = {language: text.format_map(facts) for language, text in REASONS[code].items()}
+    texts = in_both_languages(REASONS[code], facts)
     return Refusal("not_verified", reasons=[{"code": code, "detail": texts["en"], "texts": texts}])
+
+
+def _reason(fault: Fault, texts: Names, code: str = "does_not_verify") -> dict[str, Any]:
+    """Where a log fails, and why; `pointer` and `accepted` where the schema says more than the field."""
+    more = {name: fault.facts[name] for name in ("pointer", "accepted") if name in fault.facts}
+    return {"code": code, "seq": fault.seq, "field": fault.field, **more, "detail": texts["en"], "texts": texts}
+
+
+def _readable(lines: Iterable[bytes]) -> Log:
+    """The log of an export that is written as exports are. Raises Refusal."""
+    try:
+        log = read(lines)
+    except Unreadable as error:
+        texts = in_both_languages(REASONS["unreadable"], {"error": error.texts})
+        raise Refusal("not_verified", reasons=[_reason(error.fault, texts, "unreadable")]) from error
+    if len(log.events) > MOST_EVENTS:
+        raise _refused("too_long", most=MOST_EVENTS)
+    return log
+
+
+def _check_events(log: Log) -> None:
+    """Every field of every event is one that this service would write, and no event is of tomorrow. Raises Refusal.
+
+    This comes before anything else is done with the log: what follows reads the fields without looking twice.
+    """
+    latest = rfc3339(timezone.now() + MOST_AHEAD)
+    for seq, event in enumerate(log.events):
+        content = msgspec.json.decode(event.body)
+        wrong = check_event(content)
+        if wrong is None and (content["type"] == "match_started") != (seq == 0):
+            wrong = "type", "one_start", {}
+        if wrong is None and content["at"] > latest:
+            wrong = "at", "in_the_future", {"found": content["at"], "latest": latest}
+        if wrong is not None:
+            fault = Fault(seq, *wrong)
+            raise Refusal("not_verified", reasons=[_reason(fault, fault.texts)])
 
 
 def _revision(log: Log) -> CardSetRevision:
     """The published revision with the log's definitions: cards are rules, and strangers' rules are not run here."""
-    try:
-        ruleset = msgspec.json.decode(log.events[0].body)["ruleset"]
-    except KeyError as error:
-        raise _refused("unreadable", error="event 0 names no ruleset") from error
-    published = CardSetRevision.objects.filter(ruleset=str(ruleset), is_trial=False)
-    revision = published.filter(digest=str(log.card_set.get("digest"))).first()
+    published = CardSetRevision.objects.filter(ruleset=log.events[0].content["ruleset"], is_trial=False)
+    revision = published.filter(digest=log.card_set["digest"]).first()
     if revision is None:
         raise _refused("unknown_card_set")
     return revision
@@ -163,7 +201,7 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
         Seat(
             match=match,
             index=index,
-            kind=Seat.Kind.PLAYER,
+            kind=Seat.Kind.IMPORTED,
             public_id=seat["player"],
             entropy=seat["entropy"],
             deck=seat["deck"],

@@ -28,6 +28,7 @@ class ImportedMatch(models.Model):
     class Meta:
         verbose_name = _("imported match")
         verbose_name_plural = _("imported matches")
+        permissions: ClassVar = [("import_public", _("Can import matches for everybody to see"))]
         ordering: ClassVar = ["-imported_at"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["imported_by", "last_hash"], name="imported_once_a_player")
@@ -72,6 +73,7 @@ class Fact(models.Model):
         EFFECT = "effect", _("Effect")
         REASON = "reason", _("End reason")
         PLAYER = "player", _("Player or bot")
+        NAMED = "named", _("Named in an imported log")
         DECK = "deck", _("Deck")
 
     match = models.ForeignKey(

@@ -31,6 +31,7 @@ class Wanted:
     max_length: int | None = None
     player: str | None = None
     opponent: str | None = None
+    named: str | None = None
     deck: str | None = None
     ended_after: datetime | None = None
     ended_before: datetime | None = None
@@ -38,7 +39,10 @@ class Wanted:
 
 
 class Found(Struct, frozen=True):
-    """A finished match. `length` is its number of events; `players` are the seats' names in the log, in order."""
+    """A finished match. `length` is its number of events; `players` are the seats' names in the log, in order.
+
+    Of an imported match `players` are empty strings, for nobody here sat in it, and `named` is what its log calls them.
+    """
 
     id: Id
     ruleset: str
@@ -47,6 +51,7 @@ class Found(Struct, frozen=True):
     reason: str
     winners: list[int]
     players: list[str]
+    named: list[str] | None
     is_imported: bool
     url: str
 
@@ -55,6 +60,8 @@ def found_matches(asker: Player | None, wanted: Wanted, before: Place | None = N
     """Finished matches that the asker may see, newest end first; `before` is the `place_of` the last one read."""
     found = Summary.objects.filter(match__in=visible_matches(asker).order_by().values("pk"))
     found = found.filter(is_readable=True, is_imported=wanted.imported)
+    if wanted.imported and (wanted.player is not None or wanted.opponent is not None):
+        return found.none()  # In an import nobody sat who is known here, whatever it says.
     for name, value in (
         ("ruleset", wanted.ruleset),
         ("length__gte", wanted.min_length),
@@ -82,6 +89,7 @@ def _facts(asker: Player | None, wanted: Wanted) -> list[QuerySet[Fact]]:
         *((Kind.EFFECT, effect) for effect in wanted.effects),
         (Kind.REASON, wanted.reason),
         (Kind.DECK, wanted.deck),
+        (Kind.NAMED, wanted.named),
     ]
     facts = [_fact(kind).filter(value=value) for kind, value in exact if value is not None]
     if wanted.player is not None:
@@ -109,6 +117,7 @@ def _sitting(name: str) -> QuerySet[Fact]:
 
 def shown(summary: Summary, url: str) -> Found:
     match: Match = summary.match
+    names = [seat.public_id for seat in match.seats.all()]
     return Found(
         id=str(match.pk),
         ruleset=summary.ruleset,
@@ -116,7 +125,8 @@ def shown(summary: Summary, url: str) -> Found:
         ended_at=rfc3339(summary.ended_at),
         reason=match.end_reason,
         winners=match.outcome["winners"],
-        players=[seat.public_id for seat in match.seats.all()],
+        players=[""] * len(names) if summary.is_imported else names,
+        named=names if summary.is_imported else None,
         is_imported=summary.is_imported,
         url=url,
     )

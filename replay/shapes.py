@@ -65,6 +65,7 @@ class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     max_length: Annotated[Count, Meta(description="At most so many events.")] | None = None
     player: Annotated[Text, Meta(description="Who sat in it: a user name, an id of the logs, or a bot.")] | None = None
     opponent: Annotated[Text, Meta(description="Who sat in it with me, likewise.")] | None = None
+    named: Annotated[Text, Meta(description="Imported matches alone: what their log calls a seat.")] | None = None
     deck: (
         Annotated[Text, Meta(description="A starter deck's slug, or SHA-256 of the canonical list of cards.")] | None
     ) = None

@@ -51,6 +51,8 @@ JAPANESE: dict[str, str] = {
         "対戦を中止できるのは最初のアクションの前だけです。その後は投了してください。"
     ),
     "A Last-Event-ID is the seq of an event.": "Last-Event-ID はイベントの seq です。",
+    "There is no such type of event.": "そのような種類のイベントはありません。",
+    "It must name the seats whose clocks ran out.": "時間切れになった席の番号が必要です。",
 }
 """An English sentence, with {} for what differs -> the Japanese one, with the same things in the same order."""
 

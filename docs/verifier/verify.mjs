@@ -117,7 +117,7 @@ export class Chance {
 
 // --- Reading
 
-const ENDINGS = ["seat_resigned", "clock_expired", "match_aborted"];
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 function parsed(line, number) {
   let found;
@@ -126,18 +126,63 @@ function parsed(line, number) {
   } catch (error) {
     throw new Unreadable(`line ${number}: it is not JSON: ${error.message}`);
   }
-  if (found === null || typeof found !== "object" || Array.isArray(found)) {
-    throw new Unreadable(`line ${number}: it is not a JSON object`);
-  }
+  if (!isObject(found)) throw new Unreadable(`line ${number}: it is not a JSON object`);
   return found;
 }
 
-const objects = (text) =>
-  text
-    .split("\n")
-    .map((line, index) => [line, index + 1])
-    .filter(([line]) => line.trim() !== "")
-    .map(([line, number]) => parsed(line, number));
+// The first key that an object of the line has twice, at any depth: JSON.parse takes the last and says nothing.
+export function keyGivenTwice(line) {
+  const open = [];
+  let text = null;
+  for (const [token] of line.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g)) {
+    if (token === "{" || token === "[") open.push(new Set());
+    else if (token === "}" || token === "]") open.pop();
+    else if (token === ":") {
+      const keys = open[open.length - 1];
+      if (keys.has(text)) return text;
+      keys.add(text);
+    } else if (token !== ",") text = JSON.parse(token);
+  }
+  return null;
+}
+
+function refuseKeyTwice(line, number) {
+  const key = keyGivenTwice(line);
+  if (key !== null) {
+    throw new Unreadable(`line ${number}: the key ${key} is given twice: readers differ in what they take it to say`);
+  }
+}
+
+// No half of a character, and ASCII keys alone, whose order is the same in every encoding.
+const isPlainText = (text) => !/\p{Surrogate}/u.test(text);
+function isPlain(value) {
+  if (typeof value === "string") return isPlainText(value);
+  if (Array.isArray(value)) return value.every(isPlain);
+  return !isObject(value) || Object.entries(value).every(([key, inner]) => /^[\0-\x7f]*$/.test(key) && isPlain(inner));
+}
+
+// An export's lines are canonical: there is one way to write a thing, so that no reader takes it for another.
+function parsedCanonical(line, number) {
+  const found = parsed(line, number);
+  refuseKeyTwice(line, number);
+  let again = null;
+  try {
+    if (isPlain(found)) again = canonical(found);
+  } catch (error) {
+    throw new Unreadable(`line ${number}: ${error.message}`);
+  }
+  if (again !== line) throw new Unreadable(`line ${number}: it is not in canonical form (RFC 8785)`);
+  return found;
+}
+
+// Lines end with a line feed and nothing else.
+const numbered = (text) => text.split("\n").map((line, index) => [line, index + 1]);
+
+function parsedOnce(line, number) {
+  const found = parsed(line, number);
+  refuseKeyTwice(line, number);
+  return found;
+}
 
 // The text of each match in a file; every line stays where it is.
 export function split(text) {
@@ -149,9 +194,11 @@ export function split(text) {
 }
 
 export function read(text) {
-  const [header, ...events] = objects(text);
+  const lines = numbered(text).filter(([line]) => line !== "");
+  const [header, ...events] = lines.map(([line, number]) => parsedCanonical(line, number));
   if (header === undefined) throw new Unreadable("the file is empty");
-  if (header.format !== "match/1") throw new Unreadable(`format is ${header.format}, not match/1`);
+  const wrong = difference(header, HEADER);
+  if (wrong !== null) throw new Unreadable(`line ${lines[0][1]}: ${wrong}`);
   if (header.server_seed === undefined) {
     throw new Unreadable(
       "there is no `server_seed`. While a match lives nothing of it can be verified: " +
@@ -159,10 +206,142 @@ export function read(text) {
     );
   }
   if (events.length === 0) throw new Unreadable("there is no event");
-  for (const event of events) {
-    if (!Array.isArray(event.effects)) throw new Unreadable(`event ${event.seq} has no list of effects`);
+  for (const [index, event] of events.entries()) {
+    const wrong = difference(event, FILING);
+    if (wrong !== null) throw new Unreadable(`line ${lines[index + 1][1]}: ${wrong}`);
   }
   return { header, events };
+}
+
+// --- The schema: what an event and a header may hold. It needs no rules and is closed: no field but these.
+//
+// A kind is a function that says what it accepts when a value is not that, and null when it is.
+
+const ENDINGS = ["seat_resigned", "clock_expired", "match_aborted"];
+const OPEN = Symbol("other fields are for others to check");
+const length = (text) => [...text].length;
+
+const kind = (test, accepted) => (value) => (test(value) ? null : accepted);
+const integer = (least, most) =>
+  kind((value) => Number.isSafeInteger(value) && value >= least && value <= most, `an integer from ${least} to ${most}`);
+const matching = (pattern, most) =>
+  kind((value) => typeof value === "string" && length(value) <= most && pattern.test(value), `${pattern}, at most ${most}`);
+const oneOf = (...values) => kind((value) => values.includes(value), values.map((value) => JSON.stringify(value)).join(" or "));
+const either = (...kinds) => (value) => {
+  const said = kinds.map((one) => one(value));
+  return said.includes(null) ? null : said.join("; or ");
+};
+const list = (inner, least, most) => (value) => {
+  if (!Array.isArray(value) || value.length < least || value.length > most) return `a list of ${least} to ${most}`;
+  return value.map((item) => difference(item, inner)).find((wrong) => wrong !== null) ?? null;
+};
+const mapOf = (names, inner, most) => (value) => {
+  if (!isObject(value) || Object.keys(value).length > most) return `an object of at most ${most}`;
+  for (const [name, item] of Object.entries(value)) {
+    const wrong = names(name) ?? difference(item, inner);
+    if (wrong !== null) return `${name}: ${wrong}`;
+  }
+  return null;
+};
+const optional = (inner) => ({ optional: inner });
+
+// What is wrong with a value, as a sentence with its place; null if nothing is. A shape is a kind, or its fields.
+export function difference(value, shape) {
+  if (typeof shape === "function") return shape(value);
+  if (!isObject(value)) return "an object";
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(shape, name) && !shape[OPEN]) return `there is no field \`${name}\`; there are ${Object.keys(shape).join(", ")}`;
+  }
+  for (const [name, inner] of Object.entries(shape)) {
+    const isThere = Object.hasOwn(value, name);
+    if (!isThere && inner.optional !== undefined) continue;
+    if (!isThere) return `the field \`${name}\` is missing`;
+    const wrong = difference(value[name], inner.optional ?? inner);
+    if (wrong !== null) return `${name}: accepted is ${wrong}`;
+  }
+  return null;
+}
+
+const HEX_32 = matching(/^[0-9a-f]{64}$/, 64);
+const HEX_16 = matching(/^[0-9a-f]{32}$/, 32);
+const NUMBER = integer(0, 2_000_000_000);
+const SEAT = integer(0, 7);
+const WORD = matching(/^[a-z][a-z0-9_]*$/, 40);
+const TEXT = matching(/^[^\0]*$/, 100);
+const NOTE = matching(/^[^\0]*$/, 400);
+const VALUE = either(oneOf(true, false), NUMBER, TEXT);
+const MATCH = matching(/^[A-Za-z0-9._:-]{1,64}$/, 64);
+const PINNED = { revision: integer(1, 2_000_000_000), digest: HEX_32 };
+const TYPED = { type: WORD, [OPEN]: true };
+const DECK = { cards: mapOf(matching(/^[A-Za-z0-9._-]+$/, 100), integer(0, 10_000), 2_000) };
+const CLOCKS = {
+  per_decision: { type: WORD, seconds: integer(5, 86_400) },
+  fischer: { type: WORD, initial_seconds: integer(10, 86_400), increment_seconds: integer(0, 3_600) },
+  correspondence: { type: WORD, days: integer(1, 30) },
+};
+const clock = (value) => {
+  if (value === null) return null;
+  if (!isObject(value) || !Object.hasOwn(CLOCKS, value.type)) return `null or a clock: ${Object.keys(CLOCKS).join(", ")}`;
+  return difference(value, CLOCKS[value.type]);
+};
+// A moment of a real day since the year 2000, in UTC with three decimals.
+export const isMoment = (text) => {
+  if (typeof text !== "string" || !/^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false;
+  const read = new Date(text);
+  return !Number.isNaN(read.getTime()) && read.toISOString() === text;
+};
+
+const COMMON = {
+  type: WORD,
+  seq: NUMBER,
+  at: kind(isMoment, "a moment of a real day since the year 2000, in UTC with three decimals"),
+  effects: list(TYPED, 0, 100_000),
+  state_hash: HEX_32,
+  salt: HEX_16,
+  prev_hash: HEX_32,
+  hash: HEX_32,
+};
+const EVENTS = {
+  match_started: {
+    ...COMMON,
+    match: MATCH,
+    ruleset: WORD,
+    ruleset_version: integer(1, 32_767),
+    options: mapOf(WORD, either(oneOf(null), VALUE, list(VALUE, 0, 20)), 50),
+    seats: list({ player: matching(/^[!-~]*$/, 64), entropy: matching(/^[ -~]*$/, 64), deck: DECK, team: optional(SEAT) }, 1, 8),
+    clock,
+    card_set: PINNED,
+    seed_commitment: HEX_32,
+  },
+  action_taken: { ...COMMON, seat: SEAT, action: TYPED },
+  seat_resigned: { ...COMMON, seat: SEAT, note: NOTE },
+  clock_expired: { ...COMMON, seat: either(SEAT, oneOf(null)), note: NOTE },
+  match_aborted: { ...COMMON, seat: oneOf(null), note: NOTE },
+};
+const HEADER = {
+  format: oneOf("match/1"),
+  match: MATCH,
+  card_set: { ...PINNED, [OPEN]: true },
+  server_seed: optional(HEX_32),
+};
+// What says where an event belongs; without it there is nothing to check.
+const FILING = {
+  seq: kind(Number.isSafeInteger, "an integer"),
+  type: kind((value) => typeof value === "string", "a string"),
+  seat: optional(kind((value) => value === null || Number.isSafeInteger(value), "an integer or null")),
+  hash: HEX_32,
+  [OPEN]: true,
+};
+
+function checkSchema(events) {
+  for (const [index, event] of events.entries()) {
+    if (!Object.hasOwn(EVENTS, event.type)) throw new NotSound(index, "type", `accepted is ${Object.keys(EVENTS).join(", ")}`);
+    const wrong = difference(event, EVENTS[event.type]);
+    if (wrong !== null) throw new NotSound(index, "schema", wrong);
+    if (event.type === "clock_expired" && event.seat === null && !/^[0-7](,[0-7])+$/.test(event.note)) {
+      throw new NotSound(index, "note", "it must name the seats whose clocks ran out, as 0,1");
+    }
+  }
 }
 
 // --- Checking
@@ -219,6 +398,7 @@ async function checkSecrets(events, key) {
 export async function verify(text) {
   const { header, events } = read(text);
   try {
+    checkSchema(events);
     await checkChain(events);
     const key = await checkStart(header, events[0]);
     const draws = await checkSecrets(events, key);
@@ -230,8 +410,6 @@ export async function verify(text) {
     throw error;
   }
 }
-
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 // The first place that is no part of the full event: [where, what was shown, what the log has]; null if there is none.
 function firstWrong(place, shown, full) {
@@ -257,7 +435,10 @@ function firstWrong(place, shown, full) {
 // What a viewer had kept while the match lived, against the export: the same history, with fields left out.
 export function compareSeen(text, seenText) {
   const { events } = read(text);
-  const seen = objects(seenText).filter((found) => !("format" in found));
+  const seen = numbered(seenText)
+    .filter(([line]) => line.trim() !== "")
+    .map(([line, number]) => parsedOnce(line, number))
+    .filter((found) => !("format" in found));
   for (const shown of seen) {
     const full = events[shown.seq];
     if (full === undefined) throw new NotSound(null, "seq", `an event ${shown.seq} was shown that the log does not have`);
@@ -271,6 +452,9 @@ export function compareSeen(text, seenText) {
   }
   return seen.length;
 }
+
+// The text of a file. Bytes that are no UTF-8 are refused, not mended, and no mark at the beginning is passed over.
+export const decoded = (raw) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
 
 // --- The command
 
@@ -286,7 +470,7 @@ async function main(args) {
   const texts = [];
   for (const file of args) {
     try {
-      texts.push(...split(await readFile(file, "utf8")).map((text) => [file, text]));
+      texts.push(...split(decoded(await readFile(file))).map((text) => [file, text]));
     } catch (error) {
       console.log(`${file}: cannot be read: ${error.message}`);
       worst = 2;
@@ -299,7 +483,7 @@ async function main(args) {
   for (const [file, text] of texts) {
     try {
       const { match, events, draws } = await verify(text);
-      const kept = seen === null ? "" : `, ${compareSeen(text, await readFile(seen, "utf8"))} kept events agree`;
+      const kept = seen === null ? "" : `, ${compareSeen(text, decoded(await readFile(seen)))} kept events agree`;
       console.log(`${file}: sound. Match ${match}: ${events} events, ${draws} draws of chance${kept}.`);
     } catch (error) {
       if (error instanceof NotSound) {

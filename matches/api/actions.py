@@ -14,7 +14,8 @@ from structlog.contextvars import bind_contextvars
 from cards.engine import Ruleset
 from cards.rest import throttles
 from cards.rest.describe import operation
-from cards.rest.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown, unreadable
+from cards.rest.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown
+from cards.rest.schema_faults import unreadable
 from cards.rest.views import ApiView, answer, with_rate
 from matches import selectors, store
 from matches.api.shapes import Move, Resigning, Taken

@@ -26,13 +26,21 @@ GROUPS: dict[str, tuple[str, ...]] = {
         *LOOK_AT_CARDS,
         *LOOK_AT_MATCHES,
         "matches.abort_match",
+        "replay.import_public",
         "matches.view_botsetting",
         "matches.add_botsetting",
         "matches.change_botsetting",
         "decks.view_deck",
         "players.view_player",
     ),
-    "Auditors": (*LOOK_AT_CARDS, *LOOK_AT_MATCHES, "matches.audit_live", "decks.view_deck", "players.view_player"),
+    "Auditors": (
+        *LOOK_AT_CARDS,
+        *LOOK_AT_MATCHES,
+        "matches.audit_live",
+        "replay.import_public",
+        "decks.view_deck",
+        "players.view_player",
+    ),
 }
 """Group -> permissions, as `app.codename`."""
 

@@ -14,8 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from matches.models import Match
 from replay.audit import Report, audit
-from replay.exports import Unreadable, read
-from replay.faults import Fault
+from replay.exports import Unreadable, lines_of, read
 from replay.stored import audit_match
 
 
@@ -50,9 +49,9 @@ class Command(BaseCommand):
 def _files(folder: Path, ruleset: str | None) -> Iterator[tuple[str, Report]]:
     for file in sorted(folder.glob(f"{ruleset or '*'}/*/*.jsonl")):
         try:
-            report = audit(read(file.read_bytes().splitlines()))
+            report = audit(read(lines_of(file.read_bytes())))
         except Unreadable as error:
-            report = Report(file.name, faults=[Fault(None, "file", "unreadable_file", {"error": error})])
+            report = Report(file.name, faults=[error.fault])
         yield str(file.relative_to(folder)), report
 
 

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from matches.models import Match
 from matches.refusals import Refusal
 from replay.audit import Log, Report, audit, compare_seen
-from replay.exports import Unreadable, read_events, read_many
+from replay.exports import Unreadable, lines_of, read_events, read_many
 from replay.faults import Fault
 from replay.stored import audit_match, find_match, log_of
 
@@ -86,7 +86,7 @@ def _stored_report(match_id: UUID, seen: Path | None) -> Report:
 
 def _reports_of(file: Path, seen: Path | None) -> Iterator[Report]:
     try:
-        logs = list(read_many(file.read_bytes().splitlines()))
+        logs = list(read_many(lines_of(file.read_bytes())))
     except (OSError, Unreadable) as error:
         raise CommandError(f"{file}: {error}", returncode=NOT_READ) from error
     if seen is not None and len(logs) > 1:
@@ -101,7 +101,7 @@ def _with_seen(report: Report, log: Log, seen: Path | None) -> Report:
     if seen is None or not report.is_sound:
         return report
     try:
-        shown = read_events(seen.read_bytes().splitlines())
+        shown = read_events(lines_of(seen.read_bytes()))
     except (OSError, Unreadable) as error:
         raise CommandError(f"{seen}: {error}", returncode=NOT_READ) from error
     if not shown:

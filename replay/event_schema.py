@@ -1,0 +1,198 @@
+"""The closed schema of a log: every field that events and an export's first line may have, and what is in it. Pure.
+
+It needs no rules: what an action, an effect, an option or a deck of a game may be is checked by folding. The verifier
+in JavaScript checks the same (docs/verifier/verify.mjs, "The schema").
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from cards.rest.errors import Malformed
+from cards.rest.japanese import in_japanese
+from cards.rest.schema_faults import faulty_key, unreadable
+from cards.times import rfc3339
+from matches.clocks import Clock
+
+MOST_SEATS = 8
+MOST_NOTE = 400
+
+END = r"$(?!\n)"
+"""The end of a text: by itself `$` lets a line feed follow in Python, and nowhere else."""
+Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}" + END, max_length=64)]
+Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}" + END, max_length=32)]
+MatchId = Annotated[str, Meta(pattern="^[A-Za-z0-9._:-]{1,64}" + END, max_length=64)]
+PlayerId = Annotated[str, Meta(pattern="^[!-~]*" + END, max_length=64)]
+"""A player's opaque id, or a bot's name and version."""
+Entropy = Annotated[str, Meta(pattern="^[ -~]*" + END, max_length=64)]
+Word = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*" + END, max_length=40)]
+Slug = Annotated[str, Meta(pattern="^[A-Za-z0-9._-]+" + END, max_length=100)]
+Text = Annotated[str, Meta(pattern=r"^[^\u0000]*" + END, max_length=100)]
+Note = Annotated[str, Meta(pattern=r"^[^\u0000]*" + END, max_length=MOST_NOTE)]
+Number = Annotated[int, Meta(ge=0, le=2_000_000_000)]
+Version = Annotated[int, Meta(ge=1, le=32_767)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Option = bool | Number | Text | Annotated[list[bool | Number | Text], Meta(max_length=20)] | None
+
+
+class _Closed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """No field but those that are named."""
+
+
+class _Typed(Struct, frozen=True):
+    """An action or an effect: its own fields are for the rules to check."""
+
+    type: Word
+
+
+class PinnedSet(_Closed, frozen=True, kw_only=True):
+    """The card set that event 0 names."""
+
+    revision: Annotated[int, Meta(ge=1, le=2_000_000_000)]
+    digest: Hex32
+
+
+class Deck(_Closed, frozen=True, kw_only=True):
+    cards: Annotated[dict[Slug, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=2_000)]
+
+
+class Seat(_Closed, frozen=True, kw_only=True):
+    """`team` is there where a ruleset has teams."""
+
+    player: PlayerId
+    entropy: Entropy
+    deck: Deck
+    team: SeatNumber | UnsetType = UNSET
+
+
+class _Event(_Closed, frozen=True, kw_only=True):
+    """What all events have; `hash` stands beside the bytes that it covers."""
+
+    seq: Number
+    at: str
+    effects: Annotated[list[_Typed], Meta(max_length=100_000)]
+    state_hash: Hex32
+    salt: Hex16
+    prev_hash: Hex32
+
+
+class MatchStarted(_Event, frozen=True, kw_only=True):
+    type: Literal["match_started"]
+    match: MatchId
+    ruleset: Word
+    ruleset_version: Version
+    options: Annotated[dict[Word, Option], Meta(max_length=50)]
+    seats: Annotated[list[Seat], Meta(min_length=1, max_length=MOST_SEATS)]
+    clock: Clock | None
+    card_set: PinnedSet
+    seed_commitment: Hex32
+
+
+class ActionTaken(_Event, frozen=True, kw_only=True):
+    type: Literal["action_taken"]
+    seat: SeatNumber
+    action: _Typed
+
+
+class SeatResigned(_Event, frozen=True, kw_only=True):
+    type: Literal["seat_resigned"]
+    seat: SeatNumber
+    note: Note
+
+
+class ClockExpired(_Event, frozen=True, kw_only=True):
+    """Without a `seat` the note names those whose clocks ran out together, as `0,1`."""
+
+    type: Literal["clock_expired"]
+    seat: SeatNumber | None
+    note: Note
+
+
+class MatchAborted(_Event, frozen=True, kw_only=True):
+    type: Literal["match_aborted"]
+    seat: None
+    note: Note
+
+
+EVENTS: dict[str, type[_Event]] = {
+    "match_started": MatchStarted,
+    "action_taken": ActionTaken,
+    "seat_resigned": SeatResigned,
+    "clock_expired": ClockExpired,
+    "match_aborted": MatchAborted,
+}
+"""Every type of event there is."""
+
+
+class HeaderSet(Struct, frozen=True, kw_only=True):
+    """The card set of an export's first line; what else it has are the definitions, which the digest covers."""
+
+    revision: Annotated[int, Meta(ge=1, le=2_000_000_000)]
+    digest: Hex32
+
+
+class Header(_Closed, frozen=True, kw_only=True):
+    """An export's first line. There is a `server_seed` when the match is disclosed."""
+
+    format: Literal["match/1"]
+    match: MatchId
+    card_set: HeaderSet
+    server_seed: Hex32 | UnsetType = UNSET
+
+
+def check_event(content: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]] | None:
+    """The first thing about an event (without its `hash`) that the schema does not allow: field, code and facts.
+
+    None if there is nothing.
+    """
+    shape = EVENTS.get(content["type"]) if isinstance(content.get("type"), str) else None
+    if shape is None:
+        return _bad_field("/type", "There is no such type of event.", {"enum": list(EVENTS)})
+    if (wrong := _difference(content, shape)) is not None:
+        return wrong
+    if not is_moment(content["at"]):
+        return "at", "no_moment", {"found": content["at"]}
+    if shape is ClockExpired and content["seat"] is None and not _SEATS.fullmatch(content["note"]):
+        return _bad_field("/note", "It must name the seats whose clocks ran out.", {"pattern": "^[0-7](,[0-7])+$"})
+    return None
+
+
+def check_header(content: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]] | None:
+    """The same of an export's first line."""
+    return _difference(content, Header)
+
+
+_MOMENT = re.compile(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+_NAME = re.compile("[a-z_]{1,40}")
+_SEATS = re.compile("[0-7](,[0-7])+")
+
+
+def is_moment(text: str) -> bool:
+    """Whether it is a moment of a real day since the year 2000, in UTC with three decimals (RFC 3339)."""
+    if not _MOMENT.fullmatch(text):
+        return False
+    try:
+        return rfc3339(datetime.fromisoformat(text)) == text
+    except ValueError:
+        return False
+
+
+def _difference(content: Mapping[str, Any], shape: type[Struct]) -> tuple[str, str, dict[str, Any]] | None:
+    try:
+        msgspec.convert(content, shape)
+    except msgspec.ValidationError as error:
+        key = faulty_key(msgspec.json.encode(content), shape, str(error))
+        fault: Malformed = unreadable(str(error), shape, key=key)
+        return _bad_field(fault.place["pointer"], fault.detail, fault.accepted)
+    return None
+
+
+def _bad_field(pointer: str, detail: str, accepted: Any) -> tuple[str, str, dict[str, Any]]:
+    name = pointer.partition("/")[2].partition("/")[0]
+    field = name if _NAME.fullmatch(name) else "body"
+    texts = {"en": detail, "ja": in_japanese(detail)}
+    return field, "bad_field", {"pointer": pointer, "detail": texts, "accepted": accepted}

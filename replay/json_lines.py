@@ -1,0 +1,94 @@
+"""One line of JSON as an auditor reads it: canonical, or at least with no key given twice. Pure.
+
+A key that is given twice is read otherwise by other readers: most take the last, some the first. So exports are taken
+in canonical form only, which has one way to write a thing.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from cards.engine import canonical
+
+MOST_INTEGER = 2**53 - 1
+"""The largest integer that every reader of JSON takes for what it is (RFC 8785, Appendix D)."""
+
+
+class BadLine(Exception):
+    """The line is not what it must be; `code` is one of `replay.faults`, with its facts."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+
+def read_canonical(line: bytes) -> dict[str, Any]:
+    """The object that a canonical line (RFC 8785) says. Raises BadLine."""
+    found = _object(line)
+    if not is_canonical(line, found):
+        raise BadLine("key_twice", key=key) if (key := key_given_twice(line)) is not None else BadLine("not_canonical")
+    return found
+
+
+def read_unique(line: bytes) -> dict[str, Any]:
+    """The object of a line in any form, in which no key is given twice. Raises BadLine."""
+    found = _object(line)
+    if (key := key_given_twice(line)) is not None:
+        raise BadLine("key_twice", key=key)
+    return found
+
+
+def is_canonical(raw: bytes, value: Any) -> bool:
+    """Whether the bytes are the canonical form of the value that was read from them."""
+    try:
+        return _is_plain(value) and canonical(value) == raw
+    except RecursionError:
+        return False
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        found = msgspec.json.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadLine("no_json", error=error) from error
+    if not isinstance(found, dict):
+        raise BadLine("no_object")
+    return found
+
+
+def _is_plain(value: Any) -> bool:
+    """No fraction, no integer that other readers round, and ASCII keys, whose order is the same in every encoding."""
+    if isinstance(value, dict):
+        return all(map(str.isascii, value)) and all(map(_is_plain, value.values()))
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return not isinstance(value, float) and (not isinstance(value, int) or abs(value) <= MOST_INTEGER)
+
+
+class _Twice(Exception):
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def key_given_twice(line: bytes) -> str | None:
+    """The first key that an object of the line has twice, at any depth. The line is JSON."""
+    try:
+        json.loads(line, object_pairs_hook=_once)
+    except _Twice as twice:
+        return twice.key
+    except (RecursionError, ValueError):  # Too deep, or an integer of more digits than Python reads.
+        return None
+    return None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _Twice(key)
+        found[key] = value
+    return found
