@@ -3,7 +3,6 @@
 import hmac
 import os
 from collections.abc import Iterator
-from ipaddress import ip_address
 
 from celery import current_app
 from django.conf import settings
@@ -14,6 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from cards.rest.addresses import client_address
 from config.problems import not_found, problem
 from matches.refusals import Refusal
 from matches.selectors import queue_seconds
@@ -78,7 +78,8 @@ def _may_scrape(request: HttpRequest) -> bool:
     if settings.METRICS_TOKEN:
         given = request.headers.get("Authorization", "").removeprefix("Bearer ")
         return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
-    return "X-Forwarded-For" not in request.headers and ip_address(request.META["REMOTE_ADDR"]).is_loopback
+    address = client_address(request.META)
+    return "X-Forwarded-For" not in request.headers and address is not None and address.is_loopback
 
 
 urlpatterns = [

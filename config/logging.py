@@ -76,7 +76,6 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": {"handlers": [], "propagate": True},
-            "axes": {"level": "WARNING"},
             # That a task came, went or failed is said once, by structlog.
             "celery.app.trace": {"level": "CRITICAL"},
             "celery.worker.strategy": {"level": "WARNING"},

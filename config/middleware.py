@@ -2,11 +2,16 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
+from cards.rest.errors import TooFast
 from config.pages import refused
+from config.problems import refused_transfer
+from config.transfers import REFUSED
+from matches.players.attempts import BROWSER_COOKIE, BROWSER_COOKIE_SECONDS
 
 API = "/api/v1/"
 Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -31,6 +36,17 @@ class ApiShortcut:
         return response.render() if hasattr(response, "render") else response
 
 
+class Transfers:
+    """Answers what the WSGI entry point has refused before it was read (transfers.py)."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        why = request.META.get(REFUSED)
+        return self.get_response(request) if why is None else refused_transfer(request, why)
+
+
 class NoNul:
     """Refuses addresses with the character U+0000: nothing here is called so, and PostgreSQL will not look for it."""
 
@@ -41,3 +57,29 @@ class NoNul:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
             return refused(request, "malformed")
         return self.get_response(request)
+
+
+class SignInPages:
+    """What signing in on a page brings about beyond the session (matches/players/attempts.py).
+
+    A browser that has signed in keeps a cookie by which it is known; who guesses is told how long to wait.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if browser := getattr(request, "known_browser", None):
+            response.set_cookie(
+                BROWSER_COOKIE,
+                browser,
+                max_age=BROWSER_COOKIE_SECONDS,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return refused(request, "too_fast", wait=exception.wait) if isinstance(exception, TooFast) else None

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from math import ceil
 
 import structlog
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
-from django.utils.translation import get_language_from_request, override
+from django.utils.translation import get_language_from_request, ngettext_lazy, override
 from django.utils.translation import gettext_lazy as _
 
 
@@ -54,9 +53,16 @@ PAGES: dict[str, Page] = {
         429,
         _("Too many attempts."),
         (
-            _("Wait %(minutes)d minutes, then try again."),
+            ngettext_lazy(
+                "Wait %(minutes)d minute, then try again.", "Wait %(minutes)d minutes, then try again.", "minutes"
+            ),
             _("Have you forgotten your password? Whoever manages the accounts of this service can set a new one."),
         ),
+    ),
+    "too_many_transfers": Page(
+        503,
+        _("Too much is on its way at once."),
+        (_("Nothing was saved. Wait a moment, then do the same again."),),
     ),
     "server_error": Page(
         500,
@@ -69,30 +75,26 @@ PAGES: dict[str, Page] = {
 }
 
 
-def refused(request: HttpRequest, why: str) -> HttpResponse:
-    """The page for an entry of PAGES."""
+def refused(request: HttpRequest, why: str, wait: float = 60) -> HttpResponse:
+    """The page for an entry of PAGES; `wait`: the seconds after which a request that came too fast may be repeated."""
     page = PAGES[why]
     with override(get_language_from_request(request)):
-        content = render_to_string("refused.html", _told(request, page))
+        content = render_to_string("refused.html", _told(request, page, wait))
     response = HttpResponse(content, status=page.status)
     response["Cache-Control"] = "no-store"
     response["Vary"] = "Accept-Language, Cookie"
-    if page.status == 429:
-        response["Retry-After"] = str(_lockout_seconds())
+    if page.status in (429, 503):
+        response["Retry-After"] = str(ceil(wait))
     return response
 
 
-def _told(request: HttpRequest, page: Page) -> dict[str, object]:
-    places = {"minutes": ceil(_lockout_seconds() / 60)}
+def _told(request: HttpRequest, page: Page, wait: float) -> dict[str, object]:
+    places = {"minutes": ceil(wait / 60)}
     has_switch = request.method == "GET" and page.status in (403, 404)  # What can be asked for again as it was.
     return {
         **({"csrf_token": get_token(request), "back": request.get_full_path()} if has_switch else {}),
         "title": page.title,
-        "advice": [str(sentence) % places if page.status == 429 else sentence for sentence in page.advice],
+        "advice": [sentence % places if page.status == 429 else sentence for sentence in page.advice],
         "status": page.status,
         "request_id": structlog.contextvars.get_contextvars().get("request_id"),
     }
-
-
-def _lockout_seconds() -> int:
-    return ceil(settings.AXES_COOLOFF_TIME * 3600)

@@ -19,6 +19,7 @@ from rest_framework import exceptions
 from cards.rest.errors import Malformed, Missing, NameTaken, TooFast, WrongCredentials
 from cards.rest.japanese import in_japanese
 from cards.rest.reading import TooLarge
+from cards.rest.throttles import count_refused_token
 from cards.rulesets.registry import UnknownRuleset, slugs
 from config.pages import refused
 from matches.refusals import Refusal
@@ -50,14 +51,23 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """DRF's exception handler. None: not a refusal but a fault of ours, which `server_error` answers."""
+    """DRF's exception handler. None: not a refusal but a fault of ours, which `server_error` answers.
+
+    Every refused token passes here, whichever way its request took, and is counted here.
+    """
+    request = context["request"]
+    request = getattr(request, "_request", request)
+    if isinstance(error, exceptions.AuthenticationFailed):
+        try:
+            count_refused_token(request)
+        except TooFast as too_fast:
+            error = too_fast
     refusal = refusal_of(error)
     if refusal is None:
         return None
     if refusal.code == "not_ready":
         logger.error("the database does not answer", exc_info=error)
-    request = context["request"]
-    response = problem(getattr(request, "_request", request), refusal)
+    response = problem(request, refusal)
     if refusal.status == 401:
         response["WWW-Authenticate"] = "Bearer"
     if isinstance(error, exceptions.MethodNotAllowed):
@@ -170,6 +180,17 @@ def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
     return problem(request, Refusal("not_found", NO_ADDRESS))
 
 
-def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
-    """After too many wrong passwords on a page; the API tells it by itself."""
-    return refused(request, "too_fast")
+# What was refused before it was read (transfers.py)
+
+_UNREAD = {
+    "cut_short": "The body is shorter than the request says, or its chunks cannot be read.",
+    "ambiguous": "The length of the body cannot be told.",
+}
+
+
+def refused_transfer(request: HttpRequest, why: str) -> HttpResponse:
+    if why in _UNREAD:
+        return _refused(request, "malformed_request", "malformed", _UNREAD[why])
+    if not is_api(request):
+        return refused(request, "too_many_transfers", wait=RETRY_SECONDS)
+    return problem(request, Refusal("too_many_transfers", retry_after=RETRY_SECONDS))

@@ -50,6 +50,11 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
     ),
     "too_fast": (429, "Too many requests. Wait and try again.", "リクエストが多すぎます。しばらく待ってください。"),
     "too_busy": (503, "The match is too busy. Try again.", "混み合っています。もう一度お試しください。"),
+    "too_many_transfers": (
+        503,
+        "Too many bodies and long answers are on their way at once.",
+        "送受信中のリクエストが多すぎます。",
+    ),
     "server_error": (500, "Something went wrong on our side.", "サーバーでエラーが発生しました。"),
     "not_ready": (503, "A part of the service does not answer.", "サービスの一部が応答していません。"),
 }
@@ -164,6 +169,10 @@ _ADVICE: dict[str, tuple[str, str]] = {
     "too_fast": (
         "Wait as many seconds as `Retry-After` says.",
         "`Retry-After` の秒数だけ待ってください。",
+    ),
+    "too_many_transfers": (
+        "Nothing has happened. Try again as `Retry-After` says, with fewer bodies and exports at the same time.",
+        "何も実行されていません。`Retry-After` の秒数だけ待ち、同時に送受信する数を減らしてください。",
     ),
     "server_error": (
         "Try again later. If it goes on, tell us the `request_id`.",

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 
 from cards.catalog import shipped_set
+from cards.rest.throttles import buckets
 from cards.rulesets import console, registry
 from matches.bots import advice
 from tests import toy
@@ -23,6 +24,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+@pytest.fixture(autouse=True)
+def _full_buckets() -> None:
+    """Wrong passwords and tokens of one test are not counted against the next one."""
+    buckets.cache_clear()
 
 
 @pytest.fixture

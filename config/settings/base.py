@@ -27,7 +27,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "import_export",
-    "axes",
     "csp",
     "django_structlog",
     "matches.players",
@@ -49,6 +48,7 @@ MIDDLEWARE = [
     "config.observed.Observed",
     "django.middleware.security.SecurityMiddleware",
     *(["corsheaders.middleware.CorsMiddleware"] if API_ORIGINS else []),
+    "config.middleware.Transfers",
     "config.middleware.ApiShortcut",
     # From here on for pages only.
     "config.middleware.NoNul",
@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "axes.middleware.AxesMiddleware",
+    "config.middleware.SignInPages",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -113,16 +113,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # People
 
 AUTH_USER_MODEL = "players.Player"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["matches.players.auth.CountedPasswords"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = 0.25  # hours
-AXES_ENABLE_ADMIN = False  # It speaks no Japanese; `manage.py axes_list_attempts` and `axes_reset` do the same.
 KNOX_TOKEN_MODEL = "players.AccessToken"
 MIGRATION_MODULES = {"knox": None}  # Its migrations make the table of the model that ours replaces.
 REST_KNOX = {"TOKEN_TTL": timedelta(days=30), "AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "match_"}
@@ -153,7 +149,6 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "EXCEPTION_HANDLER": "config.problems.handle",
-    "NUM_PROXIES": env.int("PROXIES", default=0),
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Card-game match service",
@@ -173,21 +168,31 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": True, "displayOperationId": True},
 }
-AXES_LOCKOUT_CALLABLE = "config.problems.locked_out"
 CSRF_FAILURE_VIEW = "config.problems.form_expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+
+# How many proxies stand in front, of whom each adds its peer to X-Forwarded-For (cards/rest/addresses.py).
+PROXIES = env.int("PROXIES", default=0)
 
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
 REDIS_URL = env.str("REDIS_URL", default="")
 _factor = env.int("RATE_FACTOR", default=1)
 _rates = {"default": 600, "moves": 1200, "sign_in": 20, "exports": 60, "imports": 20}
 THROTTLES = {name: (requests * _factor, 60) for name, requests in _rates.items()}
+# What fails, whatever RATE_FACTOR says (matches/players/attempts.py): wrong passwords for one name from one place, of
+# one address for all names, for one name from all places that are strange to it; and tokens that nobody has.
+FAILURES = {"passwords": (8, 900), "guesses": (60, 900), "strangers": (60, 3600), "refused_tokens": (60, 60)}
+THROTTLES.update(FAILURES)
 
 # Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at
 # once: each holds one of its threads.
 POLL_SECONDS = env.float("POLL_SECONDS", default=0.5)
 WORK_AT_ONCE = env.int("WORK_AT_ONCE", default=4)
 WAITERS_AT_ONCE = env.int("WAITERS_AT_ONCE", default=48)  # fewer than the threads of a web process, by WORK_AT_ONCE
+
+# Bodies that are still being sent and long answers that are still being fetched: each holds a thread, too.
+TRANSFERS_AT_ONCE = env.int("TRANSFERS_AT_ONCE", default=64)  # half the threads of a web process
+TRANSFERS_OF_ONE_ADDRESS = env.int("TRANSFERS_OF_ONE_ADDRESS", default=8)
 
 # For those who run it. Without a token metrics are for this machine alone.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

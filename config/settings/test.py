@@ -1,7 +1,7 @@
 """Settings of the test suite: SQLite by default, PostgreSQL by DATABASE_URL; tasks are sent to nobody."""
 
 from config.settings.base import *  # noqa: F403
-from config.settings.base import DATABASES, STATIC_ROOT, VAR_DIR
+from config.settings.base import DATABASES, FAILURES, STATIC_ROOT, THROTTLES, VAR_DIR
 
 DEBUG = False
 ALLOWED_HOSTS = ["*"]
@@ -9,9 +9,8 @@ SECRET_KEY = "tests-only-" + "x" * 50
 SEED_SEALING_KEY = "11" * 32
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_BROKER_URL = "memory://"
-AXES_ENABLED = False
 REDIS_URL = ""
-THROTTLES = dict.fromkeys(THROTTLES, (100_000, 60))  # noqa: F405
+THROTTLES = {**dict.fromkeys(THROTTLES, (100_000, 60)), **FAILURES}
 LOGGING = {"version": 1, "disable_existing_loggers": False}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

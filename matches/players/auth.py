@@ -1,7 +1,9 @@
-"""Signing in to the API with a bearer token (RFC 6750)."""
+"""Signing in: with name and password, and to the API with a bearer token (RFC 6750)."""
 
 from datetime import timedelta
+from typing import Any
 
+from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
 from django.utils import timezone
 from knox.auth import TokenAuthentication
@@ -9,10 +11,25 @@ from knox.crypto import hash_token
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from structlog.contextvars import bind_contextvars
 
+from matches.players.attempts import counted
 from matches.players.models import AccessToken, Player
 
 REMEMBERED = timedelta(hours=1)
 """`last_used_at` is as exact as this, so that reading does not write."""
+
+
+class CountedPasswords(ModelBackend):
+    """Django's check of name and password, every attempt counted, whichever page or part of the API it comes by."""
+
+    def authenticate(
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **more: Any
+    ) -> Player | None:
+        """The player, or None. Raises TooFast, unlike other backends, so that one is told how long to wait."""
+        if username is None or password is None:
+            return None
+        with counted(request, username) as attempt:
+            attempt.player = super().authenticate(request, username, password, **more)  # type: ignore[assignment]
+        return attempt.player
 
 
 class BearerToken(TokenAuthentication):

@@ -55,3 +55,15 @@ class AccessToken(AbstractAuthToken):
     class Meta:
         verbose_name = _("access token")
         verbose_name_plural = _("access tokens")
+
+
+class KnownClient(models.Model):
+    """An address or a browser that a player has signed in from, as a keyed digest: strangers do not slow it down."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="known_clients")
+    digest = models.CharField(max_length=64)
+    last_used_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["player", "digest"], name="known_client_once")]

@@ -3,14 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
-from axes.helpers import get_cool_off
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from cards.rest.errors import Malformed, NameTaken, TooFast, WrongCredentials
+from cards.rest.errors import Malformed, NameTaken, WrongCredentials
 from matches.players.models import AccessToken, Player
 
 
@@ -38,13 +37,11 @@ def _check(field: str, validate: Any) -> None:
 
 
 def sign_in(*, request: HttpRequest, username: str, password: str, name: str, days: int) -> tuple[AccessToken, str]:
-    """A new token and its secret, which is nowhere kept. Raises WrongCredentials, TooFast while locked out.
+    """A new token and its secret, which is nowhere kept. Raises WrongCredentials, TooFast after too many of them.
 
-    The request goes along for the lock-out, which counts failures by name and address.
+    The request goes along because attempts are counted by where they come from (attempts.py).
     """
     player = authenticate(request, username=username, password=password)
-    if getattr(request, "axes_locked_out", False):
-        raise TooFast(get_cool_off(request).total_seconds())
     if player is None:
         raise WrongCredentials
     return AccessToken.objects.create(user=player, expiry=timedelta(days=days), name=name)  # type: ignore[return-value]

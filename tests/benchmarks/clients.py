@@ -69,7 +69,8 @@ def _moves(
 def server_command(port: int) -> list[str]:
     options = f"--interface wsgi --host 127.0.0.1 --port {port} --log-level warning"
     # As docker-compose.yml has it:
-    shape = "--workers 2 --blocking-threads 64 --runtime-mode st --workers-kill-timeout 5"
+    shape = "--workers 2 --http 1 --respawn-failed-workers --blocking-threads 128"
+    shape += " --runtime-mode st --workers-kill-timeout 5"
     return [sys.executable, "-m", "granian", *options.split(), *shape.split(), "config.wsgi:application"]
 
 

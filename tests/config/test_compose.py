@@ -36,6 +36,15 @@ def test_the_services_are_those_of_the_deployed_shape() -> None:
     assert SERVICES["web"]["command"][:3] == ["granian", "--interface", "wsgi"]
 
 
+def test_whoever_waits_or_is_waited_for_leaves_threads_to_those_who_work() -> None:
+    command = SERVICES["web"]["command"]
+    threads = int(command[command.index("--blocking-threads") + 1])
+
+    assert threads / 2 >= settings.TRANSFERS_AT_ONCE
+    assert threads - settings.TRANSFERS_AT_ONCE - settings.WAITERS_AT_ONCE >= 3 * settings.WORK_AT_ONCE
+    assert command[command.index("--http") + 1] == "1" and "--respawn-failed-workers" in command
+
+
 @pytest.mark.parametrize("name", LASTING)
 def test_a_service_is_watched_limited_and_started_again(name: str) -> None:
     service = SERVICES[name]

@@ -14,7 +14,7 @@ from django.test import RequestFactory
 
 from cards.pool import Pool
 from cards.rest import slots
-from config import wsgi
+from config import transfers, wsgi
 
 
 @pytest.fixture
@@ -121,12 +121,12 @@ def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: p
     monkeypatch.setattr(wsgi, "handler", fail)
 
     with pytest.raises(RuntimeError):
-        wsgi.application({"wsgi.input": BytesIO()}, lambda status, headers: None)
+        wsgi.application({**RequestFactory().get("/").environ}, lambda status, headers: None)
 
     assert (free, len(slots._free._free)) == ([1], 2)
 
 
-@pytest.mark.parametrize("size", [30, wsgi.READ_AHEAD + 1])
+@pytest.mark.parametrize("size", [30, transfers.READ_AHEAD + 1])
 def test_a_body_that_is_still_being_sent_holds_no_slot(two_slots: None, size: int) -> None:
     free: list[int] = []
 
@@ -159,7 +159,7 @@ def test_what_is_made_while_it_is_sent_is_made_in_slots_and_held_up_in_none(
     response = StreamingHttpResponse(pieces())
     monkeypatch.setattr(wsgi.WSGIHandler, "__call__", lambda *given: response)
 
-    answer = wsgi.application({"wsgi.input": BytesIO()}, lambda status, headers: None)
+    answer = wsgi.application({**RequestFactory().get("/").environ}, lambda status, headers: None)
     free.extend(len(slots._free._free) for _ in answer)
     answer.close()  # type: ignore[attr-defined]
 

@@ -63,8 +63,26 @@ def test_buckets_in_redis_are_shared() -> None:
     assert 0 < redis.Redis.from_url(REDIS).pttl("bucket:test:ann") <= 3_600_000
 
 
-def test_without_redis_nobody_is_slowed_down() -> None:
-    assert RedisBuckets("redis://127.0.0.1:1/0").take("ann", 1, 60) == (True, 1.0)
+def test_without_redis_each_process_counts_for_itself() -> None:
+    bucket = RedisBuckets("redis://127.0.0.1:1/0")
+
+    assert [bucket.take("ann", 1, 60)[0] for _ in range(2)] == [True, False]
+
+
+@pytest.mark.parametrize("kind", ["local", "redis"])
+def test_what_is_put_back_may_be_taken_again_and_no_bucket_overflows(kind: str) -> None:
+    if kind == "redis" and not has_redis():
+        pytest.skip("needs a Redis on this machine")
+    bucket = LocalBuckets() if kind == "local" else RedisBuckets(REDIS)
+    if kind == "redis":
+        redis.Redis.from_url(REDIS).delete("bucket:test:put")
+
+    def take(count: int = 1) -> bool:
+        return bucket.take("test:put", 2, 3600, count)[0]
+
+    assert [take(), take(), take(-1), take(), take()] == [True, True, True, True, False]
+    assert [take(-1) for _ in range(5)] == [True] * 5
+    assert [take() for _ in range(3)] == [True, True, False]
 
 
 @pytest.mark.django_db

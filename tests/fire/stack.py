@@ -57,6 +57,7 @@ class Stack:
     def up(self, *services: str) -> None:
         self.redis.start()
         self.manage("migrate", "--noinput").check_returncode()
+        self.manage("collectstatic", "--noinput").check_returncode()
         self.start_all(*services)
 
     def start_all(self, *services: str) -> None:

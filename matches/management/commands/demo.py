@@ -117,7 +117,8 @@ def _start(name: str, command: list[str]) -> subprocess.Popen[bytes]:
 
 def _commands(port: int) -> dict[str, list[str]]:
     var = Path(settings.VAR_DIR)
-    web = f"--interface wsgi --host 127.0.0.1 --port {port} --blocking-threads 64 --runtime-mode st --log-level warning"
+    web = f"--interface wsgi --http 1 --host 127.0.0.1 --port {port} --log-level warning --runtime-mode st"
+    web += " --respawn-failed-workers --blocking-threads 128"
     work = f"worker -B --concurrency 1 --queues answers,bots,upkeep --schedule {var / 'beat'}"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
     return {

@@ -1,0 +1,204 @@
+"""What comes from clients and goes to them as slowly as they like: how much of it at once, and from whom.
+
+A thread of the server waits for each body that is still being sent, and for each client that is still fetching a long
+answer. So there are only so many of both in a process, and only a few for each address; whoever comes too many is
+refused with 503 before anything is read. A proxy that takes requests as a whole before it passes them on
+(config/proxy/nginx.conf) leaves nothing of this to be waited for.
+"""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
+
+from cards.rest import slots
+from cards.rest.addresses import limit_key
+from replay.imports import MOST_BYTES
+
+REFUSED = "config.transfers.refused"
+"""The key of a WSGI environ that says why the request is answered without a look at it (`middleware.Transfers`)."""
+TOO_MANY, CUT_SHORT, AMBIGUOUS = "too_many_transfers", "cut_short", "ambiguous"
+
+READ_AHEAD = 64 * 1024
+"""A body of no more bytes, as nearly all are, is read before a slot is asked for."""
+PIECE = 64 * 1024
+MOST_DRAINED = MOST_BYTES + 8 * 2**20
+"""Bytes of a body that nobody wants which are read all the same, so that its sender comes to reading the answer."""
+DRAIN_SECONDS = 20.0
+
+
+class Transfers:
+    """Who is waited for now: so many in all, and so many for each address. An unknown address counts in all only."""
+
+    def __init__(self, most: int, most_each: int) -> None:
+        self._most, self._most_each = most, most_each
+        self._guard = threading.Lock()
+        self._count = 0
+        self._of: Counter[str] = Counter()
+
+    def enter(self, who: str | None) -> bool:
+        """Is there room for one more? It is taken then, and has to be left."""
+        with self._guard:
+            if self._count >= self._most or (who is not None and self._of[who] >= self._most_each):
+                return False
+            self._count += 1
+            if who is not None:
+                self._of[who] += 1
+            return True
+
+    def leave(self, who: str | None) -> None:
+        with self._guard:
+            self._count -= 1
+            if who is not None:
+                self._of[who] -= 1
+                if not self._of[who]:
+                    del self._of[who]
+
+
+transfers = Transfers(settings.TRANSFERS_AT_ONCE, settings.TRANSFERS_OF_ONE_ADDRESS)
+"""Those of this process."""
+
+
+class CutShort(SuspiciousOperation):
+    """The client has said how long its body is, and sent less."""
+
+
+class Body:
+    """A body that is still being sent, for Django to read. No slot is held while it comes.
+
+    `length` is what the client has announced; None: it sends in chunks, and the server knows when it is at its end.
+    `leave` is called once, when all of it is there, or when nobody waits for it any more.
+    """
+
+    def __init__(self, sent: Any, length: int | None, leave: Callable[[], None]) -> None:
+        self._sent = sent
+        self._left = length
+        self._ahead = BytesIO()
+        self._leave: Callable[[], None] | None = leave
+        self.is_touched = False
+
+    @property
+    def is_whole(self) -> bool:
+        return self._leave is None
+
+    def end(self) -> None:
+        if self._leave is not None:
+            self._leave()
+            self._leave = None
+
+    def read(self, size: int | None = None) -> bytes:
+        """At most so many bytes; fewer only at the end of the body. Raises CutShort."""
+        if size is None or size < 0:
+            return self._ahead.read() + self._receive(None)
+        ahead = self._ahead.read(size)
+        return ahead if len(ahead) == size else ahead + self._receive(size - len(ahead))
+
+    def readline(self, size: int | None = None) -> bytes:
+        """A line, or as much of it as `size` allows."""
+        line = bytearray()
+        while (size is None or size < 0 or len(line) < size) and not line.endswith(b"\n"):
+            piece = self.read(1)
+            if not piece:
+                break
+            line += piece
+        return bytes(line)
+
+    def _receive(self, size: int | None) -> bytes:
+        if self.is_whole:
+            return b""
+        if self._left is not None:
+            size = self._left if size is None else min(size, self._left)
+        self.is_touched = True
+        with slots.waiting():
+            received = bytes(self._sent.read() if size is None else self._sent.read(size))
+        is_short = size is None or len(received) < size
+        if self._left is None:
+            if is_short:
+                self.end()
+            return received
+        self._left -= len(received)
+        if is_short or not self._left:
+            self.end()
+        if is_short:
+            raise CutShort
+        return received
+
+    def read_ahead(self, size: int) -> bytes:
+        """The first so many bytes, received now; `read` gives them again."""
+        received = self._receive(size)
+        self._ahead = BytesIO(received)
+        return received
+
+    def drain(self) -> None:
+        """Receive the rest, if it is not too long, and forget it: a client that still sends does not hear an answer."""
+        if self._left is not None and self._left > MOST_DRAINED:
+            return
+        until = time.monotonic() + DRAIN_SECONDS
+        drained = 0
+        while not self.is_whole and drained < MOST_DRAINED and time.monotonic() < until:
+            try:
+                drained += len(self._receive(PIECE))
+            except CutShort:
+                return
+
+
+def receive(environ: dict[str, Any]) -> Body | None:
+    """Take the body of a request under the bounds, as far as it is there; None if there is none to be waited for.
+
+    A chunked body is read up to what any body may have, so that its length is known. If there is more, its length is
+    said to be the most that any operation takes and one more: operations that take less refuse it by that, and those
+    that take so much count what they read.
+    """
+    is_chunked = "HTTP_TRANSFER_ENCODING" in environ
+    announced = environ.get("CONTENT_LENGTH") or "0"
+    if not (announced.isascii() and announced.isdecimal()) or (is_chunked and announced != "0"):
+        refuse(environ, AMBIGUOUS)
+        return None
+    length = None if is_chunked else int(announced)
+    if length == 0:
+        return None
+    who = limit_key(environ)
+    if not transfers.enter(who):
+        refuse(environ, TOO_MANY)
+        return None
+    body = Body(environ["wsgi.input"], length, partial(transfers.leave, who))
+    environ["wsgi.input"] = body
+    try:
+        if length is None:
+            _receive_chunks(environ, body)
+        elif length <= READ_AHEAD:
+            environ["wsgi.input"] = BytesIO(body.read_ahead(length))
+    except CutShort:
+        refuse(environ, CUT_SHORT)
+    except BaseException:
+        body.end()
+        raise
+    return body
+
+
+def _receive_chunks(environ: dict[str, Any], body: Body) -> None:
+    ahead = body.read_ahead(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    environ["CONTENT_LENGTH"] = str(len(ahead) if body.is_whole else MOST_BYTES + 1)
+    if not ahead:  # Chunks that cannot be read end a body too, as granian has it.
+        refuse(environ, CUT_SHORT)
+
+
+def finish(environ: dict[str, Any], body: Body) -> None:
+    """The answer is known: receive what nobody has read, unless the client waits to be asked for it."""
+    try:
+        if not body.is_whole and (body.is_touched or "HTTP_EXPECT" not in environ):
+            body.drain()
+    finally:
+        body.end()
+
+
+def refuse(environ: dict[str, Any], why: str) -> None:
+    environ[REFUSED] = why
+    environ["wsgi.input"] = BytesIO()
+    environ["CONTENT_LENGTH"] = "0"

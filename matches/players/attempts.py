@@ -1,0 +1,113 @@
+"""Slowing down whoever guesses passwords, without locking anybody out of his own account.
+
+Every attempt is counted before the password is looked at, and uncounted when it was right, so that many at once get no
+further than many in turn. What counts it depends on where it comes from:
+
+- an address or a browser that has signed in under this name before (`KnownClient`) is counted by itself, so nothing
+  that strangers do keeps its owner out;
+- any other place is counted three times: for this name, for all names that it tries, and with all other strange places
+  for this name, so that guesses from many addresses are slowed down too.
+
+An unknown address (cards/rest/addresses.py) is not counted as a place; the name's own count holds for it.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from secrets import token_hex
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from cards.rest import throttles
+from cards.rest.addresses import limit_key
+from cards.rest.errors import TooFast
+from matches.players.models import KnownClient, Player
+
+BROWSER_COOKIE = "known_browser"
+BROWSER_COOKIE_SECONDS = 365 * 24 * 3600
+MOST_KNOWN = 20
+"""Addresses and browsers that are remembered for a player; the least recently used are forgotten."""
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One attempt; whoever checks the password sets `player` when it was right."""
+
+    player: Player | None = None
+
+
+@contextmanager
+def counted(request: HttpRequest | None, username: str) -> Iterator[Attempt]:
+    """Count an attempt to sign in. Raises TooFast, before the password is looked at, when there were too many."""
+    clients = _clients_of(request)
+    counts = _counts(username, clients)
+    _count(counts)
+    attempt = Attempt()
+    yield attempt
+    if attempt.player is None:
+        return
+    for policy, who in counts:
+        throttles.put_back(policy, who)
+    if request is not None:
+        _remember(attempt.player, request, clients)
+
+
+def _clients_of(request: HttpRequest | None) -> dict[str, str]:
+    """The digests of the request's browser and address, as far as they are known, in this order."""
+    if request is None:
+        return {}
+    browser = request.COOKIES.get(BROWSER_COOKIE) if _is_page(request) else None
+    values = {"browser": browser, "address": limit_key(request.META)}
+    return {kind: _digest(kind, value) for kind, value in values.items() if value}
+
+
+def _is_page(request: HttpRequest) -> bool:
+    """Pages have sessions. The API has none, and knows nobody by a cookie."""
+    return hasattr(request, "session")
+
+
+def _digest(kind: str, value: str) -> str:
+    """Keyed, since nothing here needs to be able to tell an address."""
+    return str(salted_hmac("matches.players.attempts", f"{kind}:{value}", algorithm="sha256").hexdigest())
+
+
+def _counts(username: str, clients: dict[str, str]) -> list[tuple[str, str]]:
+    """The buckets that an attempt takes from, the narrowest first."""
+    name = sha256(unicodedata.normalize("NFKC", username).casefold().encode(errors="replace")).hexdigest()
+    known = set(
+        KnownClient.objects.filter(player__username=username, digest__in=clients.values()).values_list(
+            "digest", flat=True
+        )
+    )
+    for digest in clients.values():
+        if digest in known:
+            return [("passwords", f"{name}:{digest}")]
+    address = clients.get("address")
+    of_address = [] if address is None else [("passwords", f"{name}:{address}"), ("guesses", address)]
+    return [*of_address, ("strangers", name)]
+
+
+def _count(counts: list[tuple[str, str]]) -> None:
+    """Take one from each bucket; from none of them if one is empty."""
+    for number, (policy, who) in enumerate(counts):
+        rate = throttles.take(policy, who)
+        if not rate.allowed:
+            for taken in counts[:number]:
+                throttles.put_back(*taken)
+            raise TooFast(rate.wait)
+
+
+def _remember(player: Player, request: HttpRequest, clients: dict[str, str]) -> None:
+    """The address is known from now on, and on a page the browser, by a cookie that we have made ourselves."""
+    if _is_page(request) and not KnownClient.objects.filter(digest=clients.get("browser", "")).exists():
+        browser = token_hex(16)
+        request.known_browser = browser  # type: ignore[attr-defined]  # The middleware SignInPages sets the cookie.
+        clients = {**clients, "browser": _digest("browser", browser)}
+    for digest in clients.values():
+        KnownClient.objects.update_or_create(player=player, digest=digest, defaults={"last_used_at": timezone.now()})
+    kept = KnownClient.objects.filter(player=player).order_by("-last_used_at", "-pk").values_list("pk", flat=True)
+    KnownClient.objects.filter(player=player).exclude(pk__in=list(kept[:MOST_KNOWN])).delete()
