@@ -11,7 +11,6 @@ from uuid import UUID
 
 import msgspec
 from django.db import connection
-from django.utils import timezone
 
 from cards.engine import Problem, Ruleset, match_key, seed_commitment
 from cards.models import CardSetRevision
@@ -23,6 +22,7 @@ from decks.selectors import UnknownDeck, deck_named
 from matches import announce, history, store
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.clocks import read_clock, started, ticked
+from matches.database_clock import read_database_clock
 from matches.history import Event
 from matches.models import Match, Seat
 from matches.players.models import Player
@@ -260,7 +260,9 @@ def join_match(
         mine.is_ready = True
         mine.save()
         start = _start_if_ready(match, seats)
-        if start is not None:
+        if start is None:
+            match.updated_at = read_database_clock().moment
+        else:
             store.put(start[0], match)
         match.save()
         if start is not None:
@@ -328,6 +330,7 @@ def leave_match(*, match_id: UUID, player: Player) -> Match:
         Seat.objects.filter(pk=mine.pk).update(
             kind=Seat.Kind.OPEN, player=None, public_id="", deck=None, entropy="", is_ready=False
         )
+        match.updated_at = read_database_clock().moment
         match.save(update_fields=["updated_at"])
     return match
 
@@ -346,12 +349,26 @@ def _start_if_ready(match: Match, seats: Sequence[Seat]) -> tuple[StoredMatch, E
     rules = _rules(match)
     seed = unseal(bytes(match.sealed_seed), match.id.bytes)[:32]
     key = match_key(seed, [seat.entropy for seat in seats])
-    now = timezone.now()
+    clock_reading = read_database_clock()
+    now = clock_reading.moment
     position, event = history.start(rules, key, rfc3339(now), _facts(match, seats))
     match.sealed_seed = seal(seed + key, match.id.bytes)
     clock = read_clock(match.clock)
     times = ticked(clock, started(clock, len(seats)), position.opened, 0, milliseconds(now), None)
-    stored = StoredMatch(match.id, match.status, -1, rules, position, clock, times, None, frozenset(match.bots), None)
+    stored = StoredMatch(
+        match.id,
+        match.status,
+        -1,
+        rules,
+        position,
+        clock,
+        times,
+        None,
+        frozenset(match.bots),
+        None,
+        last_at=milliseconds(now),
+        clock_reading=clock_reading,
+    )
     return stored, event
 
 

@@ -38,7 +38,8 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
     )
     created_at = models.DateTimeField(_("created at"), default=timezone.now, editable=False)
-    updated_at = models.DateTimeField(_("updated at"), auto_now=True)
+    updated_at = models.DateTimeField(_("updated at"), default=timezone.now, editable=False)
+    """By the database's clock: when the last event happened, or the lobby last changed."""
 
     seed_commitment = models.CharField(_("seed commitment"), max_length=64, blank=True)
     sealed_seed = models.BinaryField(_("sealed seed"), default=b"")

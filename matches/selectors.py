@@ -6,7 +6,6 @@ from uuid import UUID
 
 import msgspec
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
-from django.utils import timezone
 from msgspec import Meta, Struct
 
 from cards.engine import Names, Outcome, Ruleset, View, Viewer, legal_actions, prompts, view
@@ -17,6 +16,7 @@ from cards.words import choices_told, told
 from matches import store
 from matches.access import AUDIT_LIVE, is_disclosed, seat_of, shows_audit_reads
 from matches.clocks import Times, as_shown, read_clock, stopped
+from matches.database_clock import DatabaseNow, reading_of
 from matches.history import show_event
 from matches.models import AuditRead, Match, Seat
 from matches.players.models import Player
@@ -63,6 +63,7 @@ def _whole(matches: QuerySet[Match]) -> QuerySet[Match]:
     """With all that the resource shows, in a number of queries that does not grow."""
     return (
         matches.defer(*_LEAN)
+        .annotate(read_at=DatabaseNow())
         .select_related("card_set", "created_by", "scorecard")
         .prefetch_related("seats__player", "audit_reads")
     )
@@ -139,8 +140,8 @@ def place_of(match: Match) -> tuple[int, UUID]:
 
 
 def is_late(match: Match) -> bool:
-    """Has a clock run out that nobody has enforced yet?"""
-    return match.status == Match.Status.PLAYING and _has_passed(match.deadline_at)
+    """Whether a clock had run out, unenforced, when `find_match` read the match."""
+    return match.status == Match.Status.PLAYING and _has_passed(match.deadline_at, match.read_at)
 
 
 # The match as a resource
@@ -361,16 +362,16 @@ class Standing(Struct, frozen=True):
 
 
 def standing(match_id: UUID) -> Standing:
-    """Three columns of one row. Raises Refusal `not_found`."""
-    row = Match.objects.filter(pk=match_id).values_list("version", "status", "deadline_at").first()
+    """Three columns of one row, and the database's clock. Raises Refusal `not_found`."""
+    row = Match.objects.filter(pk=match_id).values_list("version", "status", "deadline_at", DatabaseNow()).first()
     if row is None:
         raise Refusal("not_found")
-    version, status, deadline = row
-    return Standing(version, status, status == Match.Status.PLAYING and _has_passed(deadline))
+    version, status, deadline, read_at = row
+    return Standing(version, status, status == Match.Status.PLAYING and _has_passed(deadline, read_at))
 
 
-def _has_passed(deadline: datetime | None) -> bool:
-    return deadline is not None and deadline <= timezone.now()
+def _has_passed(deadline: datetime | None, read_at: datetime) -> bool:
+    return deadline is not None and deadline <= reading_of(read_at).moment
 
 
 def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:
@@ -387,7 +388,7 @@ def queue_seconds() -> float:
     oldest = (
         Match.objects.filter(status=Match.Status.PLAYING, bot_asked=True)
         .order_by("updated_at")
-        .values_list("updated_at", flat=True)
+        .values_list("updated_at", DatabaseNow())
         .first()
     )
-    return 0.0 if oldest is None else max(0.0, (timezone.now() - oldest).total_seconds())
+    return 0.0 if oldest is None else max(0.0, (reading_of(oldest[1]).moment - oldest[0]).total_seconds())

@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
-from django.utils import timezone
 
 from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
 from cards.times import milliseconds, rfc3339
 from matches import announce, history, metrics, store
 from matches.clocks import run_out
+from matches.database_clock import read_database_clock
 from matches.history import Event
 from matches.models import AuditRead, Match, Seat
 from matches.players.models import Player
@@ -107,7 +107,7 @@ def _close_lobby(match: Match) -> bool:
     with writing():
         outcome = {"winners": [], "reason": "aborted", "scores": {}}
         lobby = Match.objects.filter(pk=match.pk, status=Match.Status.LOBBY)
-        now = timezone.now()
+        now = read_database_clock().moment
         return bool(
             lobby.update(
                 status=Match.Status.OVER,
@@ -278,7 +278,7 @@ def _follow(match: StoredMatch, seat: int, raw: bytes) -> Event:
 
 
 def _end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Event:
-    return history.follow_ending(match.position, type_, losers, note, rfc3339(timezone.now()))
+    return history.follow_ending(match.position, type_, losers, note, rfc3339(match.next_moment()))
 
 
 def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes) -> Taken | None:
@@ -304,7 +304,7 @@ def has_run_out(match: StoredMatch) -> list[int]:
     """The seats whose clock has run out by now, if the match is running."""
     if match.status == Match.Status.OVER or not match.times.deadlines:
         return []
-    return run_out(match.times, milliseconds(timezone.now()))
+    return run_out(match.times, milliseconds(match.now()))
 
 
 def _expire(match: StoredMatch) -> bool:

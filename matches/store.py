@@ -17,15 +17,15 @@ import msgspec
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.backends.signals import connection_created
-from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
 from cards.engine import Action, Ruleset, asked
 from cards.pool import Pool
 from cards.selectors import rules_of
-from cards.times import milliseconds, moment_of, rfc3339
+from cards.times import Milliseconds, milliseconds, moment_of, rfc3339
 from matches import metrics
 from matches.clocks import Clock, Times, ticked
+from matches.database_clock import ClockReading, as_moment, read_database_clock, reading_of
 from matches.history import (
     DamagedSnapshot,
     Event,
@@ -99,11 +99,24 @@ class StoredMatch:
     wishes_read: str = "{}"
     checkpoints: list[tuple[int, bytes]] = field(default_factory=list)
     """(seq, snapshot) of the positions passed since it was read that `append` shall keep."""
+    last_at: Milliseconds = 0
+    """When the last event happened; the row's `updated_at`."""
+    clock_reading: ClockReading = field(default_factory=read_database_clock)
+    """The database's clock, as it was read with the match."""
+
+    def now(self) -> datetime:
+        """The database's time: what clocks are compared with."""
+        return self.clock_reading.now()
+
+    def next_moment(self) -> datetime:
+        """When the event happens that is written now: by the database's clock, and never before the last one."""
+        self.last_at = max(self.last_at, milliseconds(self.now()))
+        return moment_of(self.last_at)
 
 
 _COLUMNS_READ = """
 m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times, m.bots,
-m.wishes, s."index", e.seq, e.request_digest
+m.wishes, m.updated_at, clock_timestamp(), s."index", e.seq, e.request_digest
 """
 _READ = f"""
 SELECT {_COLUMNS_READ} FROM matches_match m
@@ -116,7 +129,7 @@ SELECT u.id, {_COLUMNS_READ} FROM players_accesstoken t JOIN players_player u ON
 LEFT JOIN matches_match m ON m.id = %s
 LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = u.id
 LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
-WHERE t.digest = %s AND (t.expiry IS NULL OR t.expiry >= %s) AND u.is_active
+WHERE t.digest = %s AND (t.expiry IS NULL OR t.expiry >= clock_timestamp()) AND u.is_active
 """
 Row = tuple[Any, ...]
 """A match as the database gave it, not looked into yet."""
@@ -125,7 +138,7 @@ Row = tuple[Any, ...]
 def read_as_holder(match_id: UUID, token_digest: str, key: str | None) -> tuple[int, Row] | None:
     """Who holds a valid token, and the match's row for him, in one statement; None if nobody does."""
     with connection.cursor() as cursor:
-        cursor.execute(_READ_AS_HOLDER, [_uuid(match_id), key, token_digest, _time(timezone.now())])
+        cursor.execute(_READ_AS_HOLDER, [_uuid(match_id), key, token_digest])
         row = cursor.fetchone()
     return None if row is None else (row[0], row[1:])
 
@@ -151,7 +164,7 @@ def understand(match_id: UUID, row: Row | None) -> StoredMatch:
     if row is None or row[0] is None:
         raise Refusal("not_found")
     status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
-    clock, times, bots, wishes, seat, seq, digest = rest
+    clock, times, bots, wishes, updated_at, clock_timestamp, seat, seq, digest = rest
     if version < 0:
         raise Refusal("match_not_started" if status == Match.Status.LOBBY else "match_over")
     rules = rules_of(ruleset, ruleset_version, card_set_id)
@@ -174,6 +187,8 @@ def understand(match_id: UUID, row: Row | None) -> StoredMatch:
         None if seq is None else (seq, bytes(digest or b"")),
         _read_wishes.decode(wishes),
         wishes,
+        last_at=milliseconds(as_moment(updated_at)),
+        clock_reading=reading_of(clock_timestamp),
     )
 
 
@@ -229,7 +244,7 @@ def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = F
 
     Raises NotAsked or IllegalAction, changing nothing; unless the caller vouches that the action `is_legal`.
     """
-    now = timezone.now()
+    now = match.next_moment()
     position = match.position
     event = follow(position, seat, action, rfc3339(now), is_legal=is_legal)
     match.times = ticked(match.clock, match.times, position.opened, position.seq, milliseconds(now), seat)
@@ -316,7 +331,7 @@ def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:
     outcome = table.outcome
     seats = list(asked(table))
     deadline = match.times.next_deadline if outcome is None else None
-    now = timezone.now()
+    last_at = moment_of(match.last_at)
     return [
         Match.Status.PLAYING.value if outcome is None else Match.Status.OVER.value,
         match.position.seq,
@@ -327,8 +342,8 @@ def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:
         None if deadline is None else moment_of(deadline),
         outcome,
         "" if outcome is None else outcome.reason,
-        None if outcome is None else now,
-        now,
+        None if outcome is None else last_at,
+        last_at,
         is_scored,
     ]
 
@@ -375,7 +390,7 @@ def _insert(
 
 
 def _insert_scorecard(cursor: Any, match: StoredMatch) -> None:
-    cursor.execute(_INSERT_SCORECARD, [_uuid(match.id), _dump(tally(match.position)), _time(timezone.now())])
+    cursor.execute(_INSERT_SCORECARD, [_uuid(match.id), _dump(tally(match.position)), _time(match.now())])
 
 
 _EVENTS = "SELECT seq, type, seat, body, hash FROM matches_event WHERE match_id = %s AND seq > %s ORDER BY seq"

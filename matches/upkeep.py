@@ -8,9 +8,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import OperationalError
 from django.db.models import Exists, OuterRef, Q
-from django.utils import timezone
 
 from matches import announce, metrics, store
+from matches.database_clock import read_database_clock
 from matches.history import fold, tally
 from matches.models import Match, RequestKey, Scorecard, Seat
 from matches.services import expire_clock
@@ -52,7 +52,7 @@ def sweep() -> dict[str, int]:
 
     Its messages last until the next sweep: while the workers have more to do than they can, it sends again and again.
     """
-    now = timezone.now()
+    now = read_database_clock().moment
     quiet = ~_touched(now, GRACE)
     found = {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
     people = Seat.objects.filter(match=OuterRef("pk")).exclude(kind=Seat.Kind.BOT)

@@ -10,18 +10,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 import msgspec
 from django.db import IntegrityError
-from django.utils import timezone
 from uuid6 import uuid7
 
 from cards.engine import Names, match_key
 from cards.models import CardSetRevision
-from cards.times import rfc3339
+from cards.times import milliseconds, rfc3339
 from matches import announce, store
 from matches.clocks import Times
+from matches.database_clock import read_database_clock
 from matches.history import Position
 from matches.models import Match, Seat
 from matches.players.models import Player
@@ -123,7 +122,7 @@ def _check_events(log: Log) -> None:
 
     This comes before anything else is done with the log: what follows reads the fields without looking twice.
     """
-    latest = rfc3339(timezone.now() + MOST_AHEAD)
+    latest = rfc3339(read_database_clock().moment + MOST_AHEAD)
     for seq, event in enumerate(log.events):
         content = msgspec.json.decode(event.body)
         wrong = check_event(content)
@@ -212,15 +211,13 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
     stored = StoredMatch(
         match.id, match.status, -1, position.table.rules, position, None, Times(), None, frozenset(), None
     )
+    stored.last_at = milliseconds(_ended_at(log))
     stored.checkpoints = keeper.checkpoints
     store.append(stored, log.events)
     announce.appended(stored)
-    return _ended(match.id, log)
+    return Match.objects.get(pk=match.id)
 
 
-def _ended(match_id: UUID, log: Log) -> Match:
+def _ended_at(log: Log) -> datetime:
     """An imported match ended when it ended, not when it came here."""
-    at = datetime.fromisoformat(msgspec.json.decode(log.events[-1].body)["at"])
-    ended_at = min(at, timezone.now())
-    Match.objects.filter(pk=match_id).update(ended_at=ended_at)
-    return Match.objects.get(pk=match_id)
+    return datetime.fromisoformat(msgspec.json.decode(log.events[-1].body)["at"])

@@ -3,13 +3,13 @@
 import random
 from collections.abc import Callable
 from datetime import timedelta
+from time import monotonic
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from cards.engine import legal_actions
-from matches import house, services
+from matches import database_clock, house, services
 from matches.lobby import SeatPlan, open_match
 from matches.models import Event, Match
 from matches.players.models import Player
@@ -31,14 +31,15 @@ Later = Callable[..., None]
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Later:
-    """Lets time pass, for the door and for the sweep."""
-    real, gone = timezone.now, timedelta()
+    """Lets time pass for the database, by whose clock matches go."""
+    real, gone = database_clock.as_moment, timedelta()
 
     def pass_time(**much: float) -> None:
         nonlocal gone
         gone += timedelta(**much)
 
-    monkeypatch.setattr(timezone, "now", lambda: real() + gone)
+    monkeypatch.setattr(database_clock, "as_moment", lambda value: real(value) + gone)
+    monkeypatch.setattr(database_clock, "monotonic", lambda: monotonic() + gone.total_seconds())
     return pass_time
 
 
