@@ -16,7 +16,8 @@ COPY --chown=root:root replay replay
 ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     DJANGO_SETTINGS_MODULE=config.settings.prod VAR_DIR=/var/lib/match-service
 RUN mkdir -p /var/lib/match-service/static && chown -R app /var/lib/match-service \
-    && SECRET_KEY=$(printf 'build-only-%.0s' 1 2 3 4 5 6) SEED_SEALING_KEY=$(printf '01%.0s' $(seq 32)) ALLOWED_HOSTS=localhost \
+    && SECRET_KEY=$(printf 'build-only-%.0s' 1 2 3 4 5 6) SEED_SEALING_KEY=$(printf '01%.0s' $(seq 32)) \
+       ROOT_SIGNING_KEY=$(printf '01%.0s' $(seq 32)) ALLOWED_HOSTS=localhost \
        DATABASE_URL=postgres://nobody@localhost/none CELERY_BROKER_URL=memory:// python manage.py collectstatic --noinput
 USER app
 EXPOSE 8000

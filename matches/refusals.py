@@ -23,6 +23,11 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
         "The match was aborted; what was hidden in it stays hidden.",
         "対戦は中止されました。隠されていた内容は公開されません。",
     ),
+    "no_root_yet": (
+        409,
+        "The match is in no published root yet.",
+        "この対戦はまだ公開されたルートに含まれていません。",
+    ),
     "stale_version": (
         409,
         "Your prompt was opened after the version you have seen. Read the match again.",
@@ -125,6 +130,10 @@ _ADVICE: dict[str, tuple[str, str]] = {
     "not_disclosed": (
         "Ask for what you were shown while it was played: your own seat's view, or the public's.",
         "対戦中に見えていた内容（自分の席、または観戦者の見え方）だけを読み取れます。",
+    ),
+    "no_root_yet": (
+        "It enters the next one, which is published when the day (UTC) is over. Ask again then.",
+        "次のルートに含まれます。ルートは日付（UTC）が変わった後に公開されます。その後でもう一度お試しください。",
     ),
     "stale_version": (
         "Something has happened that changed what you are asked. Read again, decide again.",

@@ -415,6 +415,21 @@ def event(match_id: UUID, seq: int) -> Event:
     return found[0]
 
 
+def last_hashes(match_ids: Sequence[UUID]) -> dict[UUID, bytes]:
+    """The hash of each match's event at its version; a match that has no such event is left out."""
+    if not match_ids:
+        return {}
+    places = ", ".join(["%s"] * len(match_ids))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT m.id, e.hash FROM matches_match m JOIN matches_event e ON e.match_id = m.id AND e.seq = m.version "
+            f"WHERE m.id IN ({places})",
+            [_uuid(match_id) for match_id in match_ids],
+        )
+        rows = cursor.fetchall()
+    return {id_ if isinstance(id_, UUID) else UUID(id_): bytes(hash_) for id_, hash_ in rows}
+
+
 def nearest_checkpoint(match_id: UUID, seq: int) -> tuple[int, bytes] | None:
     """seq and snapshot of the last checkpoint at or before an event."""
     with connection.cursor() as cursor:

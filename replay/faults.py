@@ -139,6 +139,60 @@ FAULTS: dict[str, Names] = {
         "ja": "席 {seat} がイベント 0 の席と異なります",
         "en": "seat {seat} is not the one of event 0",
     },
+    # The published daily roots
+    "key_id": {"ja": "公開鍵の識別子は {expected} です", "en": "the id of the public key is {expected}"},
+    "unknown_key": {
+        "ja": "鍵 {key} はこのサービスの鍵ではありません",
+        "en": "{key} is no key of this service: neither the one of ROOT_SIGNING_KEY nor in ROOT_PUBLIC_KEYS",
+    },
+    "bad_signature": {"ja": "署名が正しくありません", "en": "it is not the signature of this root by this key"},
+    "root_before": {
+        "ja": "ルートの連鎖から得られるのは {expected} です",
+        "en": "the chain of roots gives {expected}",
+    },
+    "day_before": {"ja": "{day} は前のルートの日 {before} より後ではありません", "en": "{day} is not after {before}"},
+    "no_break": {
+        "ja": "{found} の後に、失われたルートはありません",
+        "en": "there is no root after {found} that could have been lost",
+    },
+    "two_roots": {
+        "ja": "同じ番号で内容の異なるルートが二つ公開されています",
+        "en": "two different roots were published under this number",
+    },
+    "not_kept": {
+        "ja": "保存したルートに、このルートも次のルートもありません：照合できません",
+        "en": "neither this root nor the next one is among those that were kept, so nothing binds",
+    },
+    "root_gone": {
+        "ja": "公開されたこのルートがデータベースにありません",
+        "en": "this root was published, but is not in the database",
+    },
+    "not_chained": {
+        "ja": "ルートの番号は {expected} のはずですが {found} です",
+        "en": "the number should be {expected} here but is {found}: roots are missing",
+    },
+    "other_tree": {
+        "ja": "保存されている葉から、このルートは得られません",
+        "en": "the leaves in the database do not give this root",
+    },
+    "leaf_of_other": {
+        "ja": "この証明は別の対戦 {found} のものです",
+        "en": "the proof is of another match, {found}",
+    },
+    "other_last_hash": {
+        "ja": "公開済みのルート {number} では最後のハッシュは {found} ですが、"
+        "記録では {expected} です：公開後に記録が差し替えられています",
+        "en": "published root {number} holds {found} as the hash of the last event, the log has {expected}: "
+        "the log was replaced after it was published",
+    },
+    "other_root": {
+        "ja": "証明からルート {number} は得られません",
+        "en": "leaf and path do not lead to root {number}",
+    },
+    "no_leaf": {
+        "ja": "ルート {number}（{day}）より前に終了した対戦ですが、どのルートにも含まれていません",
+        "en": "the match was over before root {number} of {day} was computed, but is in no root",
+    },
 }
 """code -> what is wrong; `{field}` stands for a fact."""
 
@@ -174,3 +228,11 @@ class Fault:
     def __str__(self) -> str:
         place = "match" if self.seq is None else f"event {self.seq}"
         return f"{place}: {self.field}: {self.texts['en']}"
+
+
+@dataclass(frozen=True, slots=True)
+class RootFault(Fault):
+    """One thing that is wrong with a published root; `seq` is its number."""
+
+    def __str__(self) -> str:
+        return f"root {self.seq}: {self.field}: {self.texts['en']}"

@@ -94,3 +94,70 @@ class Fact(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.value}"
+
+
+class DailyRoot(models.Model):
+    """A published root, in the columns of its document (roots.SignedRoot). Never changed, never removed (triggers)."""
+
+    number = models.PositiveIntegerField(_("number"), primary_key=True)
+    day = models.DateField(_("day"), unique=True)
+    size = models.PositiveIntegerField(_("number of matches"))
+    root = models.BinaryField(_("root of the tree"), max_length=32)
+    previous = models.BinaryField(_("hash of the root before"), max_length=32)
+    restored_after = models.IntegerField(_("restored after root"), null=True)
+    computed_at = models.DateTimeField(_("computed at"))
+    public_key = models.BinaryField(_("public key"), max_length=32)
+    signature = models.BinaryField(_("signature"), max_length=64)
+
+    class Meta:
+        verbose_name = _("daily root")
+        verbose_name_plural = _("daily roots")
+        ordering: ClassVar = ["-number"]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.day}"
+
+
+class RootLeaf(models.Model):
+    """The place of a finished match in the one root that it entered. Never changed, never removed (triggers)."""
+
+    match = models.OneToOneField(
+        "matches.Match", models.PROTECT, primary_key=True, related_name="root_leaf", verbose_name=_("match")
+    )
+    root = models.ForeignKey(
+        DailyRoot, models.PROTECT, related_name="leaves", verbose_name=_("daily root"), db_index=False
+    )
+    index = models.PositiveIntegerField(_("index of the leaf"))
+    log_id = models.CharField(_("id in its log"), max_length=64)
+    last_hash = models.BinaryField(_("hash of its last event"), max_length=32)
+    path = models.BinaryField(_("inclusion proof"), help_text=_("The siblings' hashes, from the leaf upwards."))
+
+    class Meta:
+        verbose_name = _("leaf of a daily root")
+        verbose_name_plural = _("leaves of daily roots")
+        ordering: ClassVar = ["root_id", "index"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["root", "index"], name="one_leaf_an_index")]
+
+    def __str__(self) -> str:
+        return f"{self.root_id} {self.index}"
+
+
+class ChainContinuation(models.Model):
+    """In which database the chain of roots goes on, and from where. The newest one counts.
+
+    After a restore an operator hands in the roots that were published since the backup: those up to `own_until` have
+    all their leaves here, those after it up to `published_until` have none.
+    """
+
+    database = models.CharField(_("database"), max_length=60)
+    own_until = models.IntegerField(_("last root with its leaves"))
+    published_until = models.IntegerField(_("last published root"))
+    at = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("continuation of the chain of roots")
+        verbose_name_plural = _("continuations of the chain of roots")
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.own_until} {self.published_until}"

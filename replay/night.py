@@ -1,4 +1,7 @@
-"""The nightly proof: every match that ended since yesterday, and some of long ago, is audited from its first event."""
+"""The nightly proof: every match that ended since yesterday, and some of long ago, is audited from its first event.
+
+And the daily root, published and checked.
+"""
 
 import logging
 import random
@@ -11,7 +14,9 @@ from django.utils import timezone
 
 from matches.metrics import verify_failures
 from matches.models import Match
+from replay.inclusion import stored_chain_faults
 from replay.models import Summary
+from replay.publishing import CannotPublish, publish_root
 from replay.stored import audit_match
 
 logger = logging.getLogger(__name__)
@@ -57,3 +62,21 @@ def _sample(size: int) -> Iterator[UUID]:
         side = {"ended_at__gte": moment} if after else {"ended_at__lte": moment}
         near = Summary.objects.filter(**side).order_by("ended_at" if after else "-ended_at")
         yield near.values_list("match", flat=True)[0]
+
+
+def publish() -> None:
+    """Publish the root of the day that has passed, if that is still to be done; what hinders it is logged."""
+    try:
+        publish_root()
+    except CannotPublish as error:
+        logger.error("no daily root is published: %s", error)
+
+
+def verify_roots() -> int:
+    """Check the chain of published roots and all their leaves; each fault is counted for the alarm and logged."""
+    found = 0
+    for fault in stored_chain_faults():
+        verify_failures.inc()
+        logger.error("root %s does not verify: field %s", fault.seq, fault.field)
+        found += 1
+    return found

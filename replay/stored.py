@@ -17,6 +17,7 @@ from matches.refusals import Refusal
 from matches.sealing import unseal
 from replay.audit import Log, Report, audit
 from replay.faults import Fault
+from replay.inclusion import leaf_faults
 from replay.models import ImportedMatch
 
 
@@ -85,6 +86,7 @@ def audit_match(match: Match) -> Report:
     report = audit(log, bind=_bind, watch=watcher, finished=match.status == Match.Status.OVER)
     if report.is_sound and watcher.last is not None:
         report.faults.extend(_row_faults(match, log, watcher.last))
+        report.faults.extend(leaf_faults(match, log))
     return report
 
 

@@ -13,3 +13,13 @@ def verify_recent() -> dict[str, int]:
 @shared_task(name="replay.sweep_facts")
 def sweep_facts() -> int:
     return facts.sweep_facts()
+
+
+@shared_task(name="replay.publish_root")
+def publish_root() -> None:
+    night.publish()
+
+
+@shared_task(name="replay.verify_roots")
+def verify_roots() -> int:
+    return night.verify_roots()

@@ -3,11 +3,16 @@
 from django.urls import path
 
 from replay.api import ExportsView, ExportView, ImportsView, PastViewView, SearchView, TranscriptView
+from replay.api_roots import InclusionView, RootsView, RootView, SigningKeysView
 
 urlpatterns = [
     path("matches/<uuid:match_id>/replay/view", PastViewView.as_view(), name="api-past-view"),
     path("matches/<uuid:match_id>/replay/transcript", TranscriptView.as_view(), name="api-transcript"),
     path("matches/<uuid:match_id>/export", ExportView.as_view(), name="api-export"),
+    path("matches/<uuid:match_id>/inclusion", InclusionView.as_view(), name="api-inclusion"),
+    path("roots", RootsView.as_view(), name="api-roots"),
+    path("roots/keys", SigningKeysView.as_view(), name="api-root-keys"),
+    path("roots/<str:which>", RootView.as_view(), name="api-root"),
     path("imports", ImportsView.as_view(), name="api-imports"),
     path("exports", ExportsView.as_view(), name="api-exports"),
     path("search/matches", SearchView.as_view(), name="api-search-matches"),

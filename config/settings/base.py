@@ -233,3 +233,7 @@ SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
 # The key that seals server seeds and authenticates snapshots, 64 hex digits; and former ones, for what they sealed.
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="")
 SEED_SEALING_KEY_FALLBACKS = env.list("SEED_SEALING_KEY_FALLBACKS", default=[])
+
+# The key that signs daily roots: an Ed25519 seed of 64 hex digits; and the public keys of former ones.
+ROOT_SIGNING_KEY = env.str("ROOT_SIGNING_KEY", default="")
+ROOT_PUBLIC_KEYS = env.list("ROOT_PUBLIC_KEYS", default=[])

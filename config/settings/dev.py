@@ -12,6 +12,7 @@ DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.str("SECRET_KEY", default="development-only-" + "x" * 40)
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="00" * 32)
+ROOT_SIGNING_KEY = env.str("ROOT_SIGNING_KEY", default="00" * 32)
 
 LOGGING = logging_settings(json=False, level=env.str("LOG_LEVEL", default="WARNING"))
 

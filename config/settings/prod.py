@@ -12,6 +12,8 @@ REQUIRED = {
     "SECRET_KEY": "50 or more random characters: python -c 'import secrets; print(secrets.token_urlsafe(64))'",
     "SEED_SEALING_KEY": "64 hex digits, kept as long as there are matches: "
     "python -c 'import secrets; print(secrets.token_hex(32))'",
+    "ROOT_SIGNING_KEY": "64 hex digits that sign the daily roots: "
+    "python -c 'import secrets; print(secrets.token_hex(32))'",
     "DATABASE_URL": "postgres://user:password@host:5432/name",
     "ALLOWED_HOSTS": "the names that this service answers to, separated by commas: play.example.org",
     "CELERY_BROKER_URL": "redis://host:6379/0 or amqp://user:password@host:5672//",
@@ -27,6 +29,10 @@ def _faults() -> list[str]:
         faults.append(f"SEED_SEALING_KEY cannot be a key. It is {REQUIRED['SEED_SEALING_KEY']}")
     if not all(_is_sealing_key(key) for key in env.list("SEED_SEALING_KEY_FALLBACKS", default=[])):
         faults.append("SEED_SEALING_KEY_FALLBACKS are former keys of 64 hex digits each, separated by commas.")
+    if not faults and not _is_sealing_key(env.str("ROOT_SIGNING_KEY")):
+        faults.append(f"ROOT_SIGNING_KEY cannot be a key. It is {REQUIRED['ROOT_SIGNING_KEY']}")
+    if not all(_is_sealing_key(key) for key in env.list("ROOT_PUBLIC_KEYS", default=[])):
+        faults.append("ROOT_PUBLIC_KEYS are public keys of former ROOT_SIGNING_KEYs: 64 hex digits each, with commas.")
     return faults
 
 
@@ -46,6 +52,7 @@ if _found := _faults():
 
 SECRET_KEY = env.str("SECRET_KEY")
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY")
+ROOT_SIGNING_KEY = env.str("ROOT_SIGNING_KEY")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[_origin(host) for host in ALLOWED_HOSTS])

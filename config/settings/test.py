@@ -7,6 +7,7 @@ DEBUG = False
 ALLOWED_HOSTS = ["*"]
 SECRET_KEY = "tests-only-" + "x" * 50
 SEED_SEALING_KEY = "11" * 32
+ROOT_SIGNING_KEY = "44" * 32
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_BROKER_URL = "memory://"
 REDIS_URL = ""

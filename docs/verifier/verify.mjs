@@ -2,6 +2,8 @@
 // roll and pick drawn again from the seed. No dependencies: Node 18 or newer, or any browser (crypto.subtle).
 //
 //   node verify.mjs match.jsonl [--seen kept.jsonl]      exit code 0: sound, 1: not, 2: cannot be read
+//   node verify.mjs match.jsonl --inclusion proof.json [--roots roots.jsonl]      and it is in a published root
+//   node verify.mjs --roots roots.jsonl                                           the roots alone
 //
 // A file may hold many matches, one after another, as a bulk export does.
 //
@@ -456,14 +458,218 @@ export function compareSeen(text, seenText) {
 // The text of a file. Bytes that are no UTF-8 are refused, not mended, and no mark at the beginning is passed over.
 export const decoded = (raw) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
 
+// --- The published daily roots (RFC 9162; Ed25519, RFC 8032)
+
+const ROOT = {
+  format: /^root\/1$/,
+  number: "integer",
+  day: /^\d{4}-\d{2}-\d{2}$/,
+  size: "integer",
+  root: /^[0-9a-f]{64}$/,
+  previous: /^[0-9a-f]{64}$/,
+  restored_after: "integer or null",
+  computed_at: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
+  key: /^[0-9a-f]{16}$/,
+  public_key: /^[0-9a-f]{64}$/,
+  signature: /^[0-9a-f]{128}$/,
+};
+const LEAF = { id: /^[0-9a-f-]{36}$/, match: /^[^]{1,64}$/u, hash: /^[0-9a-f]{64}$/ };
+const MOST_PATH = 64;
+
+export class NotPublished extends NotSound {
+  constructor(number, field, detail) {
+    super(null, field, detail);
+    this.message = `root ${number}: ${field}: ${detail}`;
+  }
+}
+
+function fits(value, kind) {
+  if (kind instanceof RegExp) return typeof value === "string" && kind.test(value);
+  if (value === null) return kind === "integer or null";
+  return Number.isSafeInteger(value) && value >= (kind === "integer" ? 0 : -1);
+}
+
+// The fields that are named and no other, each of its kind.
+function checkFields(found, kinds, what) {
+  if (found === null || typeof found !== "object" || Array.isArray(found)) throw new Unreadable(`${what} is not an object`);
+  const names = [...new Set([...Object.keys(found), ...Object.keys(kinds)])];
+  const wrong = names.find((name) => !Object.hasOwn(kinds, name) || !Object.hasOwn(found, name) || !fits(found[name], kinds[name]));
+  if (wrong !== undefined) throw new Unreadable(`${what}: \`${wrong}\` is missing, unknown or of the wrong kind`);
+}
+
+// A document as the service gives it: canonical, so that it reads the same to everybody; a key given twice is not.
+function documentOf(text, what) {
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch (error) {
+    throw new Unreadable(`${what}: it is not JSON: ${error.message}`);
+  }
+  if (canonical(found) !== text.trim()) throw new Unreadable(`${what}: it is not canonical JSON (RFC 8785)`);
+  return found;
+}
+
+// Roots as they were kept: one a line, or pages of them, as the API gives both.
+export function readRoots(text) {
+  const roots = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const found = documentOf(line, `line ${index + 1}`);
+    const page = found !== null && Object.hasOwn(found, "results") ? found.results : [found];
+    if (!Array.isArray(page)) throw new Unreadable(`line ${index + 1}: results is not a list`);
+    for (const root of page) checkFields(root, ROOT, `line ${index + 1}`);
+    roots.push(...page);
+  }
+  if (roots.length === 0) throw new Unreadable("there is no root in it");
+  return roots;
+}
+
+export function readProof(text) {
+  const proof = documentOf(text, "the proof");
+  const { leaf, path, root, ...rest } = proof ?? {};
+  checkFields(rest, { format: /^inclusion\/1$/, index: "integer" }, "the proof");
+  checkFields(leaf, LEAF, "the leaf");
+  checkFields(root, ROOT, "the root");
+  if (!Array.isArray(path) || path.length > MOST_PATH) throw new Unreadable("the path is not a list of siblings");
+  path.forEach((sibling) => bytes(sibling, 32));
+  return proof;
+}
+
+const nodeHash = (left, right) => sha256(joined(Uint8Array.of(1), left, right));
+const documentHash = async (root) => hex(await sha256(utf8.encode(canonical(root))));
+
+// The root that a leaf and its siblings lead to (RFC 9162, 2.1.3.2); null if no leaf has such a place.
+export async function rootFromPath(leaf, index, size, path) {
+  if (index >= size) return null;
+  let [hash, place, last] = [await sha256(joined(Uint8Array.of(0), leaf)), BigInt(index), BigInt(size) - 1n];
+  for (const sibling of path) {
+    if (last === 0n) return null;
+    if (place % 2n === 1n || place === last) {
+      hash = await nodeHash(sibling, hash);
+      while (place % 2n === 0n && place !== 0n) [place, last] = [place / 2n, last / 2n];
+    } else {
+      hash = await nodeHash(hash, sibling);
+    }
+    [place, last] = [place / 2n, last / 2n];
+  }
+  return last === 0n ? hash : null;
+}
+
+async function isSigned(publicKey, signature, data) {
+  if (typeof process !== "undefined" && process.versions?.node) {
+    const { createPublicKey, verify: check } = await import("node:crypto");
+    const der = joined(bytes("302a300506032b6570032100", 12), publicKey);
+    return check(null, data, createPublicKey({ key: Buffer.from(der), format: "der", type: "spki" }), signature);
+  }
+  let key;
+  try {
+    key = await crypto.subtle.importKey("raw", publicKey, { name: "Ed25519" }, false, ["verify"]);
+  } catch (error) {
+    throw new Unreadable(`this browser cannot check Ed25519 signatures: ${error.message}`);
+  }
+  return crypto.subtle.verify({ name: "Ed25519" }, key, signature, data);
+}
+
+async function checkSignature(root) {
+  const publicKey = bytes(root.public_key, 32);
+  const id = hex((await sha256(joined(utf8.encode("match service: root signing key"), publicKey))).slice(0, 8));
+  if (root.key !== id) throw new NotPublished(root.number, "key", `the id of the public key is ${id}`);
+  const { signature, ...signed } = root;
+  if (!(await isSigned(publicKey, bytes(signature, 64), utf8.encode(canonical(signed))))) {
+    throw new NotPublished(root.number, "signature", "it is not the signature of this root by this key");
+  }
+}
+
+async function checkLink(before, root) {
+  const expected = before === null ? "00".repeat(32) : await documentHash(before);
+  if (root.previous !== expected) throw new NotPublished(root.number, "previous", `the chain of roots gives ${expected}`);
+  if (before !== null && root.day <= before.day) throw new NotPublished(root.number, "day", `it is not after ${before.day}`);
+  if (root.restored_after !== null && root.restored_after >= root.number - 1) {
+    throw new NotPublished(root.number, "restored_after", "no root could have been lost after that one");
+  }
+}
+
+// Roots in any order, some perhaps twice. Two different ones of one number are what no honest service publishes.
+export async function verifyRoots(roots) {
+  const found = new Map();
+  for (const root of roots) {
+    const known = found.get(root.number);
+    if (known !== undefined && canonical(known) !== canonical(root)) {
+      throw new NotPublished(root.number, "number", "two different roots were published under this number");
+    }
+    if (known === undefined) await checkSignature(root);
+    found.set(root.number, root);
+  }
+  for (const [number, root] of found) {
+    if (number === 0 || found.has(number - 1)) await checkLink(found.get(number - 1) ?? null, root);
+  }
+  return found;
+}
+
+// That the log of an export is the one that a published root holds. `rootsText`: the roots that the reader has kept.
+export async function verifyInclusion(text, proofText, rootsText = null) {
+  const { header, events } = read(text);
+  const { leaf, index, path, root } = readProof(proofText);
+  same(leaf.match, header.match, null, "inclusion.leaf.match");
+  const last = events[events.length - 1].hash;
+  if (leaf.hash !== last) {
+    throw new NotPublished(root.number, "leaf", `its last hash is ${leaf.hash}, the log ends with ${last}: it was replaced`);
+  }
+  const siblings = path.map((sibling) => bytes(sibling, 32));
+  const reached = await rootFromPath(utf8.encode(canonical(leaf)), index, root.size, siblings);
+  if (reached === null || hex(reached) !== root.root) {
+    throw new NotPublished(root.number, "path", "leaf and path do not lead to the root");
+  }
+  await checkSignature(root);
+  if (rootsText !== null) await checkKept(root, await verifyRoots(readRoots(rootsText)));
+  return root;
+}
+
+async function checkKept(root, kept) {
+  const [same, next] = [kept.get(root.number), kept.get(root.number + 1)];
+  if (same === undefined && next === undefined) {
+    throw new NotPublished(root.number, "number", "neither it nor the next one was kept, so nothing binds");
+  }
+  if (same === undefined) await checkLink(root, next);
+  else if (canonical(same) !== canonical(root)) {
+    throw new NotPublished(root.number, "number", "the one that was kept is another: two were published");
+  }
+}
+
 // --- The command
+
+function inRoot(file, root, kept) {
+  const bound = kept === null ? "Compare root and key with what others have kept." : `It is bound by what ${kept} has.`;
+  return `${file}: in root ${root.number} of ${root.day}, ${root.root}, signed by key ${root.key}. ${bound}`;
+}
+
+async function rootsAlone(file, readFile) {
+  try {
+    const found = [...(await verifyRoots(readRoots(decoded(await readFile(file))))).values()].sort((one, other) => one.number - other.number);
+    const gaps = found.filter((root, index) => index > 0 && root.number !== found[index - 1].number + 1).length;
+    console.log(
+      `${file}: sound. ${found.length} roots, ${found[0].number} to ${found[found.length - 1].number}` +
+        `${gaps === 0 ? ", one chain" : `, with ${gaps} gaps`}; signed by ${[...new Set(found.map((root) => root.key))].join(", ")}.`,
+    );
+    for (const root of found.filter((one) => one.restored_after !== null)) {
+      console.log(`root ${root.number}: the service was restored from a backup and lost what is in the roots after ${root.restored_after}.`);
+    }
+    return 0;
+  } catch (error) {
+    console.log(error instanceof NotSound ? `${file}: NOT SOUND. ${error.message}` : `${file}: cannot be read: ${error.message}`);
+    return error instanceof NotSound ? 1 : 2;
+  }
+}
 
 async function main(args) {
   const { readFile } = await import("node:fs/promises");
-  const seenAt = args.indexOf("--seen");
-  const seen = seenAt === -1 ? null : args.splice(seenAt, 2)[1];
-  if (args.length === 0) {
-    console.error("usage: node verify.mjs match.jsonl … [--seen kept.jsonl]");
+  const [seen, inclusion, roots] = ["--seen", "--inclusion", "--roots"].map((name) => {
+    const at = args.indexOf(name);
+    return at === -1 ? null : args.splice(at, 2)[1];
+  });
+  if (roots !== null && inclusion === null && args.length === 0) return rootsAlone(roots, readFile);
+  if (args.length === 0 || (roots !== null && inclusion === null)) {
+    console.error("usage: node verify.mjs match.jsonl … [--seen kept.jsonl] [--inclusion proof.json [--roots roots.jsonl]]");
     return 2;
   }
   let worst = 0;
@@ -476,8 +682,8 @@ async function main(args) {
       worst = 2;
     }
   }
-  if (seen !== null && texts.length > 1) {
-    console.error("--seen needs one match");
+  if ((seen !== null || inclusion !== null) && texts.length > 1) {
+    console.error(`${seen === null ? "--inclusion" : "--seen"} needs one match`);
     return 2;
   }
   for (const [file, text] of texts) {
@@ -485,6 +691,9 @@ async function main(args) {
       const { match, events, draws } = await verify(text);
       const kept = seen === null ? "" : `, ${compareSeen(text, decoded(await readFile(seen)))} kept events agree`;
       console.log(`${file}: sound. Match ${match}: ${events} events, ${draws} draws of chance${kept}.`);
+      if (inclusion === null) continue;
+      const keptRoots = roots === null ? null : decoded(await readFile(roots));
+      console.log(inRoot(file, await verifyInclusion(text, decoded(await readFile(inclusion)), keptRoots), roots));
     } catch (error) {
       if (error instanceof NotSound) {
         console.log(`${file}: NOT SOUND. ${error.message}`);

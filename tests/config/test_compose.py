@@ -74,7 +74,14 @@ def test_what_is_ours_may_change_and_gain_nothing(name: str) -> None:
     assert "user" not in service and "privileged" not in service
 
 
-SECRETS = ("POSTGRES_PASSWORD", "SECRET_KEY", "SEED_SEALING_KEY", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS")
+SECRETS = (
+    "POSTGRES_PASSWORD",
+    "SECRET_KEY",
+    "SEED_SEALING_KEY",
+    "ROOT_SIGNING_KEY",
+    "ALLOWED_HOSTS",
+    "CSRF_TRUSTED_ORIGINS",
+)
 
 
 def test_secrets_come_from_the_environment_or_nothing_starts() -> None:
@@ -102,4 +109,4 @@ def test_the_image_runs_as_nobody_in_particular_and_has_what_it_runs() -> None:
 
 
 def test_no_secret_is_left_in_the_image() -> None:
-    assert not re.search(r"^(ENV|ARG)\b.*(SECRET_KEY|SEED_SEALING_KEY|PASSWORD)", DOCKERFILE, re.MULTILINE)
+    assert not re.search(r"^(ENV|ARG)\b.*(SECRET_KEY|SEALING_KEY|SIGNING_KEY|PASSWORD)", DOCKERFILE, re.MULTILINE)

@@ -11,6 +11,7 @@ from django.conf import settings
 GIVEN = {
     "SECRET_KEY": "a-key-of-more-than-fifty-characters-that-nobody-guesses-0123456789",
     "SEED_SEALING_KEY": "7f" * 32,
+    "ROOT_SIGNING_KEY": "5f" * 32,
     "DATABASE_URL": "postgres://user:password@127.0.0.1:5432/matches",
     "ALLOWED_HOSTS": "play.example.org,.example.net",
     "CELERY_BROKER_URL": "redis://127.0.0.1:6379/0",
@@ -50,6 +51,8 @@ def test_all_that_is_missing_is_said_at_once() -> None:
         ("SEED_SEALING_KEY", "00" * 32),
         ("SEED_SEALING_KEY", "zz"),
         ("SEED_SEALING_KEY_FALLBACKS", "11,22"),
+        ("ROOT_SIGNING_KEY", "00" * 32),
+        ("ROOT_PUBLIC_KEYS", "zz"),
     ],
 )
 def test_a_secret_that_is_none_is_refused(name: str, value: str) -> None:

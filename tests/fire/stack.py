@@ -45,6 +45,7 @@ class Stack:
             "CELERY_BROKER_URL": f"{self.redis.url}/1",
             "SECRET_KEY": "a secret for the tests of the deployed shape, long enough for Django",
             "SEED_SEALING_KEY": "22" * 32,
+            "ROOT_SIGNING_KEY": "55" * 32,
             "ALLOWED_HOSTS": "127.0.0.1",
             "VAR_DIR": str(folder / "var"),
             "SWEEP_SECONDS": "1",

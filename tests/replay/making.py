@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 import random
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from cards.catalog import set_digest
 from cards.engine import Ruleset, Table, asked, canonical, legal_actions, match_key, seed_commitment
 from matches.history import Event, Position, follow, follow_ending, start
 from replay.audit import Log
+from replay.roots import InclusionProof, Leaf, SignedRoot, sign_root, signing_key, tree_over
 
 AT = "2026-01-31T12:00:00.000Z"
 Choose = Callable[[Table[Any, Any], list[Any]], Any]
@@ -68,6 +70,34 @@ def _played(position: Position, rng: random.Random, most: int, choose: Choose | 
         action = rng.choice(choices) if choose is None else choose(position.table, choices)
         events.append(follow(position, seat, action, AT))
     return events
+
+
+ROOT_KEY = "00" * 31 + "01"
+
+
+def example_roots(log: Log) -> tuple[InclusionProof, list[SignedRoot]]:
+    """Three days of roots, the match being one of five of the second; and its proof."""
+    key = signing_key(ROOT_KEY)
+    ids = [f"00000000-0000-7000-8000-{number:012d}" for number in range(1, 5)]
+    others = [Leaf(id_, id_, hashlib.sha256(id_.encode()).hexdigest()) for id_ in ids]
+    own = Leaf(log.match, log.match, log.events[-1].hash.hex())
+    planted = tree_over([*others, own])
+    roots: list[SignedRoot] = []
+    for number, tree in enumerate((tree_over([]).tree, planted.tree, tree_over([]).tree)):
+        roots.append(
+            sign_root(
+                key=key,
+                number=number,
+                day=date(2026, 1, 30 + number) if number < 2 else date(2026, 2, 1),
+                tree=tree,
+                previous=roots[-1] if roots else None,
+                restored_after=None,
+                computed_at=f"2026-{('01-31', '02-01', '02-02')[number]}T00:07:00.000Z",
+            )
+        )
+    index = planted.leaves.index(own)
+    path = [sibling.hex() for sibling in planted.tree.path(index)]
+    return InclusionProof(format="inclusion/1", leaf=own, index=index, path=path, root=roots[1]), roots
 
 
 def rehashed(log: Log, seq: int, change: Callable[[dict[str, Any]], None]) -> Log:

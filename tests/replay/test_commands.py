@@ -27,7 +27,7 @@ from replay.night import verify_recent
 from replay.stored import log_of
 from tests import toy
 from tests.matches.conftest import play_out
-from tests.replay.making import make_log, rehashed
+from tests.replay.making import example_roots, make_log, rehashed
 
 DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
 needs_database = pytest.mark.django_db
@@ -134,6 +134,30 @@ def test_verify_match_compares_what_a_viewer_had_kept(played: Match, log: Log, t
     assert run("verify_match", played.pk, "--seen", other)[0] == 1
     assert run("verify_match", played.pk, "--seen", empty)[0] == 1
     assert run("verify_match", "--all", "--seen", seen)[0] == 2
+
+
+def test_verify_match_holds_a_log_against_a_published_root(log: Log, tmp_path: Path) -> None:
+    proof, roots = example_roots(log)
+    match, inclusion, kept = tmp_path / "match", tmp_path / "inclusion", tmp_path / "roots"
+    match.write_bytes(exports.whole(log))
+    inclusion.write_bytes(canonical(proof))
+    kept.write_bytes(b"\n".join(canonical(root) for root in roots))
+    given = ["verify_match", "--file", match, "--inclusion", inclusion]
+
+    assert "in root 1 of 2026-01-31" in run(*given)[1]
+    code, said = run(*given, "--roots", kept)
+    assert code == 0 and f"It is bound by what {kept} has." in said
+
+    forged = rehashed(log, 0, lambda event: event.update(at="2026-01-31T12:00:01.000Z"))
+    match.write_bytes(exports.whole(forged))
+    code, said = run(*given)
+    assert code == 1 and "the log was replaced after it was published" in said
+    kept.write_bytes(canonical(roots[0]))
+    match.write_bytes(exports.whole(log))
+    assert run(*given, "--roots", kept)[0] == 1
+    assert run(*given, "--roots", match)[0] == run("verify_match", "--file", match, "--roots", kept)[0] == 2
+    assert run("verify_match", "--file", match, "--inclusion", match)[0] == 2
+    assert run("verify_match", "--all", "--inclusion", inclusion)[0] == 2
 
 
 # refold and the rebuilds

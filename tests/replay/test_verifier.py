@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
+from cards.engine import canonical
 from matches.history import show_event
 from replay import exports
 from replay.audit import Log
 from tests import toy
-from tests.replay.making import make_log, rehashed
+from tests.replay.making import example_roots, make_log, rehashed
 from tests.rulesets.setups import all_setups
 
 VERIFIER = Path(__file__).resolve().parents[2] / "docs" / "verifier" / "verify.mjs"
@@ -200,3 +201,104 @@ def test_a_file_of_many_matches_is_checked_match_by_match(node: str, tmp_path: P
     assert (code, ["sound." in line for line in lines]) == (1, [True, False, True])
     assert run(node, lost)[0] == 2
     assert subprocess.run([node, VERIFIER, many, "--seen", kept], capture_output=True, check=False).returncode == 2
+
+
+# The published roots
+
+
+@pytest.fixture
+def published(tmp_path: Path) -> dict[str, Any]:
+    """A match, its proof and the roots, as files and as they are."""
+    log = raid_log(0)
+    proof, roots = example_roots(log)
+    match, inclusion, chain = write(
+        tmp_path, [exports.whole(log), canonical(proof) + b"\n", b"".join(canonical(root) + b"\n" for root in roots)]
+    )
+    return {"log": log, "proof": proof, "roots": roots, "match": match, "inclusion": inclusion, "chain": chain}
+
+
+def in_root(node: str, published: dict[str, Any], *more: str | Path) -> tuple[int, str]:
+    code, lines = run(node, published["match"], "--inclusion", published["inclusion"], *more)
+    return code, lines[-1]
+
+
+def test_a_match_is_shown_to_be_in_a_published_root(node: str, published: dict[str, Any]) -> None:
+    root = published["roots"][1]
+
+    alone, kept = in_root(node, published), in_root(node, published, "--roots", published["chain"])
+
+    assert alone[0] == kept[0] == 0
+    assert f"in root 1 of {root.day}, {root.root}, signed by key {root.key}. Compare" in alone[1]
+    assert f"It is bound by what {published['chain']} has." in kept[1]
+    code, lines = run(node, "--roots", published["chain"])
+    assert (code, lines) == (0, [f"{published['chain']}: sound. 3 roots, 0 to 2, one chain; signed by {root.key}."])
+
+
+def test_a_log_that_was_replaced_after_its_root_is_found(node: str, published: dict[str, Any]) -> None:
+    forged = rehashed(published["log"], 0, lambda event: event.update(at="2026-01-31T12:00:01.000Z"))
+    published["match"].write_bytes(exports.whole(forged))
+
+    assert run(node, published["match"])[0] == 0
+    code, said = in_root(node, published)
+    assert code == 1 and "NOT SOUND. root 1: leaf: its last hash is" in said
+
+
+@pytest.mark.parametrize("place", range(12))
+def test_a_changed_figure_of_a_proof_or_a_root_is_found(node: str, published: dict[str, Any], place: int) -> None:
+    rng = random.Random(place)
+    file = published[rng.choice(["inclusion", "chain"])]
+    raw = bytearray(file.read_bytes())
+    figures = [at for at, byte in enumerate(raw) if chr(byte) in "0123456789abcdef"]
+    at = rng.choice(figures)
+    raw[at] = ord(rng.choice([figure for figure in "0123456789" if ord(figure) != raw[at]]))
+    file.write_bytes(bytes(raw))
+
+    assert in_root(node, published, "--roots", published["chain"])[0] in (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b'"size":5', b'"size":4,"size":5'), (b'"size":5', b'"size":5,"what":1'), (b'"index":', b'"index": ')],
+)
+def test_a_proof_that_could_be_read_in_two_ways_is_not_read(
+    node: str, published: dict[str, Any], old: bytes, new: bytes
+) -> None:
+    raw = published["inclusion"].read_bytes()
+    assert old in raw
+    published["inclusion"].write_bytes(raw.replace(old, new))
+
+    assert in_root(node, published)[0] == 2
+
+
+def test_two_roots_of_one_number_are_found(node: str, published: dict[str, Any]) -> None:
+    other_proof, others = example_roots(raid_log(4))
+    both = published["chain"].with_name("both")
+    both.write_bytes(published["chain"].read_bytes() + canonical(others[1]) + b"\n")
+    published["inclusion"].write_bytes(canonical(other_proof))
+    published["match"].write_bytes(exports.whole(raid_log(4)))
+
+    assert run(node, "--roots", both)[0] == 1
+    code, said = in_root(node, published, "--roots", published["chain"])
+    assert code == 1 and "two were published" in said
+    only_next = published["chain"].with_name("next")
+    only_next.write_bytes(canonical(published["roots"][2]))
+    code, said = in_root(node, published, "--roots", only_next)
+    assert code == 1 and "root 2: previous: the chain of roots gives" in said
+
+
+def test_roots_that_do_not_hold_the_match_bind_nothing(node: str, published: dict[str, Any]) -> None:
+    published["chain"].write_bytes(canonical(published["roots"][0]))
+
+    code, said = in_root(node, published, "--roots", published["chain"])
+
+    assert code == 1 and "nothing binds" in said
+
+
+def test_a_proof_is_of_one_match(node: str, published: dict[str, Any]) -> None:
+    twice = [published["match"], published["match"], "--inclusion", published["inclusion"]]
+    lonely = [published["match"], "--roots", published["chain"]]
+
+    assert subprocess.run([node, VERIFIER, *twice], capture_output=True, check=False).returncode == 2
+    assert subprocess.run([node, VERIFIER, *lonely], capture_output=True, check=False).returncode == 2
+    assert run(node, "--roots", published["chain"].with_name("absent"))[0] == 2
+    assert in_root(node, {**published, "inclusion": published["chain"].with_name("absent")})[0] == 2

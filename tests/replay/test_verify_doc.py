@@ -7,9 +7,14 @@ from pathlib import Path
 from cards.engine import SeededChance, canonical, match_key, salt, seed_commitment
 from replay.audit import audit
 from replay.exports import read
+from replay.merkle import node_hash
+from replay.roots import hash_of_leaf, kept_faults, proof_faults, read_proof, read_roots
+from tests.replay.making import example_roots
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 EXAMPLE = (DOCS / "verifier" / "example.jsonl").read_bytes().splitlines()
+PROOF = (DOCS / "verifier" / "example-inclusion.json").read_bytes()
+ROOTS = (DOCS / "verifier" / "example-roots.jsonl").read_bytes().splitlines()
 TEXT = (DOCS / "verify.md").read_text(encoding="utf-8")
 
 
@@ -34,8 +39,32 @@ def test_every_number_of_the_page_is_that_of_the_example() -> None:
         hmac.digest(key, bytes(8), "sha256").hex(),
     }
 
+    expected |= figures_of_the_roots()
+
     assert set(re.findall(r"\b(?:[0-9a-f]{64}|[0-9a-f]{32})\b", TEXT)) == expected
     assert canonical(entropies).decode() in TEXT
+
+
+def figures_of_the_roots() -> set[str]:
+    proof, (first, root, _) = read_proof(PROOF), read_roots(ROOTS)
+    left, right, third = map(bytes.fromhex, proof.path)
+    pair = node_hash(left, hash_of_leaf(proof.leaf))
+    four = node_hash(pair, right)
+    assert node_hash(four, third).hex() == root.root
+    return {
+        *(proof.leaf.hash, hash_of_leaf(proof.leaf).hex(), proof.path[0], pair.hex(), four.hex(), root.root),
+        *(first.root, root.public_key, root.previous),
+    }
+
+
+def test_the_roots_of_the_page_are_those_of_its_example() -> None:
+    log = read(EXAMPLE)
+    proof, roots = example_roots(log)
+
+    assert (read_proof(PROOF), read_roots(ROOTS)) == (proof, roots)
+    assert proof_faults(proof, log.match, log.events[-1].hash) == kept_faults(proof, roots) == []
+    assert canonical(proof.leaf).decode() in TEXT and f"`{proof.root.key}`" in TEXT
+    assert f"has `size` {proof.root.size} and this leaf has `index` {proof.index}" in TEXT
 
 
 def test_the_words_that_the_page_works_out_are_the_stream_s() -> None:

@@ -4,6 +4,7 @@ Exit code 0: everything verifies. 1: something does not. 2: there is nothing to 
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -15,12 +16,27 @@ from matches.refusals import Refusal
 from replay.audit import Log, Report, audit, compare_seen
 from replay.exports import Unreadable, lines_of, read_events, read_many
 from replay.faults import Fault
+from replay.roots import InclusionProof, NoDocument, kept_faults, proof_faults, read_proof, read_roots
 from replay.stored import audit_match, find_match, log_of
 
 NOT_SOUND, NOT_READ = 1, 2
 NO_SEED = (
     "While a match lives nothing of it can be verified: keep the file for --seen, and export again when it is over."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a reader has kept of one match, and of the roots."""
+
+    seen: Path | None
+    inclusion: Path | None
+    roots: Path | None
+
+    @property
+    def of_one_match(self) -> str:
+        """The option that is about one match alone, if it was given."""
+        return "--seen" if self.seen is not None else "--inclusion" if self.inclusion is not None else ""
 
 
 class Command(BaseCommand):
@@ -33,23 +49,36 @@ class Command(BaseCommand):
         what.add_argument("--all", action="store_true", help="every stored match, live ones too")
         what.add_argument("--file", type=Path, help="exported matches (JSON lines); no database is used")
         parser.add_argument("--seen", type=Path, help="what a viewer had kept of the match, one event a line")
+        parser.add_argument("--inclusion", type=Path, help="the proof that a published root holds the match")
+        parser.add_argument("--roots", type=Path, help="with --inclusion: published roots that were kept, one a line")
 
     def handle(
-        self, *args: Any, match: UUID | None, all: bool, file: Path | None, seen: Path | None, **options: Any
+        self,
+        *args: Any,
+        match: UUID | None,
+        all: bool,
+        file: Path | None,
+        seen: Path | None,
+        inclusion: Path | None,
+        roots: Path | None,
+        **options: Any,
     ) -> None:
-        if all and seen is not None:
-            raise CommandError("--seen needs one match", returncode=NOT_READ)
+        kept = Kept(seen, inclusion, roots)
+        if all and kept.of_one_match:
+            raise CommandError(f"{kept.of_one_match} needs one match", returncode=NOT_READ)
+        if roots is not None and inclusion is None:
+            raise CommandError("--roots needs --inclusion; verify_roots checks the chain alone", returncode=NOT_READ)
         if all:
             reports = _all_reports()
         elif file is not None:
-            reports = _reports_of(file, seen)
+            reports = _reports_of(file, kept)
         else:
             assert match is not None
-            reports = iter([_stored_report(match, seen)])
+            reports = iter([_stored_report(match, kept)])
 
         sound, unsound = 0, 0
         for report in reports:
-            self._say(report, seen)
+            self._say(report, kept)
             sound, unsound = sound + report.is_sound, unsound + (not report.is_sound)
         if all or sound + unsound > 1:
             self.stdout.write(f"{sound} verified, {unsound} not.")
@@ -57,13 +86,18 @@ class Command(BaseCommand):
             where = "in the file" if file else "stored"
             raise CommandError(f"what is {where} is not what was played", returncode=NOT_SOUND)
 
-    def _say(self, report: Report, seen: Path | None) -> None:
+    def _say(self, report: Report, kept: Kept) -> None:
         if report.is_sound:
-            kept = f", and all that {seen} shows of it" if seen else ""
+            shown = f", and all that {kept.seen} shows of it" if kept.seen else ""
             self.stdout.write(
                 f"{report.match}: verified. {report.events} events, {report.draws} draws of chance, "
-                f"chain, commitment, salts, effects and states{kept}."
+                f"chain, commitment, salts, effects and states{shown}."
             )
+            if kept.inclusion is not None:
+                root = _read_inclusion(kept.inclusion).root
+                bound = f" It is bound by what {kept.roots} has." if kept.roots else ""
+                place = f"in root {root.number} of {root.day}, {root.root}, signed by key {root.key}"
+                self.stdout.write(f"{report.match}: {place}.{bound}")
             return
         self.stdout.write(f"{report.match}: DOES NOT VERIFY, after {report.events} sound events.")
         for fault in report.faults:
@@ -75,26 +109,48 @@ def _all_reports() -> Iterator[Report]:
     return (audit_match(match) for match in begun.iterator(chunk_size=50))
 
 
-def _stored_report(match_id: UUID, seen: Path | None) -> Report:
+def _stored_report(match_id: UUID, kept: Kept) -> Report:
     try:
         match = find_match(match_id)
     except Refusal as refusal:
         raise CommandError(f"{match_id}: {refusal.texts['en']}", returncode=NOT_READ) from refusal
     report = audit_match(match)
-    return _with_seen(report, log_of(match), seen) if report.is_sound else report
+    return _with_kept(report, log_of(match), kept) if report.is_sound else report
 
 
-def _reports_of(file: Path, seen: Path | None) -> Iterator[Report]:
+def _reports_of(file: Path, kept: Kept) -> Iterator[Report]:
     try:
         logs = list(read_many(lines_of(file.read_bytes())))
     except (OSError, Unreadable) as error:
         raise CommandError(f"{file}: {error}", returncode=NOT_READ) from error
-    if seen is not None and len(logs) > 1:
-        raise CommandError("--seen needs one match", returncode=NOT_READ)
+    if kept.of_one_match and len(logs) > 1:
+        raise CommandError(f"{kept.of_one_match} needs one match", returncode=NOT_READ)
     for log in logs:
         if log.server_seed is None:
             raise CommandError(f"{file}: match {log.match} has no `server_seed`. {NO_SEED}", returncode=NOT_READ)
-    return (_with_seen(audit(log), log, seen) for log in logs)
+    return (_with_kept(audit(log), log, kept) for log in logs)
+
+
+def _with_kept(report: Report, log: Log, kept: Kept) -> Report:
+    """With what the reader's own documents say of a log that is sound by itself."""
+    report = _with_seen(report, log, kept.seen)
+    if kept.inclusion is None or not report.is_sound:
+        return report
+    proof = _read_inclusion(kept.inclusion)
+    report.faults.extend(proof_faults(proof, log.match, log.events[-1].hash))
+    if kept.roots is not None:
+        try:
+            report.faults.extend(kept_faults(proof, read_roots(kept.roots.read_bytes().splitlines())))
+        except (OSError, NoDocument) as error:
+            raise CommandError(f"{kept.roots}: {error}", returncode=NOT_READ) from error
+    return report
+
+
+def _read_inclusion(file: Path) -> InclusionProof:
+    try:
+        return read_proof(file.read_bytes())
+    except (OSError, NoDocument) as error:
+        raise CommandError(f"{file}: {error}", returncode=NOT_READ) from error
 
 
 def _with_seen(report: Report, log: Log, seen: Path | None) -> Report:

@@ -1,0 +1,144 @@
+"""The published daily roots, and the proof that a match is in one of them.
+
+Documents are canonical JSON with a line feed behind it, so that answers that are kept in one file can be read again.
+"""
+
+import re
+from datetime import date
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import Meta, Struct
+from rest_framework.request import Request
+
+from cards.engine import canonical
+from cards.rest.describe import operation
+from cards.rest.paging import next_page
+from cards.rest.reading import Limit, read_query
+from cards.rest.views import ApiView, answer
+from matches.refusals import Refusal
+from replay.api import begun
+from replay.inclusion import proof_of
+from replay.models import DailyRoot
+from replay.publishing import as_document, newest_root, trusted_keys
+from replay.roots import MOST_NUMBER, Hash, InclusionProof, KeyId, SignedRoot, key_id
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+FOR_A_WHILE = "public, max-age=300"
+OWN_COPY = "private, max-age=86400"
+
+
+class RootsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    after: Annotated[int, Meta(ge=-1, le=MOST_NUMBER, description="Roots after this number; -1 for all.")] = -1
+    limit: Limit = 50
+
+
+class RootList(Struct, frozen=True):
+    """Published roots in their order. `next` is where the following ones are; null when there are none now."""
+
+    results: list[SignedRoot]
+    next: str | None
+
+
+class SigningKey(Struct, frozen=True):
+    """An Ed25519 public key of the service; `is_current`: it signs the next root."""
+
+    id: KeyId
+    public_key: Hash
+    is_current: bool
+
+
+class SigningKeyList(Struct, frozen=True):
+    """All keys that have signed roots, the current one first."""
+
+    results: list[SigningKey]
+
+
+def document(value: Struct, cache: str) -> HttpResponse:
+    """A document that never changes, or not for a while."""
+    return answer(canonical(value) + b"\n", Cache_Control=cache)
+
+
+class RootsView(ApiView):
+    @operation(
+        "list_roots",
+        "The published daily roots, oldest first",
+        "Every day one hash over the last hashes of all matches that ended, chained to the day before and signed. Keep "
+        "them: then no log can be replaced (docs/verify.md). Needs no account.",
+        tag="replay",
+        query=RootsQuery,
+        answers={200: RootList},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = read_query(request._request, RootsQuery)
+        rows = list(DailyRoot.objects.filter(number__gt=query.after).order_by("number")[: query.limit + 1])
+        page, more = rows[: query.limit], len(rows) > query.limit
+        following = next_page(request, after=page[-1].number) if more else None
+        return document(RootList([as_document(row) for row in page], following), FOR_GOOD if more else FOR_A_WHILE)
+
+
+WHICH = OpenApiParameter(
+    "which",
+    {"type": "string", "pattern": r"^(latest|\d{1,8}|\d{4}-\d{2}-\d{2})$"},
+    OpenApiParameter.PATH,
+    description="A root's number, its day (UTC), or `latest`.",
+)
+
+
+class RootView(ApiView):
+    @operation(
+        "read_root",
+        "One published root",
+        "By its number, by the day it is of, or the `latest`. A day has none before it is over, nor one on which the "
+        "service did not run: what ended then is in the next root.",
+        tag="replay",
+        parameters=[WHICH],
+        answers={200: SignedRoot},
+        refuses={404: "not_found"},
+    )
+    def get(self, request: Request, which: str) -> HttpResponse:
+        row = newest_root() if which == "latest" else _root(which)
+        if row is None:
+            raise Refusal("not_found")
+        return document(as_document(row), FOR_A_WHILE if which == "latest" else FOR_GOOD)
+
+
+def _root(which: str) -> DailyRoot | None:
+    if re.fullmatch(r"[0-9]{1,8}", which):
+        return DailyRoot.objects.filter(number=int(which)).first()
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", which):
+        try:
+            return DailyRoot.objects.filter(day=date.fromisoformat(which)).first()
+        except ValueError:
+            return None
+    return None
+
+
+class SigningKeysView(ApiView):
+    @operation(
+        "list_root_keys",
+        "The public keys that sign the daily roots",
+        "Ed25519; `id` is the first 8 bytes, in hex, of SHA-256 over `match service: root signing key` and the key.",
+        tag="replay",
+        answers={200: SigningKeyList},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        keys = [SigningKey(key_id(public), public, place == 0) for place, public in enumerate(trusted_keys())]
+        return document(SigningKeyList(keys), FOR_A_WHILE)
+
+
+class InclusionView(ApiView):
+    @operation(
+        "read_inclusion",
+        "The proof that a finished match is in a published root",
+        "Whoever has this, the match's export and the root can show that the log is the one that was published, and "
+        "keeps doing so whatever happens to the service (docs/verify.md). As it was published, for whoever may see "
+        "the match.",
+        tag="replay",
+        answers={200: InclusionProof},
+        refuses={404: "not_found", 409: "match_not_started match_not_over no_root_yet"},
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        return document(proof_of(begun(request, match_id)), OWN_COPY)

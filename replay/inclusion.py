@@ -1,0 +1,118 @@
+"""Reading the published roots: proofs of matches, and whether what is stored is what was published."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from matches import store
+from matches.models import Match
+from matches.refusals import Refusal
+from replay.audit import Log
+from replay.faults import Fault, RootFault
+from replay.merkle import HASH_SIZE
+from replay.models import ChainContinuation, DailyRoot, ImportedMatch, RootLeaf
+from replay.publishing import BATCH, as_document, batches, trusted_keys
+from replay.roots import (
+    InclusionProof,
+    SignedRoot,
+    as_leaf,
+    leads_to_root,
+    link_faults,
+    signature_faults,
+    tree_over,
+)
+
+MARGIN = timedelta(hours=1)
+"""A match that ended so long before a root was computed had been committed by then."""
+
+
+def proof_of(match: Match) -> InclusionProof:
+    """The proof that a finished match is in a published root. Raises Refusal `match_not_over`, `no_root_yet`."""
+    if match.status != Match.Status.OVER:
+        raise Refusal("match_not_over")
+    leaf = _leaf_of(match)
+    if leaf is None:
+        raise Refusal("no_root_yet")
+    return _proof(leaf)
+
+
+def _leaf_of(match: Match) -> RootLeaf | None:
+    return RootLeaf.objects.select_related("root").filter(match=match.pk).first()
+
+
+def _proof(leaf: RootLeaf) -> InclusionProof:
+    """As it was published, whatever the log says now."""
+    raw = bytes(leaf.path)
+    return InclusionProof(
+        format="inclusion/1",
+        leaf=as_leaf(leaf.match_id, leaf.log_id, bytes(leaf.last_hash)),
+        index=leaf.index,
+        path=[raw[at : at + HASH_SIZE].hex() for at in range(0, len(raw), HASH_SIZE)],
+        root=as_document(leaf.root),
+    )
+
+
+def leaf_faults(match: Match, log: Log) -> Iterator[Fault]:
+    """What a match's place in the published roots says against its log."""
+    leaf = _leaf_of(match)
+    if leaf is None:
+        if match.status == Match.Status.OVER and (missed := _missed_root(match)) is not None:
+            yield Fault(None, "root_leaf", "no_leaf", {"number": missed.number, "day": missed.day.isoformat()})
+        return
+    last, number = log.events[-1].hash, leaf.root_id
+    if bytes(leaf.last_hash) != last:
+        facts = {"number": number, "found": bytes(leaf.last_hash).hex(), "expected": last.hex()}
+        yield Fault(None, "root_leaf", "other_last_hash", facts)
+    if leaf.log_id != log.match:
+        yield Fault(None, "root_leaf", "leaf_of_other", {"found": leaf.log_id})
+    proof = _proof(leaf)
+    if not leads_to_root(proof):
+        yield Fault(None, "root_leaf", "other_root", {"number": number})
+    for fault in signature_faults(proof.root, trusted_keys()):
+        yield Fault(None, f"root.{fault.field}", fault.code, fault.facts)
+
+
+def _missed_root(match: Match) -> DailyRoot | None:
+    """The root, if there is one, that was certainly computed after the match's end was committed here."""
+    came = [moment for moment in (match.ended_at, match.created_at) if moment is not None]
+    if match.is_imported:
+        came += ImportedMatch.objects.filter(match=match.pk).values_list("imported_at", flat=True)
+    late = DailyRoot.objects.filter(computed_at__gt=max(came) + MARGIN).exclude(number__in=_without_leaves())
+    return late.order_by("number").first()
+
+
+def _without_leaves() -> set[int]:
+    """The numbers of the roots whose leaves were lost when the service was restored from a backup."""
+    lost = ChainContinuation.objects.values_list("own_until", "published_until")
+    return {number for own, published in lost for number in range(own + 1, published + 1)}
+
+
+def stored_chain_faults() -> Iterator[RootFault]:
+    """What is wrong with the stored chain of roots and its leaves, and with the last hashes of the matches in it."""
+    trusted, lost = trusted_keys(), _without_leaves()
+    before: SignedRoot | None = None
+    for number, row in enumerate(DailyRoot.objects.order_by("number").iterator(chunk_size=BATCH)):
+        if row.number != number:
+            yield RootFault(row.number, "number", "not_chained", {"expected": number, "found": row.number})
+            return
+        root = as_document(row)
+        yield from signature_faults(root, trusted)
+        yield from link_faults(before, root)
+        if number not in lost:
+            yield from _tree_faults(root)
+        before = root
+
+
+def _tree_faults(root: SignedRoot) -> Iterator[RootFault]:
+    """Whether the stored leaves, as the logs end now, make the root."""
+    stored = list(RootLeaf.objects.filter(root=root.number).order_by("index"))
+    leaves = [as_leaf(leaf.match_id, leaf.log_id, bytes(leaf.last_hash)) for leaf in stored]
+    planted = tree_over(leaves)
+    in_place = planted.leaves == leaves and [leaf.index for leaf in stored] == list(range(len(stored)))
+    if not in_place or planted.tree.root.hex() != root.root or len(stored) != root.size:
+        yield RootFault(root.number, "root", "other_tree")
+    for batch in batches(stored):
+        hashes = store.last_hashes([leaf.match_id for leaf in batch])
+        for leaf in batch:
+            if (found := hashes.get(leaf.match_id, b"")) != bytes(leaf.last_hash):
+                facts = {"number": root.number, "found": bytes(leaf.last_hash).hex(), "expected": found.hex()}
+                yield RootFault(root.number, f"match {leaf.match_id}", "other_last_hash", facts)

@@ -1,0 +1,58 @@
+"""`manage.py verify_roots`: check the whole chain of daily roots, their leaves, and the last hashes of their matches.
+
+Exit code 0: everything verifies. 1: something does not. 2: there is no root, or the file cannot be read.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from cards.engine import canonical
+from replay.faults import RootFault
+from replay.inclusion import stored_chain_faults
+from replay.models import DailyRoot
+from replay.publishing import as_document
+from replay.roots import NoDocument, chain_faults, read_roots
+
+NOT_SOUND, NOT_READ = 1, 2
+
+
+class Command(BaseCommand):
+    help = "Check the chain of published daily roots, their leaves, and the last hashes of their matches."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--kept", type=Path, help="roots that somebody has kept: each must be the one stored here")
+        parser.add_argument(
+            "--print", action="store_true", help="print the stored roots, one a line, and check nothing"
+        )
+
+    def handle(self, *args: Any, kept: Path | None, print: bool, **options: Any) -> None:
+        if print:
+            for row in DailyRoot.objects.order_by("number").iterator(chunk_size=500):
+                self.stdout.write(canonical(as_document(row)).decode())
+            return
+        roots = DailyRoot.objects.count()
+        if roots == 0:
+            raise CommandError("no root has been published", returncode=NOT_READ)
+        faults = [*stored_chain_faults(), *(_kept_faults(kept) if kept is not None else ())]
+        for fault in faults:
+            self.stdout.write(str(fault))
+        if faults:
+            raise CommandError("what is stored is not what was published", returncode=NOT_SOUND)
+        also = f", and all that {kept} has are among them" if kept else ""
+        self.stdout.write(
+            f"{roots} roots: chain, signatures, leaves and the last hashes of all their matches agree{also}."
+        )
+
+
+def _kept_faults(file: Path) -> list[RootFault]:
+    try:
+        kept = read_roots(file.read_bytes().splitlines())
+    except (OSError, NoDocument) as error:
+        raise CommandError(f"{file}: {error}", returncode=NOT_READ) from error
+    stored = {
+        row.number: as_document(row) for row in DailyRoot.objects.filter(number__in=[root.number for root in kept])
+    }
+    absent = [RootFault(root.number, "number", "root_gone") for root in kept if root.number not in stored]
+    return [*chain_faults([*stored.values(), *kept]), *absent]

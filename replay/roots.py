@@ -1,0 +1,283 @@
+"""The daily root: one hash over the last hashes of all matches that ended, signed and chained. Pure.
+
+What is signed, what a leaf of the tree is, and how a proof and a chain are checked. docs/verify.md says it in numbers.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from msgspec import Meta, Struct
+
+from cards.engine import canonical
+from cards.rest.formats import Id, Moment
+from replay.faults import Fault, RootFault
+from replay.json_lines import BadLine, read_canonical
+from replay.merkle import Tree, leaf_hash, root_from_path
+
+NO_ROOT = bytes(32).hex()
+"""`previous` of the first root."""
+KEY_LABEL = b"match service: root signing key"
+KEY_ID_SIZE = 8
+MOST_PATH = 64
+MOST_NUMBER = 10_000_000
+
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+KeyId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", extra_json_schema={"format": "date"})]
+Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+
+
+class SignedRoot(Struct, frozen=True, forbid_unknown_fields=True):
+    """The root of one day (UTC): `root` is over the `size` matches that had ended and were in no root before.
+
+    `previous` is SHA-256 of the canonical JSON of the root before, 64 zeros for the first. `signature` is Ed25519 by
+    `public_key`, whose id is `key`, over the canonical JSON of everything but itself. `restored_after` is null unless
+    the service was restored from a backup: then it is the number of the last root that the backup had (-1: none), and
+    matches of the roots since may enter this one or a later one again.
+    """
+
+    format: Literal["root/1"]
+    number: Number
+    day: Day
+    size: Count
+    root: Hash
+    previous: Hash
+    restored_after: Annotated[int, Meta(ge=-1, le=MOST_NUMBER)] | None
+    computed_at: Moment
+    key: KeyId
+    public_key: Hash
+    signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
+
+
+class Leaf(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the tree holds of a match: the `hash` of its last event, which binds the whole log.
+
+    `id` is its address here, `match` the id in its log: another one if the match was imported.
+    """
+
+    id: Id
+    match: Annotated[str, Meta(max_length=64)]
+    hash: Hash
+
+
+class InclusionProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """That a match is leaf `index` of a root's tree; `path` are the siblings, from the leaf upwards (RFC 9162)."""
+
+    format: Literal["inclusion/1"]
+    leaf: Leaf
+    index: Count
+    path: Annotated[list[Hash], Meta(max_length=MOST_PATH)]
+    root: SignedRoot
+
+
+class NoDocument(Exception):
+    """It is no root and no proof as the service gives them; says where and why."""
+
+
+# Making
+
+
+def hash_of_leaf(leaf: Leaf) -> bytes:
+    """The leaf's hash in the tree. A last event's hash cannot be guessed, so neither can a leaf be from its hash."""
+    return leaf_hash(canonical(leaf))
+
+
+@dataclass(frozen=True, slots=True)
+class LeafTree:
+    """Leaves in the order of their hashes, which tells nothing about the matches, and the tree over them."""
+
+    leaves: list[Leaf]
+    tree: Tree
+
+
+def tree_over(leaves: Iterable[Leaf]) -> LeafTree:
+    """The tree over these leaves, in whatever order they come."""
+    hashed = sorted((hash_of_leaf(leaf), leaf) for leaf in leaves)
+    return LeafTree([leaf for _, leaf in hashed], Tree([hash_ for hash_, _ in hashed]))
+
+
+def signing_key(text: str) -> Ed25519PrivateKey:
+    """The key of 64 hex digits. Raises ValueError."""
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
+
+
+def public_key(key: Ed25519PrivateKey) -> str:
+    """The public half of a signing key, in hex."""
+    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+def key_id(public: str) -> str:
+    """The first 8 bytes, in hex, of SHA-256 over a label and the public key."""
+    return hashlib.sha256(KEY_LABEL + bytes.fromhex(public)).digest()[:KEY_ID_SIZE].hex()
+
+
+def sign_root(
+    *,
+    key: Ed25519PrivateKey,
+    number: int,
+    day: date,
+    tree: Tree,
+    previous: SignedRoot | None,
+    restored_after: int | None,
+    computed_at: str,
+) -> SignedRoot:
+    """The root over a tree, signed, chained to the root before."""
+    public = public_key(key)
+    unsigned = SignedRoot(
+        format="root/1",
+        number=number,
+        day=day.isoformat(),
+        size=len(tree.levels[0]),
+        root=tree.root.hex(),
+        previous=NO_ROOT if previous is None else chain_hash(previous),
+        restored_after=restored_after,
+        computed_at=computed_at,
+        key=key_id(public),
+        public_key=public,
+        signature="",
+    )
+    return msgspec.structs.replace(unsigned, signature=key.sign(signed_bytes(unsigned)).hex())
+
+
+def chain_hash(root: SignedRoot) -> str:
+    """SHA-256 of the whole document, signature included: what the next root has as `previous`."""
+    return hashlib.sha256(canonical(root)).hexdigest()
+
+
+def signed_bytes(root: SignedRoot) -> bytes:
+    """What is signed: the canonical document without `signature`."""
+    return canonical({name: value for name, value in msgspec.structs.asdict(root).items() if name != "signature"})
+
+
+# Reading
+
+T = TypeVar("T")
+
+
+class _Page(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer of the API with several roots."""
+
+    results: list[SignedRoot]
+    next: str | None
+
+
+def read_proof(raw: bytes) -> InclusionProof:
+    """The answer of `/inclusion`, as it was kept. Raises NoDocument."""
+    return _read(raw.strip(), InclusionProof, "the proof")
+
+
+def read_roots(lines: Iterable[bytes]) -> list[SignedRoot]:
+    """Roots as they were kept: one a line, or pages of them, in any order. Raises NoDocument."""
+    roots: list[SignedRoot] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        if line.lstrip().startswith(b'{"next"'):
+            roots += _read(line.strip(), _Page, f"line {number}").results
+        else:
+            roots.append(_read(line.strip(), SignedRoot, f"line {number}"))
+    if not roots:
+        raise NoDocument("there is no root in it")
+    return roots
+
+
+def _read(raw: bytes, shape: type[T], where: str) -> T:
+    try:
+        return msgspec.convert(read_canonical(raw), shape)
+    except BadLine as error:
+        raise NoDocument(f"{where}: {Fault(None, 'body', error.code, error.facts).texts['en']}") from error
+    except msgspec.ValidationError as error:
+        raise NoDocument(f"{where}: {error}") from error
+
+
+# Checking
+
+
+def signature_faults(root: SignedRoot, trusted: Collection[str] | None = None) -> Iterator[RootFault]:
+    """What is wrong with one root by itself; with `trusted` also whether the service owns its public key."""
+    if root.key != key_id(root.public_key):
+        yield RootFault(root.number, "key", "key_id", {"expected": key_id(root.public_key)})
+    if trusted is not None and root.public_key not in trusted:
+        yield RootFault(root.number, "public_key", "unknown_key", {"key": root.key})
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(root.public_key))
+        key.verify(bytes.fromhex(root.signature), signed_bytes(root))
+    except (InvalidSignature, ValueError):
+        yield RootFault(root.number, "signature", "bad_signature")
+
+
+def link_faults(before: SignedRoot | None, root: SignedRoot) -> Iterator[RootFault]:
+    """What is wrong between a root and the one before it."""
+    expected = NO_ROOT if before is None else chain_hash(before)
+    if root.previous != expected:
+        yield RootFault(root.number, "previous", "root_before", {"expected": expected})
+    if before is not None and root.day <= before.day:
+        yield RootFault(root.number, "day", "day_before", {"day": root.day, "before": before.day})
+    if root.restored_after is not None and root.restored_after >= root.number - 1:
+        yield RootFault(root.number, "restored_after", "no_break", {"found": root.restored_after})
+
+
+def chain_faults(roots: Iterable[SignedRoot], trusted: Collection[str] | None = None) -> list[RootFault]:
+    """What is wrong with roots that somebody has kept, in any order, some perhaps twice.
+
+    Two different roots of one number are the gravest: the service has said two things. Roots that are not neighbours
+    are not bound to each other; who has them all has a chain from number 0.
+    """
+    faults: list[RootFault] = []
+    found: dict[int, SignedRoot] = {}
+    for root in roots:
+        if found.setdefault(root.number, root) != root:
+            faults.append(RootFault(root.number, "number", "two_roots"))
+        else:
+            faults += [fault for fault in signature_faults(root, trusted) if fault not in faults]
+    for number, root in sorted(found.items()):
+        if number == 0 or number - 1 in found:
+            faults += link_faults(found.get(number - 1), root)
+    return faults
+
+
+def proof_faults(proof: InclusionProof, match: str, last_hash: bytes) -> list[Fault]:
+    """Whether the proof is of this log, and its root what the leaf leads to, signed."""
+    faults: list[Fault] = []
+    if proof.leaf.match != match:
+        faults.append(Fault(None, "inclusion.leaf.match", "leaf_of_other", {"found": proof.leaf.match}))
+    if proof.leaf.hash != last_hash.hex():
+        facts = {"found": proof.leaf.hash, "expected": last_hash.hex(), "number": proof.root.number}
+        faults.append(Fault(None, "inclusion.leaf.hash", "other_last_hash", facts))
+    if not leads_to_root(proof):
+        faults.append(Fault(None, "inclusion.path", "other_root", {"number": proof.root.number}))
+    return [*faults, *signature_faults(proof.root)]
+
+
+def leads_to_root(proof: InclusionProof) -> bool:
+    """Whether the leaf's hash and the path give the root."""
+    path = [bytes.fromhex(sibling) for sibling in proof.path]
+    found = root_from_path(hash_of_leaf(proof.leaf), proof.index, proof.root.size, path)
+    return found is not None and found.hex() == proof.root.root
+
+
+def kept_faults(proof: InclusionProof, kept: Sequence[SignedRoot]) -> list[Fault]:
+    """Whether the proof's root is the one that the reader had kept, or is bound by the one after it."""
+    root, by_number = proof.root, {known.number: known for known in kept}
+    faults: list[Fault] = list(chain_faults(kept))
+    if (same := by_number.get(root.number)) is not None:
+        if same != root:
+            faults.append(RootFault(root.number, "number", "two_roots"))
+    elif (after := by_number.get(root.number + 1)) is not None:
+        faults += link_faults(root, after)
+    else:
+        faults.append(RootFault(root.number, "number", "not_kept"))
+    return faults
+
+
+def as_leaf(match_id: object, log_id: str, last_hash: bytes) -> Leaf:
+    """The leaf of a match."""
+    return Leaf(str(match_id), log_id, last_hash.hex())
