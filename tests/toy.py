@@ -14,7 +14,11 @@ from msgspec import UNSET, Struct, UnsetType
 
 from cards.engine import (
     ACTOR,
+    AUDIT,
+    OWNER,
+    PUBLIC,
     Action,
+    CardSlug,
     Chance,
     Deck,
     Drew,
@@ -28,6 +32,7 @@ from cards.engine import (
     Problem,
     Prompt,
     Question,
+    Revelation,
     Rolled,
     Ruleset,
     Seat,
@@ -61,15 +66,15 @@ class Keep(Action, frozen=True):
 
 
 class Attack(Action, frozen=True):
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Block(Action, frozen=True):
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Counteract(Action, frozen=True):
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Mulliganed(Effect, frozen=True):
@@ -78,7 +83,7 @@ class Mulliganed(Effect, frozen=True):
 
 class Played(Effect, frozen=True):
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class RaidStopped(Effect, frozen=True):
@@ -345,11 +350,11 @@ class CounterWindow(Question):
 
 
 class SeatView(Struct, frozen=True):
-    hand: Zone
-    deck: Zone
-    discard: Zone
+    hand: Annotated[Zone, OWNER]
+    deck: Annotated[Zone, AUDIT]
+    discard: Annotated[Zone, PUBLIC]
     answered: bool
-    kept: bool | UnsetType | None = UNSET
+    kept: Annotated[bool | UnsetType | None, OWNER] = UNSET
 
 
 class RaidView(Struct, frozen=True):
@@ -357,6 +362,13 @@ class RaidView(Struct, frozen=True):
     next: Seat | None
     raid: Raid | None
     seats: tuple[SeatView, ...]
+
+
+REVELATIONS = (
+    Revelation(Drew, "a drawn card is for its seat", ("cards",)),
+    Revelation(Mulliganed, "who puts his hand back is shown when all have chosen"),
+    Revelation(Mulliganed, "who puts his hand back is shown when all have chosen", ("seat",), steers=True),
+)
 
 
 class RaidMemory(Struct):
@@ -385,6 +397,7 @@ class RaidRules(Ruleset):
     prompt_types = MulliganPrompt | AttackPrompt | BlockPrompt | CounterPrompt
     game_type = RaidView
     memory_type = RaidMemory
+    revelations = REVELATIONS
 
     def read_cards(self, card_set: Mapping[str, Any]) -> Mapping[str, int]:
         return {card["slug"]: card["strength"] for card in card_set["cards"]}

@@ -1,7 +1,8 @@
 """Everything that is said: actions, effects, prompts, outcomes. Frozen, tagged, self-describing.
 
-Who may read a field is declared where the field is: `cards: Annotated[tuple[str, ...], SEAT]`. `redact` reads the
-declarations; views and logs never filter by hand.
+Who reads a field is declared where the field is: `cards: Annotated[tuple[CardSlug, ...], SEAT]`. `redact` reads the
+declarations; logs never filter by hand. Whatever names a card says who reads it, PUBLIC included: a card without a
+declaration is a fault that a law finds (tests/rulesets/laws.py), not a card that everybody sees.
 """
 
 from collections.abc import Callable
@@ -14,6 +15,10 @@ Seat = int
 Viewer = int | Literal["public", "audit"]
 Names = dict[str, str]
 """A display text: `{"ja": …, "en": …}`."""
+CardSlug = Annotated[str, Meta(extra={"names": "card"})]
+"""A card by the slug of its definition. Whoever reads the field knows the card, so the field declares its readers."""
+HiddenPlace = Annotated[int, Meta(extra={"names": "place"})]
+"""A place in a hand, a deck or another hidden zone, counted. It may tell as much as a card: it declares its readers."""
 Problem = dict[str, Any]
 """One fault of a setup: `{"code": …, …}`."""
 
@@ -58,19 +63,33 @@ def readers(rule: Reader) -> Meta:
     return Meta(extra={"readers": rule})
 
 
+PUBLIC = readers(lambda message, actor, viewer: True)
 SEAT = readers(lambda message, actor, viewer: bool(viewer == message.seat))
 ACTOR = readers(lambda message, actor, viewer: viewer == actor)
 AUDIT = readers(lambda message, actor, viewer: False)
+OWNER = readers(lambda view, owner, viewer: viewer == owner)
+"""In a view, whose lists go by seat: the seat whose entry it is. Views are not redacted but made for one viewer; the
+law compares them with what their fields declare."""
+
+
+@cache
+def declared_fields(message: type) -> dict[str, Meta]:
+    """The fields of a class that say who reads them, each with its declaration, by attribute."""
+    return {
+        name: meta
+        for name, hint in get_type_hints(message, include_extras=True).items()
+        for meta in getattr(hint, "__metadata__", ())
+        if isinstance(meta, Meta) and meta.extra and "readers" in meta.extra
+    }
 
 
 @cache
 def private_fields(message: type) -> tuple[tuple[str, Reader], ...]:
-    """The declared fields of a message class: (attribute, rule)."""
+    """The fields of a message class that not everybody reads: (attribute, rule)."""
     return tuple(
-        (name, meta.extra["readers"])
-        for name, hint in get_type_hints(message, include_extras=True).items()
-        for meta in getattr(hint, "__metadata__", ())
-        if isinstance(meta, Meta) and meta.extra and "readers" in meta.extra
+        (name, (declared.extra or {})["readers"])
+        for name, declared in declared_fields(message).items()
+        if declared is not PUBLIC
     )
 
 
@@ -85,6 +104,24 @@ def redact(message: Message, viewer: Viewer, actor: Seat | None = None) -> Messa
     return structs.replace(message, **dict.fromkeys(hidden, UNSET)) if hidden else message
 
 
+class Revelation(Struct, frozen=True):
+    """How the rules themselves show what was hidden, for the re-deal law: all else that a viewer is shown of an
+    action, its effects and then the prompts, is the same in every world that looks the same to him.
+
+    `fields` are those of the message that may differ, by attribute. Without fields the message itself tells something:
+    where it comes in one world, another message comes in the other. `where` says which values other fields have then.
+    When the rules may go on otherwise after a difference (`steers`, and always without fields), the law compares no
+    further.
+    """
+
+    message: type[Effect] | type[Prompt]
+    rule: str
+    """The number of the rule that shows it."""
+    fields: tuple[str, ...] = ()
+    where: dict[str, tuple[Any, ...]] = {}
+    steers: bool = False
+
+
 # What every ruleset says in the same words (contract, "An effect").
 
 
@@ -97,7 +134,7 @@ class Shuffled(Effect, frozen=True):
 
     seat: Seat | None
     zone: str
-    order: Annotated[tuple[str, ...], AUDIT]
+    order: Annotated[tuple[CardSlug, ...], AUDIT]
 
 
 class Rolled(Effect, frozen=True):
@@ -121,7 +158,7 @@ class TurnStarted(Effect, frozen=True):
 class Drew(Effect, frozen=True):
     seat: Seat
     count: int
-    cards: Annotated[tuple[str, ...], SEAT]
+    cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
 class MatchEnded(Effect, frozen=True):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from cards.engine.chance import Chance
 from cards.engine.errors import MalformedAction
 from cards.engine.frames import Frame, GameState, Table, begin_match, legal_actions
-from cards.engine.messages import Action, Effect, Names, Outcome, Problem, Seat, Viewer
+from cards.engine.messages import Action, Effect, Names, Outcome, Problem, Revelation, Seat, Viewer
 from cards.engine.options import check_options
 
 if TYPE_CHECKING:
@@ -64,6 +64,9 @@ class Ruleset(ABC):
     `field.word` where a field has its own meaning). Nothing that a viewer may meet is missing (a law)."""
     loop_reason: ClassVar[str] = ""
     """The reason of an end by which the rules cut a loop that cards have caused; empty where no card can."""
+
+    revelations: ClassVar[tuple[Revelation, ...]] = ()
+    """All that the rules bring to light by an effect; for the laws alone."""
 
     def __init__(self, card_set: Mapping[str, Any]) -> None:
         """`card_set` is the whole set as in the ruleset's cards.json: definitions, names, starter decks."""

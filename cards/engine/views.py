@@ -7,14 +7,15 @@ from msgspec import Struct
 
 from cards.engine.canonical import digest
 from cards.engine.frames import Table, prompts
-from cards.engine.messages import Outcome, Prompt, Viewer
+from cards.engine.messages import CardSlug, Outcome, Prompt, Viewer
 
 
 class Zone(Struct, frozen=True):
-    """Some cards in one place. `cards` is null where the viewer may not see them."""
+    """Some cards in one place. `cards` is null where the viewer may not see them; who sees them is declared where the
+    zone stands: `hand: Annotated[Zone, SEAT]`."""
 
     count: int
-    cards: tuple[str, ...] | None
+    cards: tuple[CardSlug, ...] | None
 
 
 class View(Struct, frozen=True):

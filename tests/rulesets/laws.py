@@ -1,4 +1,7 @@
-"""The laws every ruleset obeys, as checks on a table in the middle of a random game."""
+"""The laws every ruleset obeys, as checks on a table in the middle of a random game.
+
+Law 7, who is shown what, is in secrecy.py.
+"""
 
 import random
 import re
@@ -16,6 +19,7 @@ from cards.engine import (
     QuickChance,
     SeededChance,
     Table,
+    Viewer,
     act,
     asked,
     canonical,
@@ -102,17 +106,9 @@ def check_illegal_refused(table: Table[Any, Any], foreign: list[Any]) -> None:
     assert table.rules.encode(table) == raw
 
 
-def check_redeal(table: Table[Any, Any], seed: int) -> None:
-    """7. After a re-deal of what a seat cannot know it sees, is asked and may do exactly the same."""
-    for seat in range(table.rules.seats(table.options)):
-        seen = _sight(table, seat)
-        other = copy(table)
-        table.rules.redeal(other, seat, QuickChance(seed))
-        assert _sight(other, seat) == seen
-
-
-def _sight(table: Table[Any, Any], seat: int) -> bytes:
-    return canonical([view(table, seat, 0), legal_actions(table, seat)])
+def sight(table: Table[Any, Any], viewer: Viewer) -> bytes:
+    """All that a viewer is shown of a position: its view, prompts included, and a seat's legal actions."""
+    return canonical([view(table, viewer, 0), [] if viewer == "public" else legal_actions(table, int(viewer))])
 
 
 def check_words(table: Table[Any, Any]) -> None:
@@ -168,13 +164,13 @@ def check_conserved(table: Table[Any, Any], all_cards: Counter[str]) -> None:
 def check_imagine(table: Table[Any, Any], memories: dict[int, Any], seed: int) -> None:
     """12. A seat's imagined world looks to that seat like the real one, and can be played to its end."""
     for seat in asked(table):
-        real = _sight(table, seat)
+        real = sight(table, seat)
         table.rules.notice(memories[seat], view(table, seat, 0), legal_actions(table, seat))
         raw = msgspec.msgpack.encode(memories[seat])
         memory = msgspec.msgpack.decode(raw, type=table.rules.memory_type)
         world = table.rules.imagine(view(table, seat, 0), seat, memory, QuickChance(seed))
         assert msgspec.msgpack.encode(memory) == raw
-        assert _sight(world, seat) == real
+        assert sight(world, seat) == real
         rng = random.Random(seed)
         for _ in range(30):
             if world.outcome is not None:

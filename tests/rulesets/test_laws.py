@@ -1,7 +1,9 @@
 """The laws of tests/rulesets/laws.py over every registered ruleset and option set, by random play."""
 
 import random
+import re
 from importlib import import_module
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -9,7 +11,7 @@ from msgspec import inspect
 
 from cards.engine import Shown, asked, legal_actions, private_fields, redact, state_hash
 from cards.rulesets.registry import shipped_ruleset, slugs
-from tests.rulesets import laws
+from tests.rulesets import laws, secrecy
 from tests.rulesets.setups import Setup, all_setups
 
 SETUPS = all_setups()
@@ -39,7 +41,9 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
             laws.check_snapshot(table)
             laws.check_clone_apart(table, rng)
             laws.check_illegal_refused(table, foreign)
-            laws.check_redeal(table, rng.randrange(1 << 30))
+            secrecy.check_cards_are_typed(table)
+            secrecy.check_view_keeps_to_its_declarations(table)
+            secrecy.check_redeal(table, rng)
             laws.check_imagine(table, memories, rng.randrange(1 << 30))
         if table.outcome is not None:
             break
@@ -116,13 +120,24 @@ def _fields(kind: Any) -> set[str]:
     if isinstance(kind, inspect.StructType):
         return {name for f in kind.fields for name in (f.encode_name, *_fields(f.type))}
     parts = [*getattr(kind, "types", ()), *getattr(kind, "item_types", ())]
-    parts += [getattr(kind, name) for name in ("item_type", "value_type") if hasattr(kind, name)]
+    parts += [getattr(kind, name) for name in ("item_type", "value_type", "type") if hasattr(kind, name)]
     return {name for part in parts for name in _fields(part)}
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_every_field_that_can_name_a_hidden_card_is_declared(slug: str) -> None:
-    """The list of private fields is written down per ruleset: a new field is either in it or public on purpose."""
+def test_every_field_that_names_a_card_says_who_reads_it(slug: str) -> None:
+    """7. PUBLIC included; and a prompt, alike for all, names no card that not everybody may see."""
+    said = secrecy.said(shipped_ruleset(slug))
+
+    kinds = [inspect.type_info(kind) for classes in said.values() for kind in classes]
+
+    assert [field for kind in kinds for field in secrecy.undeclared(kind)] == []
+    assert {kind for kind in said["prompt"] if secrecy.not_public(kind)} == set()
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_private_fields_are_those_written_down(slug: str) -> None:
+    """A second list per ruleset, so that a field cannot become public by a slip of one word."""
     rules = shipped_ruleset(slug)
     declared = {
         f"{message.__struct_config__.tag}.{name}"
@@ -132,3 +147,15 @@ def test_every_field_that_can_name_a_hidden_card_is_declared(slug: str) -> None:
     }
 
     assert declared == import_module(f"tests.rulesets.{slug}.setups").PRIVATE_FIELDS
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_revelation_names_a_message_its_fields_and_a_rule(slug: str) -> None:
+    rules = shipped_ruleset(slug)
+    said = secrecy.said(rules)
+    written = Path(str(import_module(f"cards.rulesets.{slug}").__file__)).with_name("RULES.md").read_text()
+
+    for revelation in rules.revelations:
+        assert revelation.message in said["effect"] + said["prompt"]
+        assert {*revelation.fields, *revelation.where} <= set(revelation.message.__struct_fields__)
+        assert re.search(rf"(?<![\d.]){re.escape(revelation.rule)}(?![\d])", written), revelation

@@ -16,6 +16,7 @@ from cards.rulesets.battle_line.effects import BattleLineEffect
 from cards.rulesets.battle_line.ending import scores
 from cards.rulesets.battle_line.options import Options
 from cards.rulesets.battle_line.prompts import BattleLinePrompt
+from cards.rulesets.battle_line.revelations import REVELATIONS
 from cards.rulesets.battle_line.rounds import Rounds
 from cards.rulesets.battle_line.scout import ScoutDraws, ScoutReturns
 from cards.rulesets.battle_line.setup import new_state
@@ -37,6 +38,7 @@ class BattleLine(Ruleset):
     prompt_types = BattleLinePrompt
     game_type = Game
     memory_type = knowledge.Memory
+    revelations = REVELATIONS
     builds_decks = False
     words: ClassVar[Mapping[str, Mapping[str, Names]]] = WORDS
 

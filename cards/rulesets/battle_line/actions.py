@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType
 
-from cards.engine import ACTOR, Action, Pass
+from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass
 
 DeckName = Literal["troop", "tactics"]
 
@@ -12,7 +12,7 @@ DeckName = Literal["troop", "tactics"]
 class Play(Action, frozen=True):
     """8.2 Play one card from the hand: to a flag, or, with a guile card, on cards that lie there (9)."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     flag: int | UnsetType = UNSET
     from_flag: int | UnsetType = UNSET
     from_index: int | UnsetType = UNSET
@@ -44,7 +44,7 @@ class ScoutDraw(Action, frozen=True):
 class ScoutReturn(Action, frozen=True):
     """9.6 Put a card of the hand back on its deck, face down."""
 
-    card: Annotated[str, ACTOR]
+    card: Annotated[CardSlug, ACTOR]
 
 
 BattleLineAction = Play | Pass | Claim | EndClaims | Draw | ScoutDraw | ScoutReturn

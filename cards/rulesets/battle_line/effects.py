@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import field
 
-from cards.engine import SEAT, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted
+from cards.engine import PUBLIC, SEAT, CardSlug, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted
 from cards.rulesets.battle_line.actions import DeckName
 
 Proof = Literal["comparison", "proof"]
@@ -23,7 +23,7 @@ class Dealt(Effect, frozen=True):
 
     seat: Seat
     count: int
-    cards: Annotated[tuple[str, ...], SEAT]
+    cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
 class Passed(Effect, frozen=True):
@@ -36,12 +36,12 @@ class CardPlayed(Effect, frozen=True):
     """8.2 `flag` is null for guile cards."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     flag: int | None
 
 
 class CardMoved(Effect, frozen=True):
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     from_seat: Seat
     from_flag: int
     to_seat: Seat
@@ -49,7 +49,7 @@ class CardMoved(Effect, frozen=True):
 
 
 class CardRemoved(Effect, frozen=True):
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     from_seat: Seat
     from_flag: int
 
@@ -72,7 +72,7 @@ class Drew(Effect, frozen=True):
     seat: Seat
     deck: DeckName
     count: int
-    cards: Annotated[tuple[str, ...], SEAT]
+    cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
 class Returned(Effect, frozen=True):
@@ -80,7 +80,7 @@ class Returned(Effect, frozen=True):
 
     seat: Seat
     deck: DeckName
-    card: Annotated[str, SEAT]
+    card: Annotated[CardSlug, SEAT]
 
 
 class FlagClaimed(Effect, frozen=True):
@@ -91,7 +91,7 @@ class FlagClaimed(Effect, frozen=True):
     by: Proof
     formation: FormationName
     sum: int
-    as_: dict[str, str] = field(name="as")
+    as_: Annotated[dict[CardSlug, CardSlug], PUBLIC] = field(name="as")
 
 
 class ClaimsEnded(Effect, frozen=True):

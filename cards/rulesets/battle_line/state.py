@@ -1,10 +1,10 @@
 """The things on the table (5, 8, 9, 10)."""
 
-from typing import Self
+from typing import Annotated, Self
 
 from msgspec import Struct, field
 
-from cards.engine import GameState, Seat
+from cards.engine import PUBLIC, CardSlug, GameState, Seat
 from cards.rulesets.battle_line.effects import FormationName, Proof
 
 Cardlist = list[str]
@@ -17,7 +17,7 @@ class ClaimRecord(Struct, frozen=True):
     by: Proof
     formation: FormationName
     sum: int
-    as_: dict[str, str] = field(name="as")
+    as_: Annotated[dict[CardSlug, CardSlug], PUBLIC] = field(name="as")
 
 
 class RoundResult(Struct, frozen=True):

@@ -1,10 +1,10 @@
 """11.4, 11.5 What one viewer may see of a match."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from cards.engine import Seat, Viewer, Zone, closed_zone, hand_zone, open_zone
+from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, hand_zone, open_zone
 from cards.rulesets.battle_line.battlefield import BattleLineTable
 from cards.rulesets.battle_line.scout import ScoutDraws, ScoutReturns
 from cards.rulesets.battle_line.state import ClaimRecord, Flag, RoundResult
@@ -38,7 +38,7 @@ class FlagSeen(Struct, frozen=True):
     mud: bool
     first_complete: Seat | None
     claim: ClaimRecord | None
-    sides: tuple[Zone, ...]
+    sides: Annotated[tuple[Zone, ...], PUBLIC]
 
 
 class Game(Struct, frozen=True):
@@ -49,15 +49,15 @@ class Game(Struct, frozen=True):
     first_seat: Seat
     active_seat: Seat | None
     phase: PhaseName
-    played: str | None
+    played: Annotated[CardSlug | None, PUBLIC]
     scout: ScoutSeen | None
     idle_turns: int
     flags: tuple[FlagSeen, ...]
-    hands: tuple[Zone, ...]
-    troop_deck: Zone
-    tactics_deck: Zone
-    guile: tuple[Zone, ...]
-    removed: Zone
+    hands: Annotated[tuple[Zone, ...], OWNER]
+    troop_deck: Annotated[Zone, AUDIT]
+    tactics_deck: Annotated[Zone, AUDIT]
+    guile: Annotated[tuple[Zone, ...], PUBLIC]
+    removed: Annotated[Zone, PUBLIC]
     tactics_played: tuple[int, ...]
     leader_played: tuple[bool, ...]
     points: tuple[int, ...]

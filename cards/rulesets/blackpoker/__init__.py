@@ -28,6 +28,7 @@ from cards.rulesets.blackpoker.options import Options
 from cards.rulesets.blackpoker.prompts import Prompts
 from cards.rulesets.blackpoker.raising import Raising
 from cards.rulesets.blackpoker.resolving import Settling
+from cards.rulesets.blackpoker.revelations import REVELATIONS
 from cards.rulesets.blackpoker.state import GameTable, State, empty_state
 from cards.rulesets.blackpoker.window import Window
 from cards.rulesets.blackpoker.words import WORDS
@@ -64,6 +65,7 @@ class BlackPoker(Ruleset):
     prompt_types = Prompts
     game_type = view.Game
     memory_type = Memory
+    revelations = REVELATIONS
     words = WORDS
 
     def read_cards(self, card_set: Mapping[str, Any]) -> Cards:

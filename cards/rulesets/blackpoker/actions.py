@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType
 
-from cards.engine import ACTOR, Action, Pass
+from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass
 
 StateName = Literal["charged", "driven"]
 
@@ -13,7 +13,7 @@ class Raise(Action, frozen=True):
     """6.2 Raises an action with its key cards (sorted)."""
 
     action: str
-    keys: tuple[str, ...]
+    keys: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class PayBulwark(Action, frozen=True):
@@ -25,7 +25,7 @@ class PayBulwark(Action, frozen=True):
 class PayDiscard(Action, frozen=True):
     """6.2 Pays D: discards a hand card."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class ChooseTarget(Action, frozen=True, tag="target"):
@@ -38,13 +38,13 @@ class ChooseTarget(Action, frozen=True, tag="target"):
 class PlaceBulwark(Action, frozen=True):
     """8.1 Lays a hand card face down as a bulwark."""
 
-    card: Annotated[str, ACTOR]
+    card: Annotated[CardSlug, ACTOR]
 
 
 class Search(Action, frozen=True):
     """8.8 Names the card that is taken out of the deck."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class SetState(Action, frozen=True):
@@ -56,7 +56,7 @@ class SetState(Action, frozen=True):
 class PlaceOnDeck(Action, frozen=True):
     """8.10 Names the next card of the lanced soldier to be put on its owner's deck."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Reinforce(Action, frozen=True):
@@ -68,19 +68,19 @@ class Reinforce(Action, frozen=True):
 class ChooseGraveyard(Action, frozen=True):
     """8.12 Names the graveyard card that is reanimated."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class ChooseHand(Action, frozen=True):
     """8.13 Names the opponent's hand card that he must discard."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Discard(Action, frozen=True):
     """8.15 Discards a card down to the hand limit."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class DrawMore(Action, frozen=True):

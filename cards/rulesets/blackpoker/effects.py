@@ -4,7 +4,20 @@ from typing import Annotated
 
 from msgspec import Struct, UnsetType, field
 
-from cards.engine import AUDIT, SEAT, Drew, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted, readers
+from cards.engine import (
+    AUDIT,
+    PUBLIC,
+    SEAT,
+    CardSlug,
+    Drew,
+    Effect,
+    MatchEnded,
+    Picked,
+    Seat,
+    Shuffled,
+    TurnStarted,
+    readers,
+)
 from cards.rulesets.blackpoker.state import Target
 
 UNLESS_FACE_DOWN = readers(lambda message, actor, viewer: message.kind != "bulwark" or viewer == message.seat)
@@ -19,7 +32,7 @@ class SetAside(Effect, frozen=True):
 
     seat: Seat
     count: int
-    cards: Annotated[tuple[str, ...], AUDIT]
+    cards: Annotated[tuple[CardSlug, ...], AUDIT]
 
 
 class Preset(Effect, frozen=True):
@@ -27,16 +40,16 @@ class Preset(Effect, frozen=True):
 
     seat: Seat
     bulwark: int
-    bulwark_card: Annotated[str, SEAT]
+    bulwark_card: Annotated[CardSlug, SEAT]
     soldier: int
-    soldier_card: str
+    soldier_card: Annotated[CardSlug, PUBLIC]
 
 
 class Flipped(Effect, frozen=True):
     """5.4 A card was turned up for the first turn, and put into the graveyard."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class FirstPlayer(Effect, frozen=True):
@@ -51,7 +64,7 @@ class Raised(Effect, frozen=True):
     request: int
     action: str
     seat: Seat
-    keys: tuple[str, ...]
+    keys: Annotated[tuple[CardSlug, ...], PUBLIC]
     by: str
 
 
@@ -69,14 +82,14 @@ class Damaged(Effect, frozen=True):
     seat: Seat
     amount: int
     moved: int
-    cards: Annotated[tuple[str, ...], SEAT]
-    top: str | None
+    cards: Annotated[tuple[CardSlug, ...], SEAT]
+    top: Annotated[CardSlug | None, PUBLIC]
     cause: str
 
 
 class Discarded(Effect, frozen=True):
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     cause: str
 
 
@@ -141,7 +154,7 @@ class KeysDiscarded(Effect, frozen=True):
 
     request: int
     seat: Seat
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class KeysReturned(Effect, frozen=True):
@@ -149,13 +162,13 @@ class KeysReturned(Effect, frozen=True):
 
     request: int
     seat: Seat
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class BulwarkPlaced(Effect, frozen=True):
     seat: Seat
     character: int
-    card: Annotated[str, SEAT]
+    card: Annotated[CardSlug, SEAT]
     charged: bool
     from_: str = field(name="from")
 
@@ -164,7 +177,7 @@ class Summoned(Effect, frozen=True):
     seat: Seat
     character: int
     kind: str
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     from_: str = field(name="from")
 
 
@@ -173,7 +186,7 @@ class Equipped(Effect, frozen=True):
 
     seat: Seat
     character: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class NumberChanged(Effect, frozen=True):
@@ -189,7 +202,7 @@ class Revealed(Effect, frozen=True):
 
     seat: Seat
     character: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Destroyed(Effect, frozen=True):
@@ -198,14 +211,14 @@ class Destroyed(Effect, frozen=True):
     seat: Seat
     character: int
     kind: str
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class ReturnedToHand(Effect, frozen=True):
     seat: Seat
     character: int
     kind: str
-    cards: Annotated[tuple[str, ...], UNLESS_FACE_DOWN]
+    cards: Annotated[tuple[CardSlug, ...], UNLESS_FACE_DOWN]
 
 
 class ReturnedToDeck(Effect, frozen=True):
@@ -213,7 +226,7 @@ class ReturnedToDeck(Effect, frozen=True):
 
     seat: Seat
     character: int
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class Made(Struct, frozen=True):
@@ -229,14 +242,14 @@ class Reversed(Effect, frozen=True):
     seat: Seat
     character: int
     into: tuple[Made, ...]
-    cards: Annotated[tuple[str, ...], UNLESS_INTO_BULWARKS]
+    cards: Annotated[tuple[CardSlug, ...], UNLESS_INTO_BULWARKS]
 
 
 class Searched(Effect, frozen=True):
     """8.8 A card was taken out of the deck."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class HandRevealed(Effect, frozen=True):
@@ -244,7 +257,7 @@ class HandRevealed(Effect, frozen=True):
 
     seat: Seat
     to: Seat
-    cards: Annotated[tuple[str, ...] | UnsetType, BOTH_SEATS]
+    cards: Annotated[tuple[CardSlug, ...] | UnsetType, BOTH_SEATS]
 
 
 class AttackerNamed(Effect, frozen=True):
@@ -278,10 +291,10 @@ class Milled(Effect, frozen=True):
 
     seat: Seat
     count: int
-    cards: Annotated[tuple[str, ...], SEAT]
-    top: str | None
+    cards: Annotated[tuple[CardSlug, ...], SEAT]
+    top: Annotated[CardSlug | None, PUBLIC]
     hit: bool
-    found: Annotated[str | None, SEAT]
+    found: Annotated[CardSlug | None, SEAT]
 
 
 class TurnEnded(Effect, frozen=True):

@@ -1,6 +1,8 @@
 """9.1 What a seat may be asked. `request` is the id of the request concerned."""
 
-from cards.engine import Prompt
+from typing import Annotated
+
+from cards.engine import PUBLIC, CardSlug, Prompt
 
 
 class MainPrompt(Prompt, frozen=True):
@@ -55,7 +57,7 @@ class OrderDeckPrompt(Prompt, frozen=True):
     """Choose the next card to be put on the deck; `placed` are those named so far."""
 
     request: int
-    placed: tuple[str, ...]
+    placed: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class ReinforcePrompt(Prompt, frozen=True):

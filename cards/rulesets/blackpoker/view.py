@@ -1,12 +1,17 @@
 """11. The view: what a viewer may see of the game."""
 
+from typing import Annotated
+
 from msgspec import UNSET, Struct, UnsetType
 
-from cards.engine import Seat, Viewer, Zone, closed_zone, hand_zone, open_zone
+from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, hand_zone, open_zone, readers
 from cards.rulesets.blackpoker.characters import number_of
 from cards.rulesets.blackpoker.magic import ChoosingHand
 from cards.rulesets.blackpoker.stage import being_resolved
 from cards.rulesets.blackpoker.state import Character, GameTable, Request, Side, Target
+
+OWNER_OR_CHOOSER = readers(lambda view, owner, viewer: viewer != "public")
+"""8.13 The seat itself, and the other one while it chooses a card of this hand."""
 
 
 class UsedMarks(Struct, frozen=True):
@@ -20,7 +25,7 @@ class ShownRequest(Struct, frozen=True):
     id: int
     action: str
     seat: Seat
-    keys: tuple[str, ...]
+    keys: Annotated[tuple[CardSlug, ...], PUBLIC]
     target: Target | None
     unpaid: str | UnsetType = UNSET
 
@@ -43,8 +48,8 @@ class Graveyard(Struct, frozen=True):
     """11.8 `cards` from the bottom to the top; `top` is open to all."""
 
     count: int
-    cards: tuple[str, ...] | None
-    top: str | None
+    cards: Annotated[tuple[CardSlug, ...] | None, OWNER]
+    top: Annotated[CardSlug | None, PUBLIC]
 
 
 class ShownCharacter(Struct, frozen=True):
@@ -52,7 +57,7 @@ class ShownCharacter(Struct, frozen=True):
 
     id: int
     kind: str
-    cards: tuple[str, ...] | None
+    cards: tuple[CardSlug, ...] | None
     number: int | None
     bonus: int
     charged: bool
@@ -60,12 +65,12 @@ class ShownCharacter(Struct, frozen=True):
 
 
 class ShownSide(Struct, frozen=True):
-    deck: Zone
-    hand: Zone
+    deck: Annotated[Zone, AUDIT]
+    hand: Annotated[Zone, OWNER_OR_CHOOSER]
     graveyard: Graveyard
-    set_aside: Zone
-    soldiers: tuple[ShownCharacter, ...]
-    bulwarks: tuple[ShownCharacter, ...]
+    set_aside: Annotated[Zone, AUDIT]
+    soldiers: Annotated[tuple[ShownCharacter, ...], PUBLIC]
+    bulwarks: Annotated[tuple[ShownCharacter, ...], OWNER]
 
 
 class Game(Struct, frozen=True):

@@ -37,6 +37,7 @@ from cards.rulesets.invaders.following import FollowedCards
 from cards.rulesets.invaders.frames import AnyFrame
 from cards.rulesets.invaders.identity import relabelled
 from cards.rulesets.invaders.replacement import ENDLESS_LOOP
+from cards.rulesets.invaders.revelations import REVELATIONS
 from cards.rulesets.invaders.state import InvadersTable, State
 
 
@@ -74,6 +75,7 @@ class Invaders(Ruleset):
     game_type = view.Game
     card_type = check.AnyCard
     memory_type = knowledge.Memory
+    revelations = REVELATIONS
 
     @property
     def names(self) -> Names:

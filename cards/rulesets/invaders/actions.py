@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType
 
-from cards.engine import ACTOR, Action, Pass, readers
+from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass, readers
 
 Hand = Literal["rock", "paper", "scissors"]
 
@@ -24,20 +24,20 @@ class ChooseFirst(Action, frozen=True):
 class Mulligan(Action, frozen=True):
     """5.5 The cards to be put back, sorted."""
 
-    cards: Annotated[tuple[str, ...], ACTOR]
+    cards: Annotated[tuple[CardSlug, ...], ACTOR]
 
 
 class Cast(Action, frozen=True):
     """7.1"""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     place: str | UnsetType = UNSET
 
 
 class SetEmergency(Action, frozen=True):
     """7.2"""
 
-    card: Annotated[str, ACTOR]
+    card: Annotated[CardSlug, ACTOR]
 
 
 class DiscardEmergency(Action, frozen=True):
@@ -53,7 +53,7 @@ class Labour(Action, frozen=True):
 class TakeCommand(Action, frozen=True):
     """7.5 From the hand (`card`) or from the unit zone (`unit`)."""
 
-    card: str | UnsetType = UNSET
+    card: Annotated[CardSlug | UnsetType, PUBLIC] = UNSET
     unit: str | UnsetType = UNSET
 
 
@@ -117,7 +117,7 @@ class Choose(Action, frozen=True):
     target: str | UnsetType = UNSET
     zone: Literal["hand", "grave", "opened", "looked"] | UnsetType = UNSET
     seat: int | UnsetType = UNSET
-    card: Annotated[str | UnsetType, readers(_not_from_a_hidden_zone)] = UNSET
+    card: Annotated[CardSlug | UnsetType, readers(_not_from_a_hidden_zone)] = UNSET
     place: str | UnsetType = UNSET
     option: int | UnsetType = UNSET
 

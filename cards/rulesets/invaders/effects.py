@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import field
 
-from cards.engine import SEAT, Effect, readers
+from cards.engine import PUBLIC, SEAT, CardSlug, Effect, readers
 from cards.rulesets.invaders.script.vocabulary import Duration, Modifier
 
 Place = str
@@ -35,7 +35,7 @@ class Mulliganed(Effect, frozen=True):
 
     seat: int
     count: int
-    cards: Annotated[tuple[str, ...], SEAT]
+    cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
 class TurnStarted(Effect, frozen=True):
@@ -98,19 +98,19 @@ class Cast(Effect, frozen=True):
     """7.1 A card was used for its cost."""
 
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     place: Place | None
 
 
 class Entered(Effect, frozen=True):
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     place: Place
 
 
 class SituationPlaced(Effect, frozen=True):
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     place: Place
 
 
@@ -118,21 +118,21 @@ class EventPlayed(Effect, frozen=True):
     """11.9 An event was used without being cast."""
 
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class EmergencySet(Effect, frozen=True):
     """7.2 A card was set face down."""
 
     seat: int
-    card: Annotated[str, SEAT]
+    card: Annotated[CardSlug, SEAT]
 
 
 class EmergencyRevealed(Effect, frozen=True):
     """9.3 An emergency was turned up."""
 
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Laboured(Effect, frozen=True):
@@ -147,7 +147,7 @@ class Commanded(Effect, frozen=True):
     """7.5 A leader unit took the headquarters."""
 
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     from_: str = field(name="from")
 
 
@@ -156,7 +156,7 @@ class Activated(Effect, frozen=True):
 
     seat: int
     place: Place
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     ability: int
 
 
@@ -231,13 +231,13 @@ class Destroyed(Effect, frozen=True):
 
     seat: int
     place: Place
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     cause: str
 
 
 class PutInGrave(Effect, frozen=True):
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     from_: str = field(name="from")
     by_effect: bool
 
@@ -246,7 +246,7 @@ class Exiled(Effect, frozen=True):
     """4.8 A card was removed from the game."""
 
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     from_: str = field(name="from")
 
 
@@ -258,7 +258,7 @@ class Returned(Effect, frozen=True):
     """11.6 Face down: from a hand, or face down from the emergency zone."""
 
     seat: int
-    card: Annotated[str, readers(_face_up)]
+    card: Annotated[CardSlug, readers(_face_up)]
     from_: str = field(name="from")
     to: str
     face_down: bool
@@ -313,7 +313,7 @@ class Opened(Effect, frozen=True):
     """11.10 The top of the deck, shown to all."""
 
     seat: int
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class Looked(Effect, frozen=True):
@@ -321,7 +321,7 @@ class Looked(Effect, frozen=True):
 
     seat: int
     count: int
-    cards: Annotated[tuple[str, ...], SEAT]
+    cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
 def _taken_openly(effect: "Took", actor: int | None, viewer: object) -> bool:
@@ -332,7 +332,7 @@ class Took(Effect, frozen=True):
     """11.10 A card of those opened or looked at was taken."""
 
     seat: int
-    card: Annotated[str, readers(_taken_openly)]
+    card: Annotated[CardSlug, readers(_taken_openly)]
     from_: Literal["opened", "looked"] = field(name="from")
     to: str
 
@@ -369,7 +369,7 @@ class EffectStarted(Effect, frozen=True):
     """10.4 A waiting effect is being resolved; `ability` is an index, or the name of a keyword."""
 
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     ability: int | str
     part: int
 
@@ -378,7 +378,7 @@ class Replaced(Effect, frozen=True):
     """10.10"""
 
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     ability: int
     event: str
 
@@ -387,12 +387,12 @@ class RolledBack(Effect, frozen=True):
     """10.9 An all-or-nothing effect came to nothing."""
 
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Declared(Effect, frozen=True):
     """11.6 An effect wins or loses the match."""
 
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     result: Literal["win", "lose"]

@@ -1,6 +1,8 @@
 """13.1 Who must decide what."""
 
-from cards.engine import Prompt
+from typing import Annotated
+
+from cards.engine import PUBLIC, CardSlug, Prompt
 
 
 class JankenPrompt(Prompt, frozen=True):
@@ -41,7 +43,7 @@ class OrderPrompt(Prompt, frozen=True):
 
 
 class MayPrompt(Prompt, frozen=True):
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     ability: int | str
     part: int
 
@@ -49,7 +51,7 @@ class MayPrompt(Prompt, frozen=True):
 class ChoosePrompt(Prompt, frozen=True):
     """`op`: the operation's name; `remaining`: how many may still be chosen."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     ability: int | str
     part: int
     op: str

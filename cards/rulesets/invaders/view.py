@@ -1,11 +1,11 @@
 """13.5, 13.6 What one viewer may see of the table."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct
 
-from cards.engine import Viewer, Zone, closed_zone, hand_zone, open_zone
+from cards.engine import AUDIT, OWNER, PUBLIC, SEAT, CardSlug, Viewer, Zone, closed_zone, hand_zone, open_zone, readers
 from cards.rulesets.invaders.actions import Janken, Mulligan
 from cards.rulesets.invaders.identity import relabelled
 from cards.rulesets.invaders.modifiers import Auras, Standing, auras
@@ -15,9 +15,11 @@ from cards.rulesets.invaders.script.objects import find
 from cards.rulesets.invaders.script.vocabulary import Keyword
 from cards.rulesets.invaders.state import Battle, Browsed, FieldCard, Given, InvadersTable, Seat, State, place_of
 
+OWNER_UNLESS_FACE_UP = readers(lambda view, owner, viewer: view.face_up or viewer == owner)
+
 
 class EmergencyView(Struct, frozen=True):
-    card: str | None
+    card: Annotated[CardSlug | None, OWNER_UNLESS_FACE_UP]
     face_up: bool
 
 
@@ -31,10 +33,10 @@ class SeatView(Struct, frozen=True):
     labour_used: bool
     emergency_set: bool
     emergency_discarded: bool
-    hand: Zone
-    deck: Zone
-    grave: Zone
-    removed: Zone
+    hand: Annotated[Zone, OWNER]
+    deck: Annotated[Zone, AUDIT]
+    grave: Annotated[Zone, PUBLIC]
+    removed: Annotated[Zone, PUBLIC]
     emergency: EmergencyView | None
     modifiers: tuple[Given, ...]
     declared: tuple[str, ...]
@@ -42,7 +44,7 @@ class SeatView(Struct, frozen=True):
 
 
 class CardView(Struct, frozen=True):
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     seat: int
     tapped: bool
     sick: bool
@@ -59,29 +61,29 @@ class CardView(Struct, frozen=True):
 
 class DestroyedView(Struct, frozen=True):
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     cause: str
 
 
 class UsedView(Struct, frozen=True):
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class OpenedView(Struct, frozen=True):
     seat: int
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class LookedView(Struct, frozen=True):
     seat: int
     count: int
-    cards: tuple[str, ...] | None
+    cards: Annotated[tuple[CardSlug, ...] | None, SEAT]
 
 
 class WaitingView(Struct, frozen=True):
     seat: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     ability: int | str
     part: int
     self: str | None
@@ -118,7 +120,7 @@ class Game(Struct, frozen=True):
     opened: OpenedView | None
     looked: LookedView | None
     waiting: tuple[WaitingView, ...]
-    in_progress: list[dict[str, Any]] | None
+    in_progress: Annotated[list[dict[str, Any]] | None, AUDIT]
     battle: BattleView | None
 
 

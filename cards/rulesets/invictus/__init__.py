@@ -20,6 +20,7 @@ from cards.rulesets.invictus.effects import EffectTypes
 from cards.rulesets.invictus.options import Options
 from cards.rulesets.invictus.prompts import PromptTypes
 from cards.rulesets.invictus.resolutions import Burden, Exchange, Infiltration, Recall, Revival, Volley
+from cards.rulesets.invictus.revelations import REVELATIONS
 from cards.rulesets.invictus.setup import (
     BattlefieldSetup,
     HandChoice,
@@ -72,6 +73,7 @@ class Invictus(Ruleset):
     game_type = view.Game
     card_type = WrittenCard
     memory_type = knowledge.Memory
+    revelations = REVELATIONS
     words = WORDS
 
     def read_cards(self, card_set: Mapping[str, Any]) -> CardSet:

@@ -5,20 +5,23 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from cards.engine import ACTOR, Action, Pass
+from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass
 from cards.rulesets.invictus.board import CELLS
+
+SupportName = CardSlug
+"""8.1 A support by its id: it is called after the soldier that has it, so it tells the card."""
 
 
 class ChooseLeader(Action, frozen=True):
     """5.1 One of the two leaders dealt."""
 
-    card: Annotated[str, ACTOR]
+    card: Annotated[CardSlug, ACTOR]
 
 
 class ChooseHand(Action, frozen=True):
     """5.2 The soldiers of the first hand, sorted."""
 
-    cards: Annotated[tuple[str, ...], ACTOR]
+    cards: Annotated[tuple[CardSlug, ...], ACTOR]
 
 
 class ChooseOrder(Action, frozen=True):
@@ -30,20 +33,20 @@ class ChooseOrder(Action, frozen=True):
 class Deploy(Action, frozen=True):
     """5.5 Place the first card on the battlefield."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     cell: str
 
 
 class Enqueue(Action, frozen=True):
     """5.5 Place the first card of the queue."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Settle(Action, frozen=True):
     """6.2.3 入国: a soldier of the hand enters the own kingdom."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Attack(Action, frozen=True):
@@ -57,15 +60,15 @@ class March(Action, frozen=True):
     """6.2.2 進軍."""
 
     from_: Literal["queue", "hand"] = field(name="from")
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     cell: str
 
 
 class UseSupport(Action, frozen=True, tag="support"):
     """8.1 後方支援: a card of the hand, and which of its supports it declares."""
 
-    card: str
-    support: str
+    card: Annotated[CardSlug, PUBLIC]
+    support: Annotated[SupportName, PUBLIC]
 
 
 class EndTurn(Action, frozen=True):
@@ -75,7 +78,7 @@ class EndTurn(Action, frozen=True):
 class Resolve(Action, frozen=True):
     """8.4 The choice of a support that takes effect; which keys it has depends on the support."""
 
-    card: str | UnsetType = UNSET
+    card: Annotated[CardSlug | UnsetType, PUBLIC] = UNSET
     cell: str | UnsetType = UNSET
     cells: tuple[str, str] | UnsetType = UNSET
 
@@ -84,7 +87,7 @@ class Divert(Action, frozen=True):
     """10.3 陽動作戦: a card of the enemy is put on his front row."""
 
     from_: Literal["kingdom", "queue"] = field(name="from")
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     cell: str
 
 

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import field
 
-from cards.engine import SEAT, Drew, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted
+from cards.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted
+from cards.rulesets.invictus.actions import SupportName
 
 # 5. Setup
 
@@ -13,28 +14,28 @@ class OfferedLeaders(Effect, frozen=True):
     """5.1 Two leaders of the box, sorted."""
 
     seat: Seat
-    cards: Annotated[tuple[str, ...], SEAT]
+    cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
 class ChoseLeader(Effect, frozen=True):
     """5.1 A leader of the two was chosen."""
 
     seat: Seat
-    card: Annotated[str, SEAT]
+    card: Annotated[CardSlug, SEAT]
 
 
 class ChoseHand(Effect, frozen=True):
     """5.2 The first hand was chosen."""
 
     seat: Seat
-    cards: Annotated[tuple[str, ...], SEAT]
+    cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
 class RevealedLeader(Effect, frozen=True):
     """5.3 The leader joins the seat's hand."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class OrderSet(Effect, frozen=True):
@@ -59,7 +60,7 @@ class Advanced(Effect, frozen=True):
     side: int
     from_: str = field(name="from")
     to: str
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Withdrew(Effect, frozen=True):
@@ -67,7 +68,7 @@ class Withdrew(Effect, frozen=True):
 
     side: int
     cell: str
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     to: Literal["queue", "hand"]
     seat: Seat | None
 
@@ -78,7 +79,7 @@ class Deployed(Effect, frozen=True):
     seat: Seat
     side: int
     from_: Literal["hand", "queue", "graveyard", "kingdom"] = field(name="from")
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     cell: str
     active: bool
 
@@ -87,7 +88,7 @@ class Queued(Effect, frozen=True):
     """2.6 A card joined the tail of a queue, using no support; `seat` is whose hand it left."""
 
     side: int
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     from_: Literal["hand", "graveyard"] = field(name="from")
     seat: Seat | None
 
@@ -96,7 +97,7 @@ class Settled(Effect, frozen=True):
     """6.2.3 A soldier of the hand entered the kingdom."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class TurnEnded(Effect, frozen=True):
@@ -123,7 +124,7 @@ class Damaged(Effect, frozen=True):
 
     side: int
     cell: str
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     amount: int
     total: int
 
@@ -133,7 +134,7 @@ class Destroyed(Effect, frozen=True):
 
     side: int
     cell: str
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Captured(Effect, frozen=True):
@@ -141,7 +142,7 @@ class Captured(Effect, frozen=True):
 
     side: int
     cell: str
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     seat: Seat
 
 
@@ -152,22 +153,22 @@ class Supported(Effect, frozen=True):
     """8.1 A card of the hand joined the tail of the queue to use a support."""
 
     seat: Seat
-    card: str
-    support: str
+    card: Annotated[CardSlug, PUBLIC]
+    support: Annotated[SupportName, PUBLIC]
 
 
 class Negated(Effect, frozen=True):
     """8.7 The support of `seat` failed."""
 
     seat: Seat
-    support: str
+    support: Annotated[SupportName, PUBLIC]
 
 
 class Blocked(Effect, frozen=True):
     """8.6 `seat` stopped the attack."""
 
     seat: Seat
-    support: str
+    support: Annotated[SupportName, PUBLIC]
 
 
 class Boosted(Effect, frozen=True):
@@ -188,14 +189,14 @@ class RevealedHand(Effect, frozen=True):
     """8.4 A whole hand, sorted, shown to all."""
 
     seat: Seat
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class Recalled(Effect, frozen=True):
     """8.4 A card went from the seat's kingdom to its hand."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 # 10. Diversion

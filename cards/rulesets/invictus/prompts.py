@@ -1,8 +1,11 @@
 """14. What a seat can be asked. Everybody sees all prompts alike."""
 
+from typing import Annotated
+
 from msgspec import UNSET, UnsetType
 
-from cards.engine import Prompt, Seat
+from cards.engine import PUBLIC, CardSlug, Prompt, Seat
+from cards.rulesets.invictus.actions import SupportName
 
 
 class ChooseLeaderPrompt(Prompt, frozen=True):
@@ -52,8 +55,8 @@ class NegatePrompt(Prompt, frozen=True):
 class ResolveSupportPrompt(Prompt, frozen=True):
     """8.4 How does the support take effect? `hand` is the hand that a spy has revealed."""
 
-    support: str
-    hand: tuple[str, ...] | UnsetType = UNSET
+    support: Annotated[SupportName, PUBLIC]
+    hand: Annotated[tuple[CardSlug, ...] | UnsetType, PUBLIC] = UNSET
 
 
 class DiversionPrompt(Prompt, frozen=True):

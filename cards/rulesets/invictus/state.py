@@ -1,10 +1,11 @@
 """2. What lies on the table: two sides, and each seat's realm."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct, field
 
-from cards.engine import GameState, Seat, Table
+from cards.engine import PUBLIC, CardSlug, GameState, Seat, Table
+from cards.rulesets.invictus.actions import SupportName
 from cards.rulesets.invictus.cards import CardSet
 from cards.rulesets.invictus.options import Options
 
@@ -14,7 +15,7 @@ Phase = Literal["setup", "main", "end", "over"]
 class Unit(Struct, frozen=True):
     """2.5 A card on the battlefield. A change puts a new one in its place."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     active: bool
     damage: int = 0
 
@@ -31,8 +32,8 @@ class SupportInUse(Struct, frozen=True):
     """8.3 A support that has been queued and has neither been negated nor taken effect yet."""
 
     seat: Seat
-    card: str
-    support: str
+    card: Annotated[CardSlug, PUBLIC]
+    support: Annotated[SupportName, PUBLIC]
 
 
 class Side(Struct, array_like=True):

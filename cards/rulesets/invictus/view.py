@@ -1,10 +1,11 @@
 """15. What a viewer sees: the `game` part of a view, zone by zone."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from msgspec import Struct
 
-from cards.engine import Seat, Viewer, Zone, closed_zone, open_zone
+from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, open_zone, readers
 from cards.rulesets.invictus.alliance import seats_of, side_of
 from cards.rulesets.invictus.board import CELLS
 from cards.rulesets.invictus.ending import points
@@ -17,6 +18,9 @@ from cards.rulesets.invictus.state import (
     queue_limit,
 )
 
+OWNER_UNTIL_REVEALED = readers(lambda view, owner, viewer: True)
+"""5.3 The seat itself, and everybody from the reveal on."""
+
 
 class SideView(Struct, frozen=True):
     """15.3 A battlefield with all six cells, a queue from head to tail, a graveyard."""
@@ -24,8 +28,8 @@ class SideView(Struct, frozen=True):
     seats: tuple[Seat, ...]
     queue_limit: int
     battlefield: dict[str, Unit | None]
-    queue: Zone
-    graveyard: Zone
+    queue: Annotated[Zone, PUBLIC]
+    graveyard: Annotated[Zone, PUBLIC]
 
 
 class RealmView(Struct, frozen=True):
@@ -33,11 +37,11 @@ class RealmView(Struct, frozen=True):
 
     side: int
     facing: Seat | None
-    leader: str | None
-    leader_offer: Zone
-    hand: Zone
-    deck: Zone
-    kingdom: Zone
+    leader: Annotated[CardSlug | None, OWNER_UNTIL_REVEALED]
+    leader_offer: Annotated[Zone, OWNER]
+    hand: Annotated[Zone, OWNER]
+    deck: Annotated[Zone, AUDIT]
+    kingdom: Annotated[Zone, PUBLIC]
     kp: int
 
 

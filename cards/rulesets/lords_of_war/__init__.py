@@ -22,6 +22,7 @@ from cards.rulesets.lords_of_war.options import Options
 from cards.rulesets.lords_of_war.prompts import Prompts
 from cards.rulesets.lords_of_war.ranged import Fire
 from cards.rulesets.lords_of_war.reinforcement import Reinforcement
+from cards.rulesets.lords_of_war.revelations import REVELATIONS
 from cards.rulesets.lords_of_war.state import LordsTable, State
 from cards.rulesets.lords_of_war.turn import Battle
 from cards.rulesets.lords_of_war.view import Game, game
@@ -51,6 +52,7 @@ class LordsOfWar(Ruleset):
     game_type = Game
     card_type = WrittenUnit
     memory_type = knowledge.Memory
+    revelations = REVELATIONS
     words: ClassVar = WORDS
 
     def read_cards(self, card_set: Mapping[str, Any]) -> Cards:

@@ -1,19 +1,21 @@
 """11.2 All that a seat can send; every action is public with all its fields."""
 
-from cards.engine import Action, Pass
+from typing import Annotated
+
+from cards.engine import PUBLIC, Action, CardSlug, Pass
 from cards.rulesets.lords_of_war.board import Square
 
 
 class ChooseCard(Action, frozen=True):
     """7.8 Choose the card to deploy; its square is chosen next (unbounded battles)."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class Deploy(Action, frozen=True):
     """7.7 Put a card from the hand, or the general from the reserve, on a square."""
 
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     square: Square
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import field
 
-from cards.engine import Drew, Effect, MatchEnded, Rolled, Seat, Shuffled, readers
+from cards.engine import PUBLIC, CardSlug, Drew, Effect, MatchEnded, Rolled, Seat, Shuffled, readers
 from cards.rulesets.lords_of_war.board import Square
 
 
@@ -13,7 +13,7 @@ class GeneralSetAside(Effect, frozen=True):
 
     seat: Seat
     zone: str
-    card: Annotated[str, readers(lambda effect, actor, viewer: effect.zone == "reserve" or viewer == effect.seat)]
+    card: Annotated[CardSlug, readers(lambda effect, actor, viewer: effect.zone == "reserve" or viewer == effect.seat)]
 
 
 class TurnStarted(Effect, frozen=True):
@@ -28,7 +28,7 @@ class Deployed(Effect, frozen=True):
     """7.1 A card was put on the field, by this rule of deployment."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     square: Square
     rule: str
     from_: str = field(name="from")
@@ -38,14 +38,14 @@ class CardChosen(Effect, frozen=True):
     """7.8 A seat showed which card it will deploy."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
 
 
 class HandShown(Effect, frozen=True):
     """7.5 After a forced deployment the rest of the hand was shown to everybody."""
 
     seat: Seat
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class DeploymentPassed(Effect, frozen=True):
@@ -74,7 +74,7 @@ class Eliminated(Effect, frozen=True):
     """8.4 A unit took more damage than its defence; `seat` owned it, `attackers` had a part in it."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     square: Square
     damage: int
     defence: int
@@ -85,7 +85,7 @@ class BerserkerMoved(Effect, frozen=True):
     """8.10 A berserker followed up; `seat` owns it."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     from_: Square = field(name="from")
     to: Square
 
@@ -100,7 +100,7 @@ class Recalled(Effect, frozen=True):
     """9.2 A unit went back to the hand of `seat`; `from_seat` owned it."""
 
     seat: Seat
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     square: Square
     from_seat: Seat
 

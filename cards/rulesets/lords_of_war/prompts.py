@@ -1,6 +1,8 @@
 """11.1 All that a seat can be asked; never more than one at a time."""
 
-from cards.engine import Prompt
+from typing import Annotated
+
+from cards.engine import PUBLIC, CardSlug, Prompt
 from cards.rulesets.lords_of_war.board import Square
 
 
@@ -17,7 +19,7 @@ class ChooseCardPrompt(Prompt, frozen=True):
 class DeployPrompt(Prompt, frozen=True):
     """7.1 Deploy a card; `card` is the chosen one, null where card and square are chosen at once."""
 
-    card: str | None
+    card: Annotated[CardSlug | None, PUBLIC]
 
 
 class FirePrompt(Prompt, frozen=True):

@@ -1,8 +1,10 @@
 """13 What a viewer may see: everything but hands and decks."""
 
+from typing import Annotated
+
 from msgspec import Struct
 
-from cards.engine import Seat, Viewer, Zone, closed_zone, hand_zone, open_zone
+from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, hand_zone, open_zone
 from cards.rulesets.lords_of_war import board, teams
 from cards.rulesets.lords_of_war.berserkers import BerserkMove
 from cards.rulesets.lords_of_war.board import Square, square_of
@@ -41,7 +43,7 @@ class FallenGeneralShown(Struct, frozen=True):
 
 class UnitShown(Struct, frozen=True):
     square: Square
-    card: str
+    card: Annotated[CardSlug, PUBLIC]
     seat: Seat
     team: int
     facing: str
@@ -68,8 +70,8 @@ class SeatShown(Struct, frozen=True):
     starting_square: Square | None
     hand_limit: int
     deck_seat: Seat
-    hand: Zone
-    deck: Zone
+    hand: Annotated[Zone, OWNER]
+    deck: Annotated[Zone, AUDIT]
 
 
 class TeamShown(Struct, frozen=True):
@@ -77,8 +79,8 @@ class TeamShown(Struct, frozen=True):
     seats: tuple[Seat, ...]
     kills: int
     commander_kills: int
-    trophies: Zone
-    reserve: Zone
+    trophies: Annotated[Zone, PUBLIC]
+    reserve: Annotated[Zone, PUBLIC]
 
 
 class Game(Struct, frozen=True):
@@ -86,7 +88,7 @@ class Game(Struct, frozen=True):
 
     phase: str
     active_seat: Seat
-    chosen_card: str | None
+    chosen_card: Annotated[CardSlug | None, PUBLIC]
     extra_turn: bool
     next_extra_seat: Seat | None
     reinforcement_barred: bool

@@ -11,7 +11,10 @@ from cards.engine import QuickChance, SeededChance, Shown, asked, canonical, leg
 from cards.rulesets.invaders.cards import UNKNOWN
 from cards.rulesets.invaders.effects import Cast
 from cards.rulesets.invaders.following import UNNAMED, World
-from cards.rulesets.invaders.places import INDEX
+from cards.rulesets.invaders.places import EMERGENCY, INDEX
+from cards.rulesets.invaders.script.all_or_nothing import AllOrNothing
+from cards.rulesets.invaders.script.connectives import Operating
+from cards.rulesets.invaders.state import Source
 from tests.rulesets import laws
 from tests.rulesets.invaders.positions import card, do, draw_table, rules_with, seen
 from tests.rulesets.invaders.setups import SETUPS
@@ -260,6 +263,77 @@ def test_a_redeal_exchanges_what_is_hidden_and_nothing_else() -> None:
     assert any(game["looked"] != before["looked"] for game in after)
     assert all(len(cards) == len(_all_of(table, 1)) for cards in lists)
     assert len(lists) > 1
+
+
+def trap_card(slug: str) -> dict[str, Any]:
+    effect = {"op": "money", "who": "own", "amount": 1}
+    return card(slug, "event", cost=None, abilities=[
+        {"kind": "emergency", "trigger": {"on": "cast", "whose": "enemy"}, "effects": [effect]},
+    ])  # fmt: skip
+
+
+def redealt(table, seat=0, worlds=30):
+    for seed in range(worlds):
+        world = table.clone(QuickChance(0))
+        table.rules.redeal(world, seat, QuickChance(seed))
+        yield world
+
+
+def test_a_face_down_emergency_is_dealt_anew() -> None:
+    """13.11.3, 13.11.5: it comes from deck and hand, and stays a card with an emergency ability."""
+    traps = [trap_card(slug) for slug in ("trap", "snare", "pit")]
+    table = draw_table({"1:E": "trap"}, cards=traps, decks=((), (*DIFFERENT, "snare")), hands=((), ("pit", "census")))
+    table.state.board[EMERGENCY[1]].face_up = False
+    before = canonical(view(table, 0, 0))
+
+    worlds = list(redealt(table))
+
+    assert all(canonical(view(world, 0, 0)) == before for world in worlds)
+    lying = {world.state.board[EMERGENCY[1]].card for world in worlds}
+    assert {"trap", "snare", "pit"} <= lying <= set(table.rules.cards.set_emergency)
+    assert any("trap" in world.state.seats[1].hand + world.state.seats[1].deck for world in worlds)
+    assert {len(_all_of(world, 1)) for world in worlds} == {len(_all_of(table, 1))}
+
+
+def test_an_emergency_stays_where_it_is_face_up_or_ones_own() -> None:
+    """13.11.3: there is nothing that the seat cannot know."""
+    traps = [trap_card(slug) for slug in ("trap", "snare")]
+    table = draw_table(
+        {"0:E": "trap", "1:E": "trap"}, cards=traps, decks=((*DIFFERENT, "snare"),) * 2, hands=(("snare",),) * 2
+    )
+    table.state.board[EMERGENCY[0]].face_up = False
+    table.state.board[EMERGENCY[1]].face_up = True
+
+    lying = {tuple(world.state.board[place].card for place in EMERGENCY) for world in redealt(table)}
+
+    assert lying == {("trap", "trap")}
+
+
+def test_what_a_half_done_effect_has_taken_hold_of_stays() -> None:
+    """13.11.1: a card of `looked` that waits for its square was shown, and has to be there when it gets one."""
+    browse = {"op": "look", "count": 4, "take": {"count": 1, "up_to": False, "to": "unit"}, "rest": "deck_shuffle"}
+    spell = card("spell", "event", cost=0, abilities=[{"kind": "event", "effects": [browse]}])
+    table = draw_table(cards=[spell], decks=((), DIFFERENT * 2), hands=((), ("spell",)), turn=2)
+    do(table, 1, type="cast", card="spell")
+    do(table, 1, type="choose", zone="looked", seat=1, card="line-infantry")
+
+    for world in redealt(table):
+        assert "line-infantry" in world.state.looked.cards
+        do(world, 1, type="choose", place="1:A1")
+        assert world.state.board[INDEX["1:A1"]].card == "line-infantry"
+
+
+def test_cards_of_a_hand_that_were_chosen_stay_until_they_are_used() -> None:
+    """13.11.1: also when a replacement is asked about in between (10.9, 10.10)."""
+    table = draw_table(decks=((), DIFFERENT * 2), hands=((), ("census", "supply-drive", "armored-train")))
+    source = Source(seat=1, card="census", ability=0)
+
+    for frame in (AllOrNothing(source, 0, [[], ["1:census"]]), Operating(source, 0, ["1:census"])):
+        table.frames.append(frame)
+        assert all("census" in world.state.seats[1].hand for world in redealt(table))
+        table.frames.pop()
+
+    assert not all("census" in world.state.seats[1].hand for world in redealt(table))
 
 
 def test_a_redealt_list_stays_legal() -> None:

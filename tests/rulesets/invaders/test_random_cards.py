@@ -19,7 +19,7 @@ from cards.engine import (
     state_hash,
 )
 from cards.rulesets.registry import bound_ruleset
-from tests.rulesets import laws
+from tests.rulesets import laws, secrecy
 from tests.rulesets.invaders.random_cards import random_set
 from tests.rulesets.invaders.setups import all_cards
 
@@ -55,7 +55,9 @@ def test_a_random_set_is_played_by_the_laws(seed: int) -> None:
             laws.check_effects_redacted(table)
             laws.check_snapshot(table)
             laws.check_clone_apart(table, rng)
-            laws.check_redeal(table, rng.randrange(1 << 30))
+            secrecy.check_cards_are_typed(table)
+            secrecy.check_view_keeps_to_its_declarations(table)
+            secrecy.check_redeal(table, rng)
             laws.check_imagine(table, memories, rng.randrange(1 << 30))
             raw = rules.encode(table)
             assert hashes.setdefault(state_hash(table), raw) == raw
