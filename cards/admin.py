@@ -39,7 +39,7 @@ from cards.forms import (
 from cards.labels import in_reading_order, word
 from cards.language import in_language
 from cards.models import Card, CardSetDraft, CardSetRevision
-from cards.rulesets.registry import UnknownRuleset, newest_version, ruleset_class, slugs
+from cards.rulesets.registry import UnknownRuleset, game_definition, newest_version, slugs
 from cards.selectors import newest_revision, revision_before, revision_numbered, rules_of
 from cards.services import (
     NothingNew,
@@ -92,7 +92,7 @@ def told(changed: list[Change], name: str) -> str:
 def _names(ruleset: str, card_set: Mapping[str, Any]) -> dict[str, Names]:
     """What the cards of a set and the words in them are called."""
     cards = {card["slug"]: card["names"] for card in card_set["cards"] if is_names(card.get("names"))}
-    return {**card_words(ruleset_class(ruleset), card_set), **cards}
+    return {**card_words(game_definition(ruleset), card_set), **cards}
 
 
 class PagesAdmin(admin.ModelAdmin):
@@ -400,7 +400,7 @@ class CardSetDraftAdmin(PagesAdmin):
             card=card,
             card_set=draft.body,
             names=_names(draft.ruleset, draft.body),
-            card_type=ruleset_class(draft.ruleset).card_type,
+            card_type=game_definition(draft.ruleset).card_type,
         )
         if request.method == "POST" and form.is_valid():
             answer = self._save(request, draft, form.written(), slug, form.cleaned_data["seen"])

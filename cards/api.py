@@ -137,7 +137,7 @@ def _detail(slug: str) -> RulesetDetail:
         card_set=_ref(newest_revision(slug)),
         url=reverse("api-ruleset", args=[slug]),
         seats=rules.seats(rules.read_options({})),
-        schemas=schemas_of(type(rules)),
+        schemas=schemas_of(rules.definition),
         words={kind: dict(words) for kind, words in rules.words.items()},
         starter_decks=[StarterDeckShown(d.slug, d.names, d.options, d.cards) for d in rules.starter_decks],
         cards_url=f"{reverse('api-cards')}?ruleset={slug}",

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from cards.engine import Action, Effect, Prompt, Ruleset, private_fields
+from cards.engine import Action, Effect, GameDefinition, Prompt, private_fields
 
 Schema = dict[str, Any]
 KINDS: tuple[tuple[type[Struct], str], ...] = ((Action, "Action"), (Effect, "Effect"), (Prompt, "Prompt"))
@@ -45,27 +45,27 @@ def members(union: Any) -> tuple[Any, ...]:
     return getattr(union, "__args__", (union,))
 
 
-def prefix_of(rules: type[Ruleset]) -> str:
+def prefix_of(definition: GameDefinition) -> str:
     """`battle_line` -> `BattleLine`."""
-    return "".join(word.capitalize() for word in rules.slug.split("_"))
+    return "".join(word.capitalize() for word in definition.slug.split("_"))
 
 
-def components_of(rules: type[Ruleset], ref_template: str) -> dict[str, Schema]:
+def components_of(definition: GameDefinition, ref_template: str) -> dict[str, Schema]:
     """All named schemas of a ruleset: each message, and `…Action`, `…LoggedAction`, `…Effect`, `…Prompt`, `…Options`,
     `…Game` for the unions and the two shapes that a client meets first."""
-    prefix = prefix_of(rules)
+    prefix = prefix_of(definition)
     found: dict[str, Schema] = {}
     for name, union, shown in (
-        ("Action", rules.action_types, False),
-        ("LoggedAction", rules.action_types, True),
-        ("Effect", rules.effect_types, True),
-        ("Prompt", rules.prompt_types, False),
-        ("Options", rules.options_type, False),
-        ("Game", rules.game_type, False),
+        ("Action", definition.action_types, False),
+        ("LoggedAction", definition.action_types, True),
+        ("Effect", definition.effect_types, True),
+        ("Prompt", definition.prompt_types, False),
+        ("Options", definition.options_type, False),
+        ("Game", definition.game_type, False),
     ):
         for key, schema in _of_union(prefix, name, union, shown, ref_template).items():
             if found.setdefault(key, schema) != schema:
-                raise ValueError(f"{rules.slug} says two different things under the name {key}")
+                raise ValueError(f"{definition.slug} says two different things under the name {key}")
     return found
 
 
@@ -111,10 +111,10 @@ def _renamed(schema: Any, names: Mapping[str, str], ref_template: str) -> Any:
     return renamed
 
 
-def schemas_of(rules: type[Ruleset]) -> dict[str, Schema]:
+def schemas_of(definition: GameDefinition) -> dict[str, Schema]:
     """Each shape as one JSON Schema by itself, for a ruleset's own page."""
-    prefix = prefix_of(rules)
-    parts = components_of(rules, "#/$defs/{name}")
+    prefix = prefix_of(definition)
+    parts = components_of(definition, "#/$defs/{name}")
     return {
         key: {"$ref": f"#/$defs/{prefix}{name}", "$defs": _needed(f"{prefix}{name}", parts)}
         for key, name in (

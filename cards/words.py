@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from cards.engine import Names, Problem, Ruleset
+from cards.engine import GameDefinition, Names, Problem, Ruleset
 from cards.schemas import json_schema
 from cards.survey import vocabulary
 
@@ -56,7 +56,7 @@ def _accepted(rules: Ruleset, problem: Problem) -> dict[str, Any]:
     """What the option may be; of one that there is not, the names of those that there are."""
     if problem["code"] not in ("unknown_option", "bad_option"):
         return {}
-    schema = json_schema(rules.options_type)
+    schema = json_schema(rules.definition.options_type)
     known = schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"]
     return {"accepted": known.get(problem.get("option"), {"enum": list(known)})}
 
@@ -146,7 +146,7 @@ def names_in(rules: Ruleset) -> dict[str, Names]:
     }
 
 
-def card_words(ruleset: type[Ruleset], card_set: Mapping[str, Any]) -> dict[str, Names]:
+def card_words(ruleset: GameDefinition, card_set: Mapping[str, Any]) -> dict[str, Names]:
     """The names of words in cards: as the set itself lists them, else as the ruleset says them."""
     return {**ruleset.words.get("fields", {}), **ruleset.words.get("values", {}), **vocabulary(card_set)}
 

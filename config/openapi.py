@@ -7,7 +7,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
 from cards.engine import Outcome
 from cards.rest.describe import REF
-from cards.rulesets.registry import ruleset_class, slugs
+from cards.rulesets.registry import game_definition, slugs
 from cards.schemas import components_of, json_schema_components, prefix_of
 from matches.clocks import Clock
 
@@ -32,7 +32,7 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
     components = result["components"]["schemas"]
     prefixes = {}
     for slug in slugs():
-        rules = ruleset_class(slug)
+        rules = game_definition(slug)
         prefixes[slug] = prefix_of(rules)
         components |= components_of(rules, REF)
         components[f"{prefixes[slug]}View"] = _view(slug, prefixes[slug])

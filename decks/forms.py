@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from cards.engine import Ruleset
 from cards.language import in_language
-from cards.rulesets.registry import ruleset_class, shipped_ruleset, slugs
+from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.words import card_names
 from decks.models import Deck, DeckLine
 
@@ -17,7 +17,7 @@ MOST_COPIES = 1000
 
 def deck_rulesets() -> list[tuple[str, str]]:
     """The rulesets to which everybody brings a deck of his own."""
-    return [(slug, in_language(shipped_ruleset(slug).names)) for slug in slugs() if ruleset_class(slug).builds_decks]
+    return [(slug, in_language(shipped_ruleset(slug).names)) for slug in slugs() if game_definition(slug).builds_decks]
 
 
 class NewDeckForm(forms.ModelForm):

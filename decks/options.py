@@ -19,7 +19,7 @@ PREFIX, OTHERS = "option_", "options_unknown"
 
 def option_fields(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, forms.Field]:
     """Field name -> field. What is typed or chosen is JSON. `chosen` may hold values that the rules refuse."""
-    known = inspect.type_info(rules.options_type).fields  # type: ignore[union-attr]
+    known = inspect.type_info(rules.definition.options_type).fields  # type: ignore[union-attr]
     effective = msgspec.to_builtins(rules.read_options({} if rules.check_options(chosen) else chosen))
     fields = {
         PREFIX + name: _field(rules, field, chosen.get(name, ABSENT), effective[name])
@@ -32,7 +32,7 @@ def option_fields(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, forms.
 
 
 def _unknown(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    known = set(rules.options_type.__struct_fields__)
+    known = set(rules.definition.options_type.__struct_fields__)
     return {name: value for name, value in chosen.items() if name not in known}
 
 

@@ -15,7 +15,7 @@ from tablib import Dataset
 
 from cards.language import in_language
 from cards.mistakes import in_both
-from cards.rulesets.registry import ruleset_class, slugs
+from cards.rulesets.registry import game_definition, slugs
 from cards.writing import NotJson, read_json
 from decks.models import Deck
 from decks.plans import DeckPlan, plan_of, told
@@ -123,7 +123,7 @@ class DeckResource(resources.ModelResource):
         instance.kept = None if new else (instance.ruleset, plan_of(instance), _owner(instance))
 
     def before_save_instance(self, instance: Deck, row: Any, **kwargs: Any) -> None:
-        if instance.ruleset not in slugs() or not ruleset_class(instance.ruleset).builds_decks:
+        if instance.ruleset not in slugs() or not game_definition(instance.ruleset).builds_decks:
             raise ValidationError({"ruleset": _("There are no decks of %(ruleset)s.") % {"ruleset": instance.ruleset}})
         if instance.kept and instance.kept[0] != instance.ruleset:
             raise ValidationError({"ruleset": _("Of which ruleset a deck is never changes.")})

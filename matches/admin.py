@@ -25,7 +25,7 @@ from cards.admin import RulesetFilter
 from cards.labels import ruleset_name
 from cards.language import in_language, page_language
 from cards.models import CardSetDraft
-from cards.rulesets.registry import ruleset_class, shipped_ruleset, slugs
+from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.words import SERVICE_REASONS, reason_told
 from matches import announce, wording
 from matches.access import is_disclosed
@@ -84,7 +84,7 @@ class ReasonFilter(admin.SimpleListFilter):
         rulesets = [slug for slug in slugs() if chosen in (slug, None)]
         reasons = dict(SERVICE_REASONS)
         for slug in rulesets:
-            reasons.update(ruleset_class(slug).words.get("reasons", {}))
+            reasons.update(game_definition(slug).words.get("reasons", {}))
         return sorted(((reason, in_language(names)) for reason, names in reasons.items()), key=lambda one: one[1])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:

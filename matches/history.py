@@ -16,6 +16,7 @@ import msgspec
 from cards.engine import (
     Action,
     Effect,
+    GameDefinition,
     Ruleset,
     Seat,
     SeededChance,
@@ -97,11 +98,11 @@ class _Snapshot(msgspec.Struct, array_like=True):
     table: bytes
 
 
-_LAYOUTS: dict[type, str] = {}
+_LAYOUTS: dict[GameDefinition, str] = {}
 
 
 def _layout(rules: Ruleset) -> str:
-    kind = type(rules)
+    kind = rules.definition
     if kind not in _LAYOUTS:
         _LAYOUTS[kind] = layout_of(rules)
     return _LAYOUTS[kind]

@@ -17,7 +17,7 @@ from cards.engine import Ruleset, canonical
 
 def layout_of(rules: Ruleset) -> str:
     """Names the ruleset version and the shape of its state: another shape, another name."""
-    types = (rules.state_type, rules.options_type, *_members(rules.frame_types))
+    types = (rules.definition.state_type, rules.definition.options_type, *_members(rules.definition.frame_types))
     digest = hashlib.sha256(canonical(shape_of(types))).hexdigest()
     return f"{rules.slug}/{rules.version}/{digest[:16]}"
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from cards.engine import Names, Ruleset
+from cards.engine import GameDefinition, Names, Ruleset
 from cards.rest.formats import Moment
 from cards.words import told
 
@@ -63,13 +63,13 @@ def sentence(rules: Ruleset, kind: str, message: Mapping[str, Any]) -> Told:
     tag = message["type"]
     plain = tag.replace("_", " ").capitalize()
     texts = told(rules, kind, message) or {"ja": plain, "en": plain}
-    return Told(tag, rule_numbers(type(rules))[kind].get(tag), texts)
+    return Told(tag, rule_numbers(rules.definition)[kind].get(tag), texts)
 
 
 @cache
-def rule_numbers(rules: type[Ruleset]) -> dict[str, dict[str, str]]:
+def rule_numbers(definition: GameDefinition) -> dict[str, dict[str, str]]:
     """kind -> tag -> the number that the docstring of the message's class begins with."""
-    unions = {"actions": rules.action_types, "effects": rules.effect_types}
+    unions = {"actions": definition.action_types, "effects": definition.effect_types}
     return {
         kind: {
             str(message.__struct_config__.tag): found[1]

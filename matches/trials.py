@@ -197,7 +197,7 @@ def since_last_action(match: Match, seat: int) -> list[dict[str, Any]]:
 
 def loop_cut(rules: Ruleset, match: Match, seat: int) -> list[dict[str, Any]]:
     """If the match ended because the rules cut a loop: the effects of one round of it. Otherwise nothing."""
-    if not rules.loop_reason or match.end_reason != rules.loop_reason:
+    if not rules.definition.loop_reason or match.end_reason != rules.definition.loop_reason:
         return []
     events = shown_events(match, seat, after=match.version - LONGEST_LOOP, limit=LONGEST_LOOP)
     return one_round([effect for event in events for effect in event["effects"]][-LONGEST_LOOP:-1])

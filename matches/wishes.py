@@ -17,7 +17,7 @@ PASS = Pass()
 
 def check_wishes(rules: Ruleset, wishes: Sequence[Wish]) -> None:
     """Raises Refusal `malformed_request` for a kind or an effect that the ruleset does not know."""
-    kinds, effects = _tags(rules.prompt_types), _tags(rules.effect_types)
+    kinds, effects = _tags(rules.definition.prompt_types), _tags(rules.definition.effect_types)
     errors: list[dict[str, Any]] = []
     for place, wish in enumerate(wishes):
         if wish.kind not in kinds:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cards.engine import Prompt, Ruleset, private_fields
+from cards.engine import GameDefinition, Prompt, Ruleset, private_fields
 from cards.language import in_language, page_language
 from cards.words import names_in, told, value_name, word
 from matches import transcript
@@ -45,7 +45,7 @@ def effects(rules: Ruleset, shown: Sequence[Mapping[str, Any]]) -> list[dict[str
 
 
 def _effect(rules: Ruleset, effect: transcript.Told, content: Mapping[str, Any]) -> dict[str, Any]:
-    secrets = _secrets(type(rules)).get(effect.type, ())
+    secrets = _secrets(rules.definition).get(effect.type, ())
     return {
         "rule": effect.rule,
         "text": effect.texts[page_language()],
@@ -54,7 +54,7 @@ def _effect(rules: Ruleset, effect: transcript.Told, content: Mapping[str, Any])
 
 
 @cache
-def _secrets(rules: type[Ruleset]) -> dict[str, list[str]]:
+def _secrets(definition: GameDefinition) -> dict[str, list[str]]:
     """An effect's tag -> its fields that not everybody may read, as they are called in JSON."""
     return {
         str(effect.__struct_config__.tag): [
@@ -62,7 +62,7 @@ def _secrets(rules: type[Ruleset]) -> dict[str, list[str]]:
             for field in msgspec.structs.fields(effect)
             if field.name in {name for name, _rule in private_fields(effect)}
         ]
-        for effect in get_args(rules.effect_types) or (rules.effect_types,)
+        for effect in get_args(definition.effect_types) or (definition.effect_types,)
     }
 
 

@@ -1,15 +1,18 @@
 """Fixtures that tests of every part may use."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import connection
 
 from cards.catalog import shipped_set
+from cards.engine import Ruleset
 from cards.rest.throttles import buckets
 from cards.rulesets import console, registry
+from cards.selectors import rules_of
 from matches.bots import advice
 from tests import toy
 
@@ -33,7 +36,7 @@ def _full_buckets() -> None:
 
 
 @pytest.fixture
-def raid(monkeypatch: pytest.MonkeyPatch) -> Iterator[toy.RaidRules]:
+def raid(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset]:
     """The toy ruleset, registered like any other, with advice."""
 
     def set_of(slug: str) -> object:
@@ -46,6 +49,20 @@ def raid(monkeypatch: pytest.MonkeyPatch) -> Iterator[toy.RaidRules]:
     monkeypatch.setattr(console, "shipped_set", set_of)
     registry.shipped_ruleset.cache_clear()
     advice.advice_for.cache_clear()
-    yield registry.shipped_ruleset("raid")  # type: ignore[misc]
+    yield registry.shipped_ruleset("raid")
     registry.shipped_ruleset.cache_clear()
     advice.advice_for.cache_clear()
+
+
+@pytest.fixture
+def change_raid(raid: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Ruleset]]:
+    """The toy with other fields of its definition, wherever it is looked up from now on."""
+
+    def change(**fields: Any) -> Ruleset:
+        monkeypatch.setattr(toy, "RULESET", replace(toy.RULESET, **fields))
+        registry.shipped_ruleset.cache_clear()
+        rules_of.cache_clear()
+        return registry.shipped_ruleset("raid")
+
+    yield change
+    rules_of.cache_clear()

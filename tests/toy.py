@@ -24,6 +24,7 @@ from cards.engine import (
     Drew,
     Effect,
     Frame,
+    GameDefinition,
     GameState,
     MatchEnded,
     Outcome,
@@ -375,13 +376,139 @@ class RaidMemory(Struct):
     deck: dict[str, int]
 
 
-class RaidRules(Ruleset):
-    slug = "raid"
-    options_type = RaidOptions
-    state_type = RaidState
-    frame_types = Mulligan | Turns | AttackChoice | Raid | BlockWindow | Shield | CounterWindow
-    action_types = Keep | Attack | Block | Counteract | Pass
-    effect_types = (
+def read_cards(card_set: Mapping[str, Any]) -> Mapping[str, int]:
+    return {card["slug"]: card["strength"] for card in card_set["cards"]}
+
+
+def check_deck(cards: Mapping[str, int], options: RaidOptions, deck: Deck, seat: Seat) -> list[Problem]:
+    unknown = sorted(set(deck["cards"]) - set(cards))
+    if unknown:
+        return [{"code": "unknown_card", "seat": seat, "card": card} for card in unknown]
+    return [] if sum(deck["cards"].values()) >= HAND else [{"code": "too_few_cards", "seat": seat}]
+
+
+def seats(options: RaidOptions) -> int:
+    return options.seats
+
+
+def team(options: RaidOptions, seat: Seat) -> int:
+    return seat % 2
+
+
+def has_teams(options: RaidOptions) -> bool:
+    return options.seats == 4
+
+
+def new_state(cards: Any, options: RaidOptions, decks: Sequence[Deck]) -> RaidState:
+    piles = [list(Counter(deck["cards"]).elements()) for deck in decks]
+    return RaidState(0, [0, 0], [[] for _ in decks], piles, [[] for _ in decks])
+
+
+def set_up(table: RaidTable, decks: Sequence[Deck]) -> None:
+    for seat in range(table.options.seats):
+        table.state.decks[seat] = table.chance.shuffle(table.state.decks[seat])
+        table.tell(Shuffled(seat, "deck", tuple(table.state.decks[seat])))
+        draw(table, seat, HAND)
+    table.begin(Mulligan([None] * table.options.seats))
+
+
+def game(table: RaidTable, viewer: Viewer) -> RaidView:
+    state, frames = table.state, table.frames
+    kept = next((frame.kept for frame in frames if isinstance(frame, Mulligan)), None)
+    return RaidView(
+        tuple(state.points),
+        next((frame.next for frame in frames if isinstance(frame, Turns)), None),
+        next((frame.clone() for frame in frames if isinstance(frame, Raid)), None),
+        tuple(_seat_view(state, seat, kept, viewer) for seat in range(table.options.seats)),
+    )
+
+
+def _seat_view(state: RaidState, seat: Seat, kept: list[bool | None] | None, viewer: Viewer) -> SeatView:
+    deck = state.decks[seat]
+    return SeatView(
+        hand_zone(state.hands[seat], seen=viewer in (seat, "audit")),
+        open_zone(deck) if viewer == "audit" else closed_zone(len(deck)),
+        open_zone(state.discards[seat]),
+        kept is not None and kept[seat] is not None,
+        kept[seat] if kept is not None and viewer in (seat, "audit") else UNSET,
+    )
+
+
+def scores(table: RaidTable) -> dict[str, Any]:
+    return {"points": list(table.state.points)}
+
+
+def redeal(table: RaidTable, seat: Seat, chance: Chance) -> None:
+    state = table.state
+    for other in range(table.options.seats):
+        held = len(state.hands[other]) if other != seat else 0
+        hidden = chance.shuffle(state.decks[other] + (state.hands[other] if held else []))
+        state.decks[other] = hidden[held:]
+        if held:
+            state.hands[other] = hidden[:held]
+    for frame in table.frames:
+        if isinstance(frame, Mulligan):
+            for other, kept in enumerate(frame.kept):
+                if other != seat and kept is not None:
+                    frame.kept[other] = bool(chance.below(2))
+
+
+def new_memory(options: RaidOptions, seat: Seat, deck: Deck) -> RaidMemory:
+    return RaidMemory(dict(deck["cards"]))
+
+
+def update_memory(rules: Ruleset, memory: RaidMemory, shown: Shown) -> None:
+    pass
+
+
+def determinize(rules: Ruleset, view: View, seat: Seat, memory: RaidMemory, chance: Chance) -> RaidTable:
+    game: RaidView = view.game
+    discards = [list(shown.discard.cards or ()) for shown in game.seats]
+    state = RaidState(view.turn, list(game.points), [], [], discards)
+    for other, shown in enumerate(game.seats):
+        hidden = _hidden(rules, shown, memory.deck if other == seat else None, chance)
+        held = list(shown.hand.cards) if shown.hand.cards is not None else hidden[: shown.hand.count]
+        state.hands.append(held)
+        state.decks.append(hidden[len(hidden) - shown.deck.count :])
+    return Table(rules, view.options, state, chance, _frames(view, seat, chance))
+
+
+def _hidden(rules: Ruleset, shown: SeatView, deck: Mapping[str, int] | None, chance: Chance) -> list[str]:
+    """The cards of a seat that nobody has seen, from its deck list or one that might be it."""
+    count = shown.deck.count + (shown.hand.count if shown.hand.cards is None else 0)
+    seen = Counter(shown.discard.cards or ()) + Counter(shown.hand.cards or ())
+    if deck is None:
+        starters = [starter.cards for starter in rules.starter_decks if not seen - Counter(starter.cards)]
+        deck = starters[chance.below(len(starters))] if starters else dict.fromkeys(rules.cards, 4)
+    unseen = chance.shuffle((Counter(deck) - seen).elements()) + sorted(rules.cards) * count
+    return unseen[:count]
+
+
+def _frames(view: View, seat: Seat, chance: Chance) -> list[Frame]:
+    game: RaidView = view.game
+    if game.next is None:
+        guesses = [bool(chance.below(2)) if shown.answered else None for shown in game.seats]
+        return [Mulligan([guess if other != seat else None for other, guess in enumerate(guesses)])]
+    frames: list[Frame] = [Turns(game.next)]
+    prompt = view.prompts[0]
+    if isinstance(prompt, AttackPrompt):
+        return [*frames, AttackChoice(prompt.seat)]
+    assert game.raid is not None
+    defender = (game.raid.seat + 1) % view.options.seats
+    frames += [game.raid.clone(), BlockWindow(defender, game.raid.strength)]
+    if isinstance(prompt, CounterPrompt):
+        frames += [Shield(defender, prompt.strength), CounterWindow(prompt.seat, prompt.strength)]
+    return frames
+
+
+RULESET = GameDefinition(
+    slug="raid",
+    words={},
+    options_type=RaidOptions,
+    state_type=RaidState,
+    frame_types=Mulligan | Turns | AttackChoice | Raid | BlockWindow | Shield | CounterWindow,
+    action_types=Keep | Attack | Block | Counteract | Pass,
+    effect_types=(
         Mulliganed
         | Played
         | RaidStopped
@@ -393,131 +520,25 @@ class RaidRules(Ruleset):
         | TurnStarted
         | Drew
         | MatchEnded
-    )
-    prompt_types = MulliganPrompt | AttackPrompt | BlockPrompt | CounterPrompt
-    game_type = RaidView
-    memory_type = RaidMemory
-    revelations = REVELATIONS
-
-    def read_cards(self, card_set: Mapping[str, Any]) -> Mapping[str, int]:
-        return {card["slug"]: card["strength"] for card in card_set["cards"]}
-
-    def check_deck(self, options: RaidOptions, deck: Deck, seat: Seat) -> list[Problem]:
-        unknown = sorted(set(deck["cards"]) - set(self.cards))
-        if unknown:
-            return [{"code": "unknown_card", "seat": seat, "card": card} for card in unknown]
-        return [] if sum(deck["cards"].values()) >= HAND else [{"code": "too_few_cards", "seat": seat}]
-
-    def check_setup(self, options: Mapping[str, Any], decks: Sequence[Deck]) -> list[Problem]:
-        if problems := self.check_options(options):
-            return problems
-        read = self.read_options(options)
-        if len(decks) != read.seats:
-            return [{"code": "wrong_number_of_decks", "expected": read.seats}]
-        return [problem for seat, deck in enumerate(decks) for problem in self.check_deck(read, deck, seat)]
-
-    def seats(self, options: RaidOptions) -> int:
-        return options.seats
-
-    def team(self, options: RaidOptions, seat: Seat) -> int:
-        return seat % 2
-
-    def has_teams(self, options: RaidOptions) -> bool:
-        return options.seats == 4
-
-    def new_state(self, options: RaidOptions, decks: Sequence[Deck]) -> RaidState:
-        cards = [list(Counter(deck["cards"]).elements()) for deck in decks]
-        return RaidState(0, [0, 0], [[] for _ in decks], cards, [[] for _ in decks])
-
-    def set_up(self, table: RaidTable, decks: Sequence[Deck]) -> None:
-        for seat in range(table.options.seats):
-            table.state.decks[seat] = table.chance.shuffle(table.state.decks[seat])
-            table.tell(Shuffled(seat, "deck", tuple(table.state.decks[seat])))
-            draw(table, seat, HAND)
-        table.begin(Mulligan([None] * table.options.seats))
-
-    def game(self, table: RaidTable, viewer: Viewer) -> RaidView:
-        state, frames = table.state, table.frames
-        kept = next((frame.kept for frame in frames if isinstance(frame, Mulligan)), None)
-        return RaidView(
-            tuple(state.points),
-            next((frame.next for frame in frames if isinstance(frame, Turns)), None),
-            next((frame.clone() for frame in frames if isinstance(frame, Raid)), None),
-            tuple(self._seat_view(state, seat, kept, viewer) for seat in range(table.options.seats)),
-        )
-
-    def _seat_view(self, state: RaidState, seat: Seat, kept: list[bool | None] | None, viewer: Viewer) -> SeatView:
-        deck = state.decks[seat]
-        return SeatView(
-            hand_zone(state.hands[seat], seen=viewer in (seat, "audit")),
-            open_zone(deck) if viewer == "audit" else closed_zone(len(deck)),
-            open_zone(state.discards[seat]),
-            kept is not None and kept[seat] is not None,
-            kept[seat] if kept is not None and viewer in (seat, "audit") else UNSET,
-        )
-
-    def scores(self, table: RaidTable) -> dict[str, Any]:
-        return {"points": list(table.state.points)}
-
-    def redeal(self, table: RaidTable, seat: Seat, chance: Chance) -> None:
-        state = table.state
-        for other in range(table.options.seats):
-            held = len(state.hands[other]) if other != seat else 0
-            hidden = chance.shuffle(state.decks[other] + (state.hands[other] if held else []))
-            state.decks[other] = hidden[held:]
-            if held:
-                state.hands[other] = hidden[:held]
-        for frame in table.frames:
-            if isinstance(frame, Mulligan):
-                for other, kept in enumerate(frame.kept):
-                    if other != seat and kept is not None:
-                        frame.kept[other] = bool(chance.below(2))
-
-    def new_memory(self, options: RaidOptions, seat: Seat, deck: Deck) -> RaidMemory:
-        return RaidMemory(dict(deck["cards"]))
-
-    def remember(self, memory: RaidMemory, shown: Shown) -> None:
-        pass
-
-    def imagine(self, view: View, seat: Seat, memory: RaidMemory, chance: Chance) -> RaidTable:
-        game: RaidView = view.game
-        discards = [list(shown.discard.cards or ()) for shown in game.seats]
-        state = RaidState(view.turn, list(game.points), [], [], discards)
-        for other, shown in enumerate(game.seats):
-            hidden = self._hidden(shown, memory.deck if other == seat else None, chance)
-            held = list(shown.hand.cards) if shown.hand.cards is not None else hidden[: shown.hand.count]
-            state.hands.append(held)
-            state.decks.append(hidden[len(hidden) - shown.deck.count :])
-        return Table(self, view.options, state, chance, self._frames(view, seat, chance))
-
-    def _hidden(self, shown: SeatView, deck: Mapping[str, int] | None, chance: Chance) -> list[str]:
-        """The cards of a seat that nobody has seen, from its deck list or one that might be it."""
-        count = shown.deck.count + (shown.hand.count if shown.hand.cards is None else 0)
-        seen = Counter(shown.discard.cards or ()) + Counter(shown.hand.cards or ())
-        if deck is None:
-            starters = [starter.cards for starter in self.starter_decks if not seen - Counter(starter.cards)]
-            deck = starters[chance.below(len(starters))] if starters else dict.fromkeys(self.cards, 4)
-        unseen = chance.shuffle((Counter(deck) - seen).elements()) + sorted(self.cards) * count
-        return unseen[:count]
-
-    def _frames(self, view: View, seat: Seat, chance: Chance) -> list[Frame]:
-        game: RaidView = view.game
-        if game.next is None:
-            guesses = [bool(chance.below(2)) if shown.answered else None for shown in game.seats]
-            return [Mulligan([guess if other != seat else None for other, guess in enumerate(guesses)])]
-        frames: list[Frame] = [Turns(game.next)]
-        prompt = view.prompts[0]
-        if isinstance(prompt, AttackPrompt):
-            return [*frames, AttackChoice(prompt.seat)]
-        assert game.raid is not None
-        defender = (game.raid.seat + 1) % view.options.seats
-        frames += [game.raid.clone(), BlockWindow(defender, game.raid.strength)]
-        if isinstance(prompt, CounterPrompt):
-            frames += [Shield(defender, prompt.strength), CounterWindow(prompt.seat, prompt.strength)]
-        return frames
-
-
-RULESET = RaidRules
+    ),
+    prompt_types=MulliganPrompt | AttackPrompt | BlockPrompt | CounterPrompt,
+    game_type=RaidView,
+    memory_type=RaidMemory,
+    revelations=REVELATIONS,
+    read_cards=read_cards,
+    seats=seats,
+    team=team,
+    has_teams=has_teams,
+    check_deck=check_deck,
+    new_state=new_state,
+    set_up=set_up,
+    game=game,
+    scores=scores,
+    redeal=redeal,
+    new_memory=new_memory,
+    update_memory=update_memory,
+    determinize=determinize,
+)
 
 CARD_SET: dict[str, Any] = {
     "names": {"ja": "襲撃", "en": "Raid"},
@@ -561,3 +582,8 @@ class RaidAdvice(Advice):
 
 
 ADVICE = RaidAdvice()
+
+
+def raid_rules(card_set: Mapping[str, Any] = CARD_SET) -> Ruleset:
+    """The toy bound to its cards, or to others."""
+    return Ruleset(RULESET, card_set)

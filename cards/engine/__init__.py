@@ -46,7 +46,7 @@ from cards.engine.messages import (
     redact,
 )
 from cards.engine.options import check_options, option_types
-from cards.engine.ruleset import Deck, Ruleset, Shown, StarterDeck
+from cards.engine.ruleset import CardSet, Deck, GameDefinition, Ruleset, Shown, StarterDeck
 from cards.engine.views import View, Zone, closed_zone, hand_zone, open_zone, state_hash, view
 
 __all__ = [
@@ -57,12 +57,14 @@ __all__ = [
     "SEAT",
     "Action",
     "BadScript",
+    "CardSet",
     "CardSlug",
     "Chance",
     "Deck",
     "Drew",
     "Effect",
     "Frame",
+    "GameDefinition",
     "GameState",
     "HiddenPlace",
     "IllegalAction",

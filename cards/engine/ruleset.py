@@ -1,8 +1,8 @@
-"""What a game must bring to be played by the service: one class, bound to one immutable card set."""
+"""What a game must bring to be played by the service: one record of its types and functions, bound to a card set."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Deck = Mapping[str, Any]
 """`{"cards": {slug: copies}}`, as it was sent: nothing about it is certain before `check_setup`."""
+CardSet = Mapping[str, Any]
+"""A whole card set as in a ruleset's cards.json: definitions, names, starter decks."""
+AnyTable = Table[Any, Any]
 
 
 class Shown(Struct, frozen=True):
@@ -37,45 +40,149 @@ class StarterDeck(Struct, frozen=True):
     cards: dict[str, int]
 
 
-class Ruleset(ABC):
-    """One game at one version.
+def _nothing(*_: Any) -> list[Problem]:
+    return []
 
-    The type attributes are unions of the ruleset's own classes; they decode what was said and describe it as
-    JSON Schema.
+
+def _starter_deck(deck: Mapping[str, Any]) -> StarterDeck:
+    return StarterDeck(deck["slug"], deck["names"], deck.get("options", {}), deck["cards"])
+
+
+def _own_team(options: Any, seat: Seat) -> int:
+    return seat
+
+
+def _is_legal(table: AnyTable, seat: Seat, action: Action) -> bool:
+    return action in legal_actions(table, seat)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class GameDefinition:
+    """One game at one version, as its package declares it: types, texts and functions under the same names in each.
+
+    The types of messages and frames are unions of the ruleset's own classes; they decode what was said and describe it
+    as JSON Schema. Functions are handed what they need: `cards` are the look-ups that `read_cards` made.
     """
 
-    slug: ClassVar[str]
-    version: ClassVar[int] = 1
-    options_type: ClassVar[Any]
-    state_type: ClassVar[Any]
-    frame_types: ClassVar[Any]
-    action_types: ClassVar[Any]
-    effect_types: ClassVar[Any]
-    prompt_types: ClassVar[Any]
-    game_type: ClassVar[Any]
-    memory_type: ClassVar[Any]
-    card_type: ClassVar[Any] = None
+    slug: str
+    version: int = 1
+    names: Names | None = None
+    """What it is called, where the card set has no word for it."""
+
+    # What is said
+    options_type: Any
+    state_type: Any
+    frame_types: Any
+    action_types: Any
+    effect_types: Any
+    prompt_types: Any
+    game_type: Any
+    memory_type: Any
+    card_type: Any = None
     """What a written card says, as types: a form offers the words that they name. None: those that the cards have."""
-    builds_decks: ClassVar[bool] = True
-    """False where all seats share one fixed set of cards."""
-    words: ClassVar[Mapping[str, Mapping[str, Names]]] = {}
+    words: Mapping[str, Mapping[str, Names]]
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
     `{field}` places), `reasons`, `options`, `fields` (of views and actions), `values` (the other words in them;
     `field.word` where a field has its own meaning). Nothing that a viewer may meet is missing (a law)."""
-    loop_reason: ClassVar[str] = ""
+    revelations: tuple[Revelation, ...] = ()
+    """All that the rules bring to light by an effect; for the laws alone."""
+    loop_reason: str = ""
     """The reason of an end by which the rules cut a loop that cards have caused; empty where no card can."""
 
-    revelations: ClassVar[tuple[Revelation, ...]] = ()
-    """All that the rules bring to light by an effect; for the laws alone."""
+    # Before a match
+    read_cards: Callable[[CardSet], Any]
+    """The card look-ups that the rules use (`table.cards`)."""
+    fill_options: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    """Faultless options with the defaults that depend on other options; `options_type` knows the rest."""
+    check_options: Callable[[Mapping[str, Any]], list[Problem]] | None = None
+    """All faults of the options, in the order of the rules file, where the types of `options_type` cannot tell them."""
+    option_conflicts: Callable[[Mapping[str, Any]], list[Problem]] = _nothing
+    """What does not go together, of options that are each allowed."""
+    seats: Callable[[Any], int]
+    team: Callable[[Any, Seat], int] = _own_team
+    """The team of a seat; without teams everyone is his own."""
+    has_teams: Callable[[Any], bool] = lambda options: False
+    builds_decks: bool = True
+    """False where all seats share one fixed set of cards."""
+    brings_deck: Callable[[Any, Seat], bool] | None = None
+    """Whether the seat has a deck of its own to send, where not all do alike; without one its deck is the empty one."""
+    check_deck: Callable[[Any, Any, Deck, Seat], list[Problem]]
+    """(cards, options, deck, seat): all faults of one deck by itself, also for the deck editor."""
+    check_decks: Callable[[Any, Any, Sequence[Deck]], list[Problem]] | None = None
+    """(cards, options, decks): all faults of all decks, where they must have something in common."""
+    deck_report: Callable[[Any, Any, Deck], Any] = lambda cards, options, deck: None
+    """(cards, options, deck): what a deck editor tells beside the problems, as a Struct of its own; None: nothing."""
+    starter_deck: Callable[[Mapping[str, Any]], StarterDeck] = _starter_deck
+    """A starter deck as the card set has it, with the options that it is made for."""
 
-    def __init__(self, card_set: Mapping[str, Any]) -> None:
-        """`card_set` is the whole set as in the ruleset's cards.json: definitions, names, starter decks."""
+    # For those who write cards
+    check_card: Callable[[Any, Mapping[str, Any]], list[Problem]] = _nothing
+    """(cards, card): all that is wrong with one card: `code`, `at` (JSON pointer into the card) and `detail`. By
+    default nothing: then only binding a whole set shows what the ruleset cannot read."""
+    check_cards: Callable[[Any, Sequence[Mapping[str, Any]]], list[Problem]] | None = None
+    """(cards, written): where cards are also wrong together; `at` begins with the place in the list."""
+    describe_card: Callable[[CardSet, Mapping[str, Any]], Names | None] = lambda card_set, card: None
+    """How the rules read a card without a fault, made from its data alone; None where there is nothing to say."""
+
+    # The match
+    new_state: Callable[[Any, Any, Sequence[Deck]], GameState]
+    """(cards, options, decks)."""
+    set_up: Callable[[Any, Sequence[Deck]], None]
+    """Lay out a new table (its state is `new_state`) and begin the first frames."""
+    game: Callable[[Any, Viewer], Any]
+    """The ruleset's own part of a view."""
+    scores: Callable[[Any], dict[str, Any]]
+    """The outcome's scores as they stand now."""
+    scorecard: Callable[[Any], dict[str, Any]] = lambda table: {}
+    """A fuller tally of a finished game for its record; JSON values under the ruleset's own keys."""
+    analysis: Callable[[Any, Seat | None, Action | None], Any] = lambda table, seat, considered: None
+    """What follows from public facts, worked out for clients; with an action that a seat considers, also what that
+    would change. None: there is nothing to say."""
+    may_consider: Callable[[Any, Seat, Action], bool] = _is_legal
+    """Whether `analysis` takes the action: a legal one; a ruleset that asks in steps may look further ahead."""
+    canonical_table: Callable[[Any], Any] = lambda table: table
+    """An equal table in the one form that its bytes are made from, where one game can be written in several."""
+
+    # What a seat knows
+    redeal: Callable[[Any, Seat, Chance], None]
+    """Exchange what the seat cannot know ("What a seat cannot know"); on the true table, for the laws alone."""
+    new_memory: Callable[[Any, Seat, Deck], Any]
+    """What a seat knows before the first event: its own deck."""
+    update_memory: "Callable[[Ruleset, Any, Shown], None]"
+    """Fold one event, as the seat was shown it, into its memory."""
+    observe_choices: "Callable[[Any, View, Sequence[Any]], None]" = lambda memory, view, choices: None
+    """Note what its list of legal actions alone tells a seat that is asked. Most lists tell nothing."""
+    determinize: "Callable[[Ruleset, View, Seat, Any, Chance], AnyTable]"
+    """A world that fits all that the seat has seen: its view (open prompts included) and its memory."""
+
+
+class Ruleset:
+    """A game bound to one immutable card set: what the service plays with."""
+
+    def __init__(self, definition: GameDefinition, card_set: CardSet) -> None:
+        self.definition = definition
         self.card_set = card_set
-        self.cards: Any = self.read_cards(card_set)
-        self._action = msgspec.json.Decoder(self.action_types)
-        self._effects = msgspec.json.Decoder(list.__class_getitem__(self.effect_types))
+        self.cards: Any = definition.read_cards(card_set)
+        self.slug = definition.slug
+        self.version = definition.version
+        self.words = definition.words
+        self.builds_decks = definition.builds_decks
+        self.seats = definition.seats
+        self.team = definition.team
+        self.has_teams = definition.has_teams
+        self.game = definition.game
+        self.scores = definition.scores
+        self.scorecard = definition.scorecard
+        self.analysis = definition.analysis
+        self.may_consider = definition.may_consider
+        self.redeal = definition.redeal
+        self.new_memory = definition.new_memory
+        self.observe_choices = definition.observe_choices
+        self._action = msgspec.json.Decoder(definition.action_types)
+        self._effects = msgspec.json.Decoder(list.__class_getitem__(definition.effect_types))
+        frames = list.__class_getitem__(definition.frame_types)
         snapshot: Any = tuple.__class_getitem__(
-            (self.options_type, self.state_type, list.__class_getitem__(self.frame_types), Outcome | None)
+            (definition.options_type, definition.state_type, frames, Outcome | None)
         )
         self._snapshot = msgspec.msgpack.Decoder(snapshot)
 
@@ -83,119 +190,79 @@ class Ruleset(ABC):
 
     @property
     def names(self) -> Names:
-        return cast(Names, self.card_set["names"])
+        return self.definition.names or cast(Names, self.card_set["names"])
 
     @property
     def starter_decks(self) -> list[StarterDeck]:
-        return [
-            StarterDeck(deck["slug"], deck["names"], deck.get("options", {}), deck["cards"])
-            for deck in self.card_set["starter_decks"]
-        ]
+        return [self.definition.starter_deck(deck) for deck in self.card_set["starter_decks"]]
 
     # Before a match
 
-    @abstractmethod
-    def read_cards(self, card_set: Mapping[str, Any]) -> Any:
-        """The card lookups that the rules use (`table.cards`)."""
-
     def check_options(self, options: Mapping[str, Any]) -> list[Problem]:
-        """All faults of the options: those that the types of `options_type` tell, or else what does not go together."""
-        return check_options(options, self.options_type) or self.option_conflicts(options)
-
-    def option_conflicts(self, options: Mapping[str, Any]) -> list[Problem]:
-        """What does not go together, of options that are each allowed."""
-        return []
-
-    @abstractmethod
-    def check_deck(self, options: Any, deck: Deck, seat: Seat) -> list[Problem]:
-        """All faults of one deck by itself, for the deck editor. `options` have no fault."""
-
-    @abstractmethod
-    def check_setup(self, options: Mapping[str, Any], decks: Sequence[Deck]) -> list[Problem]:
-        """All that is wrong with a start, in the order of the rules file; empty: it may start."""
-
-    @abstractmethod
-    def seats(self, options: Any) -> int: ...
-
-    def brings_deck(self, options: Any, seat: Seat) -> bool:
-        """Whether the seat has a deck of its own to send; without one its deck is the empty one."""
-        return self.builds_decks
-
-    def team(self, options: Any, seat: Seat) -> int:
-        """The team of a seat; without teams everyone is his own."""
-        return seat
-
-    def has_teams(self, options: Any) -> bool:
-        return False
+        """All faults of the options: of each by itself, or else what does not go together."""
+        if self.definition.check_options is not None:
+            return self.definition.check_options(options)
+        return check_options(options, self.definition.options_type) or self.definition.option_conflicts(options)
 
     def read_options(self, options: Mapping[str, Any]) -> Any:
         """Faultless options, defaults filled in."""
-        return msgspec.convert(dict(options), self.options_type)
+        return msgspec.convert(self.definition.fill_options(options), self.definition.options_type)
+
+    def brings_deck(self, options: Any, seat: Seat) -> bool:
+        """Whether the seat has a deck of its own to send; without one its deck is the empty one."""
+        asked = self.definition.brings_deck
+        return self.builds_decks if asked is None else asked(options, seat)
+
+    def check_deck(self, options: Any, deck: Deck, seat: Seat) -> list[Problem]:
+        """All faults of one deck by itself. `options` have no fault."""
+        return self.definition.check_deck(self.cards, options, deck, seat)
+
+    def check_setup(self, options: Mapping[str, Any], decks: Sequence[Deck]) -> list[Problem]:
+        """All that is wrong with a start: the options; or else the number of decks; or else the decks, by seat."""
+        if problems := self.check_options(options):
+            return problems
+        read = self.read_options(options)
+        if len(decks) != self.seats(read):
+            return [{"code": "wrong_number_of_decks", "expected": self.seats(read)}]
+        if self.definition.check_decks is not None:
+            return self.definition.check_decks(self.cards, read, decks)
+        return [problem for seat, deck in enumerate(decks) for problem in self.check_deck(read, deck, seat)]
 
     # For those who write cards and build decks
 
     def check_card(self, card: Mapping[str, Any]) -> list[Problem]:
-        """All that is wrong with one card: `code`, `at` (JSON pointer into the card) and `detail`.
+        """All that is wrong with one card: `code`, `at` (JSON pointer into the card) and `detail`."""
+        return self.definition.check_card(self.cards, card)
 
-        By default nothing: then only binding a whole set shows what the ruleset cannot read.
-        """
-        return []
-
-    def check_cards(self, cards: Sequence[Mapping[str, Any]]) -> list[Problem]:
+    def check_cards(self, written: Sequence[Mapping[str, Any]]) -> list[Problem]:
         """All that is wrong with the cards of a set, each and together; `at` begins with the place in the list."""
+        if self.definition.check_cards is not None:
+            return self.definition.check_cards(self.cards, written)
         return [
             {**problem, "at": f"/{i}{problem.get('at', '')}"}
-            for i, card in enumerate(cards)
+            for i, card in enumerate(written)
             for problem in self.check_card(card)
         ]
 
     def describe_card(self, card: Mapping[str, Any]) -> Names | None:
-        """How the rules read a card without a fault, made from its data alone; None where there is nothing to say."""
-        return None
+        """How the rules read a card without a fault; None where there is nothing to say."""
+        return self.definition.describe_card(self.card_set, card)
 
-    def deck_report(self, options: Any, deck: Deck) -> Any | None:
+    def deck_report(self, options: Any, deck: Deck) -> Any:
         """What a deck editor tells beside the problems, as a Struct of its own; None: nothing."""
-        return None
+        return self.definition.deck_report(self.cards, options, deck)
 
     # The match
 
-    @abstractmethod
-    def set_up(self, table: Table[Any, Any], decks: Sequence[Deck]) -> None:
-        """Lay out a new table (its state is `new_state`) and begin the first frames."""
-
-    @abstractmethod
-    def new_state(self, options: Any, decks: Sequence[Deck]) -> GameState: ...
-
-    def start(self, options: Mapping[str, Any], decks: Sequence[Deck], chance: Chance) -> Table[Any, Any]:
+    def start(self, options: Mapping[str, Any], decks: Sequence[Deck], chance: Chance) -> AnyTable:
         """A new table; `options` and `decks` have passed `check_setup`. Its `effects` are those of the start."""
         read = self.read_options(options)
-        table: Table[Any, Any] = Table(self, read, self.new_state(read, decks), chance)
-        self.set_up(table, decks)
+        table: AnyTable = Table(self, read, self.definition.new_state(self.cards, read, decks), chance)
+        self.definition.set_up(table, decks)
         begin_match(table)
         return table
 
-    @abstractmethod
-    def game(self, table: Table[Any, Any], viewer: Viewer) -> Any:
-        """The ruleset's own part of a view."""
-
-    def explain(self, table: Table[Any, Any], seat: Seat | None = None, considered: Action | None = None) -> Any:
-        """What follows from public facts, worked out for clients; with an action that a seat considers, also what that
-        would change. None: the game explains nothing."""
-        return None
-
-    def may_consider(self, table: Table[Any, Any], seat: Seat, action: Action) -> bool:
-        """Whether `explain` takes the action: a legal one; a ruleset that asks in steps may look further ahead."""
-        return action in legal_actions(table, seat)
-
-    @abstractmethod
-    def scores(self, table: Table[Any, Any]) -> dict[str, Any]:
-        """The outcome's scores as they stand now."""
-
-    def scorecard(self, table: Table[Any, Any]) -> dict[str, Any]:
-        """A fuller tally of a finished game for its record; JSON values under the ruleset's own keys."""
-        return {}
-
-    def concede(self, table: Table[Any, Any], losers: Sequence[Seat], reason: str) -> Outcome:
+    def concede(self, table: AnyTable, losers: Sequence[Seat], reason: str) -> Outcome:
         """The service ends the match: the losers' teams lose; nobody wins if all lose or `reason` is `aborted`."""
         lost = {self.team(table.options, seat) for seat in losers}
         everyone = range(self.seats(table.options))
@@ -203,26 +270,15 @@ class Ruleset(ABC):
         table.outcome = Outcome(winners, reason, self.scores(table))
         return table.outcome
 
-    # Knowledge
+    # What a seat knows
 
-    @abstractmethod
-    def redeal(self, table: Table[Any, Any], seat: Seat, chance: Chance) -> None:
-        """Exchange what the seat cannot know ("What a seat cannot know"); on the true table, for the laws alone."""
-
-    @abstractmethod
-    def new_memory(self, options: Any, seat: Seat, deck: Deck) -> Any:
-        """What a seat knows before the first event: its own deck."""
-
-    @abstractmethod
-    def remember(self, memory: Any, shown: Shown) -> None:
+    def update_memory(self, memory: Any, shown: Shown) -> None:
         """Fold one event, as the seat was shown it, into its memory."""
+        self.definition.update_memory(self, memory, shown)
 
-    def notice(self, memory: Any, view: "View", choices: Sequence[Any]) -> None:
-        """Note what its list of legal actions alone tells a seat that is asked. Most lists tell nothing."""
-
-    @abstractmethod
-    def imagine(self, view: "View", seat: Seat, memory: Any, chance: Chance) -> Table[Any, Any]:
+    def determinize(self, view: "View", seat: Seat, memory: Any, chance: Chance) -> AnyTable:
         """A world that fits all that the seat has seen: its view (open prompts included) and its memory."""
+        return self.definition.determinize(self, view, seat, memory, chance)
 
     # Codecs
 
@@ -237,10 +293,11 @@ class Ruleset(ABC):
         """What an event says has happened."""
         return cast(list[Effect], self._effects.decode(raw))
 
-    def encode(self, table: Table[Any, Any]) -> bytes:
-        """The whole table as bytes: the snapshot that `decode` reads."""
+    def encode(self, table: AnyTable) -> bytes:
+        """The whole table as bytes: the snapshot that `decode` reads. Equal tables have equal bytes."""
+        table = self.definition.canonical_table(table)
         return msgspec.msgpack.encode((table.options, table.state, table.frames, table.outcome))
 
-    def decode(self, raw: bytes, chance: Chance) -> Table[Any, Any]:
+    def decode(self, raw: bytes, chance: Chance) -> AnyTable:
         options, state, frames, outcome = self._snapshot.decode(raw)
         return Table(self, options, state, chance, cast(list[Frame], frames), outcome)

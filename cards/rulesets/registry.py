@@ -1,4 +1,4 @@
-"""Every game the service can play: (slug, version) -> ruleset class. Adding a ruleset adds one line here."""
+"""Every game the service can play: (slug, version) -> its package. Adding a ruleset adds one line here."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from cards.catalog import shipped_set
-from cards.engine import Ruleset
+from cards.engine import GameDefinition, Ruleset
 
 _RULESETS: dict[tuple[str, int], str] = {
     ("battle_line", 1): "battle_line",
@@ -34,20 +34,21 @@ def newest_version(slug: str) -> int:
     return max(versions)
 
 
-def ruleset_class(slug: str, version: int | None = None) -> type[Ruleset]:
+def game_definition(slug: str, version: int | None = None) -> GameDefinition:
+    """Raises UnknownRuleset."""
     version = newest_version(slug) if version is None else version
     if (slug, version) not in _RULESETS:
         raise UnknownRuleset(f"there is no version {version} of ruleset {slug!r}")
-    return cast(type[Ruleset], import_module(f"cards.rulesets.{_RULESETS[slug, version]}").RULESET)
+    return cast(GameDefinition, import_module(f"cards.rulesets.{_RULESETS[slug, version]}").RULESET)
 
 
 @cache
 def shipped_ruleset(slug: str, version: int | None = None) -> Ruleset:
     """The ruleset bound to the card set that ships with it."""
-    kind = ruleset_class(slug, version)  # First: what is not registered has no card set to read.
-    return kind(shipped_set(slug))
+    definition = game_definition(slug, version)  # First: what is not registered has no card set to read.
+    return Ruleset(definition, shipped_set(slug))
 
 
 def bound_ruleset(slug: str, version: int | None, card_set: Mapping[str, Any]) -> Ruleset:
     """The ruleset bound to one card set."""
-    return ruleset_class(slug, version)(card_set)
+    return Ruleset(game_definition(slug, version), card_set)

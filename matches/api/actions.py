@@ -110,7 +110,7 @@ def pointed(refusal: Refusal, match_id: UUID) -> Exception:
 
 def unreadable_action(rules: Ruleset, said: str) -> Refusal:
     """What msgspec said of an action, as the refusal with its place and what would have been accepted there."""
-    fault = unreadable(said, rules.action_types, prefix="/action")
+    fault = unreadable(said, rules.definition.action_types, prefix="/action")
     error = {"detail": fault.detail, **fault.place, "accepted": fault.accepted}
     return Refusal("malformed_action", fault.detail, errors=[error])
 

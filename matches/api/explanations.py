@@ -67,5 +67,5 @@ class ExplanationView(ApiView):
         action = None if sent.action is None else _considered(match.rules, sent.action)
         if action is not None and (match.seat is None or not match.rules.may_consider(table, match.seat, action)):
             raise pointed(Refusal("illegal_action", NOT_YOURS, version=match.version), match_id)
-        explained = match.rules.explain(table, match.seat, action)
+        explained = match.rules.analysis(table, match.seat, action)
         return answer(Explained(match.version, None if explained is None else msgspec.to_builtins(explained)))

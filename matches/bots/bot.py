@@ -74,9 +74,9 @@ class Glimpse:
     budget: Budget
     chance: QuickChance
 
-    def imagine(self) -> Table[Any, Any]:
+    def determinize(self) -> Table[Any, Any]:
         """A world that fits all that the seat has seen, drawn anew at each call."""
-        return self.rules.imagine(self.view, self.seat, self.memory, self.chance)
+        return self.rules.determinize(self.view, self.seat, self.memory, self.chance)
 
 
 class Bot(Protocol):

@@ -212,7 +212,7 @@ class Search:
         """The world that every action of the root meets at this visit, and the luck it has there."""
         number = visit % MOST_WORLDS
         if number == len(self._worlds):
-            self._worlds.append((self._glimpse.imagine(), self._glimpse.chance.below(1 << 30)))
+            self._worlds.append((self._glimpse.determinize(), self._glimpse.chance.below(1 << 30)))
         world, luck = self._worlds[number]
         return world.clone(QuickChance(luck + visit))
 

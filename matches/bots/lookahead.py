@@ -87,7 +87,7 @@ def race(
     runners = [(0.0, action) for action in _shuffled(glimpse)]
     fallen: list[tuple[float, Any]] = []
     for tried in range(worlds):
-        world, seed = glimpse.imagine(), chance.below(1 << 30)
+        world, seed = glimpse.determinize(), chance.below(1 << 30)
         for place, (mean, action) in enumerate(runners):
             if not in_time():
                 late = [(-1.0, action) for _, action in runners[place:]] if tried == 0 else runners[place:]

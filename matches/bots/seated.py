@@ -39,12 +39,12 @@ class SeatedBot:
         """Remember one event as this seat is shown it; the start has no mover and no action."""
         told = None if action is None else redact(action, self.seat, mover)
         shown = tuple(redact(effect, self.seat) for effect in effects)
-        self._rules.remember(self.memory, Shown(mover, told, shown))
+        self._rules.update_memory(self.memory, Shown(mover, told, shown))
 
     def choose(self, table: Table[Any, Any], version: int) -> Action:
         """The bot's legal answer at a true table, of which it gets this seat's glimpse alone; or IllegalAction."""
         sight, choices = view(table, self.seat, version), legal_actions(table, self.seat)
-        self._rules.notice(self.memory, sight, choices)
+        self._rules.observe_choices(self.memory, sight, choices)
         glimpse = Glimpse(
             rules=self._rules,
             view=sight,

@@ -14,7 +14,7 @@ from django.urls import reverse
 from cards.difference import by_slug
 from cards.forms import CardForm, JsonField
 from cards.models import CardSetDraft, CardSetRevision
-from cards.rulesets.registry import ruleset_class, slugs
+from cards.rulesets.registry import game_definition, slugs
 from cards.selectors import newest_revision
 from cards.services import (
     create_draft,
@@ -144,8 +144,8 @@ def test_a_draft_is_made_in_the_admin(client: Client, manager: Player) -> None:
 @pytest.mark.parametrize("ruleset", [*slugs(), "raid"])
 def test_no_card_changes_in_an_untouched_form(published: None, ruleset: str) -> None:
     card_set = newest_revision(ruleset).card_set
-    names, cards = card_words(ruleset_class(ruleset), card_set), card_set["cards"]
-    card_type = ruleset_class(ruleset).card_type
+    names, cards = card_words(game_definition(ruleset), card_set), card_set["cards"]
+    card_type = game_definition(ruleset).card_type
 
     for card in cards[:: max(1, len(cards) // 25)]:
         form = CardForm(card=card, card_set=card_set, names=names, card_type=card_type)

@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.rulesets.registry import ruleset_class, slugs
+from cards.engine import Ruleset
+from cards.rulesets.registry import game_definition, slugs
 from cards.schemas import components_of, json_schema, json_schema_components, members, prefix_of
 from tests import toy
 
 REF = "#/components/schemas/{name}"
 
 
-def test_names_carry_their_ruleset_and_kind(raid: toy.RaidRules) -> None:
-    found = components_of(toy.RaidRules, REF)
+def test_names_carry_their_ruleset_and_kind(raid: Ruleset) -> None:
+    found = components_of(toy.RULESET, REF)
 
     assert {"RaidAction", "RaidLoggedAction", "RaidEffect", "RaidPrompt", "RaidOptions", "RaidGame"} <= set(found)
     assert {"RaidKeepAction", "RaidKeepLoggedAction", "RaidAttackAction", "RaidDrewEffect", "RaidBlockPrompt"} <= set(
@@ -27,8 +28,8 @@ def test_names_carry_their_ruleset_and_kind(raid: toy.RaidRules) -> None:
     assert found["RaidLoggedAction"]["discriminator"]["mapping"]["keep"] == REF.format(name="RaidKeepLoggedAction")
 
 
-def test_private_fields_may_be_missing_only_where_they_are_shown(raid: toy.RaidRules) -> None:
-    found = components_of(toy.RaidRules, REF)
+def test_private_fields_may_be_missing_only_where_they_are_shown(raid: Ruleset) -> None:
+    found = components_of(toy.RULESET, REF)
 
     assert found["RaidKeepAction"]["required"] == ["type", "keep"]
     assert found["RaidKeepLoggedAction"]["required"] == ["type"]
@@ -38,10 +39,14 @@ def test_private_fields_may_be_missing_only_where_they_are_shown(raid: toy.RaidR
 
 @pytest.mark.parametrize("slug", slugs())
 def test_every_message_of_every_ruleset_has_a_component_and_every_reference_leads_to_one(slug: str) -> None:
-    rules = ruleset_class(slug)
+    rules = game_definition(slug)
     found = components_of(rules, REF)
 
-    for name, union in (("Action", rules.action_types), ("Effect", rules.effect_types), ("Prompt", rules.prompt_types)):
+    for name, union in (
+        ("Action", rules.action_types),
+        ("Effect", rules.effect_types),
+        ("Prompt", rules.prompt_types),
+    ):
         tags = {member.__struct_config__.tag for member in members(union)}
         assert _tags(found, f"{prefix_of(rules)}{name}") == tags
     for reference in _references(found):
@@ -96,4 +101,4 @@ def test_every_schema_that_clients_read_goes_through_the_one_place_that_cleans_d
         str(file.relative_to(root)) for file in sources if "msgspec.json.schema" in file.read_text(encoding="utf-8")
     }
 
-    assert found == {"cards/schemas.py", "matches/history.py"}  # The second names layouts, without descriptions.
+    assert found == {"cards/schemas.py"}  # The second names layouts, without descriptions.

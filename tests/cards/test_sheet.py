@@ -10,7 +10,7 @@ from django.utils import translation
 from cards.catalog import shipped_set
 from cards.difference import by_slug, changes
 from cards.labels import card_label_of, label_of
-from cards.rulesets.registry import ruleset_class, shipped_ruleset, slugs
+from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.sheet import Line, Picture, sheet, told
 from cards.words import card_words
 
@@ -28,7 +28,7 @@ def english() -> Iterator[None]:
 
 def lines_of(ruleset: str, slug: str) -> dict[str, Line]:
     card_set = shipped_set(ruleset)
-    names = card_words(ruleset_class(ruleset), card_set)
+    names = card_words(game_definition(ruleset), card_set)
     return {line.label: line for line in sheet(card_set, by_slug(card_set)[slug], names)}
 
 
@@ -47,7 +47,7 @@ def texts_of(lines: list[Line] | tuple[Line, ...]) -> Iterator[str]:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_field_of_every_card_is_in_the_readers_words(ruleset: str, language: str) -> None:
     rules, card_set = shipped_ruleset(ruleset), shipped_set(ruleset)
-    names = card_words(ruleset_class(ruleset), card_set)
+    names = card_words(game_definition(ruleset), card_set)
     odd, read = set(), 0
 
     with translation.override(language):
@@ -95,7 +95,7 @@ def test_abilities_are_told_as_the_rules_read_them() -> None:
     said = rules.describe_card(card)
     assert said is not None
 
-    lines = sheet(card_set, card, card_words(ruleset_class("invaders"), card_set), said["en"])
+    lines = sheet(card_set, card, card_words(game_definition("invaders"), card_set), said["en"])
 
     assert [line.text for line in lines if line.label == "abilities"] == [said["en"]]
     assert "command" not in [line.label for line in lines]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from cards.engine import Ruleset
 from cards.rulesets.battle_line.actions import Play
 from cards.rulesets.registry import shipped_ruleset, slugs
 from cards.words import choices_told, explain, explained, told
@@ -11,7 +12,7 @@ from tests import toy
 
 
 @pytest.fixture
-def rules(raid: toy.RaidRules, monkeypatch: Any) -> toy.RaidRules:
+def rules(change_raid: Any) -> Ruleset:
     words = {
         "actions": {"attack": {"ja": "{card}で襲う", "en": "Raid with {card}"}, "pass": {"ja": "{", "en": "Pass"}},
         "effects": {
@@ -28,19 +29,19 @@ def rules(raid: toy.RaidRules, monkeypatch: Any) -> toy.RaidRules:
         "fields": {"place": {"ja": "場所", "en": "place"}, "hand": {"ja": "手札", "en": "hand"}},
         "values": {"by.hand": {"ja": "手で", "en": "manually"}},
     }
-    monkeypatch.setattr(toy.RaidRules, "words", words)
+    change_raid(words=words)
     named = [
         {**card, "names": {"ja": f"兵{card['strength']}", "en": f"R{card['strength']}"}}
         for card in toy.CARD_SET["cards"]
     ]
-    return toy.RaidRules({**toy.CARD_SET, "cards": named})
+    return toy.raid_rules({**toy.CARD_SET, "cards": named})
 
 
-def test_cards_are_called_by_their_names(rules: toy.RaidRules) -> None:
+def test_cards_are_called_by_their_names(rules: Ruleset) -> None:
     assert told(rules, "actions", toy.Attack("raider-2")) == {"ja": "兵2で襲う", "en": "Raid with R2"}
 
 
-def test_lists_are_enumerated_and_what_is_hidden_is_an_ellipsis(rules: toy.RaidRules) -> None:
+def test_lists_are_enumerated_and_what_is_hidden_is_an_ellipsis(rules: Ruleset) -> None:
     drew = {"type": "drew", "seat": 1, "cards": ["raider-1", "raider-2"]}
 
     assert told(rules, "effects", drew) == {"ja": "席1：兵1、兵2", "en": "Seat 1: R1, R2"}
@@ -62,17 +63,15 @@ def test_lists_are_enumerated_and_what_is_hidden_is_an_ellipsis(rules: toy.RaidR
         ({"place": "hand", "seat": 1}, "場所 手札、seat 1", "place hand, seat 1"),
     ],
 )
-def test_values_are_called_by_what_is_known_of_them(
-    rules: toy.RaidRules, value: Any, japanese: str, english: str
-) -> None:
+def test_values_are_called_by_what_is_known_of_them(rules: Ruleset, value: Any, japanese: str, english: str) -> None:
     assert told(rules, "effects", {"type": "told", "what": value}) == {"ja": japanese, "en": english}
 
 
-def test_a_word_may_mean_something_else_in_one_field(rules: toy.RaidRules) -> None:
+def test_a_word_may_mean_something_else_in_one_field(rules: Ruleset) -> None:
     assert told(rules, "effects", {"type": "done", "by": "hand"}) == {"ja": "手で", "en": "manually"}
 
 
-def test_a_problem_names_its_option(rules: toy.RaidRules) -> None:
+def test_a_problem_names_its_option(rules: Ruleset) -> None:
     assert explain(rules, {"code": "bad_option", "option": "goal"}) == {"ja": "目標は不可", "en": "Not Goal"}
 
 
@@ -104,22 +103,22 @@ def test_choices_that_would_say_the_same_end_with_what_tells_them_apart() -> Non
     ]
 
 
-def test_a_choice_without_words_has_no_sentence(rules: toy.RaidRules) -> None:
+def test_a_choice_without_words_has_no_sentence(rules: Ruleset) -> None:
     assert choices_told(rules, [toy.Block("raider-1"), toy.Block("raider-2")]) == [None, None]
 
 
-def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: toy.RaidRules) -> None:
+def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: Ruleset) -> None:
     problem = {"code": "unknown_player", "seat": 0, "player": "hand"}
 
     assert explain(rules, problem)["en"] == "Seat 0: there is no player hand"
 
 
-def test_without_words_there_is_nothing_and_broken_ones_stand_as_they_are(rules: toy.RaidRules) -> None:
+def test_without_words_there_is_nothing_and_broken_ones_stand_as_they_are(rules: Ruleset) -> None:
     assert told(rules, "actions", toy.Block("raider-2")) is None
     assert told(rules, "actions", {"type": "pass"}) == {"ja": "{", "en": "Pass"}
 
 
-def test_problems_of_the_rules_of_the_service_and_of_nobody(rules: toy.RaidRules) -> None:
+def test_problems_of_the_rules_of_the_service_and_of_nobody(rules: Ruleset) -> None:
     assert explain(rules, {"code": "unknown_card", "card": "elf"}) == {"ja": "elf", "en": "No elf"}
     assert explain(rules, {"code": "deck_missing", "seat": 1})["en"] == "Seat 1 has no deck"
     assert explain(rules, {"code": "strange"}) == {"ja": "strange", "en": "strange"}

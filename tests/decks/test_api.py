@@ -10,7 +10,6 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK
-from tests.toy import RaidRules
 
 pytestmark = pytest.mark.django_db
 NEW = {"ruleset": "raid", "name": "Even", "cards": DECK["cards"]}
@@ -58,9 +57,9 @@ def test_a_deck_with_faults_is_kept_and_they_are_told(as_ann: Api) -> None:
     assert [problem["code"] for problem in made.json()["problems"]] == ["unknown_card"]
 
 
-def test_checking_tells_all_faults_at_once_in_both_languages(anyone: Api, monkeypatch: Any) -> None:
+def test_checking_tells_all_faults_at_once_in_both_languages(anyone: Api, change_raid: Any) -> None:
     words = {"problems": {"unknown_card": {"ja": "「{card}」はありません", "en": "There is no {card}"}}}
-    monkeypatch.setattr(RaidRules, "words", words)
+    change_raid(words=words)
 
     checked = anyone.post("decks/check", {"ruleset": "raid", "cards": {"dragon": 1, "elf": 2}})
 

@@ -52,7 +52,7 @@ from tests.toy import (
     Turns,
 )
 
-RULES = toy.RaidRules(toy.CARD_SET)
+RULES = toy.raid_rules(toy.CARD_SET)
 ONES = {"cards": {"raider-1": 6}}
 
 

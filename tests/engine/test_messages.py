@@ -15,6 +15,7 @@ from cards.engine import (
     MalformedAction,
     Pass,
     Prompt,
+    Ruleset,
     Shuffled,
     TurnStarted,
     private_fields,
@@ -96,7 +97,7 @@ def test_private_fields_lists_what_is_declared() -> None:
     assert private_fields(TurnStarted) == ()
 
 
-def test_decode_action_reads_an_action_of_the_ruleset(raid: toy.RaidRules) -> None:
+def test_decode_action_reads_an_action_of_the_ruleset(raid: Ruleset) -> None:
     assert raid.decode_action(b'{"type":"attack","card":"raider-1"}') == toy.Attack("raider-1")
     assert raid.decode_action(b'{"type":"pass"}') == Pass()
 
@@ -115,7 +116,7 @@ def test_decode_action_reads_an_action_of_the_ruleset(raid: toy.RaidRules) -> No
         b'{"type":"surrender"}',
     ],
 )
-def test_decode_action_refuses_anything_else(raid: toy.RaidRules, raw: bytes) -> None:
+def test_decode_action_refuses_anything_else(raid: Ruleset, raw: bytes) -> None:
     with pytest.raises(MalformedAction) as refused:
         raid.decode_action(raw)
 

@@ -17,7 +17,7 @@ from cards.engine import (
 from tests import toy
 from tests.toy import Keep
 
-RULES = toy.RaidRules(toy.CARD_SET)
+RULES = toy.raid_rules(toy.CARD_SET)
 DECK = {"cards": {"raider-1": 3, "raider-2": 3}}
 
 

@@ -9,7 +9,7 @@ import pytest
 from celery import current_app
 
 import matches.tasks  # noqa: F401 -- registers them for `tasks_at_once`
-from cards.engine import asked, legal_actions
+from cards.engine import Ruleset, asked, legal_actions
 from cards.selectors import rules_of
 from cards.services import publish_card_set
 from matches.lobby import SeatPlan, open_match
@@ -23,7 +23,7 @@ DECK = {"cards": toy.CARD_SET["starter_decks"][0]["cards"]}
 
 
 @pytest.fixture
-def published(raid: toy.RaidRules, db: None) -> Iterator[None]:
+def published(raid: Ruleset, db: None) -> Iterator[None]:
     publish_card_set(ruleset="raid", card_set=toy.CARD_SET, note="toy")
     yield
     rules_of.cache_clear()

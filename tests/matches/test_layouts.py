@@ -1,5 +1,6 @@
 """A layout is the shape of what is stored: it does not change when code moves, and changes with every field."""
 
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -7,14 +8,15 @@ import msgspec
 import pytest
 from msgspec import Struct, inspect
 
+from cards.engine import Ruleset
 from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.layouts import layout_of, shape_of
-from tests.toy import RaidRules
+from tests.toy import RULESET
 
 
 def layout(*parts: Any) -> str:
     state = msgspec.defstruct("State", [(f"part{i}", part) for i, part in enumerate(parts)], array_like=True)
-    return layout_of(type("Kept", (RaidRules,), {"state_type": state})({"cards": []}))
+    return layout_of(Ruleset(replace(RULESET, state_type=state), {"cards": []}))
 
 
 def part(*fields: Any, module: str = "raid", name: str = "Part", **more: Any) -> type[Struct]:
@@ -49,7 +51,11 @@ def _classes(rules: Any) -> set[type]:
             for one in part:
                 visit(one)
 
-    visit(inspect.multi_type_info([rules.state_type, rules.options_type, rules.frame_types]))
+    visit(
+        inspect.multi_type_info(
+            [rules.definition.state_type, rules.definition.options_type, rules.definition.frame_types]
+        )
+    )
     return found
 
 

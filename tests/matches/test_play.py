@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from cards.engine import Ruleset
 from matches.models import Match
 from replay.stored import audit_match
-from tests import toy
 
 
 @pytest.fixture
-def play(raid: toy.RaidRules, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def play(raid: Ruleset, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """Plays with these lines typed in; the answer is what stands on the screen."""
 
     def run(*arguments: str, typed: str = "") -> str:

@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
 import pytest
 
-from cards.engine import legal_actions
+from cards.engine import Ruleset, legal_actions
 from matches import history, metrics, store
 from matches.house import play_bots
 from matches.layouts import layout_of
@@ -16,7 +17,7 @@ from matches.services import set_wishes
 from matches.store import Wish, peek
 from tests.fire.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move, play_out, players_of
-from tests.toy import RaidRules
+from tests.toy import RULESET
 
 pytestmark = pytest.mark.django_db
 BLOCK = Wish("block")
@@ -87,7 +88,7 @@ def test_every_bit_of_a_snapshot_is_watched(duel: Callable[..., Match]) -> None:
 def test_rules_of_another_shape_fold_the_log_anew(duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
     match = begun(duel)
     sound, before = peek(match.id), folds()
-    monkeypatch.setitem(history._LAYOUTS, type(sound.rules), "raid/1/another-shape")
+    monkeypatch.setitem(history._LAYOUTS, sound.rules.definition, "raid/1/another-shape")
 
     move(match, random.Random(3))
 
@@ -101,7 +102,7 @@ def test_rules_of_another_shape_fold_the_log_anew(duel: Callable[..., Match], mo
 def test_fields_that_change_places_are_another_shape() -> None:
     def layout(*fields: str) -> str:
         part = msgspec.defstruct("Part", [(name, int) for name in fields], array_like=True, module="raid")
-        return layout_of(type("Kept", (RaidRules,), {"state_type": part})({"cards": []}))
+        return layout_of(Ruleset(replace(RULESET, state_type=part), {"cards": []}))
 
     assert layout("x", "y") == layout("x", "y")
     assert layout("x", "y") != layout("y", "x")
@@ -110,7 +111,7 @@ def test_fields_that_change_places_are_another_shape() -> None:
 def test_a_docstring_is_no_part_of_the_shape() -> None:
     def layout(docstring: str) -> str:
         part = msgspec.defstruct("Part", [("x", int)], namespace={"__doc__": docstring}, module="raid")
-        return layout_of(type("Kept", (RaidRules,), {"state_type": part})({"cards": []}))
+        return layout_of(Ruleset(replace(RULESET, state_type=part), {"cards": []}))
 
     assert (
         layout("A part.\n\n    Indented, as Python 3.12 keeps it.") == layout("A part.\n\nNot indented.") == layout("")

@@ -5,7 +5,7 @@ import pytest
 from cards.difference import by_slug
 from cards.engine import Ruleset
 from cards.models import CardSetDraft, CardSetRevision
-from cards.rulesets.registry import ruleset_class, shipped_ruleset, slugs
+from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.selectors import newest_revision
 from cards.services import NotPublished, create_draft, save_card
 from matches.models import BotSetting, Match
@@ -18,7 +18,7 @@ from replay.facts import sweep_facts, write_facts
 from replay.stored import audit_match
 from tests.rulesets.setups import starter
 
-BUILT = [slug for slug in slugs() if ruleset_class(slug).builds_decks]
+BUILT = [slug for slug in slugs() if game_definition(slug).builds_decks]
 STRONGER = {"slug": "raider-1", "strength": 4}
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cards.engine import canonical
+from cards.engine import Ruleset, canonical
 from matches.history import Event, show_event
 from replay import exports
 from replay.audit import Log, audit, compare_seen
@@ -19,23 +19,23 @@ DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
 ALL_ALIKE = [HealthCheck.function_scoped_fixture]
 
 
-def bind(slug: str, version: int, card_set: Any) -> toy.RaidRules:
-    return toy.RaidRules(card_set)
+def bind(slug: str, version: int, card_set: Any) -> Ruleset:
+    return toy.raid_rules(card_set)
 
 
 @pytest.fixture
-def rules() -> toy.RaidRules:
-    return toy.RaidRules(toy.CARD_SET)
+def rules() -> Ruleset:
+    return toy.raid_rules(toy.CARD_SET)
 
 
 @pytest.fixture
-def log(rules: toy.RaidRules) -> Log:
+def log(rules: Ruleset) -> Log:
     return make_log(rules, {"goal": 12}, DECKS, 3, entropies=["ann's", ""])
 
 
 @pytest.mark.parametrize("ending", [None, "seat_resigned", "clock_expired", "match_aborted"])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_sound_log_passes(rules: toy.RaidRules, ending: str | None, seats: int) -> None:
+def test_a_sound_log_passes(rules: Ruleset, ending: str | None, seats: int) -> None:
     log = make_log(rules, {"seats": seats}, DECKS * (seats // 2), 1, ending=ending, most=9 if ending else 9999)
 
     report = audit(log, bind=bind)
@@ -126,31 +126,33 @@ def test_a_doubled_event_and_two_exchanged_are_found(log: Log) -> None:
 
 
 def test_chance_that_the_rules_drew_and_did_not_tell_is_found(log: Log) -> None:
-    class Silent(toy.RaidRules):
-        def set_up(self, table: Any, decks: Any) -> None:
-            table.chance.below(6)
-            super().set_up(table, decks)
+    def draw_in_silence(table: Any, decks: Any) -> None:
+        table.chance.below(6)
+        toy.set_up(table, decks)
 
-    silent = make_log(Silent(toy.CARD_SET), {}, DECKS, 3)
+    silent = dataclasses.replace(toy.RULESET, set_up=draw_in_silence)
 
-    report = audit(silent, bind=lambda slug, version, card_set: Silent(card_set))
+    report = audit(
+        make_log(Ruleset(silent, toy.CARD_SET), {}, DECKS, 3),
+        bind=lambda slug, version, card_set: Ruleset(silent, card_set),
+    )
 
     assert (report.faults[0].seq, report.faults[0].field) == (0, "effects")
 
 
-def as_shown(rules: toy.RaidRules, event: Event, viewer: Any) -> dict[str, Any]:
+def as_shown(rules: Ruleset, event: Event, viewer: Any) -> dict[str, Any]:
     return json.loads(canonical(show_event(rules, event, viewer)))  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, "public"])
-def test_what_a_viewer_was_shown_is_part_of_the_log(rules: toy.RaidRules, log: Log, viewer: Any) -> None:
+def test_what_a_viewer_was_shown_is_part_of_the_log(rules: Ruleset, log: Log, viewer: Any) -> None:
     seen = [as_shown(rules, event, viewer) for event in log.events]
     assert seen != [event.content for event in log.events]
 
     assert compare_seen(log.events, seen) == []
 
 
-def test_another_history_than_was_shown_is_found(rules: toy.RaidRules, log: Log) -> None:
+def test_another_history_than_was_shown_is_found(rules: Ruleset, log: Log) -> None:
     other = make_log(rules, {"goal": 12}, DECKS, 4)
     shown = [as_shown(rules, event, 0) for event in log.events]
 

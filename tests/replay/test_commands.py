@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from cards.engine import canonical
+from cards.engine import Ruleset, canonical
 from config.celery import app
 from matches import store
 from matches.history import show_event
@@ -49,7 +49,7 @@ def played(duel: Callable[..., Match]) -> Match:
 
 
 @pytest.fixture
-def log(raid: toy.RaidRules) -> Log:
+def log(raid: Ruleset) -> Log:
     return make_log(raid, {}, DECKS, 6)
 
 
@@ -123,7 +123,7 @@ def test_verify_match_takes_a_file_of_many_matches(log: Log, tmp_path: Path) -> 
 
 @needs_database
 def test_verify_match_compares_what_a_viewer_had_kept(played: Match, log: Log, tmp_path: Path) -> None:
-    rules = toy.RaidRules(toy.CARD_SET)
+    rules = toy.raid_rules(toy.CARD_SET)
     events = store.events(played.pk)
     seen, other, empty = tmp_path / "seen", tmp_path / "other", tmp_path / "empty"
     seen.write_bytes(b"\n".join(canonical(show_event(rules, event, 1)) for event in events[:9]))

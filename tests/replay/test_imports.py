@@ -30,7 +30,7 @@ DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
 @pytest.fixture
 def log(published: None) -> Log:
     """A match that was played elsewhere, where the card set has another number."""
-    return make_log(toy.RaidRules(toy.CARD_SET), {"seats": 2, "goal": 15}, DECKS, 8, entropies=["", "x"], number=4)
+    return make_log(toy.raid_rules(toy.CARD_SET), {"seats": 2, "goal": 15}, DECKS, 8, entropies=["", "x"], number=4)
 
 
 def imported(log: Log, player: Player | None = None) -> Match:
@@ -87,7 +87,7 @@ def without_seed(log: Log) -> Log:
 
 def with_other_cards(log: Log) -> Log:
     cards = [{**card, "strength": 6} for card in toy.CARD_SET["cards"]]
-    return make_log(toy.RaidRules({**toy.CARD_SET, "cards": cards}), {}, DECKS, 8)
+    return make_log(toy.raid_rules({**toy.CARD_SET, "cards": cards}), {}, DECKS, 8)
 
 
 def with_a_forged_effect(log: Log) -> Log:

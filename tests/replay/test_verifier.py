@@ -46,7 +46,7 @@ def raid_log(seed: int) -> Log:
     ending = ENDINGS[seed % 4]
     seats = 2 + seed % 2 * 2
     texts = [f"entropy {seed}", *[""] * (seats - 1)]
-    rules = toy.RaidRules(toy.CARD_SET)
+    rules = toy.raid_rules(toy.CARD_SET)
     options = {"seats": seats, "goal": 10}
     return make_log(
         rules, options, DECKS * (seats // 2), seed, ending=ending, entropies=texts, most=6 if ending else 9999
@@ -152,7 +152,7 @@ def test_a_hundred_damaged_matches_are_not(node: str, logs: list[Log], tmp_path:
 
 
 def test_what_a_viewer_had_kept_is_compared(node: str, tmp_path: Path) -> None:
-    rules, log, other = toy.RaidRules(toy.CARD_SET), raid_log(0), raid_log(4)
+    rules, log, other = toy.raid_rules(toy.CARD_SET), raid_log(0), raid_log(4)
     shown = [json.dumps(show_event(rules, event, 1)) for event in log.events]
     match, another = write(tmp_path, [exports.whole(log), exports.whole(other)])
     kept = tmp_path / "kept.jsonl"
@@ -184,7 +184,7 @@ def run_draws(log: Log) -> int:
 def test_a_live_match_cannot_be_checked_yet(node: str, tmp_path: Path) -> None:
     log = dataclasses.replace(raid_log(0), server_seed=None)
     head, *_ = exports.whole(log).splitlines(keepends=True)
-    shown = b"".join(exports.event_lines(log.events, toy.RaidRules(toy.CARD_SET), 1))
+    shown = b"".join(exports.event_lines(log.events, toy.raid_rules(toy.CARD_SET), 1))
 
     code, lines = run(node, *write(tmp_path, [exports.whole(log), head + shown]))
 

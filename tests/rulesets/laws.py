@@ -165,10 +165,10 @@ def check_imagine(table: Table[Any, Any], memories: dict[int, Any], seed: int) -
     """12. A seat's imagined world looks to that seat like the real one, and can be played to its end."""
     for seat in asked(table):
         real = sight(table, seat)
-        table.rules.notice(memories[seat], view(table, seat, 0), legal_actions(table, seat))
+        table.rules.observe_choices(memories[seat], view(table, seat, 0), legal_actions(table, seat))
         raw = msgspec.msgpack.encode(memories[seat])
-        memory = msgspec.msgpack.decode(raw, type=table.rules.memory_type)
-        world = table.rules.imagine(view(table, seat, 0), seat, memory, QuickChance(seed))
+        memory = msgspec.msgpack.decode(raw, type=table.rules.definition.memory_type)
+        world = table.rules.determinize(view(table, seat, 0), seat, memory, QuickChance(seed))
         assert msgspec.msgpack.encode(memory) == raw
         assert sight(world, seat) == real
         rng = random.Random(seed)

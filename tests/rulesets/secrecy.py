@@ -14,9 +14,9 @@ from msgspec import UNSET, Struct, inspect, structs
 
 from cards.engine import (
     PUBLIC,
+    GameDefinition,
     QuickChance,
     Revelation,
-    Ruleset,
     Table,
     Viewer,
     act,
@@ -33,15 +33,15 @@ from tests.rulesets.laws import copy, sight
 # What the types declare
 
 
-def said(rules: type[Ruleset] | Ruleset) -> dict[str, tuple[type, ...]]:
+def said(game: GameDefinition) -> dict[str, tuple[type, ...]]:
     """The classes of all that a ruleset says, by kind."""
     return {
         kind: get_args(union) or (union,)
         for kind, union in (
-            ("action", rules.action_types),
-            ("effect", rules.effect_types),
-            ("prompt", rules.prompt_types),
-            ("view", rules.game_type),
+            ("action", game.action_types),
+            ("effect", game.effect_types),
+            ("prompt", game.prompt_types),
+            ("view", game.game_type),
         )
     }
 
@@ -235,7 +235,7 @@ def _check_next_action(one: Table[Any, Any], two: Table[Any, Any], viewer: Viewe
     act(one, mover, taken[0])
     act(two, mover, taken[1])
     shown = [[*table.effects, *prompts(table)] for table in (one, two)]
-    if compare(one.rules.revelations, *shown, viewer):
+    if compare(one.rules.definition.revelations, *shown, viewer):
         told = canonical(view(one, viewer, 0)), canonical(view(two, viewer, 0))
         assert told[0] == told[1], f"{viewer!r} sees what no effect of {taken[0]!r} has told"
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from cards.engine import Ruleset
 from cards.rulesets.console import Console
-from tests import toy
 
 SEED = "00" * 31 + "07"
 ONES = {"cards": {"raider-1": 6}}
@@ -311,6 +311,6 @@ def test_the_program_answers_a_line_with_a_line_until_its_input_ends() -> None:
     assert ran.stderr == b""
 
 
-def test_the_toy_is_known_only_while_a_test_wants_it(raid: toy.RaidRules) -> None:
+def test_the_toy_is_known_only_while_a_test_wants_it(raid: Ruleset) -> None:
     assert raid.slug == "raid"
     assert raid.check_setup({}, [ONES, ONES]) == []

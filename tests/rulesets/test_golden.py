@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine import Pass
+from cards.engine import Pass, Ruleset
 from cards.rulesets.registry import slugs
 from tests import toy
 from tests.rulesets import golden
@@ -35,7 +35,7 @@ def test_nothing_is_recorded_that_is_not_played(ruleset: str) -> None:
 
 
 @pytest.fixture
-def _elsewhere(raid: toy.RaidRules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _elsewhere(raid: Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(golden, "TESTS", tmp_path)
 
 

@@ -32,7 +32,7 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
         for seat in everyone:
             shown = tuple(redact(effect, seat) for effect in table.effects)
             told = None if action is None else redact(action, seat, mover)
-            table.rules.remember(memories[seat], Shown(mover, told, shown))
+            table.rules.update_memory(memories[seat], Shown(mover, told, shown))
         laws.check_legal_list(table)
         laws.check_conserved(table, all_cards)
         laws.check_effects_redacted(table)
@@ -91,9 +91,9 @@ def test_everything_a_viewer_may_meet_has_a_name_in_both_languages(slug: str) ->
     tags = {
         kind: {message.__struct_config__.tag for message in (get_args(union) or (union,))}
         for kind, union in (
-            ("actions", rules.action_types),
-            ("effects", rules.effect_types),
-            ("prompts", rules.prompt_types),
+            ("actions", rules.definition.action_types),
+            ("effects", rules.definition.effect_types),
+            ("prompts", rules.definition.prompt_types),
         )
     }
 
@@ -107,12 +107,12 @@ def test_everything_a_viewer_may_meet_has_a_name_in_both_languages(slug: str) ->
 @pytest.mark.parametrize("slug", slugs())
 def test_every_field_of_views_and_actions_has_a_name(slug: str) -> None:
     rules = shipped_ruleset(slug)
-    said = [*(get_args(rules.action_types) or (rules.action_types,)), rules.game_type]
+    said = [*(get_args(rules.definition.action_types) or (rules.definition.action_types,)), rules.definition.game_type]
 
     fields = {name for kind in said for name in _fields(inspect.type_info(kind))}
 
     assert fields - set(rules.words["fields"]) == set()
-    assert not rules.loop_reason or rules.loop_reason in rules.words["reasons"]
+    assert not rules.definition.loop_reason or rules.definition.loop_reason in rules.words["reasons"]
 
 
 def _fields(kind: Any) -> set[str]:
@@ -127,7 +127,7 @@ def _fields(kind: Any) -> set[str]:
 @pytest.mark.parametrize("slug", slugs())
 def test_every_field_that_names_a_card_says_who_reads_it(slug: str) -> None:
     """7. PUBLIC included; and a prompt, alike for all, names no card that not everybody may see."""
-    said = secrecy.said(shipped_ruleset(slug))
+    said = secrecy.said(shipped_ruleset(slug).definition)
 
     kinds = [inspect.type_info(kind) for classes in said.values() for kind in classes]
 
@@ -141,7 +141,7 @@ def test_private_fields_are_those_written_down(slug: str) -> None:
     rules = shipped_ruleset(slug)
     declared = {
         f"{message.__struct_config__.tag}.{name}"
-        for union in (rules.action_types, rules.effect_types)
+        for union in (rules.definition.action_types, rules.definition.effect_types)
         for message in (get_args(union) or (union,))
         for name, _ in private_fields(message)
     }
@@ -152,10 +152,10 @@ def test_private_fields_are_those_written_down(slug: str) -> None:
 @pytest.mark.parametrize("slug", slugs())
 def test_every_revelation_names_a_message_its_fields_and_a_rule(slug: str) -> None:
     rules = shipped_ruleset(slug)
-    said = secrecy.said(rules)
+    said = secrecy.said(rules.definition)
     written = Path(str(import_module(f"cards.rulesets.{slug}").__file__)).with_name("RULES.md").read_text()
 
-    for revelation in rules.revelations:
+    for revelation in rules.definition.revelations:
         assert revelation.message in said["effect"] + said["prompt"]
         assert {*revelation.fields, *revelation.where} <= set(revelation.message.__struct_fields__)
         assert re.search(rf"(?<![\d.]){re.escape(revelation.rule)}(?![\d])", written), revelation

@@ -100,9 +100,9 @@ def test_a_choice_that_is_told_before_all_have_chosen_is_found(monkeypatch: pyte
         play()
 
 
-def test_a_revelation_excuses_its_own_fields_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_revelation_excuses_its_own_fields_alone(monkeypatch: pytest.MonkeyPatch, change_raid: Any) -> None:
     listed = (*toy.REVELATIONS, Revelation(Peeked, "as told", ("card",), where={"seat": (0,)}))
-    monkeypatch.setattr(toy.RaidRules, "revelations", listed)
+    change_raid(revelations=listed)
     telling(monkeypatch, lambda table, seat: peeked(0, table.state.hands[seat]))
     play()
 
@@ -136,14 +136,14 @@ def test_a_zone_that_is_open_against_its_declaration_is_found(monkeypatch: pytes
 
 def test_a_zone_that_is_closed_though_declared_public_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     table = next(table for table in laws.random_game(RAID, 1) if any(table.state.discards))
-    seat_view = toy.RaidRules._seat_view
+    seat_view = toy._seat_view
 
-    def without_discard(self: toy.RaidRules, state: Any, seat: int, kept: Any, viewer: Any) -> toy.SeatView:
-        shown = seat_view(self, state, seat, kept, viewer)
+    def without_discard(state: Any, seat: int, kept: Any, viewer: Any) -> toy.SeatView:
+        shown = seat_view(state, seat, kept, viewer)
         closed = toy.closed_zone(shown.discard.count)
         return shown if viewer == "audit" else toy.SeatView(shown.hand, shown.deck, closed, shown.answered, shown.kept)
 
-    monkeypatch.setattr(toy.RaidRules, "_seat_view", without_discard)
+    monkeypatch.setattr(toy, "_seat_view", without_discard)
 
     with pytest.raises(AssertionError):
         secrecy.check_view_keeps_to_its_declarations(table)
@@ -174,6 +174,6 @@ def test_every_field_without_a_declaration_is_named_at_any_depth() -> None:
     assert list(secrecy.undeclared(inspect.type_info(Outer))) == ["Inner.card", "Outer.at", "Outer.keys"]
     assert list(secrecy.undeclared(inspect.type_info(Peeked))) == ["Peeked.card"]
     assert not [
-        field for classes in secrecy.said(toy.RaidRules).values() for kind in classes
+        field for classes in secrecy.said(toy.RULESET).values() for kind in classes
         for field in secrecy.undeclared(inspect.type_info(kind))
     ]  # fmt: skip

@@ -47,4 +47,4 @@ class ScoutReturn(Action, frozen=True):
     card: Annotated[CardSlug, ACTOR]
 
 
-BattleLineAction = Play | Pass | Claim | EndClaims | Draw | ScoutDraw | ScoutReturn
+Actions = Play | Pass | Claim | EndClaims | Draw | ScoutDraw | ScoutReturn

@@ -8,9 +8,9 @@ from cards.engine import Seat, Table
 from cards.rulesets.battle_line.cards import Cards
 from cards.rulesets.battle_line.effects import FormationBroken, FormationCompleted
 from cards.rulesets.battle_line.prospects import side_value
-from cards.rulesets.battle_line.state import BattleLineState, Flag
+from cards.rulesets.battle_line.state import Flag, State
 
-BattleLineTable = Table[BattleLineState, Cards]
+BattleLineTable = Table[State, Cards]
 
 
 def other(seat: Seat) -> Seat:
@@ -90,7 +90,7 @@ def valued(cards: Cards, flag: Flag) -> Flag:
     return replace(flag, values=(one, two))
 
 
-def weigh(state: BattleLineState, where: int) -> None:
+def weigh(state: State, where: int) -> None:
     """7.2 Who leads at an unclaimed flag: the higher value, and of equal ones the side that was complete first."""
     flag = state.flags[where]
     leader = flag.first_complete
@@ -103,7 +103,7 @@ def weigh(state: BattleLineState, where: int) -> None:
             state.leading[seat] &= ~(1 << where)
 
 
-def take_stock(state: BattleLineState, cards: Cards) -> None:
+def take_stock(state: State, cards: Cards) -> None:
     """Work out anew all that follows from what lies on the battlefield."""
     face_up = [*state.removed, *(card for flag in state.flags for side in flag.sides for card in side)]
     state.unseen = cards.all_troops - sum(cards.troops[card].bit for card in face_up if card in cards.troops)

@@ -1,16 +1,14 @@
 """3 All cards are shared and nobody builds a deck: one handed in is empty or the shared set itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from cards.engine import Deck, Problem, Seat
+from cards.engine import Deck, Problem, Seat, StarterDeck
 from cards.rulesets.battle_line.cards import Cards
 from cards.rulesets.battle_line.options import Options
 
-SEATS = 2
 
-
-def deck_problems(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
+def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
     """3.4 Unknown cards, then wrong numbers of copies, then anything else that is not the shared set."""
     listed: Mapping[str, Any] = deck["cards"]
     known = {*cards.troops, *cards.tactics}
@@ -33,13 +31,10 @@ def shared_set(cards: Cards, options: Options) -> dict[str, int]:
     return dict.fromkeys([*cards.troops, *(cards.tactics if options.tactics else ())], 1)
 
 
-def seat_problems(cards: Cards, options: Options, decks: Sequence[Deck]) -> list[Problem]:
-    """3.6 Two decks, and what is wrong with each in seat order."""
-    if len(decks) != SEATS:
-        return [{"code": "wrong_number_of_decks", "expected": SEATS}]
-
-    return [problem for seat, deck in enumerate(decks) for problem in deck_problems(cards, options, deck, seat)]
-
-
 def _is_number_of_copies(copies: object) -> bool:
     return type(copies) is int and copies >= 1
+
+
+def starter_deck(deck: Mapping[str, Any]) -> StarterDeck:
+    """3.3 The options under which the shared set is this one."""
+    return StarterDeck(deck["slug"], deck["names"], deck["for_options"], deck["cards"])

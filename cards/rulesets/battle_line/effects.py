@@ -110,7 +110,7 @@ class RoundEnded(Effect, frozen=True):
     points: tuple[int, ...]
 
 
-BattleLineEffect = (
+Effects = (
     Picked
     | RoundStarted
     | Shuffled

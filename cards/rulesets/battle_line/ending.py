@@ -5,7 +5,7 @@ from typing import Any
 from cards.engine import Outcome, Seat
 from cards.rulesets.battle_line.battlefield import BattleLineTable
 from cards.rulesets.battle_line.effects import RoundEnded
-from cards.rulesets.battle_line.state import BattleLineState, RoundResult
+from cards.rulesets.battle_line.state import RoundResult, State
 
 
 def check_victory(table: BattleLineTable, seat: Seat) -> None:
@@ -53,11 +53,12 @@ def end_match(table: BattleLineTable) -> None:
     winner = last.winner if single else _higher(state.points)
 
     winners = () if winner is None else (winner,)
-    table.finish(Outcome(winners, last.reason if single else "points", scores(state)))
+    table.finish(Outcome(winners, last.reason if single else "points", scores(table)))
 
 
-def scores(state: BattleLineState) -> dict[str, Any]:
+def scores(table: BattleLineTable) -> dict[str, Any]:
     """10.7 By seat, added up over the finished rounds."""
+    state = table.state
     return {
         "points": list(state.points),
         "flags": [sum(result.flags[seat] for result in state.results) for seat in (0, 1)],
@@ -65,7 +66,7 @@ def scores(state: BattleLineState) -> dict[str, Any]:
     }
 
 
-def flags_owned(state: BattleLineState) -> tuple[int, int]:
+def flags_owned(state: State) -> tuple[int, int]:
     owners = [flag.owner for flag in state.flags]
     return owners.count(0), owners.count(1)
 

@@ -4,16 +4,16 @@ from typing import cast
 
 from msgspec import Struct, field
 
-from cards.engine import Chance, Frame, Ruleset, Seat, Shown, Table, View
+from cards.engine import Chance, Deck, Frame, Ruleset, Seat, Shown, Table, View
 from cards.rulesets.battle_line.actions import DeckName
 from cards.rulesets.battle_line.battlefield import BattleLineTable, other, take_stock
 from cards.rulesets.battle_line.cards import Cards
 from cards.rulesets.battle_line.drawing import deck_of
 from cards.rulesets.battle_line.effects import CardPlayed, Drew, Returned, RoundStarted
-from cards.rulesets.battle_line.rounds import Rounds
+from cards.rulesets.battle_line.options import Options
 from cards.rulesets.battle_line.scout import ScoutDraws, ScoutReturns
-from cards.rulesets.battle_line.setup import new_state
-from cards.rulesets.battle_line.state import BattleLineState, Flag
+from cards.rulesets.battle_line.setup import Rounds, new_state
+from cards.rulesets.battle_line.state import Flag, State
 from cards.rulesets.battle_line.turn import PHASES
 from cards.rulesets.battle_line.view import PHASE_NAMES, FlagSeen, Game
 
@@ -31,7 +31,12 @@ class Memory(Struct):
     held: list[str] = field(default_factory=list)
 
 
-def remember(memory: Memory, shown: Shown, cards: Cards) -> None:
+def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
+    return Memory(seat)
+
+
+def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
+    """11.8.4 What was put back and drawn, folded from what the seat was shown."""
     for effect in shown.effects:
         match effect:
             case RoundStarted():
@@ -60,10 +65,10 @@ def redeal(table: BattleLineTable, seat: Seat, chance: Chance) -> None:
     state.hands[other(seat)] = sorted(hand)
 
 
-def imagine(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> BattleLineTable:
+def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> BattleLineTable:
     """A world that looks to the seat like the one it has seen: what is open as it is, the rest dealt at random."""
     cards, seen = cast(Cards, rules.cards), cast(Game, view.game)
-    state = new_state()
+    state = new_state(cards, view.options, ())
     _lay_out(state, seen)
     take_stock(state, cards)
     unplayed = _unplayed_tactics(state, cards) if view.options.tactics else []
@@ -73,7 +78,7 @@ def imagine(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chan
     return table
 
 
-def _lay_out(state: BattleLineState, seen: Game) -> None:
+def _lay_out(state: State, seen: Game) -> None:
     """All that is open to everyone."""
     state.turn, state.round = seen.turn, seen.round
     state.first_seat = seen.first_seat
@@ -94,7 +99,7 @@ def _flag(seen: FlagSeen) -> Flag:
 
 
 def _deal_unknown(
-    state: BattleLineState, cards: Cards, seen: Game, seat: Seat, memory: Memory, tactics: list[str], chance: Chance
+    state: State, cards: Cards, seen: Game, seat: Seat, memory: Memory, tactics: list[str], chance: Chance
 ) -> None:
     """The opponent's hand and the decks; how many cards of each kind he holds is open (11.8.2)."""
     own = seen.hands[seat].cards or ()
@@ -115,7 +120,7 @@ def _deal_unknown(
     state.hands = [list(own), hand] if seat == 0 else [hand, list(own)]
 
 
-def _unplayed_tactics(state: BattleLineState, cards: Cards) -> list[str]:
+def _unplayed_tactics(state: State, cards: Cards) -> list[str]:
     """The tactics cards that have not been played this round."""
     played = {*state.removed, *state.guile[0], *state.guile[1]}
     for flag in state.flags:

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+SEATS = 2
+
 
 class Options(Struct, frozen=True):
     """2.2 An absent option takes its default. 2.3 Nothing else is allowed."""
@@ -11,3 +13,8 @@ class Options(Struct, frozen=True):
     tactics: bool = True
     claim_timing: Literal["end_of_turn", "start_of_turn"] = "end_of_turn"
     rounds: Annotated[int, Meta(ge=1, le=10)] = 1
+
+
+def seats(options: Options) -> int:
+    """1.1 A duel."""
+    return SEATS

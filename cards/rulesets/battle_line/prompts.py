@@ -29,4 +29,4 @@ class ScoutReturnPrompt(Prompt, frozen=True):
     remaining: int
 
 
-BattleLinePrompt = PlayPrompt | ClaimPrompt | DrawPrompt | ScoutDrawPrompt | ScoutReturnPrompt
+Prompts = PlayPrompt | ClaimPrompt | DrawPrompt | ScoutDrawPrompt | ScoutReturnPrompt

@@ -1,18 +1,22 @@
-"""4 Setup, of the match and of each of its rounds."""
+"""4 Setup, of the match and of each of its rounds, which are played one after another (10.5)."""
 
 from bisect import insort
+from collections.abc import Sequence
+from typing import Any
 
-from cards.engine import Seat, Shuffled
+from cards.engine import Deck, Picked, Seat, Shuffled, Unchanging
 from cards.rulesets.battle_line.battlefield import BattleLineTable, other, take_stock
 from cards.rulesets.battle_line.cards import Cards
 from cards.rulesets.battle_line.effects import Dealt, RoundStarted
-from cards.rulesets.battle_line.state import BattleLineState, Flag
+from cards.rulesets.battle_line.ending import end_match
+from cards.rulesets.battle_line.options import SEATS
+from cards.rulesets.battle_line.state import Flag, State
 from cards.rulesets.battle_line.turn import begin_turn
 
 
-def new_state() -> BattleLineState:
+def new_state(cards: Cards, options: Any, decks: Sequence[Deck]) -> State:
     """A bare table: no card and no flag."""
-    return BattleLineState(
+    return State(
         turn=0,
         first_seat=0,
         active_seat=0,
@@ -37,7 +41,33 @@ def new_state() -> BattleLineState:
     )
 
 
-def clear_table(state: BattleLineState, cards: Cards) -> None:
+def set_up(table: BattleLineTable, decks: Sequence[Deck]) -> None:
+    """4.1 Everything else is done by the rounds."""
+    table.begin(Rounds())
+
+
+class Rounds(Unchanging):
+    """10.5 All rounds are played, whatever the score (R23); it lies under everything else, alike on all tables."""
+
+    def proceed(self, table: BattleLineTable) -> bool:
+        if table.state.round == table.options.rounds:
+            end_match(table)
+        start_round(table, first_player(table))
+        return False
+
+
+def first_player(table: BattleLineTable) -> Seat:
+    """The lot decides in round 1 (R1), then the last winner starts, and after a drawn round the other one (R22)."""
+    if not table.state.results:
+        dealer = table.chance.below(SEATS)
+        table.tell(Picked("dealer", SEATS, dealer))
+        return other(dealer)
+
+    last = table.state.results[-1]
+    return other(last.first_seat) if last.winner is None else last.winner
+
+
+def clear_table(state: State, cards: Cards) -> None:
     """10.5 All cards are collected; nine flags stand between the players."""
     state.turn = 0
     state.flags = [Flag(cards.formation_size) for _ in range(cards.flags)]

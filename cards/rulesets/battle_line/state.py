@@ -48,7 +48,7 @@ class Flag(Struct, frozen=True, cache_hash=True, array_like=True):
     values: tuple[int, int] = (0, 0)
 
 
-class BattleLineState(GameState):
+class State(GameState):
     """One round and the points of those before it. Hands are kept sorted; index 0 of a deck is its top.
 
     The last four fields follow from the battlefield and are kept beside it because every turn needs them. Sets of

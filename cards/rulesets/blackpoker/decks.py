@@ -1,22 +1,14 @@
 """3.3, 3.4 Which decks may be brought."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from cards.engine import Deck, Problem, Seat
+from cards.engine import Deck, Problem, Seat, StarterDeck
 from cards.rulesets.blackpoker.cards import Cards, FrameCard
-
-PLAYERS = 2
-
-
-def check_decks_brought(cards: Cards, frame: str, decks: Sequence[Deck]) -> list[Problem]:
-    """3.4 Both seats, in seat order."""
-    if len(decks) != PLAYERS:
-        return [{"code": "wrong_number_of_decks", "expected": PLAYERS}]
-    return [problem for seat, deck in enumerate(decks) for problem in check_deck(cards, frame, deck, seat)]
+from cards.rulesets.blackpoker.options import Options
 
 
-def check_deck(cards: Cards, frame: str, deck: Deck, seat: Seat) -> list[Problem]:
+def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
     """3.4 Faulty cards first, each slug once; the deck as a whole only if every card is sound."""
     listed: Mapping[str, Any] = deck["cards"]
     faults = {slug: fault for slug in sorted(listed) if (fault := _card_fault(cards, slug, listed[slug]))}
@@ -27,7 +19,7 @@ def check_deck(cards: Cards, frame: str, deck: Deck, seat: Seat) -> list[Problem
             for slug, fault in faults.items()
             if fault == code
         ]
-    return _deck_faults(cards.frames[frame], listed, seat)
+    return _deck_faults(cards.frames[options.frame], listed, seat)
 
 
 def _card_fault(cards: Cards, slug: str, copies: Any) -> str | None:
@@ -45,3 +37,8 @@ def _deck_faults(frame: FrameCard, listed: Mapping[str, int], seat: Seat) -> lis
     if frame.least <= actual <= frame.most:
         return []
     return [{"code": "deck_size", "seat": seat, "min": frame.least, "max": frame.most, "actual": actual}]
+
+
+def starter_deck(deck: Mapping[str, Any]) -> StarterDeck:
+    """3.3 A starter deck is offered under the first frame that it fits."""
+    return StarterDeck(deck["id"], deck["names"], {"frame": deck["frames"][0]}, deck["cards"])

@@ -3,7 +3,7 @@
 from typing import Any
 
 from cards.engine import Outcome
-from cards.rulesets.blackpoker.state import GameTable, State
+from cards.rulesets.blackpoker.state import GameTable
 
 
 def check_decks(table: GameTable) -> None:
@@ -14,9 +14,9 @@ def check_decks(table: GameTable) -> None:
         return
     alive = tuple(seat for seat, side in enumerate(state.sides) if side.deck)
     state.chance = None
-    table.finish(Outcome(alive, "deck_out" if alive else "double_deck_out", scores(state)))
+    table.finish(Outcome(alive, "deck_out" if alive else "double_deck_out", scores(table)))
 
 
-def scores(state: State) -> dict[str, Any]:
+def scores(table: GameTable) -> dict[str, Any]:
     """10.2 The decks that are left."""
-    return {"life": [len(side.deck) for side in state.sides]}
+    return {"life": [len(side.deck) for side in table.state.sides]}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cards.rulesets.blackpoker.cards import Cards
 
 
-def imagine(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> GameTable:
+def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> GameTable:
     """11.11 A world that fits the view and the memory; what neither tells is dealt out at random."""
     cards: Cards = rules.cards
     game: Game = view.game

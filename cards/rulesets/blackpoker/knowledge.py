@@ -69,7 +69,7 @@ def _cards_of(table: GameTable, seat: Seat) -> list[str]:
 # Noticing
 
 
-def notice(memory: Memory, view: View, choices: Sequence[object]) -> None:
+def observe_choices(memory: Memory, view: View, choices: Sequence[object]) -> None:
     """11.9, 11.11.3 The list of a search tells the deck from what is set aside."""
     shown: ShownSide = view.game.seats[memory.seat]
     if memory.set_aside is not None or not choices or not isinstance(choices[0], Search):

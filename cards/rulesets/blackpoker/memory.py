@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, UnsetType, field
 
-from cards.engine import Drew, Seat, Shown, Shuffled
+from cards.engine import Deck, Drew, Ruleset, Seat, Shown, Shuffled
 from cards.rulesets.blackpoker.actions import ChooseGraveyard
 from cards.rulesets.blackpoker.effects import (
     BulwarkPlaced,
@@ -67,8 +67,13 @@ Generation = frozenset[str]
 """The cards that Generation Change looks for."""
 
 
-def remember(memory: Memory, shown: Shown, generation: Generation) -> None:
+def new_memory(options: Any, seat: Seat, deck: Deck) -> Memory:
+    return Memory(seat, dict(deck["cards"]))
+
+
+def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
     """Fold one event."""
+    generation: Generation = rules.cards.generation
     if isinstance(shown.action, ChooseGraveyard) and shown.seat is not None:
         _leave_graveyard(memory.sides[shown.seat], shown.action.card, generation)
     for effect in shown.effects:

@@ -13,3 +13,8 @@ class Options(Struct, frozen=True):
 
     format: FormatName = "lite"
     frame: FrameName = "full"
+
+
+def seats(options: Options) -> int:
+    """1.1 A duel."""
+    return 2

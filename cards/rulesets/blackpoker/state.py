@@ -1,10 +1,11 @@
 """4. The things on the table."""
 
-from typing import TYPE_CHECKING, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import UNSET, Struct, UnsetType
 
-from cards.engine import GameState, Seat, Table
+from cards.engine import Deck, GameState, Seat, Table
 
 if TYPE_CHECKING:
     from cards.rulesets.blackpoker.cards import Cards  # noqa: F401  Named in GameTable.
@@ -140,7 +141,7 @@ def empty_side() -> Side:
     return Side([], [], [], [], [], [])
 
 
-def empty_state() -> State:
+def new_state(cards: Any, options: Any, decks: Sequence[Deck]) -> State:
     """Before the set-up: nobody's turn yet."""
     return State(
         turn=0,

@@ -1,6 +1,6 @@
 """What a seat can send (sections 5, 7, 8, 10 and 11 say when). `pass` is the engine's."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Union
 
 from msgspec import UNSET, UnsetType
 
@@ -136,3 +136,11 @@ ACCEPT, PASS, DONE = Accept(), Pass(), Done()
 END_MAIN, END_WAR, DISCARD_EMERGENCY = EndMain(), EndWar(), DiscardEmergency()
 JANKEN: tuple[Janken, ...] = (Janken("rock"), Janken("paper"), Janken("scissors"))
 SAVES = tuple(Save(amount) for amount in range(1, 7))
+
+
+Actions = Union[  # noqa: UP007 -- a list
+    Janken, ChooseFirst, Mulligan, Cast, SetEmergency,
+    DiscardEmergency, Labour, TakeCommand, Activate, EndMain,
+    Attack, EndWar, Target, Block, Invade, Resolve,
+    Accept, Choose, Done, Save, Pass,
+]  # fmt: skip

@@ -59,7 +59,7 @@ MARKS = {"fanfare": "cast", "last_word": "destroyed", "recollection": "put_in_gr
 """9.2 The event that each keyword of an ability stands for."""
 
 
-def check_card(card: Mapping[str, Any]) -> list[Problem]:
+def check_card(cards: Any, card: Mapping[str, Any]) -> list[Problem]:
     """All that is wrong with one card; empty: it may be played with."""
     made, problems = collect(AnyCard, dict(card))
     if problems:
@@ -67,15 +67,17 @@ def check_card(card: Mapping[str, Any]) -> list[Problem]:
     return [{"code": "bad_card", "at": at, "detail": detail} for at, detail in _unlawful(made)]
 
 
-def check_cards(cards: Sequence[Mapping[str, Any]]) -> list[Problem]:
+def check_cards(cards: Any, written: Sequence[Mapping[str, Any]]) -> list[Problem]:
     """All that is wrong with a list of cards: each by itself, then slugs and names that occur twice (11.13)."""
     problems = [
-        {**problem, "at": f"/{i}{problem['at']}"} for i, card in enumerate(cards) for problem in check_card(card)
+        {**problem, "at": f"/{i}{problem['at']}"}
+        for i, card in enumerate(written)
+        for problem in check_card(cards, card)
     ]
     if problems:
         return problems
     for path in (("slug",), ("names", "ja"), ("names", "en")):
-        texts = [_at(card, path) for card in cards]
+        texts = [_at(card, path) for card in written]
         twice = Counter(texts)
         problems += [
             {"code": "bad_card", "at": f"/{i}/{'/'.join(path)}", "detail": f"`{text}` occurs {twice[text]} times"}

@@ -10,7 +10,7 @@ DECK_SIZE = 40
 MOST_COPIES = 3
 
 
-def check_deck(cards: Cards, deck: Deck, seat: int) -> list[Problem]:
+def check_deck(cards: Cards, options: Any, deck: Deck, seat: int) -> list[Problem]:
     """3.4 All faults of one deck: code by code, inside one code by slug."""
     copies: Mapping[str, Any] = deck["cards"]
     known = sorted(slug for slug in copies if slug in cards.by_slug)

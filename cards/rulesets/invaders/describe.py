@@ -8,13 +8,18 @@ from typing import Any
 
 from msgspec import UNSET
 
-from cards.engine import Names
+from cards.engine import CardSet, Names
 from cards.rulesets.invaders import phrases as p
 from cards.rulesets.invaders.cards import read_form
 from cards.rulesets.invaders.script import vocabulary as v
 
 Text = p.Text
 """Japanese, English."""
+
+
+def describe_card(card_set: CardSet, card: Mapping[str, Any]) -> Names:
+    """What `describe` says, with the names of the set's cards and types."""
+    return describe(card, {entry["slug"]: entry["names"] for entry in (*card_set["types"], *card_set["cards"])})
 
 
 def describe(card: Mapping[str, Any], named: Mapping[str, Names] | None = None) -> Names:

@@ -1,10 +1,10 @@
 """13.2 What actions bring about, in the past tense; `Shuffled`, `Drew` and other common ones are the engine's."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Union
 
 from msgspec import field
 
-from cards.engine import PUBLIC, SEAT, CardSlug, Effect, readers
+from cards.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, MatchEnded, Picked, Shuffled, readers
 from cards.rulesets.invaders.script.vocabulary import Duration, Modifier
 
 Place = str
@@ -396,3 +396,18 @@ class Declared(Effect, frozen=True):
     seat: int
     card: Annotated[CardSlug, PUBLIC]
     result: Literal["win", "lose"]
+
+
+Effects = Union[  # noqa: UP007 -- a list
+    Shuffled, Picked, Rolled, Drew, MatchEnded,
+    Chose, JankenShown, FirstPlayerDecided, Mulliganed, TurnStarted,
+    DeckOut, Refilled, PhaseChanged, Untapped, Tapped, Paid,
+    Cast, Entered, SituationPlaced, EventPlayed, EmergencySet,
+    EmergencyRevealed, Laboured, Commanded, Activated, AttackDeclared,
+    Targeted, AttackAborted, Blocked, Compared, Invaded,
+    BattleEnded, Damaged, Healed, Destroyed, PutInGrave, Exiled,
+    Returned, Chipped, CountdownPlaced, Given, MoneyChanged,
+    SavingsGained, Moved, Opened, Looked, Took, RestPlaced,
+    SavingsRemoved, Saved, Revolted, EffectStarted, Replaced,
+    RolledBack, Declared,
+]  # fmt: skip

@@ -11,6 +11,7 @@ tell, at once or some events later, says what was right.
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from msgspec import UNSET, Struct, structs
@@ -39,7 +40,7 @@ from cards.rulesets.invaders.cards import (
     Definition,
     Form,
 )
-from cards.rulesets.invaders.frames import AnyFrame
+from cards.rulesets.invaders.frames import Frames
 from cards.rulesets.invaders.main_step import MainStep
 from cards.rulesets.invaders.options import Options
 from cards.rulesets.invaders.places import EMERGENCY
@@ -60,7 +61,7 @@ class World(Struct):
     """What may be so. `lost`: cards known to be in a seat's hidden places, but not where."""
 
     state: State
-    frames: list[AnyFrame]
+    frames: list[Frames]
     lost: list[list[str]]
 
     def clone(self) -> "World":
@@ -108,7 +109,7 @@ class FollowedTable(Table[Any, Any]):
         script: Sequence[int] = (),
     ) -> None:
         super().__init__(rules, options, world.state, Echo(self), cast(list[Frame], world.frames))
-        self.cards = rules.followed_cards
+        self.cards = _followed(rules.cards)
         self.world, self.viewer, self.shown = world, viewer, shown
         self.mixed: list[str] = []
         self.script = script
@@ -163,6 +164,12 @@ class FollowedTable(Table[Any, Any]):
         """A hidden card turned out to be this one."""
         if slug in self.world.lost[seat]:
             self.world.lost[seat].remove(slug)
+
+
+@lru_cache(maxsize=16)
+def _followed(cards: Cards) -> "FollowedCards":
+    """Made once for a card set."""
+    return FollowedCards(cards)
 
 
 class FollowedCards(Cards):
@@ -311,13 +318,13 @@ _LEARN: dict[type, Any] = {
 
 def first_world(decks_of: int) -> World:
     """Before the first event."""
-    return World(new_state([{"cards": {UNKNOWN: decks_of}}] * 2), [], [[], []])
+    return World(new_state(None, None, [{"cards": {UNKNOWN: decks_of}}] * 2), [], [[], []])
 
 
 def begin(rules: Any, options: Options, world: World, viewer: int, shown: Shown) -> Iterator[World]:
     """The start of the match."""
     table = FollowedTable(rules, options, world.clone(), viewer, shown.effects)
-    set_up(table)
+    set_up(table, ())
     begin_match(table)
     if table.agrees():
         yield _world_of(table)
@@ -378,7 +385,7 @@ def _world_of(table: FollowedTable) -> World:
     if not isinstance(table.frames[-1] if table.frames else None, Placing):
         for own in table.state.seats:
             own.hand[:] = sorted([UNKNOWN if card in UNNAMED else card for card in own.hand])
-    table.world.state, table.world.frames = table.state, cast(list[AnyFrame], table.frames)
+    table.world.state, table.world.frames = table.state, cast(list[Frames], table.frames)
     return table.world
 
 

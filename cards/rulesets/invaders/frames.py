@@ -34,7 +34,7 @@ from cards.rulesets.invaders.year import (
     YearStartEffects,
 )
 
-AnyFrame = Union[  # noqa: UP007 -- a list
+Frames = Union[  # noqa: UP007 -- a list
     JankenQuestion, FirstQuestion, OpeningHands, MulliganQuestion,
     Years, DeckOutDamage, Refill, YearDraw, UntapAll, YearStartEffects, MainStart, MainStep, WarStep, YearEnd,
     SavingsEnd, Saving, RevoltEffects, ModifiersEnd,

@@ -13,7 +13,7 @@ from cards.rulesets.invaders.actions import JANKEN, Janken, Mulligan
 from cards.rulesets.invaders.cards import Cards
 from cards.rulesets.invaders.decks import MOST_COPIES
 from cards.rulesets.invaders.following import MOST_WORLDS, UNNAMED, World, begin, first_world, follow
-from cards.rulesets.invaders.frames import AnyFrame
+from cards.rulesets.invaders.frames import Frames
 from cards.rulesets.invaders.from_view import table_parts
 from cards.rulesets.invaders.options import Options
 from cards.rulesets.invaders.places import EMERGENCY
@@ -42,7 +42,7 @@ def new_memory(options: Options, seat: int, deck: Deck) -> Memory:
     return Memory(seat, cards, options, [first_world(sum(cards.values()))])
 
 
-def remember(rules: Any, memory: Memory, shown: Shown) -> None:
+def update_memory(rules: Any, memory: Memory, shown: Shown) -> None:
     """Fold one event; worlds that it contradicts are forgotten."""
     step = follow if memory.started else begin
     memory.started = True
@@ -57,7 +57,7 @@ def remember(rules: Any, memory: Memory, shown: Shown) -> None:
 # Imagining
 
 
-def imagine(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> InvadersTable:
+def determinize(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> InvadersTable:
     """13.11.7 A world that fits: the other seat's list is one of the starter decks, bent to what was seen of it."""
     world = _a_world(rules, view, seat, memory, chance)
     table: InvadersTable = Table(rules, view.options, world.state, chance, cast(list[Frame], world.frames))
@@ -77,7 +77,7 @@ def _a_world(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -
         may_be = [world for world in may_be if _asks_alike(rules, view, world)]
     if not may_be:
         state, frames = table_parts(rules.cards, view, seat)
-        return World(state, cast(list[AnyFrame], frames), [[], []])
+        return World(state, cast(list[Frames], frames), [[], []])
     return may_be[chance.below(len(may_be))].clone()
 
 

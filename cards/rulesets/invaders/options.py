@@ -10,3 +10,8 @@ class Options(Struct, frozen=True):
 
     first_player: Literal["janken", "random", "seat_0"] = "janken"
     year_limit: Annotated[int, Meta(ge=10, le=100)] = 100
+
+
+def seats(options: Options) -> int:
+    """1.1 A duel."""
+    return 2

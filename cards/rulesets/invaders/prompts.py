@@ -1,6 +1,6 @@
 """13.1 Who must decide what."""
 
-from typing import Annotated
+from typing import Annotated, Union
 
 from cards.engine import PUBLIC, CardSlug, Prompt
 
@@ -60,3 +60,10 @@ class ChoosePrompt(Prompt, frozen=True):
 
 class SavingPrompt(Prompt, frozen=True):
     pass
+
+
+Prompts = Union[  # noqa: UP007 -- a list
+    JankenPrompt, ChooseFirstPrompt, MulliganPrompt, MainPrompt,
+    WarPrompt, TargetPrompt, BlockPrompt, InvadePrompt, OrderPrompt,
+    MayPrompt, ChoosePrompt, SavingPrompt,
+]  # fmt: skip

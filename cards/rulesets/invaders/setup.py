@@ -19,13 +19,13 @@ JANKEN_ROUNDS = 3
 BEATS = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
 
 
-def new_state(decks: Sequence[Deck]) -> State:
+def new_state(cards: Any, options: Any, decks: Sequence[Deck]) -> State:
     """5.1 Decks in slug order."""
     lists: list[list[str]] = [sorted(Counter(deck["cards"]).elements()) for deck in decks]
     return State(seats=[Seat([], cards, [], []) for cards in lists], board=empty_board())
 
 
-def set_up(table: InvadersTable) -> None:
+def set_up(table: InvadersTable, decks: Sequence[Deck]) -> None:
     shuffle(table, 0)
     shuffle(table, 1)
     match table.options.first_player:

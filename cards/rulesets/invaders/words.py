@@ -186,3 +186,6 @@ WORDS: dict[str, dict[str, Names]] = {
     "fields": {name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
     "values": {name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
 }
+
+NAMES = {"ja": "Invaders", "en": "Invaders"}
+"""The Japanese rulebook calls the game by its English name; the card set has no word for it."""

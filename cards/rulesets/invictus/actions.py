@@ -91,7 +91,7 @@ class Divert(Action, frozen=True):
     cell: str
 
 
-ActionTypes = (
+Actions = (
     ChooseLeader
     | ChooseHand
     | ChooseOrder

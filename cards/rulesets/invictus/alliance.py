@@ -6,8 +6,6 @@ from cards.rulesets.invictus.effects import OrderSet
 from cards.rulesets.invictus.prompts import ChooseOrderPrompt
 from cards.rulesets.invictus.state import InvictusTable, Side
 
-SEATS, ALLIANCE_SEATS = 2, 4
-
 
 def side_of(seat: Seat) -> int:
     """2.1 Seats 0 and 2 are side 0, seats 1 and 3 are side 1."""
@@ -49,7 +47,8 @@ class OrderChoice(Unchanging, Question):
 
 
 def partner(seat: Seat) -> Seat:
-    return (seat + 2) % ALLIANCE_SEATS
+    """2.1 The other seat of the side."""
+    return (seat + 2) % 4
 
 
 def set_order(table: InvictusTable, order: tuple[Seat, ...]) -> None:

@@ -90,7 +90,7 @@ class Card(Struct, frozen=True):
     copies_in_set: int
 
 
-class CardSet:
+class Cards:
     """The definitions by slug, and tables that spare the rules a computation at every action."""
 
     def __init__(self, card_set: Mapping[str, Any]) -> None:

@@ -1,12 +1,13 @@
 """4.8 What is wrong with a card that somebody wrote, with its place in the card as a JSON pointer (RFC 6901)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from cards.engine import Problem
+from cards.rulesets.invictus.cards import Cards
 
 Attack = Annotated[int, Meta(ge=0)]
 Damage = Annotated[int, Meta(ge=1)]
@@ -34,7 +35,7 @@ class WrittenCard(Struct, frozen=True):
     copies_in_set: Damage
 
 
-def check_card(card: Mapping[str, Any], supports: Collection[str]) -> list[Problem]:
+def check_card(cards: Cards, card: Mapping[str, Any]) -> list[Problem]:
     """The first thing that cannot be read, or every support that the set does not have."""
     try:
         written = msgspec.convert(dict(card), WrittenCard)
@@ -44,7 +45,7 @@ def check_card(card: Mapping[str, Any], supports: Collection[str]) -> list[Probl
     return [
         {"code": "bad_card", "at": f"/supports/{i}", "detail": f"there is no support `{support}`"}
         for i, support in enumerate(written.supports)
-        if support not in supports
+        if support not in cards.supports
     ]
 
 

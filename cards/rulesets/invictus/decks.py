@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cards.engine import Deck, Problem, Seat
-from cards.rulesets.invictus.alliance import ALLIANCE_SEATS, SEATS
-from cards.rulesets.invictus.cards import CardSet
+from cards.rulesets.invictus.cards import Cards
 from cards.rulesets.invictus.options import Options
 
 SOLDIERS, SHORT_SOLDIERS = 20, 10
@@ -14,17 +13,12 @@ BOX_SHARES = 2
 """4.2 With one shared box each seat has half of its copies."""
 
 
-def seats(options: Options) -> int:
-    """3.2 Two, or four in the alliance."""
-    return ALLIANCE_SEATS if options.alliance else SEATS
-
-
 def soldier_count(options: Options) -> int:
     """4.1 Ten with `short_match` or `alliance`."""
     return SHORT_SOLDIERS if options.short_match or options.alliance else SOLDIERS
 
 
-def copy_limit(cards: CardSet, options: Options, soldier: str) -> int:
+def copy_limit(cards: Cards, options: Options, soldier: str) -> int:
     """4.2, R21, R28 The content of one box, or of half a box."""
     copies = cards.cards[soldier].copies_in_set
     return copies // BOX_SHARES if options.is_shared_set else copies
@@ -35,10 +29,8 @@ def needs_one_edition(options: Options) -> bool:
     return options.is_shared_set or not (options.foreign_match or options.multinational)
 
 
-def check_decks(cards: CardSet, options: Options, decks: Sequence[Deck]) -> list[Problem]:
-    """4.5 A wrong number of decks is the only error; otherwise all that is found, by seat."""
-    if len(decks) != seats(options):
-        return [{"code": "wrong_number_of_decks", "expected": seats(options)}]
+def check_decks(cards: Cards, options: Options, decks: Sequence[Deck]) -> list[Problem]:
+    """4.5 All that is found, by seat."""
     home = _edition(cards, decks[0])
     problems: list[Problem] = []
     for seat, deck in enumerate(decks):
@@ -49,13 +41,13 @@ def check_decks(cards: CardSet, options: Options, decks: Sequence[Deck]) -> list
     return problems
 
 
-def _edition(cards: CardSet, deck: Deck) -> str | None:
+def _edition(cards: Cards, deck: Deck) -> str | None:
     """4.7 The one edition of a deck; None for a mixed or an empty one."""
     editions = {cards.cards[card].edition for card in _valid(cards, deck["cards"])}
     return editions.pop() if len(editions) == 1 else None
 
 
-def _valid(cards: CardSet, deck: Mapping[str, Any]) -> dict[str, int]:
+def _valid(cards: Cards, deck: Mapping[str, Any]) -> dict[str, int]:
     """4.5 Cards with the first two errors are left out of all later checks."""
     return {card: copies for card, copies in sorted(deck.items()) if card in cards.cards and _is_count(copies)}
 
@@ -64,7 +56,7 @@ def _is_count(copies: object) -> bool:
     return type(copies) is int and copies >= 1
 
 
-def check_deck(cards: CardSet, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
+def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
     """4.5 All faults of one deck by itself, in the order of the codes."""
     sent = deck["cards"]
     valid = _valid(cards, sent)
@@ -99,7 +91,7 @@ def _check_leaders(options: Options, leaders: int, seat: Seat) -> list[Problem]:
     return []
 
 
-def _mixed_colors(cards: CardSet, soldiers: Iterable[str]) -> list[str]:
+def _mixed_colors(cards: Cards, soldiers: Iterable[str]) -> list[str]:
     """4.3 The colours, sorted, of which a multinational deck holds more than one kind."""
     colors = [cards.color[card] for card in soldiers]
     return sorted({color for color in colors if colors.count(color) > 1})

@@ -208,7 +208,7 @@ class DiversionStarted(Effect, frozen=True):
     seat: Seat
 
 
-EffectTypes = (
+Effects = (
     Shuffled
     | OfferedLeaders
     | ChoseLeader

@@ -50,7 +50,7 @@ PLACINGS: dict[type[Prompt], type[Question]] = {
 }
 
 
-def imagine(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> Table[Any, Any]:
+def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> Table[Any, Any]:
     """What is shown is as shown; what is hidden is dealt from what it can be."""
     table: InvictusTable = Table(rules, view.options, _open_state(view), chance, outcome=view.outcome)
     for other, shown in enumerate(view.game.seats):

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from cards.engine import Chance, Deck, Drew, Effect, Seat, Shown
-from cards.rulesets.invictus.cards import CardSet
+from cards.engine import Chance, Deck, Drew, Effect, Ruleset, Seat, Shown
+from cards.rulesets.invictus.cards import Cards
 from cards.rulesets.invictus.decks import copy_limit, needs_one_edition, soldier_count
 from cards.rulesets.invictus.effects import (
     ChoseHand,
@@ -20,7 +20,7 @@ from cards.rulesets.invictus.effects import (
     Supported,
     Withdrew,
 )
-from cards.rulesets.invictus.options import Options
+from cards.rulesets.invictus.options import Options, seats
 from cards.rulesets.invictus.resolutions import Infiltration
 from cards.rulesets.invictus.state import InvictusTable, Realm
 from cards.rulesets.invictus.view import is_revealed
@@ -44,11 +44,11 @@ class Memory(Struct):
     known: list[Known]
 
 
-def new_memory(seats: int, seat: Seat, deck: Deck) -> Memory:
-    return Memory(seat, dict(deck["cards"]), [], [Known({}, {}) for _ in range(seats)])
+def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
+    return Memory(seat, dict(deck["cards"]), [], [Known({}, {}) for _ in range(seats(options))])
 
 
-def remember(memory: Memory, shown: Shown) -> None:
+def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
     """15.7.3 What leaves a hand does so before anything comes: a march withdraws no card that it could deploy."""
     for effect in shown.effects:
         _forget_departed(memory, effect)
@@ -101,18 +101,16 @@ def _add(cards: dict[str, int], card: str) -> None:
 # Secret lists: what a list may be, as far as a seat can tell
 
 
-def home_edition(cards: CardSet, options: Options, own_soldier: str) -> str | None:
+def home_edition(cards: Cards, options: Options, own_soldier: str) -> str | None:
     """15.7.5 The edition that every secret list has, if the options ask for one: then it is that of the own deck."""
     return cards.cards[own_soldier].edition if needs_one_edition(options) else None
 
 
-def possible_leaders(cards: CardSet, edition: str | None) -> list[str]:
+def possible_leaders(cards: Cards, edition: str | None) -> list[str]:
     return sorted(cards.leaders) if edition is None else cards.leaders_of(edition)
 
 
-def possible_kinds(
-    cards: CardSet, options: Options, edition: str, seen: Mapping[str, int], chance: Chance
-) -> list[str]:
+def possible_kinds(cards: Cards, options: Options, edition: str, seen: Mapping[str, int], chance: Chance) -> list[str]:
     """4.3 The kinds of a list: those of its edition; in a multinational one, one kind a colour."""
     if not options.multinational:
         return cards.soldiers_of(edition)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from cards.engine import Problem
+from cards.engine import Problem, Seat
 
 QueueLimit = Annotated[int, Meta(ge=1, le=5)]
 
@@ -40,3 +40,18 @@ def option_conflicts(options: Mapping[str, Any]) -> list[Problem]:
         for name in ONE_BOX_EXCLUDES
         if options.get(name)
     ]
+
+
+def seats(options: Options) -> int:
+    """3.2 Two, or four in the alliance."""
+    return 4 if options.alliance else 2
+
+
+def team(options: Options, seat: Seat) -> int:
+    """2.1 Seats 0 and 2 are side 0, seats 1 and 3 are side 1."""
+    return seat % 2
+
+
+def has_teams(options: Options) -> bool:
+    """11.6 Only in the alliance two seats share a side."""
+    return options.alliance

@@ -65,7 +65,7 @@ class DiversionPrompt(Prompt, frozen=True):
     remaining: int
 
 
-PromptTypes = (
+Prompts = (
     ChooseLeaderPrompt
     | ChooseHandPrompt
     | ChooseOrderPrompt

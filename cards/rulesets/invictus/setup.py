@@ -42,7 +42,7 @@ def first_hand_size(options: Options) -> int:
     return ALLIANCE_FIRST_HAND if options.alliance else FIRST_HAND
 
 
-def lay_out(table: InvictusTable, decks: Sequence[Deck]) -> None:
+def set_up(table: InvictusTable, decks: Sequence[Deck]) -> None:
     """5 The order of the setup, and the game after it."""
     for realm, deck in zip(table.state.realms, decks, strict=True):
         cards: Counter[str] = Counter(deck["cards"])

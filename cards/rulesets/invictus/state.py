@@ -1,13 +1,14 @@
 """2. What lies on the table: two sides, and each seat's realm."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from msgspec import Struct, field
 
-from cards.engine import PUBLIC, CardSlug, GameState, Seat, Table
+from cards.engine import PUBLIC, CardSlug, Deck, GameState, Seat, Table
 from cards.rulesets.invictus.actions import SupportName
-from cards.rulesets.invictus.cards import CardSet
-from cards.rulesets.invictus.options import Options
+from cards.rulesets.invictus.cards import Cards
+from cards.rulesets.invictus.options import Options, seats
 
 Phase = Literal["setup", "main", "end", "over"]
 
@@ -109,16 +110,16 @@ class State(GameState):
         )
 
 
-InvictusTable = Table[State, CardSet]
+InvictusTable = Table[State, Cards]
 
 
-def new_state(seats: int) -> State:
+def new_state(cards: Cards, options: Options, decks: Sequence[Deck]) -> State:
     """An empty table. With two players the facing seats are known from the start (2.10)."""
     return State(
         turn=0,
         sides=[Side([None] * 6, [], []) for _ in range(2)],
-        realms=[Realm(None, [], [], [], []) for _ in range(seats)],
-        facing=(1, 0) if seats == 2 else (),
+        realms=[Realm(None, [], [], [], []) for _ in range(seats(options))],
+        facing=(1, 0) if seats(options) == 2 else (),
     )
 
 

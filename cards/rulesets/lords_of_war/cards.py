@@ -64,6 +64,7 @@ class Cards:
         written = msgspec.convert(card_set["cards"], list[_Written])
         self.by_slug = {card.slug: _read(card, commanding) for card in written}
         self.by_rank = {rank: [c for c in self.by_slug.values() if c.rank == rank] for rank in self.rank_counts}
+        self.armies = frozenset(army["slug"] for army in card_set["armies"])
         self.deck_size = sum(self.rank_counts.values())
         self.core_decks = _core_decks(self.by_slug)
 

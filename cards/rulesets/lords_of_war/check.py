@@ -1,12 +1,13 @@
 """What is wrong with a card that somebody wrote, with its place in the card as a JSON pointer (RFC 6901)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from cards.engine import Problem
+from cards.rulesets.lords_of_war.cards import Cards
 
 NotNegative = Annotated[int, Meta(ge=0)]
 Strength = Annotated[int, Meta(ge=1)]
@@ -39,15 +40,15 @@ class WrittenUnit(Struct, frozen=True, rename={"class_": "class"}):
     copies: NotNegative
 
 
-def check_card(card: Mapping[str, Any], armies: Collection[str]) -> list[Problem]:
+def check_card(cards: Cards, card: Mapping[str, Any]) -> list[Problem]:
     """The first thing that cannot be read, or an army that the set does not have; empty: it can be played with."""
     try:
         written = msgspec.convert(dict(card), WrittenUnit)
     except msgspec.ValidationError as error:
         detail, _, place = str(error).partition(" - at ")
         return [{"code": "bad_card", "at": pointer(place.partition("$")[2].rstrip("`")), "detail": detail}]
-    if written.army not in armies:
-        detail = f"there is no army `{written.army}`; there are {', '.join(sorted(armies))}"
+    if written.army not in cards.armies:
+        detail = f"there is no army `{written.army}`; there are {', '.join(sorted(cards.armies))}"
         return [{"code": "bad_card", "at": "/army", "detail": detail}]
     return []
 

@@ -1,22 +1,14 @@
 """4 Decks: what is wrong with one, and what an editor may offer to set it right."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
-from cards.engine import Deck, Problem, Seat
+from cards.engine import Deck, Problem, Seat, StarterDeck
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.cards import Cards
 from cards.rulesets.lords_of_war.options import Options
-
-
-def check_decks(cards: Cards, options: Options, decks: Sequence[Deck]) -> list[Problem]:
-    """4.6 All faults of all decks, in seat order."""
-    seats = teams.SEATS[options.mode]
-    if len(decks) != seats:
-        return [{"code": "wrong_number_of_decks", "expected": seats}]
-    return [problem for seat, deck in enumerate(decks) for problem in check_deck(cards, options, deck, seat)]
 
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
@@ -107,7 +99,7 @@ class DeckReport(Struct, frozen=True):
     swaps: tuple[Swap, ...]
 
 
-def report(cards: Cards, options: Options, deck: Deck) -> DeckReport:
+def deck_report(cards: Cards, options: Options, deck: Deck) -> DeckReport:
     """Which rank is over or short, and what may be exchanged for what; cards that do not exist are left aside."""
     counts = {slug: copies for slug, copies in _counts(deck).items() if not _unreadable(cards, {slug: copies}, 0)}
     armies = sorted({cards.by_slug[slug].army for slug in counts})
@@ -175,3 +167,8 @@ def _main_army(cards: Cards, counts: Mapping[str, int]) -> str:
         army = cards.by_slug[slug].army
         totals[army] = totals.get(army, 0) + counts[slug]
     return max(totals, key=lambda army: totals[army])
+
+
+def starter_deck(deck: Mapping[str, Any]) -> StarterDeck:
+    """4.1 The army rule that a starter deck is made for."""
+    return StarterDeck(deck["slug"], deck["names"], {"army_rule": deck["army_rule"]}, deck["cards"])

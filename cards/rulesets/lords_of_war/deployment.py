@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cards.engine import Action, Pass, Question, Seat, Unchanging, asked
+from cards.engine import Action, Pass, Question, Seat, Unchanging, asked, legal_actions
 from cards.rulesets.lords_of_war import actions, teams
 from cards.rulesets.lords_of_war.actions import Deploy
 from cards.rulesets.lords_of_war.board import AROUND, MAT, Place, around, place_of, square_of
@@ -121,8 +121,11 @@ def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
     return found or _anywhere(cards, vacant(table, around(foes)))
 
 
-def will_be_offered(table: LordsTable, seat: Seat, action: Action) -> bool:
-    """7.8 Whether it is a deployment that a card which may be chosen now leads to."""
+def may_consider(table: LordsTable, seat: Seat, action: Action) -> bool:
+    """7.8 What is legal; without an edge also the square of a card that may be chosen first, so that nothing need be
+    shown yet."""
+    if action in legal_actions(table, seat):
+        return True
     if not isinstance(action, Deploy) or seat not in asked(table) or not isinstance(table.frames[-1], ChooseCard):
         return False
     found = dict(openings(table, seat, playable(table, seat)))

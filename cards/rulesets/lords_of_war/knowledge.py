@@ -13,7 +13,7 @@ from cards.rulesets.lords_of_war.cards import GENERAL, MERCENARY, Card, Cards
 from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
 from cards.rulesets.lords_of_war.elimination import Check, Elimination
 from cards.rulesets.lords_of_war.generals import FallenGenerals
-from cards.rulesets.lords_of_war.memory import Memory, new_memory, remember
+from cards.rulesets.lords_of_war.memory import Memory
 from cards.rulesets.lords_of_war.options import Options
 from cards.rulesets.lords_of_war.ranged import Fire
 from cards.rulesets.lords_of_war.reinforcement import Reinforcement, recallable
@@ -21,8 +21,6 @@ from cards.rulesets.lords_of_war.setup import Challenge
 from cards.rulesets.lords_of_war.state import BerserkerToMove, FallenGeneral, LordsTable, Shot, State, Unit
 from cards.rulesets.lords_of_war.turn import Battle
 from cards.rulesets.lords_of_war.view import Game
-
-__all__ = ["Memory", "imagine", "new_memory", "redeal", "remember"]
 
 
 def redeal(table: LordsTable, seat: Seat, chance: Chance) -> None:
@@ -78,7 +76,7 @@ def _exchange_general(table: LordsTable, seat: Seat, held: list[str], chance: Ch
     ]
 
 
-def imagine(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> Table[Any, Any]:
+def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> Table[Any, Any]:
     """A table that looks to the seat like the real one; what it cannot know is drawn at random.
 
     Secret deck lists (13.7.5) are drawn rank by rank: any card of the army, alike likely.

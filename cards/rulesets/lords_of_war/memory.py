@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from msgspec import UNSET, Struct
 
-from cards.engine import Deck, Drew, Effect, Seat, Shown
+from cards.engine import Deck, Drew, Effect, Ruleset, Seat, Shown
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.board import MAT, Place, around, place_of
 from cards.rulesets.lords_of_war.cards import GENERAL, Cards
@@ -57,10 +57,10 @@ def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
     )
 
 
-def remember(cards: Cards, memory: Memory, shown: Shown) -> None:
+def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
     for effect in shown.effects:
         if (fold := _FOLDS.get(type(effect))) is not None:
-            fold(cards, memory, effect)
+            fold(rules.cards, memory, effect)
 
 
 def _general_set_aside(cards: Cards, memory: Memory, effect: GeneralSetAside) -> None:

@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from cards.engine import Problem, check_options, option_types
+from cards import engine
+from cards.engine import Problem, option_types
 
 Mode = Literal["duel", "three_player", "team_4", "team_6"]
 
@@ -44,6 +45,11 @@ def defaults(mode: Mode) -> dict[str, Any]:
     }
 
 
+def fill_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """1.1 Faultless options with what was left out."""
+    return {**defaults(options.get("mode", "duel")), **options}
+
+
 def types_in(mode: Mode) -> dict[str, Any]:
     """1.1 What each option may be, which depends on the mode alone (1.2)."""
     (_, most_kills), (_, most_commanders) = GOALS[mode]
@@ -59,10 +65,10 @@ def types_in(mode: Mode) -> dict[str, Any]:
     return types
 
 
-def check(options: Mapping[str, Any]) -> list[Problem]:
+def check_options(options: Mapping[str, Any]) -> list[Problem]:
     """1.2 All faults of the options, in order; after a bad mode no further value is checked."""
     mode = options.get("mode", "duel")
-    if check_options({"mode": mode}, Options):
+    if engine.check_options({"mode": mode}, Options):
         known = set(Options.__struct_fields__) - {"mode"}
-        return check_options({name: value for name, value in options.items() if name not in known}, Options)
-    return check_options(options, types_in(mode))
+        return engine.check_options({name: value for name, value in options.items() if name not in known}, Options)
+    return engine.check_options(options, types_in(mode))

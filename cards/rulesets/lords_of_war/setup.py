@@ -33,7 +33,7 @@ def new_state(cards: Cards, options: Options, decks: Sequence[Deck]) -> State:
     )
 
 
-def set_up(table: LordsTable) -> None:
+def set_up(table: LordsTable, decks: Sequence[Deck]) -> None:
     """5.1 to 5.3 Toss for player 1, deal, and begin the challenge."""
     first = toss(table)
     table.state.turn_order = teams.turn_cycle(table.options, first)

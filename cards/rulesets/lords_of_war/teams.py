@@ -55,3 +55,18 @@ def facing_of(options: Options, first: Seat, team: int) -> str:
 def deck_seat(options: Options, seat: Seat) -> Seat:
     """4.5 Whose deck the seat draws from."""
     return DECK_SEATS[options.mode][seat]
+
+
+def seats(options: Options) -> int:
+    """2.1"""
+    return SEATS[options.mode]
+
+
+def has_teams(options: Options) -> bool:
+    """In a duel everyone is his own team."""
+    return options.mode != "duel"
+
+
+def brings_deck(options: Options, seat: Seat) -> bool:
+    """2.3 Not the seat that shares the deck of another."""
+    return deck_seat(options, seat) == seat

@@ -11,10 +11,10 @@ from cards.engine import Action, Seat, Table
 from cards.rulesets.battle_line.actions import Play, ScoutReturn
 from cards.rulesets.battle_line.battlefield import other, with_card
 from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.decks import SEATS
 from cards.rulesets.battle_line.formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
+from cards.rulesets.battle_line.options import SEATS
 from cards.rulesets.battle_line.prospects import Prospects, prospects
-from cards.rulesets.battle_line.state import BattleLineState, Flag
+from cards.rulesets.battle_line.state import Flag, State
 from cards.rulesets.battle_line.turn import PlayPhase
 from matches.bots.advice import Advice
 
@@ -66,7 +66,7 @@ class BattleLineAdvice(Advice):
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
         chances = flag_chances(table, seat)
-        state: BattleLineState = table.state
+        state: State = table.state
         tempo = TEMPO if state.active_seat == seat else -TEMPO
         return math.tanh(_lead(chances) + TACTICS * _tactics_lead(table, seat) + tempo)
 

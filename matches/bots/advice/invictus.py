@@ -9,7 +9,7 @@ from cards.rulesets.invictus.actions import Attack, Divert, March, Resolve, Sett
 from cards.rulesets.invictus.alliance import enemy_side, own_side, side_of
 from cards.rulesets.invictus.battlefield import health
 from cards.rulesets.invictus.board import CELL, FRONT
-from cards.rulesets.invictus.cards import Block, CardSet, Damage
+from cards.rulesets.invictus.cards import Block, Cards, Damage
 from cards.rulesets.invictus.combat import power
 from cards.rulesets.invictus.diversion import Diversion
 from cards.rulesets.invictus.resolutions import Volley, support_in_use
@@ -76,7 +76,7 @@ def _kingdoms(table: InvictusTable, side: int) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _leads(cards: CardSet, own: tuple[str, ...], facing: tuple[str, ...]) -> tuple[float, int, int]:
+def _leads(cards: Cards, own: tuple[str, ...], facing: tuple[str, ...]) -> tuple[float, int, int]:
     """What a kingdom's leads over the facing one are worth, how many cards more it holds, and whether three lead.
 
     Most actions that a bot tries leave every kingdom as it is.

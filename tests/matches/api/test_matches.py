@@ -13,7 +13,7 @@ from matches.models import AuditRead, Match
 from matches.players.models import Player
 from tests.matches.api.conftest import STARTER, Api
 from tests.matches.conftest import DECK, play_out
-from tests.toy import RaidRules
+from tests.toy import new_state
 
 pytestmark = pytest.mark.django_db
 Opened = Callable[..., dict[str, Any]]
@@ -90,11 +90,12 @@ def test_nobody_sits_twice(as_ann: Api) -> None:
     assert [problem["code"] for problem in refused.json()["problems"]] == ["seated_twice"]
 
 
-def test_a_game_of_shared_cards_needs_no_deck_anywhere(as_ann: Api, as_ben: Api, monkeypatch: Any) -> None:
-    original = RaidRules.new_state
-    monkeypatch.setattr(RaidRules, "builds_decks", False)
-    monkeypatch.setattr(RaidRules, "check_deck", lambda self, options, deck, seat: [])
-    monkeypatch.setattr(RaidRules, "new_state", lambda self, options, decks: original(self, options, [DECK, DECK]))
+def test_a_game_of_shared_cards_needs_no_deck_anywhere(as_ann: Api, as_ben: Api, change_raid: Any) -> None:
+    change_raid(
+        builds_decks=False,
+        check_deck=lambda cards, options, deck, seat: [],
+        new_state=lambda cards, options, decks: new_state(cards, options, [DECK, DECK]),
+    )
 
     at_once = as_ann.post("matches", opening({"kind": "me", "ready": True}, {"kind": "bot", "bot": "random"}))
     assert at_once.json()["status"] == "playing"
@@ -292,10 +293,10 @@ def test_who_plays_may_not_audit(opened: Opened, as_ann: Api, ann: Player) -> No
 
 
 def test_legal_actions_say_what_they_mean_where_the_ruleset_has_words(
-    opened: Opened, as_ann: Api, monkeypatch: Any, raid: Any
+    opened: Opened, as_ann: Api, change_raid: Any
 ) -> None:
     words = {"actions": {"keep": {"ja": "残す：{keep}", "en": "Keep: {keep}"}}, "prompts": {}}
-    monkeypatch.setattr(type(raid), "words", words)
+    change_raid(words=words)
     match = opened()["url"]
 
     legal = as_ann.get(f"{match}/legal-actions").json()

@@ -1,24 +1,23 @@
 """The arena: whole matches in memory, fair deals, honest intervals; and the bots' strength on the toy."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from cards.engine import Outcome
+from cards.engine import Outcome, Ruleset
 from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots import arena, pairings
 from matches.bots.arena import Contest, Score, play, result_of, results, wilson
 from matches.bots.bot import Budget
 from matches.bots.pairings import Pairing
 from matches.bots.roster import HouseBot, house_bot
-from tests import toy
 from tests.matches.bots.test_bots import DECKS, Spy
 
 RANDOM, GREEDY = house_bot("random"), house_bot("greedy")
 
 
 @pytest.fixture(autouse=True)
-def _two_option_sets(raid: toy.RaidRules, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _two_option_sets(raid: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(pairings.OPTION_SETS, "raid", {"two": {}, "four": {"seats": 4}})
     arena._meetings.cache_clear()
     yield
@@ -32,20 +31,18 @@ def contest(one: HouseBot = GREEDY, other: HouseBot = RANDOM, *sets: str) -> Con
 # Matches
 
 
-def test_the_same_seed_gives_the_same_match(raid: toy.RaidRules) -> None:
+def test_the_same_seed_gives_the_same_match(raid: Ruleset) -> None:
     first = [play(raid, {}, DECKS, [GREEDY, RANDOM], seed) for seed in range(5)]
 
     assert [play(raid, {}, DECKS, [GREEDY, RANDOM], seed) for seed in range(5)] == first
     assert len({str(outcome) for outcome in first}) > 1
 
 
-def test_each_bot_is_shown_the_match_as_its_seat_is(raid: toy.RaidRules, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_bot_is_shown_the_match_as_its_seat_is(change_raid: Callable[..., Ruleset]) -> None:
     spies = [Spy(), Spy()]
     houses = [HouseBot("spy", 1, {}, lambda spy=spy: spy, RANDOM.budget) for spy in spies]
     told: dict[int, list[object]] = {}
-    monkeypatch.setattr(
-        toy.RaidRules, "remember", lambda rules, memory, shown: told.setdefault(id(memory), []).append(shown)
-    )
+    raid = change_raid(update_memory=lambda rules, memory, shown: told.setdefault(id(memory), []).append(shown))
 
     play(raid, {}, DECKS, houses, 1)
 
@@ -114,7 +111,7 @@ def test_a_stride_meets_all(n: int) -> None:
     assert {turn * arena._stride(n) % n for turn in range(n)} == set(range(n))
 
 
-def test_pairings_are_all_legal_meetings_of_the_starter_decks(raid: toy.RaidRules) -> None:
+def test_pairings_are_all_legal_meetings_of_the_starter_decks(raid: Ruleset) -> None:
     even, steep = DECKS
 
     assert pairings.pairings(raid, "two") == [
@@ -123,9 +120,7 @@ def test_pairings_are_all_legal_meetings_of_the_starter_decks(raid: toy.RaidRule
     assert len(pairings.pairings(raid, "four")) == 16
 
 
-def test_of_too_many_pairings_each_deck_meets_its_neighbours(
-    raid: toy.RaidRules, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_too_many_pairings_each_deck_meets_its_neighbours(raid: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pairings, "MOST_PAIRINGS", 15)
     even, steep = DECKS
 
@@ -135,8 +130,8 @@ def test_of_too_many_pairings_each_deck_meets_its_neighbours(
     ]
 
 
-def test_option_sets_without_any_meeting_are_a_fault(raid: toy.RaidRules, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toy.RaidRules, "check_deck", lambda *given: [{"code": "banned"}])
+def test_option_sets_without_any_meeting_are_a_fault(change_raid: Callable[..., Ruleset]) -> None:
+    raid = change_raid(check_deck=lambda *given: [{"code": "banned"}])
 
     with pytest.raises(ValueError, match="no starter decks of raid may meet"):
         pairings.pairings(raid, "two")

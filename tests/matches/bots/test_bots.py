@@ -14,6 +14,7 @@ from cards.engine import (
     Frame,
     GameState,
     QuickChance,
+    Ruleset,
     SeededChance,
     Table,
     act,
@@ -44,12 +45,12 @@ class Spy:
         return glimpse.legal_actions[glimpse.chance.below(len(glimpse.legal_actions))]
 
 
-def start(rules: toy.RaidRules, seed: int, seats: int = 2) -> toy.RaidTable:
+def start(rules: Ruleset, seed: int, seats: int = 2) -> toy.RaidTable:
     decks = [DECKS[seat % 2] for seat in range(seats)]
     return rules.start({"seats": seats}, decks, SeededChance(match_key(bytes([seed] * 32), [""] * seats)))
 
 
-def glimpses(rules: toy.RaidRules, seed: int, seats: int = 2) -> Iterator[tuple[Glimpse, toy.RaidTable]]:
+def glimpses(rules: Ruleset, seed: int, seats: int = 2) -> Iterator[tuple[Glimpse, toy.RaidTable]]:
     """What the asked seats of a random match are given, each with the true table."""
     spy = Spy()
     table = start(rules, seed, seats)
@@ -79,7 +80,7 @@ def again(glimpse: Glimpse, seed: int, budget: Budget = FEW) -> Glimpse:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("seats", [2, 4])
-def test_every_choice_is_legal_and_repeatable(raid: toy.RaidRules, name: str, seats: int) -> None:
+def test_every_choice_is_legal_and_repeatable(raid: Ruleset, name: str, seats: int) -> None:
     for number, (glimpse, table) in enumerate(glimpses(raid, 1, seats)):
         first = make_bot(name).choose(again(glimpse, number))
         second = make_bot(name).choose(again(glimpse, number))
@@ -89,7 +90,7 @@ def test_every_choice_is_legal_and_repeatable(raid: toy.RaidRules, name: str, se
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_thinking_changes_nothing_that_it_was_given(raid: toy.RaidRules, name: str) -> None:
+def test_thinking_changes_nothing_that_it_was_given(raid: Ruleset, name: str) -> None:
     for number, (glimpse, table) in enumerate(glimpses(raid, 2)):
         before = (raid.encode(table), repr(glimpse.view), repr(glimpse.memory), list(glimpse.legal_actions))
 
@@ -98,7 +99,7 @@ def test_thinking_changes_nothing_that_it_was_given(raid: toy.RaidRules, name: s
         assert (raid.encode(table), repr(glimpse.view), repr(glimpse.memory), list(glimpse.legal_actions)) == before
 
 
-def test_a_glimpse_holds_nothing_of_the_match(raid: toy.RaidRules) -> None:
+def test_a_glimpse_holds_nothing_of_the_match(raid: Ruleset) -> None:
     """Whatever can be reached from a glimpse, the match's table, state, frames, chance and key are not among it."""
     for glimpse, table in glimpses(raid, 3):
         assert isinstance(table.chance, SeededChance)
@@ -113,7 +114,7 @@ def test_a_glimpse_holds_nothing_of_the_match(raid: toy.RaidRules) -> None:
         assert table.chance.key not in [thing for thing in reached if isinstance(thing, bytes)]
 
 
-def test_walking_from_a_table_does_reach_what_a_glimpse_must_not(raid: toy.RaidRules) -> None:
+def test_walking_from_a_table_does_reach_what_a_glimpse_must_not(raid: Ruleset) -> None:
     table = start(raid, 3)
     assert isinstance(table.chance, SeededChance)
 
@@ -136,7 +137,7 @@ def reachable(start: Any) -> Iterator[Any]:
         waiting.extend(gc.get_referents(thing))
 
 
-def test_a_seats_secrets_are_its_own(raid: toy.RaidRules) -> None:
+def test_a_seats_secrets_are_its_own(raid: Ruleset) -> None:
     glimpse, table = next(iter(glimpses(raid, 4)))
 
     hands = [seat.hand.cards for seat in glimpse.view.game.seats]
@@ -162,7 +163,7 @@ class FakeClock:
 
 @pytest.mark.parametrize("milliseconds", [1, 5, 20, 200])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_budget_in_milliseconds_is_kept(raid: toy.RaidRules, name: str, milliseconds: int) -> None:
+def test_a_budget_in_milliseconds_is_kept(raid: Ruleset, name: str, milliseconds: int) -> None:
     for number, (glimpse, table) in enumerate(glimpses(raid, 5)):
         clock = FakeClock()
         budget = Budget(milliseconds=milliseconds, clock=clock)
@@ -173,7 +174,7 @@ def test_a_budget_in_milliseconds_is_kept(raid: toy.RaidRules, name: str, millis
         assert clock.looks <= milliseconds + 3
 
 
-def test_a_search_uses_the_time_it_is_given(raid: toy.RaidRules) -> None:
+def test_a_search_uses_the_time_it_is_given(raid: Ruleset) -> None:
     glimpse = next(glimpse for glimpse, _ in glimpses(raid, 5) if len(glimpse.legal_actions) > 1)
     clock = FakeClock()
 
@@ -229,8 +230,8 @@ print([name for name in sys.modules if name.split(".")[0] in {"django", "celery"
     assert ran.stdout.strip() == "[]"
 
 
-def test_chance_of_a_bot_is_not_the_chance_of_the_match(raid: toy.RaidRules) -> None:
+def test_chance_of_a_bot_is_not_the_chance_of_the_match(raid: Ruleset) -> None:
     for glimpse, table in glimpses(raid, 6):
         chance: Chance = glimpse.chance
         assert isinstance(chance, QuickChance)
-        assert glimpse.imagine().chance is chance is not table.chance
+        assert glimpse.determinize().chance is chance is not table.chance

@@ -14,7 +14,7 @@ from matches.bots.lookahead import CERTAIN, FEW, look_ahead, play_on, race, wort
 from tests import toy
 from tests.toy import Attack, Block, BlockPrompt, Keep
 
-RULES = toy.RaidRules(toy.CARD_SET)
+RULES = toy.raid_rules(toy.CARD_SET)
 ADVICE = toy.ADVICE
 
 

@@ -9,9 +9,8 @@ from cards.engine import Action, Effect, QuickChance, ScriptedChance, SeededChan
 from cards.rulesets.battle_line.actions import Play
 from cards.rulesets.battle_line.battlefield import take_stock
 from cards.rulesets.battle_line.prompts import PlayPrompt
-from cards.rulesets.battle_line.rounds import Rounds
-from cards.rulesets.battle_line.setup import clear_table, new_state
-from cards.rulesets.battle_line.state import BattleLineState, Flag
+from cards.rulesets.battle_line.setup import Rounds, clear_table, new_state
+from cards.rulesets.battle_line.state import Flag, State
 from cards.rulesets.battle_line.turn import PHASES
 from cards.rulesets.battle_line.view import PHASE_NAMES
 from cards.rulesets.registry import shipped_ruleset
@@ -43,7 +42,7 @@ def drawn(
     """A table in the middle of a round. A side is written as `"red-8 alexander"`, index 0 first; a deck that is not
     given has all that is not elsewhere, in the order of the rules file. A side that alone is complete was first."""
     read = RULES.read_options(options or {})
-    state = new_state()
+    state = new_state(CARDS, read, ())
     clear_table(state, CARDS)
     state.round, state.turn, state.active_seat, state.first_seat = 1, 20, seat, 0
     for where, names in (weather or {}).items():
@@ -104,7 +103,7 @@ def assert_asked_to_play(table: Table[Any, Any], seat: int) -> None:
 
 def assert_in_step(table: Table[Any, Any]) -> None:
     """What the state keeps beside the battlefield is what follows from it."""
-    again: BattleLineState = table.state.clone()
+    again: State = table.state.clone()
     take_stock(again, CARDS)
     assert again == table.state
 

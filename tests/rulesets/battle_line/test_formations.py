@@ -2,6 +2,7 @@
 
 import pytest
 
+from cards.engine import Ruleset
 from cards.rulesets.battle_line.formations import formation, name_and_sum
 from cards.rulesets.battle_line.prospects import side_value, stand_ins
 from tests.rulesets.battle_line.positions import CARDS, RULES
@@ -128,7 +129,7 @@ def test_a_morale_card_shows_the_colours_and_numbers_of_its_card_alone(
     """6.4 Here a leader stands for a red or blue 2, 3 or 4."""
     wild = {"wild": {"colors": ["red", "blue"], "numbers": [2, 3, 4]}}
     cards = [{**card, **(wild if card["slug"] == "alexander" else {})} for card in RULES.card_set["cards"]]
-    changed = type(RULES)({**RULES.card_set, "cards": cards}).cards
+    changed = Ruleset(RULES.definition, {**RULES.card_set, "cards": cards}).cards
 
     value = side_value(changed, tuple(side.split()), False)
 

@@ -20,7 +20,7 @@ def told(table: Table, memory: Memory, *actions: Any) -> None:
         mover = table.state.active_seat
         effects = act(table, mover, action)
         shown = tuple(redact(effect, memory.seat) for effect in effects)
-        RULES.remember(memory, Shown(mover, redact(action, memory.seat, mover), shown))
+        RULES.update_memory(memory, Shown(mover, redact(action, memory.seat, mover), shown))
 
 
 def troops_in(cards: list[str]) -> int:
@@ -100,7 +100,7 @@ def test_every_round_begins_with_nothing_known() -> None:
     """11.8.5"""
     memory = Memory(0, {"troop": ["red-1"], "tactics": ["fog"]}, ["blue-1"])
 
-    RULES.remember(memory, Shown(None, None, tuple(started().effects)))
+    RULES.update_memory(memory, Shown(None, None, tuple(started().effects)))
 
     assert memory == Memory(0)
 
@@ -112,7 +112,7 @@ def test_known_cards_lie_in_every_imagined_world_where_they_are_known_to_lie() -
     told(table, memory, Play("scout"), ScoutDraw("troop"), ScoutDraw("tactics"), ScoutDraw("troop"))
     told(table, memory, ScoutReturn("fog"), ScoutReturn("blue-1"), Play("green-1", 0), Draw("troop"))
 
-    worlds = [RULES.imagine(view(table, 0, 9), 0, memory, QuickChance(seed)) for seed in range(20)]
+    worlds = [RULES.determinize(view(table, 0, 9), 0, memory, QuickChance(seed)) for seed in range(20)]
 
     assert all(world.state.hands[1].count("blue-1") == 1 for world in worlds)
     assert all(world.state.tactics_deck[0] == "fog" for world in worlds)
@@ -128,7 +128,7 @@ def test_what_lies_open_is_in_no_imagined_hand_or_deck() -> None:
 
     for seed in range(5):
         for seat in (0, 1):
-            world = RULES.imagine(view(table, seat, 9), seat, Memory(seat), QuickChance(seed))
+            world = RULES.determinize(view(table, seat, 9), seat, Memory(seat), QuickChance(seed))
             assert all_cards(world) == all_cards(table)
             assert world.state.hands[seat] == table.state.hands[seat]
 
@@ -137,7 +137,7 @@ def test_a_basic_game_is_imagined_without_tactics_cards() -> None:
     """11.8.3, 13.1"""
     table = drawn({}, ("blue-1", "green-1"), options={"tactics": False})
 
-    world = RULES.imagine(view(table, 0, 9), 0, Memory(0), QuickChance(1))
+    world = RULES.determinize(view(table, 0, 9), 0, Memory(0), QuickChance(1))
 
     assert (world.state.tactics_deck, all_cards(world)) == ([], all_cards(table))
 
@@ -147,7 +147,7 @@ def test_the_number_of_troop_cards_that_the_opponent_holds_is_known() -> None:
     table = drawn({}, ("blue-1", "green-1 fog mud"))
 
     for seed in range(10):
-        world = RULES.imagine(view(table, 0, 9), 0, Memory(0), QuickChance(seed))
+        world = RULES.determinize(view(table, 0, 9), 0, Memory(0), QuickChance(seed))
         assert (len(world.state.hands[1]), troops_in(world.state.hands[1])) == (3, 1)
 
 
@@ -157,7 +157,7 @@ def test_an_imagined_world_differs_from_the_real_one_in_hidden_cards_only() -> N
     for setup in SETUPS:
         for seed, table in zip(range(40), random_game(setup, 21), strict=False):
             for seat in asked(table):
-                world = RULES.imagine(view(table, seat, 9), seat, Memory(seat), QuickChance(seed))
+                world = RULES.determinize(view(table, seat, 9), seat, Memory(seat), QuickChance(seed))
                 differed += world.state.hands != table.state.hands
                 RULES.redeal(world, seat, QuickChance(seed))
                 for name in ("hands", "troop_deck", "tactics_deck"):
@@ -176,7 +176,7 @@ def test_imagining_needs_no_more_than_view_and_memory() -> None:
     shown = view(table, 0, 9)
     again = msgspec.msgpack.decode(msgspec.msgpack.encode(memory), type=Memory)
 
-    world = RULES.imagine(shown, 0, again, QuickChance(1))
+    world = RULES.determinize(shown, 0, again, QuickChance(1))
 
     assert canonical([view(world, 0, 9), legal_actions(world, 0)]) == canonical([shown, legal_actions(table, 0)])
     assert all_cards(world) == all_cards(table)

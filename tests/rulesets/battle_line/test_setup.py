@@ -1,6 +1,6 @@
 """4 Setup."""
 
-from cards.engine import Picked, Shuffled, TurnStarted
+from cards.engine import Picked, Ruleset, Shuffled, TurnStarted
 from cards.rulesets.battle_line.effects import Dealt, RoundStarted
 from tests.rulesets.battle_line.positions import CARDS, RULES, assert_asked_to_play, started
 
@@ -78,7 +78,7 @@ def test_one_seed_gives_one_match() -> None:
 
 def test_figures_are_read_from_the_card_set() -> None:
     card_set = {**RULES.card_set, "constants": {**RULES.card_set["constants"], "flags": 7, "hand_size": 5}}
-    rules = type(RULES)(card_set)
+    rules = Ruleset(RULES.definition, card_set)
 
     table = rules.start({"tactics": False}, [{"cards": {}}] * 2, started().chance)
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from cards.engine import QuickChance, Table, apply, asked, canonical, legal_actions, redact, view
+from cards.engine import QuickChance, Ruleset, Table, apply, asked, canonical, legal_actions, redact, view
 from cards.rulesets.battle_line.actions import Play, ScoutDraw, ScoutReturn
 from cards.rulesets.battle_line.battlefield import take_stock
 from cards.rulesets.battle_line.effects import Drew
@@ -262,7 +262,7 @@ def test_other_cards_for_the_same_rules() -> None:
         "scout": {"effect": {"op": "scout", "draw": 2, "return": 1, "skip_draw": True}},
     }
     cards = [{**card, **changed.get(card["slug"], {})} for card in RULES.card_set["cards"]]
-    rules = type(RULES)({**RULES.card_set, "cards": cards})
+    rules = Ruleset(RULES.definition, {**RULES.card_set, "cards": cards})
     rng = random.Random(3)
     scouted = 0
     for seed in range(15):

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from cards.engine import Effect, Prompt, ScriptedChance, Table, act, legal_actions, prompts
 from cards.rulesets.blackpoker.actions import PASS, ChooseTarget, PayBulwark, PayDiscard, Raise
 from cards.rulesets.blackpoker.options import Options
-from cards.rulesets.blackpoker.state import Character, GameTable, Side, State, empty_state
+from cards.rulesets.blackpoker.state import Character, GameTable, Side, State, new_state
 from cards.rulesets.blackpoker.window import Window
 from cards.rulesets.registry import shipped_ruleset
 
@@ -58,7 +58,7 @@ def duel(
     script: list[object] | None = None,
 ) -> GameTable:
     """Turn 5 of seat 0, the stage empty."""
-    state: State = empty_state()
+    state: State = new_state(None, None, ())
     state.turn, state.chance, state.sides = 5, 0, [mine, yours]
     for one in (*mine.soldiers, *mine.bulwarks, *yours.soldiers, *yours.bulwarks):
         one.id = state.next_character

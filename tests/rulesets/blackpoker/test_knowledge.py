@@ -44,18 +44,18 @@ class Watched:
 
     def do(self, seat: int, *actions: Any) -> None:
         for action in actions:
-            self.rules.notice(self.memory, view(self.table, 0, 0), legal_actions(self.table, 0))
+            self.rules.observe_choices(self.memory, view(self.table, 0, 0), legal_actions(self.table, 0))
             assert action in legal_actions(self.table, seat)
             effects = act(self.table, seat, action)
             told = tuple(redact(effect, 0) for effect in effects)
-            self.rules.remember(self.memory, Shown(seat, redact(action, 0, seat), told))
+            self.rules.update_memory(self.memory, Shown(seat, redact(action, 0, seat), told))
 
     @property
     def other(self) -> Any:
         return self.memory.sides[1]
 
     def imagined(self, seed: int = 0) -> Table[Any, Any]:
-        return self.rules.imagine(view(self.table, 0, 0), 0, self.memory, QuickChance(seed))
+        return self.rules.determinize(view(self.table, 0, 0), 0, self.memory, QuickChance(seed))
 
     def checked(self) -> list[Table[Any, Any]]:
         """Twenty worlds, each of which looks like the real one to seat 0."""
@@ -243,7 +243,7 @@ def test_11_11_7_a_secret_list_is_drawn_from_the_fitting_starter_decks_and_from_
     memory = rules.new_memory(Options("std", "constructed40"), 0, deck)
     memory.sides[1].hand = ["joker"]
 
-    worlds = [rules.imagine(view(table, 0, 0), 0, memory, QuickChance(seed)) for seed in range(20)]
+    worlds = [rules.determinize(view(table, 0, 0), 0, memory, QuickChance(seed)) for seed in range(20)]
 
     lists = [sorted(world.state.sides[1].deck + world.state.sides[1].hand) for world in worlds]
     assert 0 < lists.count(listed) < 20

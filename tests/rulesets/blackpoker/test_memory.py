@@ -62,8 +62,8 @@ def test_what_is_remembered_of_the_other_is_true(setup: Setup, seed: int) -> Non
     while table.outcome is None:
         for seat, memory in enumerate(memories):
             told = None if action is None else redact(action, seat, mover)
-            rules.remember(memory, Shown(mover, told, tuple(redact(effect, seat) for effect in table.effects)))
-            rules.notice(memory, view(table, seat, 0), legal_actions(table, seat))
+            rules.update_memory(memory, Shown(mover, told, tuple(redact(effect, seat) for effect in table.effects)))
+            rules.observe_choices(memory, view(table, seat, 0), legal_actions(table, seat))
             check(memory.sides[1 - seat], table.state.sides[1 - seat], table.cards.generation)
             if memory.set_aside is not None:
                 assert sorted(memory.set_aside) == sorted(table.state.sides[seat].set_aside)
@@ -81,7 +81,7 @@ RULES = shipped_ruleset("blackpoker")
 def after(*effects: Effect) -> SideMemory:
     """What seat 0 knows of seat 1 when it was shown no more than these effects."""
     memory = RULES.new_memory(Options("std"), 0, {"cards": {}})
-    RULES.remember(memory, Shown(1, None, tuple(redact(effect, 0) for effect in effects)))
+    RULES.update_memory(memory, Shown(1, None, tuple(redact(effect, 0) for effect in effects)))
     return cast(SideMemory, memory.sides[1])
 
 

@@ -23,7 +23,7 @@ def event(effect: Any) -> Any:
 
 def test_the_shipped_cards_are_without_fault() -> None:
     assert len(CARDS) == 110
-    assert check_cards(list(CARDS.values())) == []
+    assert check_cards(None, list(CARDS.values())) == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_the_shipped_cards_are_without_fault() -> None:
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_with_its_place(faulty: Any, at: str) -> None:
-    problems = check_card(faulty)
+    problems = check_card(None, faulty)
 
     assert [problem["at"] for problem in problems] == [at], problems
     assert all(problem["code"] == "bad_card" for problem in problems)
@@ -79,7 +79,7 @@ def test_slugs_and_names_are_unique() -> None:
     """11.13"""
     twin = {**card("two"), "names": {"ja": "two", "en": "one"}}
 
-    assert [problem["at"] for problem in check_cards([card("one"), twin])] == ["/0/names/en", "/1/names/en"]
+    assert [problem["at"] for problem in check_cards(None, [card("one"), twin])] == ["/0/names/en", "/1/names/en"]
 
 
 def test_a_set_that_cannot_be_read_is_refused() -> None:

@@ -31,7 +31,7 @@ def follow(rules, options, decks, seed, check):
         for seat, memory in memories.items():
             shown = tuple(redact(effect, seat) for effect in table.effects)
             told = None if action is None else redact(action, seat, mover)
-            rules.remember(memory, Shown(mover, told, shown))
+            rules.update_memory(memory, Shown(mover, told, shown))
         check(table, memories)
         if table.outcome is not None:
             return
@@ -96,7 +96,7 @@ def test_what_an_effect_does_with_hidden_cards_is_followed(what: str) -> None:
         cast.update(effect.card for effect in table.effects if isinstance(effect, Cast))
         for seat in asked(table):
             assert memories[seat].worlds
-            world = rules.imagine(view(table, seat, 0), seat, memories[seat], QuickChance(1))
+            world = rules.determinize(view(table, seat, 0), seat, memories[seat], QuickChance(1))
             mine, real = (canonical([view(t, seat, 0), legal_actions(t, seat)]) for t in (world, table))
             assert mine == real
 
@@ -109,7 +109,7 @@ def test_a_memory_survives_as_bytes() -> None:
     setup = SETUPS[0]
     memory = setup.rules.new_memory(setup.rules.read_options({}), 1, setup.decks[1])
     table = setup.start(1)
-    setup.rules.remember(memory, Shown(None, None, tuple(redact(effect, 1) for effect in table.effects)))
+    setup.rules.update_memory(memory, Shown(None, None, tuple(redact(effect, 1) for effect in table.effects)))
 
     assert [len(own.deck) for own in memory.worlds[0].state.seats] == [40, 40]
     assert memory.deck == setup.decks[1]["cards"]
@@ -123,7 +123,7 @@ def test_an_imagined_list_is_legal(seed: int) -> None:
     def check(table, memories):
         if table.state.turn % 5 == 3 and table.outcome is None and table.state.battle is None:
             for seat in asked(table):
-                world = setup.rules.imagine(view(table, seat, 0), seat, memories[seat], QuickChance(seed))
+                world = setup.rules.determinize(view(table, seat, 0), seat, memories[seat], QuickChance(seed))
                 for owner in (0, 1):
                     cards = Counter(_all_of(world, owner))
                     assert setup.rules.check_deck(None, {"cards": cards}, owner) == []
@@ -189,7 +189,7 @@ def test_a_view_alone_is_enough_between_effects(number: int) -> None:
             if kind in ("MayPrompt", "ChoosePrompt"):
                 continue
             kinds[kind] += 1
-            world = setup.rules.imagine(view(table, seat, 0), seat, blank, QuickChance(1))
+            world = setup.rules.determinize(view(table, seat, 0), seat, blank, QuickChance(1))
             mine, real = (canonical([view(t, seat, 0), legal_actions(t, seat)]) for t in (world, table))
             assert mine == real
 
@@ -380,7 +380,7 @@ class Watched:
     def do(self, **words) -> None:
         action = self.table.rules.decode_action(canonical(words))
         told = tuple(redact(effect, 0) for effect in laws.act(self.table, 1, action))
-        self.table.rules.remember(self.memory, Shown(1, redact(action, 0, 1), told))
+        self.table.rules.update_memory(self.memory, Shown(1, redact(action, 0, 1), told))
 
     @property
     def known_hand(self) -> list[str]:
@@ -389,7 +389,7 @@ class Watched:
 
     def imagined(self) -> Iterator[Any]:
         for seed in range(20):
-            yield self.table.rules.imagine(view(self.table, 0, 0), 0, self.memory, QuickChance(seed))
+            yield self.table.rules.determinize(view(self.table, 0, 0), 0, self.memory, QuickChance(seed))
 
 
 def all_units(to: str):

@@ -51,7 +51,7 @@ JUNK = (None, True, False, 0, 1, -1, 7, "", "x", "X Y", [], {}, ["x"], [1], {"x"
 
 def problems_of(written: Json) -> list[Json]:
     """What the reader refuses, but for what it may refuse beyond the schema."""
-    return [problem for problem in check_card(written) if not problem["detail"].startswith(BEYOND)]
+    return [problem for problem in check_card(None, written) if not problem["detail"].startswith(BEYOND)]
 
 
 class Changed(NamedTuple):
@@ -331,7 +331,7 @@ def test_random_cards_are_valid_and_can_be_described() -> None:
     ],
 )
 def test_a_place_is_a_json_pointer_and_a_pattern_means_all_of_the_text(faulty: Json, at: str) -> None:
-    assert [problem["at"] for problem in check_card(faulty)] == [at]
+    assert [problem["at"] for problem in check_card(None, faulty)] == [at]
 
 
 def test_what_the_rules_demand_beyond_the_schema_is_all_that_it_lets_pass() -> None:
@@ -347,5 +347,5 @@ def test_what_the_rules_demand_beyond_the_schema_is_all_that_it_lets_pass() -> N
 
     for written, detail in zip(beyond, BEYOND, strict=True):
         SCHEMA.validate(written)
-        (problem,) = check_card(written)
+        (problem,) = check_card(None, written)
         assert problem["detail"].startswith(detail)

@@ -47,7 +47,7 @@ def position(
     rules = rules or shipped_ruleset("invictus")
     read = rules.read_options(options or {})
     seats = rules.seats(read)
-    state = new_state(seats)
+    state = new_state(rules.cards, read, ())
     state.order = order or tuple(range(seats))
     state.first_side = side_of(state.order[0])
     state.facing = tuple(state.order[state.order.index(seat) ^ 1] for seat in range(seats))

@@ -17,7 +17,7 @@ from cards.rulesets.invictus.effects import (
     Supported,
     Withdrew,
 )
-from cards.rulesets.invictus.knowledge import Known, Memory, new_memory, remember
+from cards.rulesets.invictus.knowledge import Known, Memory, new_memory, update_memory
 from cards.rulesets.invictus.state import InvictusTable
 from cards.rulesets.registry import shipped_ruleset
 from tests.rulesets import laws
@@ -59,7 +59,7 @@ def redealt(table: InvictusTable, seat: int, seed: int) -> InvictusTable:
 def memory_after(*effects: Any) -> Known:
     """What seat 0 knows of seat 1 after one event."""
     memory = new_memory(2, 0, starter("invictus", "kingdom-standard"))
-    remember(memory, Shown(1, None, effects))
+    update_memory(RULES, memory, Shown(1, None, effects))
     known = memory.known[1]
     return Known({card: copies for card, copies in known.hand.items() if copies}, known.seen)
 
@@ -108,9 +108,9 @@ def test_march_takes_its_card_out_before_the_withdrawn_one_comes() -> None:
 def test_revealed_hand_is_known_and_its_unknown_cards_are_of_the_list() -> None:
     """15.7.3 One medjay had come openly; the other one and the anubis are new."""
     memory = new_memory(2, 0, starter("invictus", "kingdom-standard"))
-    remember(memory, Shown(1, None, (Withdrew(1, "f0", "medjay", "hand", 1),)))
+    update_memory(RULES, memory, Shown(1, None, (Withdrew(1, "f0", "medjay", "hand", 1),)))
 
-    remember(memory, Shown(0, None, (RevealedHand(1, ("anubis", "medjay", "medjay")),)))
+    update_memory(RULES, memory, Shown(0, None, (RevealedHand(1, ("anubis", "medjay", "medjay")),)))
 
     assert memory.known[1] == Known({"anubis": 1, "medjay": 2}, {"anubis": 1, "medjay": 1})
 
@@ -118,9 +118,9 @@ def test_revealed_hand_is_known_and_its_unknown_cards_are_of_the_list() -> None:
 def test_known_cards_are_counted_by_slug() -> None:
     """15.7.3 When a card of that slug leaves the hand, one of the known ones is gone."""
     memory = new_memory(2, 0, starter("invictus", "kingdom-standard"))
-    remember(memory, Shown(0, None, (RevealedHand(1, ("medjay", "medjay")),)))
+    update_memory(RULES, memory, Shown(0, None, (RevealedHand(1, ("medjay", "medjay")),)))
 
-    remember(memory, Shown(1, None, (Supported(1, "medjay", "medjay"),)))
+    update_memory(RULES, memory, Shown(1, None, (Supported(1, "medjay", "medjay"),)))
 
     assert memory.known[1] == Known({"medjay": 1}, {"medjay": 2})
 
@@ -131,7 +131,7 @@ def test_own_deck_is_what_has_not_been_drawn() -> None:
     memory = new_memory(2, 0, setup.decks[0])
     for _ in range(60):
         shown = tuple(redact(effect, 0) for effect in table.effects)
-        remember(memory, Shown(None, None, shown))
+        update_memory(RULES, memory, Shown(None, None, shown))
         left = {card: copies for card, copies in memory.deck.items() if copies and card in table.cards.soldiers}
         assert left == dict(Counter(table.state.realms[0].deck))
         seat = asked(table)[0]
@@ -278,9 +278,9 @@ def test_imagined_world_looks_like_the_real_one_at_every_prompt(setup: Setup) ->
     known = memories(setup)
     for step, table in enumerate(laws.random_game(setup, 11)):
         for seat, memory in enumerate(known):
-            RULES.remember(memory, Shown(None, None, tuple(redact(effect, seat) for effect in table.effects)))
+            RULES.update_memory(memory, Shown(None, None, tuple(redact(effect, seat) for effect in table.effects)))
         for seat in asked(table):
-            world = RULES.imagine(view(table, seat, 0), seat, known[seat], QuickChance(step))
+            world = RULES.determinize(view(table, seat, 0), seat, known[seat], QuickChance(step))
             sights = [canonical([view(each, seat, 0), legal_actions(each, seat)]) for each in (world, table)]
             assert sights[0] == sights[1]
             assert [type(frame) for frame in world.frames] == [type(frame) for frame in table.frames]
@@ -291,7 +291,7 @@ def test_imagined_leaders_of_one_box_are_not_those_that_were_offered() -> None:
     setup = setup_named("shared-set")
     table = setup.start(1)
     memory = memories(setup)[0]
-    RULES.remember(memory, Shown(None, None, tuple(redact(effect, 0) for effect in table.effects)))
+    RULES.update_memory(memory, Shown(None, None, tuple(redact(effect, 0) for effect in table.effects)))
     own = set(table.state.realms[0].offer)
     choosing = view(table, 0, 0)
     laws.act(table, 1, legal_actions(table, 1)[0])
@@ -299,8 +299,8 @@ def test_imagined_leaders_of_one_box_are_not_those_that_were_offered() -> None:
 
     offers, leaders = set(), set()
     for seed in range(40):
-        offers.add(tuple(RULES.imagine(choosing, 0, memory, QuickChance(seed)).state.realms[1].offer))
-        leaders.add(RULES.imagine(chosen, 0, memory, QuickChance(seed)).state.realms[1].leader)
+        offers.add(tuple(RULES.determinize(choosing, 0, memory, QuickChance(seed)).state.realms[1].offer))
+        leaders.add(RULES.determinize(chosen, 0, memory, QuickChance(seed)).state.realms[1].leader)
 
     assert len(offers) == len(leaders) == 3
     assert not own & leaders and not any(own & set(offer) for offer in offers)
@@ -311,7 +311,7 @@ def test_imagined_own_deck_is_sorted_until_it_is_shuffled() -> None:
     setup = setup_named("kingdom-egypt")
     table = setup.start(1)
 
-    world = RULES.imagine(view(table, 0, 0), 0, memories(setup)[0], QuickChance(5))
+    world = RULES.determinize(view(table, 0, 0), 0, memories(setup)[0], QuickChance(5))
 
     assert world.state.realms[0].deck == table.state.realms[0].deck == sorted(table.state.realms[0].deck)
 
@@ -319,7 +319,7 @@ def test_imagined_own_deck_is_sorted_until_it_is_shuffled() -> None:
 def imagined(table: Table[Any, Any], seat: int, known: Known, seed: int) -> InvictusTable:
     memory = Memory(seat, {"archer": 5}, [], [Known({}, {}), Known({}, {})])
     memory.known[1 - seat] = known
-    return RULES.imagine(view(table, seat, 0), seat, memory, QuickChance(seed))
+    return RULES.determinize(view(table, seat, 0), seat, memory, QuickChance(seed))
 
 
 def test_imagined_hand_holds_what_is_known_of_it() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.rulesets.lords_of_war.decks import RankReport, Swap, report
+from cards.rulesets.lords_of_war.decks import RankReport, Swap, deck_report
 from tests.rulesets.lords_of_war.positions import CARDS, RULES
 from tests.rulesets.lords_of_war.setups import decks
 from tests.rulesets.setups import starter
@@ -162,7 +162,7 @@ def test_every_message_has_words() -> None:
 def test_the_report_says_which_rank_is_short_and_what_would_fill_it() -> None:
     deck = cards_of("orcs-core", orc_catapult=1)
 
-    told = report(RULES.cards, RULES.read_options({"army_rule": "core"}), deck)
+    told = deck_report(RULES.cards, RULES.read_options({"army_rule": "core"}), deck)
 
     assert (told.size, told.expected, told.armies) == (35, 36, ("orcs",))
     assert told.ranks[4] == RankReport("veteran", 6, 5, 1, 0, ("orc-catapult",), ())
@@ -172,7 +172,7 @@ def test_the_report_says_which_rank_is_short_and_what_would_fill_it() -> None:
 def test_the_report_says_which_rank_is_over_and_what_may_go() -> None:
     deck = cards_of("orcs-core", orc_warhog_e=3)
 
-    told = report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
+    told = deck_report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
 
     assert told.ranks[3] == RankReport("elite", 4, 5, 0, 1, (), ("orc-warhog-e", "orc-warhog-w"))
 
@@ -181,9 +181,9 @@ def test_swaps_keep_rank_and_army() -> None:
     """4.3, 4.4"""
     deck = starter("lords_of_war", "orcs-core")
 
-    custom = report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
-    mercenary = report(RULES.cards, RULES.read_options({"army_rule": "mercenary"}), deck)
-    core = report(RULES.cards, RULES.read_options({}), deck)
+    custom = deck_report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
+    mercenary = deck_report(RULES.cards, RULES.read_options({"army_rule": "mercenary"}), deck)
+    core = deck_report(RULES.cards, RULES.read_options({}), deck)
 
     assert Swap("orc-catapult", ("orc-ravager-ne", "orc-ravager-nw")) in custom.swaps
     assert "gonke-longtooth" not in [swap.card for swap in custom.swaps]
@@ -194,8 +194,10 @@ def test_swaps_keep_rank_and_army() -> None:
 
 def test_in_a_core_deck_only_what_is_too_many_gives_way() -> None:
     """4.2: the catapults are right as they are."""
-    changed = report(RULES.cards, RULES.read_options({}), cards_of("orcs-core", orc_ravager_ne=1, orc_ravager_nw=3))
-    larger = report(RULES.cards, RULES.read_options({}), cards_of("orcs-core", orc_ravager_nw=3))
+    changed = deck_report(
+        RULES.cards, RULES.read_options({}), cards_of("orcs-core", orc_ravager_ne=1, orc_ravager_nw=3)
+    )
+    larger = deck_report(RULES.cards, RULES.read_options({}), cards_of("orcs-core", orc_ravager_nw=3))
 
     assert changed.swaps == (Swap("orc-ravager-nw", ("orc-ravager-ne",)),)
     assert larger.ranks[4] == RankReport("veteran", 6, 7, 0, 1, (), ("orc-ravager-nw",))
@@ -209,16 +211,16 @@ def test_of_a_rank_that_is_over_the_strays_go_if_they_are_enough() -> None:
     larger = cards_of("orcs-core", lizardman_quillshot=2, orc_warhog_e=3)
     everything = ("lizardman-quillshot", "orc-warhog-e", "orc-warhog-w")
 
-    assert report(RULES.cards, custom, full).ranks[3].may_remove == ("lizardman-quillshot",)
-    assert report(RULES.cards, custom, larger).ranks[3].may_remove == everything
-    assert report(RULES.cards, mercenary, full).ranks[3].may_remove == everything
+    assert deck_report(RULES.cards, custom, full).ranks[3].may_remove == ("lizardman-quillshot",)
+    assert deck_report(RULES.cards, custom, larger).ranks[3].may_remove == everything
+    assert deck_report(RULES.cards, mercenary, full).ranks[3].may_remove == everything
 
 
 def test_strays_give_way_to_the_army_of_most_cards() -> None:
     """4.3"""
     deck = starter("lords_of_war", "orcs-with-quillshots")
 
-    told = report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
+    told = deck_report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
 
     assert told.armies == ("lizardmen", "orcs")
     assert Swap("lizardman-quillshot", ("orc-warhog-e", "orc-warhog-w")) in told.swaps
@@ -228,7 +230,7 @@ def test_strays_give_way_to_the_army_of_most_cards() -> None:
 def test_an_empty_deck_may_become_any_army() -> None:
     generals = tuple(sorted(card.slug for card in CARDS.values() if card.rank == "general"))
 
-    told = report(RULES.cards, RULES.read_options({}), {"cards": {"unicorn": 3, "palisade": 0}})
+    told = deck_report(RULES.cards, RULES.read_options({}), {"cards": {"unicorn": 3, "palisade": 0}})
 
     assert (told.size, told.armies, told.swaps) == (0, (), ())
     assert told.ranks[0] == RankReport("general", 1, 0, 1, 0, generals, ())
@@ -242,7 +244,7 @@ def test_every_swap_of_a_legal_deck_gives_a_legal_deck(data: st.DataObject) -> N
     options, deck = RULES.read_options({"army_rule": rule}), starter("lords_of_war", slug)
 
     for _ in range(5):
-        told = report(RULES.cards, options, deck)
+        told = deck_report(RULES.cards, options, deck)
         swap = data.draw(st.sampled_from(told.swaps))
         other = data.draw(st.sampled_from(swap.others))
         cards = dict(deck["cards"])

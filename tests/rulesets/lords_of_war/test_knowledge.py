@@ -35,7 +35,7 @@ def memory_of(seat: int = 0, mode: str = "duel", **options: Any) -> Memory:
 
 def show(memory: Memory, *effects: Any) -> Memory:
     """The effects, as a spectator of seat 1 would be shown them."""
-    RULES.remember(memory, Shown(1, None, effects))
+    RULES.update_memory(memory, Shown(1, None, effects))
     return memory
 
 
@@ -249,16 +249,16 @@ def imagined(setup: Setup, seed: int, stop: int) -> tuple[Table[Any, Any], Table
     action, mover = None, None
     for _ in range(stop):
         for seat, memory in enumerate(memories):
-            RULES.remember(memory, Shown(mover, action, tuple(redact(effect, seat) for effect in table.effects)))
+            RULES.update_memory(memory, Shown(mover, action, tuple(redact(effect, seat) for effect in table.effects)))
         if table.outcome is not None:
             break
         mover = asked(table)[0]
         action = rng.choice(legal_actions(table, mover))
         act(table, mover, action)
     for seat, memory in enumerate(memories):
-        RULES.remember(memory, Shown(mover, action, tuple(redact(effect, seat) for effect in table.effects)))
+        RULES.update_memory(memory, Shown(mover, action, tuple(redact(effect, seat) for effect in table.effects)))
     seat = asked(table)[0]
-    return table, RULES.imagine(view(table, seat, 0), seat, memories[seat], QuickChance(seed)), seat, memories[seat]
+    return table, RULES.determinize(view(table, seat, 0), seat, memories[seat], QuickChance(seed)), seat, memories[seat]
 
 
 @pytest.mark.parametrize("stop", [0, 3, 17, 40])
@@ -286,7 +286,7 @@ def test_what_is_imagined_is_drawn_anew_each_time() -> None:
     table, _, seat, memory = imagined(SETUPS[0], 5, 20)
     sight = view(table, seat, 0)
 
-    worlds = [RULES.imagine(sight, seat, memory, QuickChance(seed)).state for seed in range(8)]
+    worlds = [RULES.determinize(sight, seat, memory, QuickChance(seed)).state for seed in range(8)]
 
     assert len({tuple(sorted(world.hands[1 - seat])) for world in worlds}) > 1
     assert len({tuple(world.decks[seat]) for world in worlds}) > 1
@@ -313,14 +313,14 @@ def test_a_hand_without_support_is_imagined_without() -> None:
     memory.field = {place: unit.team for place, unit in table.state.units.items()}
     assert legal_actions(table, 1) == [Pass()]
 
-    RULES.remember(memory, Shown(1, Pass(), tuple(redact(effect, 0) for effect in act(table, 1, Pass()))))
+    RULES.update_memory(memory, Shown(1, Pass(), tuple(redact(effect, 0) for effect in act(table, 1, Pass()))))
 
     assert memory.no_support == [0, 3]
     memory.seen[0] = list((Counter(ORCS["cards"]) - Counter(["orc-butcher"])).elements())
     for seed in range(5):
-        world = RULES.imagine(view(table, 0, 0), 0, memory, QuickChance(seed))
+        world = RULES.determinize(view(table, 0, 0), 0, memory, QuickChance(seed))
         assert [CARDS[slug].support for slug in world.state.hands[1]] == [False] * 3
     memory.no_support[1] = 0
-    free = [RULES.imagine(view(table, 0, 0), 0, memory, QuickChance(seed)).state.hands[1] for seed in range(5)]
+    free = [RULES.determinize(view(table, 0, 0), 0, memory, QuickChance(seed)).state.hands[1] for seed in range(5)]
     assert any(CARDS[slug].support for hand in free for slug in hand)
     assert kinds(table) == [(1, "reinforce")]

@@ -123,7 +123,7 @@ def test_the_keys_come_in_the_order_of_the_rules() -> None:
     """13.1"""
     game = json.loads(EXAMPLE)["game"]
 
-    assert list(RULES.game_type.__struct_fields__) == list(game)
+    assert list(RULES.definition.game_type.__struct_fields__) == list(game)
 
 
 def test_seat_2_of_three_has_an_empty_deck_that_all_may_see() -> None:

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from cards.engine import Pass, act, asked, legal_actions
 from cards.rulesets.lords_of_war.actions import BerserkMove, ChooseCard, Deploy, Fire, Recall
+from cards.rulesets.lords_of_war.analysis import Attack, UnitForecast, analysis
 from cards.rulesets.lords_of_war.effects import Eliminated
-from cards.rulesets.lords_of_war.explain import Attack, Standing, explain
 from tests.rulesets.laws import random_game
 from tests.rulesets.lords_of_war.positions import RULES, battle, deploy, kinds
 from tests.rulesets.lords_of_war.setups import SETUPS
@@ -16,11 +16,11 @@ def test_the_field_as_it_is() -> None:
     """16.2, before the deployment."""
     table = battle({(3, 3): ("dwarf-marauder-ne", 1), (3, 2): ("goblin-shanker-ne", 0)})
 
-    explained = explain(table)
+    explained = analysis(table)
 
     assert explained.considered is None
     assert explained.now == (
-        Standing(
+        UnitForecast(
             (3, 2),
             "goblin-shanker-ne",
             0,
@@ -31,7 +31,7 @@ def test_the_field_as_it_is() -> None:
             True,
             (Attack((3, 3), "dwarf-marauder-ne", 1, 1, False),),
         ),
-        Standing(
+        UnitForecast(
             (3, 3),
             "dwarf-marauder-ne",
             1,
@@ -50,7 +50,7 @@ def test_what_a_considered_deployment_would_bring() -> None:
     table = battle({(3, 3): ("dwarf-marauder-ne", 1), (3, 2): ("goblin-shanker-ne", 0)}, hands={0: ["orc-ravager-ne"]})
     raw = RULES.encode(table)
 
-    explained = explain(table, 0, Deploy("orc-ravager-ne", (2, 2)))
+    explained = analysis(table, 0, Deploy("orc-ravager-ne", (2, 2)))
 
     assert RULES.encode(table) == raw
     assert explained.considered is not None
@@ -73,7 +73,7 @@ def test_shots_that_were_fired_and_one_that_is_considered() -> None:
     deploy(table, "palisade", (2, 1))
     act(table, 0, Fire((3, 0), (3, 3)))
 
-    explained = explain(table, 0, Fire((3, 2), (3, 3)))
+    explained = analysis(table, 0, Fire((3, 2), (3, 3)))
 
     sharpshooter = Attack((3, 0), "dwarf-sharpshooter", 0, 5, True)
     arrow, shot = (Attack((3, 2), "goblin-bow-pest", 0, 2, ranged) for ranged in (False, True))
@@ -89,7 +89,7 @@ def test_a_shot_alone_engages_nobody() -> None:
     table = battle(units, hands={0: ["palisade"]})
     deploy(table, "palisade", (2, 0))
 
-    explained = explain(table, 0, Fire((3, 0), (3, 3)))
+    explained = analysis(table, 0, Fire((3, 0), (3, 3)))
 
     assert explained.considered is not None
     assert (explained.considered[-1].attack, explained.considered[-1].engaged) == (5, False)
@@ -125,7 +125,7 @@ def test_a_considered_recall_takes_the_units_attack_away() -> None:
     table = battle(units)
     act(table, 0, Pass())
 
-    explained = explain(table, 0, Recall((3, 2)))
+    explained = analysis(table, 0, Recall((3, 2)))
 
     assert explained.considered is not None
     assert [(unit.square, unit.attack) for unit in explained.now] == [((3, 2), 0), ((3, 3), 2)]
@@ -138,7 +138,7 @@ def test_a_considered_move_of_a_berserker_shows_the_next_check() -> None:
     table = battle(units, hands={0: ["orc-deathbringer-n"]}, options={"intermediate_rules": True})
     deploy(table, "orc-deathbringer-n", (3, 2))
 
-    near, far = (explain(table, 0, BerserkMove((3, 2), to)).considered for to in ((2, 3), (4, 3)))
+    near, far = (analysis(table, 0, BerserkMove((3, 2), to)).considered for to in ((2, 3), (4, 3)))
 
     assert near is not None
     assert far is not None
@@ -156,7 +156,7 @@ def test_shots_of_the_first_check_have_been_when_a_berserker_moves() -> None:
     act(table, 0, Fire((5, 0), (5, 3)))
 
     assert kinds(table) == [(0, "berserk_move")]
-    assert [(unit.card, unit.attack) for unit in explain(table).now][-1] == ("palisade", 0)
+    assert [(unit.card, unit.attack) for unit in analysis(table).now][-1] == ("palisade", 0)
 
 
 @settings(max_examples=15, deadline=None)
@@ -174,7 +174,7 @@ def test_what_is_said_to_fall_falls(setup: object, seed: int, data: st.DataObjec
     if not isinstance(action, Deploy):
         return
 
-    explained = explain(table, seat, action)
+    explained = analysis(table, seat, action)
     effects = act(table, seat, action)
 
     assert explained.considered is not None

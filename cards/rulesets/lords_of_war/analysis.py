@@ -26,7 +26,7 @@ class Attack(Struct, frozen=True):
     ranged: bool
 
 
-class Standing(Struct, frozen=True):
+class UnitForecast(Struct, frozen=True):
     """3.7, 8.4 One unit: what arrives on it against its defence."""
 
     square: Square
@@ -43,27 +43,27 @@ class Standing(Struct, frozen=True):
     """By row, then column; of one unit the arrow before the shot."""
 
 
-class Explanation(Struct, frozen=True):
+class Analysis(Struct, frozen=True):
     """The field as it is, and as it would be after the considered action, before anything is eliminated."""
 
-    now: tuple[Standing, ...]
-    considered: tuple[Standing, ...] | None
+    now: tuple[UnitForecast, ...]
+    considered: tuple[UnitForecast, ...] | None
 
 
 Field = dict[Place, Unit]
 
 
-def explain(table: LordsTable, seat: Seat | None = None, considered: Action | None = None) -> Explanation:
+def analysis(table: LordsTable, seat: Seat | None = None, considered: Action | None = None) -> Analysis:
     """Every unit by row, then column; with an action that the seat considers, also what that would change.
 
     Only what an action puts on the field, moves, takes back or fires is looked at; others change nothing.
     """
     units, shots = table.state.units, shots_to_come(table)
-    now = standings(table, units, shots)
+    now = forecasts(table, units, shots)
     if seat is None or considered is None:
-        return Explanation(now, None)
+        return Analysis(now, None)
     changed, fired = consider(table, seat, considered)
-    return Explanation(now, standings(table, changed, [*shots, *fired]))
+    return Analysis(now, forecasts(table, changed, [*shots, *fired]))
 
 
 def shots_to_come(table: LordsTable) -> list[Shot]:
@@ -89,22 +89,22 @@ def consider(table: LordsTable, seat: Seat, action: Action) -> tuple[Field, list
     return units, []
 
 
-def standings(table: LordsTable, units: Mapping[Place, Unit], shots: list[Shot]) -> tuple[Standing, ...]:
+def forecasts(table: LordsTable, units: Mapping[Place, Unit], shots: list[Shot]) -> tuple[UnitForecast, ...]:
     """Every unit with what arrives on it."""
     attacks: dict[Place, list[tuple[Place, bool, int]]] = {place: [] for place in sorted(units)}
     for attacker, target, strength in strikes(units, table.cards.by_slug):
         attacks[target].append((attacker, False, strength))
     for shot in shots:
         attacks[shot.target].append((shot.place, True, shot.strength))
-    return tuple(_standing(table, units, place, sorted(found)) for place, found in attacks.items())
+    return tuple(_forecast(table, units, place, sorted(found)) for place, found in attacks.items())
 
 
-def _standing(
+def _forecast(
     table: LordsTable, units: Mapping[Place, Unit], place: Place, attacks: list[tuple[Place, bool, int]]
-) -> Standing:
+) -> UnitForecast:
     unit = units[place]
     attack, defence = sum(strength for _, _, strength in attacks), table.cards.by_slug[unit.card].defence
-    return Standing(
+    return UnitForecast(
         square_of(place),
         unit.card,
         unit.seat,
