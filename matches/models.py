@@ -49,6 +49,9 @@ class Match(models.Model):
     asked = models.JSONField(_("asked seats"), default=list)
     bots = models.JSONField(_("seats of bots"), default=list)
     wishes = models.JSONField(_("standing wishes"), default=dict, db_default={})
+    abort_consents = models.PositiveSmallIntegerField(
+        _("seats that consent to an abort"), default=0, db_default=0, help_text=_("A bit for each seat.")
+    )
     bot_asked = models.BooleanField(_("a bot must decide"), default=False)
     deadline_at = models.DateTimeField(_("next deadline"), null=True, blank=True)
     outcome = models.JSONField(_("outcome"), null=True, blank=True)
@@ -75,6 +78,11 @@ class Match(models.Model):
             models.Index(fields=["ruleset", "-created_at", "-id"], name="match_list_ruleset"),
             models.Index(fields=["ruleset", "status", "-created_at", "-id"], name="match_list_ruleset_status"),
         ]
+
+    @property
+    def consenting_seats(self) -> list[int]:
+        """The seats that have consented to an abort since they last acted."""
+        return [seat for seat in range(self.abort_consents.bit_length()) if self.abort_consents >> seat & 1]
 
     def __str__(self) -> str:
         """The end of the id: its beginning is the time, and alike for matches of one hour."""

@@ -116,8 +116,8 @@ _ADVICE: dict[str, tuple[str, str]] = {
         "すべての席の準備が整うまでお待ちください。",
     ),
     "match_started": (
-        "Joining, leaving and aborting are for the time before; afterwards there is resigning.",
-        "参加・退席・中止ができるのは開始前だけです。開始後は投了できます。",
+        "Joining and leaving are for the time before; afterwards there is resigning, or aborting by consent of all.",
+        "参加・退席ができるのは開始前だけです。開始後は投了するか、全員の同意で中止できます。",
     ),
     "match_over": (
         "Read the match: it has its outcome. `version` is its last event.",

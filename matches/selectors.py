@@ -203,7 +203,7 @@ class MatchShown(Struct, frozen=True):
     """A match as the asker may see it. `version` is the seq of the last event; null before the start.
 
     `server_seed`, all decks and `scorecard` are null until the match is `disclosed`: when it is over, unless it was
-    aborted. `audit_reads` is null until it is over.
+    aborted. `audit_reads` is null until it is over. `abort_consents` are the seats that have consented to an abort.
     `is_imported`: it was played elsewhere, and its seats are of the kind `imported` and nobody's here, whomever its log
     names; whoever imported it could write any name there.
     """
@@ -230,6 +230,7 @@ class MatchShown(Struct, frozen=True):
     deadline: Moment | None
     outcome: Outcome | None
     disclosed: bool
+    abort_consents: list[int]
     scorecard: dict[str, Any] | None
     server_seed: str | None
     audit_reads: list[AuditReadShown] | None
@@ -268,6 +269,7 @@ def match_shown(match: Match, player: Player | None, url: str) -> MatchShown:
         deadline=None if match.deadline_at is None else rfc3339(match.deadline_at),
         outcome=None if match.outcome is None else msgspec.convert(match.outcome, Outcome),
         disclosed=disclosed,
+        abort_consents=match.consenting_seats,
         scorecard=match.scorecard.body if disclosed and hasattr(match, "scorecard") else None,
         server_seed=unseal(bytes(match.sealed_seed), match.id.bytes)[:32].hex() if disclosed else None,
         audit_reads=(

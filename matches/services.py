@@ -4,8 +4,9 @@ What is refused (`Refusal`) has changed nothing.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -25,6 +26,8 @@ from matches.wishes import check_wishes, passes
 
 MOST_NOTE = 400
 MOST_ATTEMPTS = 100
+LONG_WAIT = timedelta(days=1)
+"""Who has waited so long for a decision without a clock may abort alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,50 +77,78 @@ def resign(*, match_id: UUID, player_id: int, note: str = "", key: str | None = 
 
 
 def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
-    """End a match that nobody wins: a participant before the first action, an operator (no `player`) at any time.
+    """End a match that nobody wins: an operator (no `player`) at any time, its players when all consent.
 
-    A lobby is simply closed. Raises Refusal: not_found, not_your_seat, match_started, match_over.
+    A lobby is closed at once, by whoever opened it or sits in it. After the start the seat's consent is noted; the
+    match ends when every seat has consented. A bot consents as soon as a person has acted. An action of a seat takes
+    its own consent back; consenting again changes nothing. Who has waited long enough for a decision without a clock
+    needs nobody's consent. Raises Refusal: not_found, not_your_seat, match_over.
     """
     _check_note(note)
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None:
-        raise Refusal("not_found")
-    if player is not None and player.pk != match.created_by_id and not match.seats.filter(player=player).exists():
-        raise Refusal("not_your_seat")
-    if match.status == Match.Status.LOBBY and _close_lobby(match):
-        return
 
     def attempt() -> bool | None:
-        stored = peek(match_id)
-        _check_running(stored)
-        if player is None:
-            return _write(stored, _end(stored, "match_aborted", [], note)) or None
-        if has_run_out(stored):
-            _expire(stored)
-            return None
-        if stored.position.seq > 0:
-            raise Refusal("match_started", "A match can be aborted before its first action; afterwards resign.")
-        return _write(stored, _end(stored, "match_aborted", [], note)) or None
+        with writing():
+            return _abort(match_id, player, note)
 
     _until_written(attempt)
 
 
+def _abort(match_id: UUID, player: Player | None, note: str) -> bool | None:
+    """Under the lock of the row: of two seats that consent at once the second one ends the match.
+
+    None if a clock has run out and ended it first.
+    """
+    row = store.lock_match(match_id)
+    if row is None:
+        raise Refusal("not_found")
+    if player is not None and player.pk != row.created_by_id and not row.seats.filter(player=player).exists():
+        raise Refusal("not_your_seat")
+    if row.status == Match.Status.LOBBY:
+        return _close_lobby(row)
+    match = peek(match_id, player_id=None if player is None else player.pk)
+    _check_running(match)
+    if player is not None:
+        if match.seat is None:
+            raise Refusal("not_your_seat")
+        if has_run_out(match):
+            _expire(match)
+            return None
+        row.abort_consents |= 1 << match.seat
+        row.save(update_fields=["abort_consents"])
+        if not _all_consent(match, row.consenting_seats) and not _has_waited_long(match):
+            return True
+    return _write(match, _end(match, "match_aborted", [], note)) or None
+
+
+def _all_consent(match: StoredMatch, consenting: Collection[int]) -> bool:
+    people = set(range(match.rules.seats(match.position.table.options))) - match.bots
+    if not people <= set(consenting):
+        return False
+    return not match.bots or any(store.last_action_of(match.id, seat) is not None for seat in people)
+
+
+def _has_waited_long(match: StoredMatch) -> bool:
+    """Whether the asker, who is asked for nothing himself, has waited LONG_WAIT for a decision without a clock."""
+    opened = match.position.opened
+    if match.clock is not None or match.seat is None or match.seat in opened or not opened:
+        return False
+    since = max(min(opened.values()), store.last_action_of(match.id, match.seat) or 0)
+    return match.now() - datetime.fromisoformat(store.event(match.id, since).content["at"]) >= LONG_WAIT
+
+
 def _close_lobby(match: Match) -> bool:
-    """False if it has started in the meantime."""
-    with writing():
-        outcome = {"winners": [], "reason": "aborted", "scores": {}}
-        lobby = Match.objects.filter(pk=match.pk, status=Match.Status.LOBBY)
-        now = read_database_clock().moment
-        return bool(
-            lobby.update(
-                status=Match.Status.OVER,
-                end_reason="aborted",
-                outcome=outcome,
-                ended_at=now,
-                updated_at=now,
-                is_scored=True,
-            )
-        )
+    """The lobby is locked. Nothing of it is ever shown."""
+    now = read_database_clock().moment
+    outcome = {"winners": [], "reason": "aborted", "scores": {}}
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.OVER,
+        end_reason="aborted",
+        outcome=outcome,
+        ended_at=now,
+        updated_at=now,
+        is_scored=True,
+    )
+    return True
 
 
 def expire_clock(*, match_id: UUID) -> bool:
@@ -282,7 +313,7 @@ def _end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Ev
 
 
 def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes) -> Taken | None:
-    if not _write(match, event, key=key, request_digest=None if key is None else digest):
+    if not _write(match, event, key=key, request_digest=None if key is None else digest, actor=seat):
         return None
     metrics.moves.labels(match.rules.slug, "player").inc()
     return Taken(match.rules, event, seat, match.version, match.position.table.outcome is not None, False)

@@ -211,9 +211,11 @@ _STATE = (
 )
 """The columns that follow from the position and the clocks."""
 _UPDATE = f"""
-UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}
+UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}, abort_consents = abort_consents & %s
 WHERE id = %s AND version = %s AND wishes = %s
 """
+_EVERY_SEAT = 0x7FFF
+"""A bit for each seat, in as many as the column of consents has."""
 _COLUMNS = 'match_id, seq, type, seat, body, hash, "key", request_digest'
 _TYPES = ("uuid", "int4", "varchar", "int2", "bytea", "bytea", "varchar", "bytea")
 _INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
@@ -276,17 +278,20 @@ def append(
     key: str | None = None,
     request_digest: bytes | None = None,
     scores: bool = False,
+    actor: int | None = None,
 ) -> bool:
     """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
 
     A request's key belongs to the first of the events; the others follow from it by standing wishes. Who `scores`
-    writes the scorecard too, if they end the game. False, and nothing is written, if the match is no longer at
+    writes the scorecard too, if they end the game. The seat of an `actor` who decided himself takes his consent to an
+    abort back. False, and nothing is written, if the match is no longer at
     `match.version`, or if a seat has wished anew since it was read.
     """
     bind_contextvars(match=str(match.id), seq=match.position.seq)
     own = _uuid(match.id)
     scores = scores and match.position.table.outcome is not None
-    update = [*_adapted(_state(match, is_scored=scores)), own, match.version, match.wishes_read]
+    kept_consents = _EVERY_SEAT if actor is None else _EVERY_SEAT & ~(1 << actor)
+    update = [*_adapted(_state(match, is_scored=scores)), kept_consents, own, match.version, match.wishes_read]
     keep_checkpoint(match)
     left = _wishes_left(match)
     if POSTGRES and len(new) == 1 and not match.checkpoints and not scores and left is None:
@@ -307,6 +312,12 @@ def append(
         match.version = match.position.seq
         match.wishes_read = match.wishes_read if left is None else left
     return written
+
+
+def lock_match(match_id: UUID) -> Match | None:
+    """The row of a match, which nobody else writes until the transaction ends. Inside `writing()` only."""
+    rows = Match.objects.select_for_update().only("status", "created_by_id", "abort_consents")
+    return rows.filter(pk=match_id).first()
 
 
 def write_wishes(match_id: UUID, seat: int, wishes: Sequence[Wish]) -> None:
@@ -428,6 +439,17 @@ def last_hashes(match_ids: Sequence[UUID]) -> dict[UUID, bytes]:
         )
         rows = cursor.fetchall()
     return {id_ if isinstance(id_, UUID) else UUID(id_): bytes(hash_) for id_, hash_ in rows}
+
+
+_LAST_ACTION = "SELECT max(seq) FROM matches_event WHERE match_id = %s AND seat = %s AND type = 'action_taken'"
+
+
+def last_action_of(match_id: UUID, seat: int) -> int | None:
+    """seq of the last action of a seat; None if it has taken none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST_ACTION, [_uuid(match_id), seat])
+        seq: int | None = cursor.fetchone()[0]
+    return seq
 
 
 def nearest_checkpoint(match_id: UUID, seq: int) -> tuple[int, bytes] | None:

@@ -47,9 +47,6 @@ JAPANESE: dict[str, str] = {
     "No more streams can be open now; ask for the events with `wait`, or again later.": (
         "今はこれ以上ストリームを開けません。`wait` を付けてイベントを読むか、後でもう一度お試しください。"
     ),
-    "A match can be aborted before its first action; afterwards resign.": (
-        "対戦を中止できるのは最初のアクションの前だけです。その後は投了してください。"
-    ),
     "A Last-Event-ID is the seq of an event.": "Last-Event-ID はイベントの seq です。",
     "There is no such type of event.": "そのような種類のイベントはありません。",
     "It must name the seats whose clocks ran out.": "時間切れになった席の番号が必要です。",

@@ -254,11 +254,22 @@ class AbortView(ApiView):
 
     @operation(
         "abort_match",
-        "Close a match before its first action; nobody wins",
+        "Close a lobby, or consent to ending the match; nobody wins",
+        "A lobby is closed at once, by whoever opened it or sits in it. After the start the consent of one's seat is "
+        "noted in `abort_consents`, and the match is aborted when all seats have consented. Bots consent as soon as a "
+        "person has acted. An action of one's seat takes its consent back. Who has waited a day for a decision without "
+        "a clock aborts alone. What was hidden in an aborted match stays hidden; `note` of the request that ends it "
+        "stands in the log.",
         tag="matches",
         body=Aborting,
         answers={200: MatchShown},
-        refuses=REFUSES_BEFORE_THE_START,
+        refuses={
+            401: "not_signed_in",
+            403: "not_your_seat",
+            404: "not_found",
+            409: "match_over",
+            422: "key_reused",
+        },
         keyed=True,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:

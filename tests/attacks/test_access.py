@@ -1,4 +1,4 @@
-"""What an aborted match shows: to the opponent, to a stranger and to an auditor nothing that was hidden in it."""
+"""Nobody looks at his hand for nothing, and an aborted match shows nobody what was hidden in it."""
 
 import json
 import urllib.request
@@ -163,3 +163,47 @@ def test_an_auditor_goes_on_record_as_before_and_the_players_read_it(aborted: Ab
     reads = aborted.get("ben", "")[1]["audit_reads"]
     assert {"view", "events"} <= {read["what"] for read in reads if read["reader"] == "aborted-zoe"}
     assert all("server_seed" not in line for line in aborted.text("zoe", "export?as=audit").splitlines()[:1])
+
+
+# A free look
+
+
+@pytest.mark.parametrize("other", [{"kind": "invited", "player": "peeping-ben"}, {"kind": "bot", "bot": "random"}])
+def test_who_has_seen_his_hand_neither_ends_the_match_nor_sees_the_other_s(
+    service: Stack, peeping: dict[str, str], other: dict[str, Any]
+) -> None:
+    ann, ben = peeping["ann"], peeping["ben"]
+    path = service.open_match(ann, {"kind": "me", "ready": True}, other)
+    if other["kind"] == "invited":
+        service.send("POST", f"{path}/join", {}, ben)
+    hand = service.send("GET", f"{path}/view", token=ann)[1]["game"]
+    assert hand
+
+    keyed = [service.send("POST", f"{path}/abort", {"note": "oh"}, ann, key=f"k{path}") for _ in range(2)]
+    status, again = service.send("POST", f"{path}/abort", {}, ann)
+
+    assert keyed[0] == keyed[1]
+    assert (status, again["status"], again["abort_consents"], again["disclosed"]) == (200, "playing", [0], False)
+    assert service.send("GET", f"{path}/view?as=1", token=ann)[1]["code"] == "match_not_over"
+    assert again["server_seed"] is None
+
+
+def test_a_match_that_two_have_aborted_opens_nothing(service: Stack, peeping: dict[str, str]) -> None:
+    ann, ben = peeping["ann"], peeping["ben"]
+    me, invited = {"kind": "me", "ready": True}, {"kind": "invited", "player": "peeping-ben"}
+    path = service.open_match(ann, me, invited)
+    service.send("POST", f"{path}/join", {}, ben)
+
+    assert service.send("POST", f"{path}/abort", {}, peeping["eve"])[0] == 403
+    service.send("POST", f"{path}/abort", {}, ann)
+    status, match = service.send("POST", f"{path}/abort", {}, ben)
+
+    assert (status, match["status"], match["abort_consents"], match["disclosed"]) == (200, "over", [0, 1], False)
+    assert service.send("GET", f"{path}/view?as=0", token=ben)[1]["code"] == "not_disclosed"
+    assert "salt" not in service.send("GET", f"{path}/events", token=ben)[1]["events"][0]
+
+
+@pytest.fixture(scope="module")
+def peeping(service: Stack) -> dict[str, str]:
+    """Tokens of two players and a stranger."""
+    return {name: service.sign_up(f"peeping-{name}") for name in ("ann", "ben", "eve")}

@@ -159,22 +159,51 @@ def test_leaving_while_the_last_one_joins_is_one_or_the_other(published: None, a
             assert_log_is_whole(match)
 
 
-def test_aborting_while_the_first_action_is_taken_is_one_or_the_other(duel: Callable[..., Match], ann: Player) -> None:
+def consent(match: Match, player: Player) -> Callable[[], object]:
+    return lambda: abort_match(match_id=match.id, player=player, note="")
+
+
+def test_all_who_consent_at_once_abort_the_match_once(duel: Callable[..., Match], ann: Player, ben: Player) -> None:
     for _ in range(6):
         match = duel()
 
-        aborted, moved = at_once(
-            [
-                lambda match=match: abort_match(match_id=match.id, player=ann, note=""),
-                first_move(match),
-            ]
-        )
+        results = at_once([consent(match, player) for player in (ann, ben, ann, ben)])
 
         match.refresh_from_db()
-        assert (aborted, moved) != ("match_started", "match_over")
-        assert (match.status, match.version) == (("over", 1) if aborted is None else ("playing", 1))
-        assert (moved == "match_over") == (aborted is None)
+        assert set(results) <= {None, "match_over"} and results.count(None) >= 2
+        assert (match.end_reason, match.version, match.consenting_seats) == ("aborted", 1, [0, 1])
         assert_log_is_whole(match)
+
+
+def test_a_last_consent_and_an_action_of_who_consented_are_one_or_the_other(
+    duel: Callable[..., Match], ann: Player, ben: Player
+) -> None:
+    for _ in range(8):
+        match = duel()
+        abort_match(match_id=match.id, player=ann, note="")
+
+        consented, moved = at_once([consent(match, ben), first_move(match)])
+
+        match.refresh_from_db()
+        assert consented is None
+        if moved == "match_over":
+            assert (match.end_reason, match.version) == ("aborted", 1)
+        else:
+            assert (match.status, match.version, match.consenting_seats) == ("playing", 1, [1])
+        assert_log_is_whole(match)
+
+
+def test_a_consent_and_an_action_of_the_other_seat_lose_neither(
+    duel: Callable[..., Match], ann: Player, ben: Player
+) -> None:
+    for _ in range(6):
+        match = duel()
+
+        consented, moved = at_once([consent(match, ben), first_move(match)])
+
+        match.refresh_from_db()
+        assert consented is None and not isinstance(moved, str)
+        assert (match.status, match.version, match.consenting_seats) == ("playing", 1, [1])
 
 
 def test_aborting_while_the_last_one_joins_leaves_nothing_half_begun(published: None, ann: Player, ben: Player) -> None:
@@ -190,12 +219,12 @@ def test_aborting_while_the_last_one_joins_leaves_nothing_half_begun(published: 
         )
 
         match.refresh_from_db()
-        assert aborted is None and (match.status, match.end_reason) == ("over", "aborted")
-        assert match.version == (1 if isinstance(joined, Match) else -1)
-        if match.version >= 0:
+        assert aborted is None
+        if isinstance(joined, Match):
+            assert (match.status, match.version, match.consenting_seats) == ("playing", 0, [0])
             assert_log_is_whole(match)
         else:
-            assert joined == "match_over"
+            assert (joined, match.end_reason, match.version) == ("match_over", "aborted", -1)
 
 
 def test_a_clock_runs_out_once_whoever_notices(duel: Callable[..., Match]) -> None:

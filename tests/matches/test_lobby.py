@@ -1,7 +1,6 @@
 """Before a match: commitment, seats, entropies, readiness; and what ends it before it has begun."""
 
 import hashlib
-import random
 from collections.abc import Callable
 
 import pytest
@@ -16,7 +15,7 @@ from matches.sealing import unseal
 from matches.services import abort_match, resign
 from matches.store import event, peek
 from tests.fire.checks import assert_log_is_whole
-from tests.matches.conftest import DECK, move
+from tests.matches.conftest import DECK
 
 pytestmark = pytest.mark.django_db
 
@@ -114,22 +113,6 @@ def test_nobody_leaves_or_joins_what_has_started_or_is_over(duel: Callable[..., 
     for refused in (leave_match, join_match):
         with pytest.raises(Refusal, match="match_over"):
             refused(match_id=match.id, player=ann)
-
-
-def test_a_match_is_aborted_before_its_first_action_and_not_after(duel: Callable[..., Match], ann: Player) -> None:
-    early, late = duel(), duel()
-    move(late, random.Random(0))
-
-    abort_match(match_id=early.id, player=ann, note="misclick")
-    with pytest.raises(Refusal, match="match_started"):
-        abort_match(match_id=late.id, player=ann, note="")
-
-    early.refresh_from_db()
-    assert (early.version, early.end_reason, early.outcome["winners"]) == (1, "aborted", [])
-    assert event(early.id, 1).content["note"] == "misclick"
-    with pytest.raises(Refusal, match="match_over"):
-        abort_match(match_id=early.id, player=ann, note="")
-    assert_log_is_whole(early)
 
 
 def test_a_stranger_aborts_nothing(duel: Callable[..., Match], published: None, ann: Player, cid: Player) -> None:

@@ -181,12 +181,18 @@ def test_aborting_too_late_ends_the_match_by_its_clock(opened: Opened, as_ann: A
     assert Match.objects.get(pk=match["id"]).end_reason == "timeout"
 
 
-def test_a_match_that_has_begun_is_not_aborted_but_resigned(opened: Opened, as_ann: Api) -> None:
+def test_a_match_that_has_begun_is_aborted_when_all_consent(opened: Opened, as_ann: Api, as_ben: Api) -> None:
     match = opened()["url"]
-    legal = as_ann.get(f"{match}/legal-actions").json()
-    as_ann.post(f"{match}/actions", {"version": 0, "action": legal["legal_actions"][0]["action"]})
 
-    assert as_ann.post(f"{match}/abort").json()["code"] == "match_started"
+    first = as_ann.post(f"{match}/abort", {"note": "misclick"})
+    seen = as_ben.get(match).json()
+    second = as_ben.post(f"{match}/abort", {"note": "well then"})
+
+    assert (first.status_code, first.json()["status"], first.json()["abort_consents"]) == (200, "playing", [0])
+    assert seen["abort_consents"] == [0]
+    assert (second.json()["status"], second.json()["abort_consents"]) == ("over", [0, 1])
+    assert as_ann.get(f"{match}/events?after=0").json()["events"][0]["note"] == "well then"
+    assert as_ann.post(f"{match}/abort").json()["code"] == "match_over"
 
 
 # Who sees what
