@@ -38,6 +38,7 @@ from cards.forms import (
 )
 from cards.labels import in_reading_order, word
 from cards.language import in_language
+from cards.lookups import ListedLookups
 from cards.models import Card, CardSetDraft, CardSetRevision
 from cards.rulesets.registry import UnknownRuleset, game_definition, newest_version, slugs
 from cards.selectors import newest_revision, revision_before, revision_numbered, rules_of
@@ -77,7 +78,7 @@ class RulesetFilter(admin.SimpleListFilter):
 
 def found(rows: QuerySet, pk: int | str) -> Any:
     """The row of that number, which may stand in an address as anything. Raises Http404."""
-    row = rows.filter(pk=pk).first() if str(pk).isdecimal() else None
+    row = rows.filter(pk=pk).first() if str(pk).isdecimal() and len(str(pk)) < 20 else None
     if row is None:
         raise Http404
     return row
@@ -95,7 +96,7 @@ def _names(ruleset: str, card_set: Mapping[str, Any]) -> dict[str, Names]:
     return {**card_words(game_definition(ruleset), card_set), **cards}
 
 
-class PagesAdmin(admin.ModelAdmin):
+class PagesAdmin(ListedLookups):
     """Pages of our own inside the admin, each behind a permission."""
 
     def page(self, request: HttpRequest, template: str, title: str, **context: Any) -> TemplateResponse:
@@ -297,7 +298,8 @@ class AuthorFilter(admin.SimpleListFilter):
         return [(str(pk), name) for pk, name in drafts.values_list("author", "author__username").distinct()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        return queryset.filter(author=self.value()) if (self.value() or "").isdecimal() else queryset
+        offered = {pk for pk, _name in self.lookup_choices}
+        return queryset.filter(author=self.value()) if self.value() in offered else queryset
 
 
 class CardSetDraftAdmin(PagesAdmin):

@@ -29,6 +29,7 @@ from cards.difference import written
 from cards.engine import Ruleset
 from cards.labels import ruleset_name
 from cards.language import in_language
+from cards.lookups import ListedLookups
 from cards.models import CardSetRevision
 from cards.rulesets.registry import newest_version
 from cards.selectors import newest_revision, newest_rules, revision_before, rules_of
@@ -95,7 +96,7 @@ class LineInline(admin.TabularInline):
         return self.has_change_permission(request)
 
 
-class DeckAdmin(ImportExportActionModelAdmin):
+class DeckAdmin(ListedLookups, ImportExportActionModelAdmin):
     resource_classes = (DeckResource,)
     formats = FORMATS
     import_formats = FORMATS

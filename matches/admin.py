@@ -24,6 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.admin import RulesetFilter
 from cards.labels import ruleset_name
 from cards.language import in_language, page_language
+from cards.lookups import ListedLookups
 from cards.models import CardSetDraft
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.words import SERVICE_REASONS, reason_told
@@ -37,7 +38,7 @@ from matches.services import MOST_NOTE, abort_match
 from matches.trial_admin import TriedDraftAdmin
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):
+class ReadOnlyAdmin(ListedLookups):
     """Rows that are written by services alone."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -178,7 +179,7 @@ class ReasonForm(forms.Form):
 
 
 class MatchAdmin(ReadOnlyAdmin):
-    list_display = ("__str__", "who", "state", "events", "created_at", "ended_at")
+    list_display = ("__str__", "who", "state", "event_count", "created_at", "ended_at")
     list_filter = (
         "status",
         RulesetFilter,
@@ -194,13 +195,23 @@ class MatchAdmin(ReadOnlyAdmin):
     fieldsets = (
         (None, {"fields": ("full_id", "game", "chosen_options", "visibility", "created_by")}),
         (_("Cards"), {"fields": ("card_set", "is_trial")}),
-        (_("Course"), {"fields": ("status", "events", "asked_seats", "pace", "deadline_at")}),
+        (_("Course"), {"fields": ("status", "event_count", "asked_seats", "pace", "deadline_at")}),
         (_("End"), {"fields": ("reason", "winners", "scores")}),
         (_("Times"), {"fields": ("created_at", "updated_at", "ended_at")}),
         (_("Proof"), {"fields": ("commitment", "is_imported")}),
     )
     readonly_fields = (
-        *("full_id", "game", "chosen_options", "is_trial", "events", "asked_seats", "pace", "created_at", "updated_at"),
+        *(
+            "full_id",
+            "game",
+            "chosen_options",
+            "is_trial",
+            "event_count",
+            "asked_seats",
+            "pace",
+            "created_at",
+            "updated_at",
+        ),
         *("reason", "winners", "scores", "commitment"),
     )
     change_form_template = "admin/matches/match/change_form.html"
@@ -235,7 +246,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return in_language(reason_told(shipped_ruleset(match.ruleset), match.end_reason)) if match.end_reason else "–"
 
     @admin.display(description=_("events"), ordering="version")
-    def events(self, match: Match) -> int:
+    def event_count(self, match: Match) -> int:
         return match.version + 1
 
     @admin.display(description=_("ruleset"))
@@ -371,7 +382,7 @@ class AuditReadAdmin(ReadOnlyAdmin):
 
 
 @admin.register(BotSetting)
-class BotSettingAdmin(admin.ModelAdmin):
+class BotSettingAdmin(ListedLookups):
     """Every house bot, whether anybody has ever set anything about it."""
 
     class Media:

@@ -26,6 +26,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from cards.lookups import ListedLookups
 from matches.players.groups import GROUPS
 from matches.players.models import Player, StaffGroup, group_name
 
@@ -57,7 +58,7 @@ class GroupFilter(admin.SimpleListFilter):
 
 
 @admin.register(Player)
-class PlayerAdmin(UserAdmin):
+class PlayerAdmin(ListedLookups, UserAdmin):
     list_display = ("username", "is_active", "is_staff", "staff_groups", "date_joined", "last_login")
     list_filter = ("is_staff", "is_active", GroupFilter)
     search_fields = ("username", "public_id")
@@ -124,7 +125,7 @@ class PermissionsField(forms.ModelMultipleChoiceField):
 
 
 @admin.register(StaffGroup)
-class StaffGroupAdmin(GroupAdmin):
+class StaffGroupAdmin(ListedLookups, GroupAdmin):
     """What the members of a group may do. Those that are always there (groups.py) keep their names."""
 
     search_fields = ()

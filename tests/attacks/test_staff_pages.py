@@ -1,0 +1,46 @@
+"""A member of the staff asks the admin for what its lists do not show, and somebody leads staff astray."""
+
+from urllib.parse import quote
+
+from tests.attacks.browser import staff_member
+from tests.fire.stack import Stack
+
+GUESSES = ("red-1", "red-10", "no such card")
+
+
+def test_a_league_operator_reads_no_hand_of_a_live_private_match(service: Stack) -> None:
+    """One guess after the other, as a hand was read in 73 requests: no answer depends on whether it is right."""
+    first, second = service.sign_up("quiet-one"), service.sign_up("quiet-two")
+    body = {
+        "ruleset": "battle_line",
+        "visibility": "private",
+        "seats": [{"kind": "me", "ready": True}, {"kind": "invited", "player": "quiet-two"}],
+    }
+    status, match = service.send("POST", "/api/v1/matches", body, first)
+    assert status == 201, match
+    assert service.send("POST", f"{match['url']}/join", {}, second)[0] == 200
+    operator = staff_member(service, "operator", "League operators")
+    assert match["id"][-12:] in operator.get("/admin/matches/match/?status__exact=playing")[1]
+
+    asked = [f"{lookup}={quote(guess)}" for lookup in LOOKUPS for guess in GUESSES]
+    answers = {question: operator.get(f"/admin/matches/match/?{question}")[0] for question in asked}
+
+    assert answers == dict.fromkeys(asked, 400)
+
+
+LOOKUPS = (
+    *("snapshot__regex", "snapshot__contains", "snapshot__gt", "sealed_seed__startswith", "wishes__icontains"),
+    *("seats__deck__icontains", "seats__entropy__startswith", "events__body__contains", "checkpoints__snapshot__regex"),
+    *("seats__player__password__startswith", "seats__player__auth_token_set__digest__startswith"),
+)
+
+
+def test_signing_in_leads_nowhere_else(service: Stack) -> None:
+    browser = staff_member(service, "led", "Auditors")
+
+    for elsewhere in ("//evil.example/", "https://evil.example/", "javascript:alert(1)", "\\\\evil.example"):
+        browser.cookies = {}
+        address = f"/admin/login/?next={quote(elsewhere, safe='')}"
+        status, _, led_to = browser.post(address, username="led", password="correct horse battery")
+        assert (status, led_to) == (302, "/admin/"), elsewhere
+        assert browser.get(led_to)[0] == 200
