@@ -50,7 +50,7 @@ class WishesView(ApiView):
         refuses={400: "malformed_request", **REFUSES, 409: "match_not_started match_over"},
     )
     def put(self, request: Request, match_id: UUID) -> HttpResponse:
-        match_for(request, match_id)
         wished = read_body(request._request, Wishes)
+        match_for(request, match_id)
         set_wishes(match_id=match_id, player=request.user, wishes=wished.wishes)
         return answer(Wishes(wishes_of(match_id=match_id, player=request.user)))

@@ -1,0 +1,185 @@
+"""One of everything that somebody could ask for, and everybody who could ask: what the table of rights is tried on."""
+
+import json
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.core.signals import request_finished
+from django.db import close_old_connections, transaction
+from django.test import Client
+from django.utils import timezone
+
+from cards.engine import legal_actions
+from decks.models import Deck
+from decks.plans import DeckPlan
+from decks.services import create_deck
+from matches.lobby import SeatPlan, open_match
+from matches.models import Match
+from matches.players.groups import GROUPS
+from matches.players.models import AccessToken, Player
+from matches.services import abort_match, resign
+from matches.store import peek
+from replay.downloads import export
+from replay.facts import write_facts
+from replay.imports import import_match
+from tests.matches.conftest import DECK
+from tests.toy import CARD_SET
+
+DOCUMENT = json.loads((Path(settings.BASE_DIR) / "docs" / "openapi.json").read_text(encoding="utf-8"))
+OPERATIONS = {
+    operation["operationId"]: (method.upper(), path)
+    for path, methods in DOCUMENT["paths"].items()
+    for method, operation in methods.items()
+}
+"""Every operation of the API: its method, and its address with the names of ids in braces."""
+
+STATES = ("lobby", "playing", "over", "aborted", "closed", "imported")
+"""Of a match. `over`: resigned; `aborted`: after its start; `closed`: before it."""
+VISIBILITIES = ("public", "private")
+STAFF = {"deck_manager": "Deck managers", "operator": "League operators", "auditor": "Auditors"}
+PEOPLE = ("stranger", "creator", "player", "opponent", *STAFF, "superuser")
+"""With a token. The creator opened the matches, the player and the opponent sit in them (0, 1); the opponent is only
+invited while a match is in the lobby."""
+NOT_LET_IN = ("wrong_token", "revoked_token", "expired_token", "deactivated")
+"""Tokens that are none: of nobody, or until a moment ago the player's."""
+ABSENT_ID = uuid.UUID("0190a000-0000-7000-8000-000000000000")
+
+
+@dataclass
+class Scene:
+    tokens: dict[str, str]
+    """who -> the token that he sends"""
+    matches: dict[tuple[str, str], Match]
+    """(visibility, state) -> the match"""
+    decks: dict[str, Deck]
+    token_ids: dict[str, str]
+    action: Any
+    """A legal action of the player and of the opponent in every match that is being played."""
+    export: bytes
+
+    def headers(self, who: str) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.tokens[who]}"} if who in self.tokens else {}
+
+
+def make_scene() -> Scene:
+    people = {who: Player.objects.create_user(who, is_superuser=who == "superuser") for who in PEOPLE}
+    for who, group in STAFF.items():
+        assert group in GROUPS
+        people[who].groups.add(Group.objects.get(name=group))
+    matches = {
+        (visibility, state): _match(visibility, state, people) for visibility in VISIBILITIES for state in STATES[:-1]
+    }
+    lines = b"".join(export(matches["public", "over"], "audit"))
+    for visibility in VISIBILITIES:
+        again = _with_another_match(visibility, people)
+        matches[visibility, "imported"] = import_match(
+            lines=again.splitlines(), player=people["creator"], visibility=visibility
+        ).match
+    for match in matches.values():
+        if match.status == Match.Status.OVER and match.version >= 0:
+            write_facts(match.pk)
+    tokens = {who: AccessToken.objects.create(user=player)[1] for who, player in people.items()}
+    revoked, tokens["revoked_token"] = AccessToken.objects.create(user=people["player"])
+    revoked.delete()
+    expired, tokens["expired_token"] = AccessToken.objects.create(user=people["player"])
+    AccessToken.objects.filter(pk=expired.pk).update(expiry=timezone.now() - timedelta(seconds=1))
+    tokens["wrong_token"] = "match_" + "0" * 64
+    tokens["deactivated"] = tokens["seated_auditor"] = tokens["player"]
+    return Scene(
+        tokens=tokens,
+        matches=matches,
+        decks={
+            **{visibility: _deck(people["player"], visibility) for visibility in VISIBILITIES},
+            "starter": Deck.objects.filter(owner=None).first(),  # type: ignore[dict-item]
+        },
+        token_ids={who: _token_id(people[who]) for who in ("player", "opponent")},
+        action=msgspec.to_builtins(legal_actions(peek(matches["public", "playing"].pk).position.table, 0)[0]),
+        export=lines,
+    )
+
+
+def _match(visibility: str, state: str, people: Mapping[str, Player]) -> Match:
+    opponent = (
+        SeatPlan(kind="invited", player=people["opponent"])
+        if state in ("lobby", "closed")
+        else SeatPlan(kind="player", player=people["opponent"], deck=DECK, is_ready=True)
+    )
+    seats = [SeatPlan(kind="player", player=people["player"], deck=DECK, is_ready=True), opponent]
+    match = open_match(ruleset="raid", options={}, seats=seats, created_by=people["creator"], visibility=visibility)
+    if state in ("aborted", "closed"):
+        abort_match(match_id=match.pk, player=None, note="by an operator")
+    if state == "over":
+        resign(match_id=match.pk, player_id=people["player"].pk)
+    match.refresh_from_db()
+    return match
+
+
+def _with_another_match(visibility: str, people: Mapping[str, Player]) -> bytes:
+    """The export of a match that is gone: what is imported was not played here."""
+    with transaction.atomic():
+        lines = b"".join(export(_match(visibility, "over", people), "audit"))
+        transaction.set_rollback(True)
+    return lines
+
+
+def _deck(owner: Player, visibility: str) -> Deck:
+    plan = DeckPlan(name_en=visibility, cards=CARD_SET["starter_decks"][0]["cards"], options={}, visibility=visibility)
+    return create_deck(owner=owner, ruleset="raid", plan=plan)
+
+
+def _token_id(player: Player) -> str:
+    return str(AccessToken.objects.create(user=player)[0].digest)[:16]
+
+
+def bodies(scene: Scene) -> dict[str, Any]:
+    """What each operation is sent, so that nothing but who asks for what stands in its way."""
+    return {
+        "create_deck": {"ruleset": "raid", "name": "new", "cards": DECK["cards"]},
+        "change_deck": {"name": "changed"},
+        "check_deck": {"ruleset": "raid", "cards": DECK["cards"]},
+        "import_match": scene.export,
+        "open_match": {
+            "ruleset": "raid",
+            "seats": [{"kind": "me", "deck": CARD_SET["starter_decks"][0]["slug"]}, {"kind": "open"}],
+        },
+        "take_action": {"version": 0, "action": scene.action},
+        "join_match": {"deck": CARD_SET["starter_decks"][0]["slug"]},
+        "set_wishes": {"wishes": []},
+        "sign_up": {"username": "somebody-new", "password": "a quiet rook 7"},
+        "sign_in": {"username": "stranger", "password": "not this one"},
+    }
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever is done inside has not happened."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def ask(scene: Scene, who: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    """One request, as if nothing had been asked before."""
+    data = body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
+    with undone():
+        if who == "deactivated":
+            Player.objects.filter(username="player").update(is_active=False)
+        if who == "seated_auditor":
+            Player.objects.get(username="player").groups.add(Group.objects.get(name=STAFF["auditor"]))
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        answer = Client().generic(
+            method, path, data=data, content_type="application/json", headers={**scene.headers(who), **named}
+        )
+        if answer.streaming:  # It is not read to its end: a stream has none.
+            request_finished.disconnect(close_old_connections)
+            answer.close()
+            request_finished.connect(close_old_connections)
+    return answer
