@@ -80,9 +80,9 @@ def make_scene() -> Scene:
     lines = b"".join(export(matches["public", "over"], "audit"))
     for visibility in VISIBILITIES:
         again = _with_another_match(visibility, people)
-        matches[visibility, "imported"] = import_match(
-            lines=again.splitlines(), player=people["creator"], visibility=visibility
-        ).match
+        imported = import_match(lines=again.splitlines(), player=people["creator"]).match
+        Match.objects.filter(pk=imported.pk).update(visibility=visibility)
+        matches[visibility, "imported"] = imported
     for match in matches.values():
         if match.status == Match.Status.OVER and match.version >= 0:
             write_facts(match.pk)

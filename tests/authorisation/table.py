@@ -3,11 +3,15 @@
 A heading names operations, with a query where it matters; the lines below it say `who | which | answer`, and the first
 line that fits holds. `*` is everybody, or everything. An answer is a status, and of a refusal its code.
 
-Staff have one right over the API: auditors and superusers find private matches, and read all of live ones on record.
-Deck managers and league operators stand nowhere below; they are tried as strangers.
+Staff have two rights over the API: auditors and superusers find private matches, and read all of live ones on record;
+and some import for everybody. In all else deck managers and league operators are tried as strangers, superusers as
+auditors.
 """
 
 from collections.abc import Iterator
+
+ALIKE = {"deck_manager": "stranger", "operator": "stranger", "superuser": "auditor"}
+"""As whom somebody stands in the table where he does not stand there himself."""
 
 MATCHES = """
 read_match  list_events  list_events?as=public
@@ -203,6 +207,11 @@ open_match  create_deck  import_match
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 201
 
+import_match?visibility=public
+    anonymous                            | *                | 401 not_signed_in
+    operator auditor superuser           | *                | 201
+    *                                    | *                | 403 not_allowed
+
 sign_up
     *                                    | *                | 201
 
@@ -235,4 +244,5 @@ class Table:
 
     def answer(self, name: str, who: str, which: str) -> str:
         lines = self._lines.get(name) or self._lines["*"]
-        return next(answer for whos, whichs, answer in lines if whos & {who, "*"} and whichs & {which, "*"})
+        names = {who, ALIKE.get(who, who), "*"}
+        return next(answer for whos, whichs, answer in lines if whos & names and whichs & {which, "*"})
