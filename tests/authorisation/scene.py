@@ -30,6 +30,7 @@ from matches.store import peek
 from replay.downloads import export
 from replay.facts import write_facts
 from replay.imports import import_match
+from replay.publishing import publish_root
 from tests.matches.conftest import DECK
 from tests.toy import CARD_SET
 
@@ -86,6 +87,7 @@ def make_scene() -> Scene:
     for match in matches.values():
         if match.status == Match.Status.OVER and match.version >= 0:
             write_facts(match.pk)
+    assert publish_root() is not None
     tokens = {who: AccessToken.objects.create(user=player)[1] for who, player in people.items()}
     revoked, tokens["revoked_token"] = AccessToken.objects.create(user=people["player"])
     revoked.delete()

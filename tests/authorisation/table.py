@@ -27,6 +27,12 @@ export_match  export_match?as=public  explain
     *                                    | closed           | 409 match_over
     *                                    | *                | 200
 
+read_inclusion
+    *                                    | lobby            | 409 match_not_started
+    *                                    | closed           | 409 match_over
+    *                                    | playing          | 409 match_not_over
+    *                                    | *                | 200
+
 list_events?as=seat
     player opponent                      | *                | 200
     *                                    | *                | 403 not_your_seat
@@ -161,7 +167,7 @@ join_match  leave_match  abort_match  take_action  resign  set_wishes  read_wish
 """
 AUDITORS_FIND = {
     *("read_match", "read_view", "list_events", "stream_events", "read_past_view", "read_transcript", "export_match"),
-    *("explain", "abort_match", "list_legal_actions"),
+    *("explain", "read_inclusion", "abort_match", "list_legal_actions"),
 }
 """Where a private match answers auditors as a public one does; for everything else it is absent for them too."""
 
@@ -196,6 +202,7 @@ revoke_token
 
 OTHERS = """
 list_bots  list_rulesets  read_ruleset  list_cards  list_matches  search_matches  export_matches  list_decks  check_deck
+list_roots  read_root  list_root_keys
     *                                    | *                | 200
 
 list_matches?mine=true  list_matches?my_turn=true  search_matches?opponent=player  export_matches?opponent=player

@@ -89,7 +89,7 @@ def test_every_way_of_looking_through_others_eyes_is_in_the_table() -> None:
 def path_of(name: str, **ids: Any) -> tuple[str, str]:
     operation, _, query = name.partition("?")
     method, path = OPERATIONS[operation]
-    for key, value in {**ids, "slug": "battle_line"}.items():
+    for key, value in {**ids, "slug": "battle_line", "which": "latest"}.items():
         path = path.replace(f"{{{key}}}", str(value))
     return method, f"{path}?{query}" if query else path
 
