@@ -118,7 +118,9 @@ leave_match
 
 abort_match
     anonymous                            | *                | 401 not_signed_in
-    creator player opponent              | lobby playing    | 200
+    creator player opponent              | lobby            | 200
+    player opponent                      | playing          | 200
+    creator                              | playing          | 403 not_your_seat
     creator player opponent              | *                | 409 match_over
     *                                    | *                | 403 not_your_seat
 
