@@ -18,7 +18,8 @@ ABORTED = "aborted"
 def is_disclosed(match: Match) -> bool:
     """Whether everything of the match is open: decks, seed, salts, the whole log, every view.
 
-    A lobby that was closed has nothing to show. A match that ends for others later than for itself would be told here.
+    A lobby that was closed has nothing to show. Whether a match is disclosed later than at its own end is decided here
+    too, and nowhere else.
     """
     return match.status == Match.Status.OVER and match.version >= 0 and match.end_reason != ABORTED
 

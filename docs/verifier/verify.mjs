@@ -203,7 +203,7 @@ export function read(text) {
   if (wrong !== null) throw new Unreadable(`line ${lines[0][1]}: ${wrong}`);
   if (header.server_seed === undefined) {
     throw new Unreadable(
-      "there is no `server_seed`. While a match lives nothing of it can be verified: " +
+      "there is no `server_seed`. Nothing can be verified of a match while it lives, nor of one that was aborted: " +
         "keep the file for --seen, and export again when it is over",
     );
   }

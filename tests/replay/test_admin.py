@@ -14,9 +14,11 @@ from django.urls import reverse
 from cards.words import SERVICE_PROBLEMS
 from matches import announce, store
 from matches.lobby import SeatPlan, enabled_bots, open_match
-from matches.models import AuditRead, BotSetting, Event, Match, Seat
+from matches.models import AuditRead, BotSetting, Event, Match, Scorecard, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
+from matches.services import abort_match
+from matches.upkeep import score
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK, move, play_out
 
@@ -240,6 +242,34 @@ def test_verifying_a_live_match_tells_no_values(signed_in: Any, live: Match) -> 
 
     assert "<td>2</td>" in page and "What differs is told of a disclosed match alone." in page
     assert "the seed gives" not in page
+
+
+@pytest.mark.parametrize("page", ["log", "look"])
+def test_an_aborted_match_shows_operators_what_the_public_saw(signed_in: Any, live: Match, page: str) -> None:
+    abort_match(match_id=live.pk, player=None, note="fire")
+    score(live.pk)
+    client = signed_in("viewer")
+
+    shown = client.get(at(live, page), {"at": 3, "as": "audit"}).content.decode()
+
+    assert "The match is not disclosed: what the public may see." in shown and '<select name="as">' not in shown
+    assert client.post(at(live, page), {"as": "audit", "reason": "curious"}).status_code == 403
+    assert AuditRead.objects.count() == 0
+    auditor = signed_in("auditor")
+    assert auditor.post(at(live, page), {"as": "audit", "reason": "a complaint"}).status_code == 200
+    assert AuditRead.objects.get(match=live).reason == "a complaint"
+
+
+def test_the_scorecard_of_an_aborted_match_is_on_no_page(signed_in: Any, live: Match, played: Match) -> None:
+    abort_match(match_id=live.pk, player=None, note="fire")
+    for match in (live, played):
+        score(match.pk)
+        Scorecard.objects.filter(match=match).update(body={"scores": {"told_by_the_tally": 1}})
+    client = signed_in("viewer")
+
+    pages = [client.get(reverse("admin:matches_match_change", args=[match.pk])) for match in (live, played)]
+
+    assert ["tally" in page.content.decode() for page in pages] == [False, True]
 
 
 def test_filters_find_by_ruleset_player_status_and_reason(signed_in: Any, live: Match, played: Match) -> None:

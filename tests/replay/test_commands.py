@@ -105,7 +105,7 @@ def test_verify_match_takes_a_file_and_no_database(log: Log, tmp_path: Path) -> 
     assert run("verify_match", "--file", good)[0] == 0
     assert run("verify_match", "--file", bad)[0] == 1
     code, said = run("verify_match", "--file", live)
-    assert code == 2 and "While a match lives nothing of it can be verified" in said
+    assert code == 2 and "Nothing can be verified of a match while it lives" in said
 
 
 def test_verify_match_takes_a_file_of_many_matches(log: Log, tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ from replay.stored import audit_match, find_match, log_of
 
 NOT_SOUND, NOT_READ = 1, 2
 NO_SEED = (
-    "While a match lives nothing of it can be verified: keep the file for --seen, and export again when it is over."
+    "Nothing can be verified of a match while it lives, nor of one that was aborted: keep the file for --seen, "
+    "and export again when it is over."
 )
 
 
