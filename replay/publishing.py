@@ -12,10 +12,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError, connection
-from django.utils import timezone
 
 from cards.times import rfc3339
 from matches import store
+from matches.database_clock import read_database_clock
 from matches.models import Match
 from matches.store import writing
 from replay.models import ChainContinuation, DailyRoot, RootLeaf
@@ -173,12 +173,8 @@ def _write(root: SignedRoot, planted: LeafTree | None) -> None:
 
 
 def _now() -> datetime:
-    """By the clock of the database, where it has one: that of a worker may be hours ahead."""
-    if connection.vendor != "postgresql":
-        return timezone.now()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        return cursor.fetchone()[0]  # type: ignore[no-any-return]
+    """By the clock of the database: that of a worker may be hours ahead."""
+    return read_database_clock().now()
 
 
 # Going on after a restore

@@ -113,7 +113,7 @@ def test_days_without_matches_have_the_empty_tree_and_days_without_the_service_h
 
 def test_an_import_enters_the_root_after_it_came_here_whenever_it_was_played(played: Match, ann: Player) -> None:
     publish(0)
-    log = make_log(toy.RaidRules(toy.CARD_SET), {}, DECKS, 7)
+    log = make_log(toy.raid_rules(toy.CARD_SET), {}, DECKS, 7)
     imported = import_match(lines=exports.whole(log).splitlines(), player=ann).match
     assert imported.ended_at is not None and imported.ended_at < timezone.now()
 
