@@ -13,6 +13,7 @@ COPY --chown=root:root cards cards
 COPY --chown=root:root decks decks
 COPY --chown=root:root matches matches
 COPY --chown=root:root replay replay
+COPY --chown=root:root docs docs
 ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     DJANGO_SETTINGS_MODULE=config.settings.prod VAR_DIR=/var/lib/match-service
 RUN mkdir -p /var/lib/match-service/static && chown -R app /var/lib/match-service \

@@ -10,8 +10,6 @@ from celery.signals import setup_logging, task_prerun, worker_init, worker_proce
 from django.conf import settings
 from django.db import connection
 from django_structlog.celery.steps import DjangoStructLogInitStep
-from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
-from prometheus_client.multiprocess import MultiProcessCollector
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 LONGEST_BEAT = 5.0
@@ -39,12 +37,9 @@ def keep_connection(**kwargs: Any) -> None:
 def serve_metrics(**kwargs: Any) -> None:
     """A worker's counters, at WORKER_METRICS_PORT if one is set; web processes have `/metrics`."""
     if port := settings.WORKER_METRICS_PORT:
-        registry = CollectorRegistry()
-        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-            MultiProcessCollector(registry)
-        else:
-            registry = REGISTRY
-        start_http_server(port, registry=registry)
+        from config import exposition  # noqa: PLC0415 -- the settings are not loaded yet when this module is
+
+        exposition.serve(port)
 
 
 @worker_process_shutdown.connect

@@ -1,19 +1,15 @@
 """For those who run the service: is it alive, is it ready, and how is it doing."""
 
-import hmac
-import os
 from collections.abc import Iterator
 
 from celery import current_app
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
-from prometheus_client.multiprocess import MultiProcessCollector
 
-from cards.rest.addresses import client_address
+from config.exposition import gathered, may_read
 from config.problems import not_found, problem
 from matches.refusals import Refusal
 from matches.selectors import queue_seconds
@@ -63,23 +59,11 @@ class _Queue:
 
 def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus metrics: for who has METRICS_TOKEN, or without one for this machine alone."""
-    if not _may_scrape(request):
+    if not may_read(request.META):
         return not_found(request, PermissionError())
-    registry: CollectorRegistry = REGISTRY
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)
     own = CollectorRegistry()
     own.register(_Queue())  # type: ignore[arg-type]
-    return HttpResponse(generate_latest(registry) + generate_latest(own), content_type=CONTENT_TYPE_LATEST)
-
-
-def _may_scrape(request: HttpRequest) -> bool:
-    if settings.METRICS_TOKEN:
-        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
-    address = client_address(request.META)
-    return "X-Forwarded-For" not in request.headers and address is not None and address.is_loopback
+    return HttpResponse(gathered() + generate_latest(own), content_type=CONTENT_TYPE_LATEST)
 
 
 urlpatterns = [

@@ -10,9 +10,12 @@ import pytest
 import yaml
 from django.conf import settings
 
+from replay.imports import MOST_BYTES
+
 ROOT = Path(settings.BASE_DIR)
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
+PROXY = (ROOT / "config" / "proxy" / "nginx.conf").read_text()
 LASTING = [name for name in SERVICES if name != "migrate"]
 OURS = ["migrate", "web", "worker", "beat"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
@@ -32,7 +35,7 @@ def test_the_file_fits_the_schema_of_compose(tmp_path: Path) -> None:
 
 
 def test_the_services_are_those_of_the_deployed_shape() -> None:
-    assert set(SERVICES) == {"postgres", "redis", *OURS}
+    assert set(SERVICES) == {"proxy", "postgres", "redis", *OURS}
     assert SERVICES["web"]["command"][:3] == ["granian", "--interface", "wsgi"]
 
 
@@ -81,6 +84,7 @@ SECRETS = (
     "ROOT_SIGNING_KEY",
     "ALLOWED_HOSTS",
     "CSRF_TRUSTED_ORIGINS",
+    "TLS_FOLDER",
 )
 
 
@@ -93,8 +97,26 @@ def test_secrets_come_from_the_environment_or_nothing_starts() -> None:
     assert all(SERVICES[name]["environment"] == SERVICES["web"]["environment"] for name in OURS)
 
 
-def test_only_the_web_is_reached_from_outside() -> None:
-    assert [name for name, service in SERVICES.items() if "ports" in service] == ["web"]
+def test_only_the_proxy_is_reached_from_outside_and_only_it_reaches_the_web() -> None:
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    networks = {name: service["networks"] for name, service in SERVICES.items()}
+    assert [name for name, joined in networks.items() if "outside" in joined] == ["proxy", "web"]
+    assert "inside" not in networks["proxy"] and all(
+        "inside" in networks[name] for name in ("web", "postgres", "redis")
+    )
+    assert COMPOSE["networks"]["inside"] == {"internal": True}
+
+
+def test_the_proxy_may_change_nothing_and_has_the_configuration_that_is_tried() -> None:
+    proxy = SERVICES["proxy"]
+
+    assert proxy["read_only"] is True and proxy["cap_drop"] == ["ALL"]
+    assert proxy["security_opt"] == ["no-new-privileges:true"] and proxy["user"] != "0"
+    assert "./config/proxy/nginx.conf:/etc/nginx/nginx.conf:ro" in proxy["volumes"]
+    assert [port.rpartition(":")[2] for port in proxy["ports"]] == [*re.findall(r"listen (\d+) ssl", PROXY), "8080"]
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in PROXY
+    bodies = [int(most) for most in re.findall(r"client_max_body_size (\d+)m", PROXY)]
+    assert min(bodies) * 2**20 > settings.DATA_UPLOAD_MAX_MEMORY_SIZE and max(bodies) * 2**20 > MOST_BYTES
 
 
 def test_the_image_runs_as_nobody_in_particular_and_has_what_it_runs() -> None:

@@ -1,0 +1,197 @@
+"""Attacks through the proxy of docker-compose.yml, as a client on the internet would make them."""
+
+import json
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from http.client import HTTPResponse
+from typing import Any
+
+import pytest
+
+from tests.attacks import raw
+from tests.attacks.proxy import Proxy, running_proxy
+from tests.attacks.raw import CHUNKED, answer_on, chunks, sized
+from tests.fire.stack import Stack
+
+ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}
+
+
+@pytest.fixture(scope="module")
+def proxy(service: Stack) -> Iterator[Proxy]:
+    with running_proxy(service) as running:
+        yield running
+
+
+def connect(proxy: Proxy, *parts: bytes, protocols: tuple[str, ...] = ("http/1.1",)) -> ssl.SSLSocket:
+    context = ssl.create_default_context(cafile=str(proxy.certificate))
+    context.set_alpn_protocols(list(protocols))
+    opened = context.wrap_socket(
+        socket.create_connection(("127.0.0.1", proxy.port), timeout=15), server_hostname="127.0.0.1"
+    )
+    for part in parts:
+        opened.sendall(part)
+    return opened
+
+
+def head(method: str, path: str, *lines: str, token: str = "") -> bytes:
+    more = [f"Authorization: Bearer {token}"] if token else []
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *more, *lines, "", ""]).encode("latin-1")
+
+
+def ask(proxy: Proxy, *parts: bytes) -> tuple[int, Any]:
+    with closing(connect(proxy, *parts)) as opened:
+        answer = HTTPResponse(opened)
+        answer.begin()
+        body = answer.read()
+    return answer.status, json.loads(body) if "json" in answer.headers.get("Content-Type", "") else body
+
+
+def sign_in(proxy: Proxy, name: str, password: str, *lines: str) -> int:
+    body = json.dumps({"username": name, "password": password}).encode()
+    return ask(proxy, head("POST", "/api/v1/tokens", sized(body), *lines), body)[0]
+
+
+def test_the_proxy_passes_on_what_the_service_says(proxy: Proxy) -> None:
+    assert ask(proxy, head("GET", "/health/live")) == (200, {"status": "ok"})
+    status, document = ask(proxy, head("GET", "/api/v1/bots"))
+    assert status == 200 and document["results"]
+
+
+def test_without_tls_one_is_sent_to_it(proxy: Proxy) -> None:
+    with closing(raw.connect(proxy.plain_port, raw.head("GET", "/api/v1/bots?ruleset=x"))) as opened:
+        status, headers, _ = answer_on(opened)
+    with closing(raw.connect(proxy.plain_port, raw.head("GET", "/.well-known/acme-challenge/token"))) as opened:
+        proof = answer_on(opened)
+
+    assert (status, headers["location"]) == (308, "https://127.0.0.1/api/v1/bots?ruleset=x")
+    assert (proof[0], proof[2]) == (200, b"proof")
+
+
+def test_http_2_is_spoken_at_the_proxy(proxy: Proxy) -> None:
+    with closing(connect(proxy, protocols=("h2", "http/1.1"))) as opened:
+        assert opened.selected_alpn_protocol() == "h2"
+
+
+@pytest.mark.parametrize("claim", ["X-Forwarded-For", "X_Forwarded_For", "X-Real-IP", "Forwarded"])
+def test_nobody_chooses_his_address(service: Stack, proxy: Proxy, claim: str) -> None:
+    name = "claims" + claim.replace("-", "").replace("_", "u")
+    service.sign_up(name)
+
+    guesses = [sign_in(proxy, name, "wrong", f"{claim}: for=203.0.113.{n}") for n in range(4)]
+    guesses += [sign_in(proxy, name, "wrong", f"{claim}: 203.0.113.{n}") for n in range(8)]
+
+    assert guesses == [401] * 8 + [429] * 4
+    assert (
+        raw.post(
+            service.port,
+            "/api/v1/tokens",
+            {"username": name, "password": "correct horse battery"},
+            address="203.0.113.1",
+        )[0]
+        == 201
+    )
+
+
+@pytest.mark.parametrize("line", ["Content-Length: 100000", CHUNKED])
+def test_half_sent_bodies_reach_no_thread_of_the_service(service: Stack, proxy: Proxy, line: str) -> None:
+    with ExitStack() as held:
+        for _ in range(90):
+            held.enter_context(closing(connect(proxy, head("POST", "/api/v1/tokens", line), b"5\r\n{    \r\n")))
+        time.sleep(0.3)
+        begun = time.monotonic()
+        live = [ask(proxy, head("GET", "/health/live"))[0] for _ in range(5)]
+        whole = [sign_in(proxy, f"nobody-{n}", "wrong") for n in range(5)]
+        direct = [raw.post(service.port, "/api/v1/tokens", {}, address="127.0.0.1")[0] for _ in range(10)]
+        took = time.monotonic() - begun
+
+    assert (live, whole, direct) == ([200] * 5, [401] * 5, [400] * 10)
+    assert took < 10
+
+
+def test_one_address_has_so_many_requests_at_once_and_others_have_theirs(service: Stack, proxy: Proxy) -> None:
+    with ExitStack() as held:
+        opened = [
+            held.enter_context(closing(connect(proxy, head("POST", "/api/v1/tokens", "Content-Length: 10"), b"{")))
+            for _ in range(104)
+        ]
+        for one in opened:
+            one.settimeout(1)
+        status, headers, body = answer_on(opened[-1])
+
+    assert (status, headers["retry-after"]) == (429, "1")
+    assert json.loads(body)["code"] == "too_fast"
+    assert service.is_ready()
+
+
+def test_a_chunked_body_arrives_whole_and_one_of_two_lengths_not_at_all(service: Stack, proxy: Proxy) -> None:
+    ann, ben = service.sign_up("proxied-a"), service.sign_up("proxied-b")
+    path = service.open_match(ann, ME, OPEN)
+    asked = head("POST", f"{path}/join", CHUNKED, token=ben)
+
+    assert ask(proxy, asked, chunks(b'{"entropy": ', b'"my dice"}'))[0] == 200
+    assert service.match(path)["seats"][1]["entropy"] == "my dice"
+    both = head("POST", f"{path}/resign", "Content-Length: 2", CHUNKED, token=ben)
+    assert ask(proxy, both, chunks(b"{}"))[0] == 400
+    assert ask(proxy, head("POST", f"{path}/resign", CHUNKED, token=ben), b"zz\r\n{}\r\n")[0] == 400
+    assert service.match(path)["status"] == "playing"
+
+
+def test_events_come_through_as_they_happen(service: Stack, proxy: Proxy) -> None:
+    ann, ben = service.sign_up("streamed-a"), service.sign_up("streamed-b")
+    path = service.open_match(ann, ME, OPEN)
+
+    with closing(connect(proxy, head("GET", f"{path}/stream", token=ann))) as opened:
+        answer = HTTPResponse(opened)
+        answer.begin()
+        first = answer.readline()
+        begun = time.monotonic()
+        assert service.send("POST", f"{path}/join", {}, ben)[0] == 200
+        while not answer.readline().startswith(b"id: 0"):
+            pass
+        took = time.monotonic() - begun
+
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "text/event-stream")
+    assert first.startswith(b"retry:") and took < 5
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status", "code"),
+    [
+        ("/api/v1/imports", 16 * 2**20, 422, "not_verified"),
+        ("/api/v1/imports", 16 * 2**20 + 1, 413, "too_large"),
+        ("/api/v1/imports", 18 * 2**20, 413, "too_large"),
+        ("/api/v1/tokens", 1_000_001, 413, "too_large"),
+        ("/api/v1/tokens", 2 * 2**20, 413, "too_large"),
+    ],
+)
+def test_long_bodies_are_taken_where_they_may_be_and_refused_in_words_elsewhere(
+    service: Stack, proxy: Proxy, path: str, size: int, status: int, code: str
+) -> None:
+    token = service.sign_up(f"long-{size}")
+    folder = proxy.certificate.parent.parent
+    (folder / "body").write_bytes(b"x" * size)
+    url = f"https://127.0.0.1:{proxy.port}{path}"
+    options = ["--cacert", str(proxy.certificate), "--header", f"Authorization: Bearer {token}"]
+    command = ["curl", "-s", *options, "--data-binary", f"@{folder}/body", "-w", "\n%{http_code}", url]
+
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+
+    document, _, number = said.rpartition("\n")
+    assert (int(number), json.loads(document)["code"]) == (status, code)
+
+
+def test_what_the_proxy_says_itself_is_a_problem_and_names_no_address(service: Stack, proxy: Proxy) -> None:
+    with running_proxy(service) as alone:
+        text = (alone.certificate.parent.parent / "nginx.conf").read_text()
+        nowhere = text.replace(f"127.0.0.1:{service.port}", "127.0.0.1:9")
+        (alone.certificate.parent.parent / "nginx.conf").write_text(nowhere)
+        alone.stop()
+        alone.start()
+        status, document = ask(alone, head("GET", "/api/v1/bots"))
+
+    assert (status, document["code"], document["broken"]) == (503, "not_ready", ["web"])
+    assert "client: " not in proxy.log()
