@@ -4,11 +4,12 @@ RULES.md has the numbered rules; the modules are its chapters.
 """
 
 from cards.engine import GameDefinition
-from cards.rulesets.battle_line import decks, ending, knowledge, options, setup, state, view
+from cards.rulesets.battle_line import decks, ending, options, setup, state, view
 from cards.rulesets.battle_line.actions import Actions
 from cards.rulesets.battle_line.cards import Cards
 from cards.rulesets.battle_line.effects import Effects
 from cards.rulesets.battle_line.frames import Frames
+from cards.rulesets.battle_line.knowledge import memory, redeal, worlds
 from cards.rulesets.battle_line.prompts import Prompts
 from cards.rulesets.battle_line.revelations import REVELATIONS
 from cards.rulesets.battle_line.words import WORDS
@@ -24,7 +25,7 @@ RULESET = GameDefinition(
     effect_types=Effects,
     prompt_types=Prompts,
     game_type=view.Game,
-    memory_type=knowledge.Memory,
+    memory_type=memory.Memory,
     read_cards=Cards,
     seats=options.seats,
     builds_decks=False,
@@ -35,8 +36,8 @@ RULESET = GameDefinition(
     game=view.game,
     scores=ending.scores,
     revelations=REVELATIONS,
-    redeal=knowledge.redeal,
-    new_memory=knowledge.new_memory,
-    update_memory=knowledge.update_memory,
-    determinize=knowledge.determinize,
+    redeal=redeal.redeal,
+    new_memory=memory.new_memory,
+    update_memory=memory.update_memory,
+    determinize=worlds.determinize,
 )

@@ -1,11 +1,12 @@
 """BlackPoker (ブラックポーカー): a duel with ordinary playing cards. Your deck is your life."""
 
 from cards.engine import GameDefinition
-from cards.rulesets.blackpoker import decks, ending, imagining, knowledge, memory, options, setup, state, view
+from cards.rulesets.blackpoker import decks, ending, options, setup, state, view
 from cards.rulesets.blackpoker.actions import Actions
 from cards.rulesets.blackpoker.cards import Cards
 from cards.rulesets.blackpoker.effects import Effects
 from cards.rulesets.blackpoker.frames import Frames
+from cards.rulesets.blackpoker.knowledge import memory, redeal, worlds
 from cards.rulesets.blackpoker.prompts import Prompts
 from cards.rulesets.blackpoker.revelations import REVELATIONS
 from cards.rulesets.blackpoker.words import WORDS
@@ -31,9 +32,9 @@ RULESET = GameDefinition(
     game=view.game,
     scores=ending.scores,
     revelations=REVELATIONS,
-    redeal=knowledge.redeal,
+    redeal=redeal.redeal,
     new_memory=memory.new_memory,
     update_memory=memory.update_memory,
-    observe_choices=knowledge.observe_choices,
-    determinize=imagining.determinize,
+    observe_choices=memory.observe_choices,
+    determinize=worlds.determinize,
 )

@@ -1,11 +1,12 @@
 """Invaders: two leaders, years of casting and war. RULES.md is the numbered specification; modules are its chapters."""
 
 from cards.engine import GameDefinition
-from cards.rulesets.invaders import check, decks, describe, ending, identity, knowledge, options, setup, state, view
+from cards.rulesets.invaders import check, decks, describe, ending, identity, options, setup, state, view
 from cards.rulesets.invaders.actions import Actions
 from cards.rulesets.invaders.cards import read_cards
 from cards.rulesets.invaders.effects import Effects
 from cards.rulesets.invaders.frames import Frames
+from cards.rulesets.invaders.knowledge import memory, redeal, worlds
 from cards.rulesets.invaders.prompts import Prompts
 from cards.rulesets.invaders.replacement import ENDLESS_LOOP
 from cards.rulesets.invaders.revelations import REVELATIONS
@@ -24,7 +25,7 @@ RULESET = GameDefinition(
     effect_types=Effects,
     prompt_types=Prompts,
     game_type=view.Game,
-    memory_type=knowledge.Memory,
+    memory_type=memory.Memory,
     card_type=check.AnyCard,
     read_cards=read_cards,
     seats=options.seats,
@@ -38,8 +39,8 @@ RULESET = GameDefinition(
     scores=ending.scores,
     canonical_table=identity.relabelled,
     revelations=REVELATIONS,
-    redeal=knowledge.redeal,
-    new_memory=knowledge.new_memory,
-    update_memory=knowledge.update_memory,
-    determinize=knowledge.determinize,
+    redeal=redeal.redeal,
+    new_memory=memory.new_memory,
+    update_memory=memory.update_memory,
+    determinize=worlds.determinize,
 )

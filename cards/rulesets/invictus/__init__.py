@@ -1,16 +1,17 @@
 """Invictus (インヴィクタス). Read in the order of RULES.md:
 
 2 board, state, alliance · 3 options · 4 cards, decks · 5 setup · 6 turn, march, kingdom · 7 combat, battlefield ·
-8 supports, abilities, resolutions · 9 ending · 10 diversion · 13 effects · 14 actions, prompts · 15 view, knowledge,
-imagination
+8 supports, abilities, resolutions · 9 ending · 10 diversion · 13 effects · 14 actions, prompts ·
+15 view, revelations, knowledge
 """
 
 from cards.engine import GameDefinition
-from cards.rulesets.invictus import check, decks, ending, imagination, knowledge, options, setup, state, view
+from cards.rulesets.invictus import check, decks, ending, options, setup, state, view
 from cards.rulesets.invictus.actions import Actions
 from cards.rulesets.invictus.cards import Cards
 from cards.rulesets.invictus.effects import Effects
 from cards.rulesets.invictus.frames import Frames
+from cards.rulesets.invictus.knowledge import memory, redeal, worlds
 from cards.rulesets.invictus.prompts import Prompts
 from cards.rulesets.invictus.revelations import REVELATIONS
 from cards.rulesets.invictus.words import WORDS
@@ -26,7 +27,7 @@ RULESET = GameDefinition(
     effect_types=Effects,
     prompt_types=Prompts,
     game_type=view.Game,
-    memory_type=knowledge.Memory,
+    memory_type=memory.Memory,
     card_type=check.WrittenCard,
     read_cards=Cards,
     option_conflicts=options.option_conflicts,
@@ -41,8 +42,8 @@ RULESET = GameDefinition(
     game=view.game,
     scores=ending.scores,
     revelations=REVELATIONS,
-    redeal=knowledge.redeal,
-    new_memory=knowledge.new_memory,
-    update_memory=knowledge.update_memory,
-    determinize=imagination.determinize,
+    redeal=redeal.redeal,
+    new_memory=memory.new_memory,
+    update_memory=memory.update_memory,
+    determinize=worlds.determinize,
 )

@@ -7,8 +7,6 @@ from cards.rulesets.lords_of_war import (
     decks,
     deployment,
     ending,
-    knowledge,
-    memory,
     options,
     setup,
     state,
@@ -19,6 +17,7 @@ from cards.rulesets.lords_of_war.actions import Actions
 from cards.rulesets.lords_of_war.cards import Cards
 from cards.rulesets.lords_of_war.effects import Effects
 from cards.rulesets.lords_of_war.frames import Frames
+from cards.rulesets.lords_of_war.knowledge import memory, redeal, worlds
 from cards.rulesets.lords_of_war.prompts import Prompts
 from cards.rulesets.lords_of_war.revelations import REVELATIONS
 from cards.rulesets.lords_of_war.words import WORDS
@@ -54,8 +53,8 @@ RULESET = GameDefinition(
     analysis=analysis.analysis,
     may_consider=deployment.may_consider,
     revelations=REVELATIONS,
-    redeal=knowledge.redeal,
+    redeal=redeal.redeal,
     new_memory=memory.new_memory,
     update_memory=memory.update_memory,
-    determinize=knowledge.determinize,
+    determinize=worlds.determinize,
 )

@@ -8,7 +8,7 @@ import msgspec
 
 from cards.engine import QuickChance, Shown, Table, act, asked, canonical, legal_actions, redact, view
 from cards.rulesets.battle_line.actions import Draw, Play, ScoutDraw, ScoutReturn
-from cards.rulesets.battle_line.knowledge import Memory
+from cards.rulesets.battle_line.knowledge.memory import Memory
 from tests.rulesets.battle_line.positions import CARDS, RULES, drawn, started
 from tests.rulesets.battle_line.setups import SETUPS, all_cards
 from tests.rulesets.laws import random_game

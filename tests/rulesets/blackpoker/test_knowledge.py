@@ -5,7 +5,7 @@ from typing import Any
 
 from cards.engine import QuickChance, Shown, Table, act, canonical, legal_actions, redact, view
 from cards.rulesets.blackpoker.actions import PASS, ChooseHand, PlaceBulwark, PlaceOnDeck, Search, SetState
-from cards.rulesets.blackpoker.memory import Astray, Memory
+from cards.rulesets.blackpoker.knowledge.memory import Astray, Memory
 from cards.rulesets.blackpoker.options import Options
 from cards.rulesets.blackpoker.state import GameTable
 from tests.rulesets.blackpoker.positions import (

@@ -22,7 +22,7 @@ from cards.rulesets.blackpoker.effects import (
     Searched,
     Summoned,
 )
-from cards.rulesets.blackpoker.memory import SideMemory
+from cards.rulesets.blackpoker.knowledge.memory import SideMemory
 from cards.rulesets.blackpoker.options import Options
 from cards.rulesets.blackpoker.state import GameTable, Side
 from cards.rulesets.registry import shipped_ruleset

@@ -10,7 +10,7 @@ import pytest
 from cards.engine import QuickChance, SeededChance, Shown, asked, canonical, legal_actions, match_key, redact, view
 from cards.rulesets.invaders.cards import UNKNOWN
 from cards.rulesets.invaders.effects import Cast
-from cards.rulesets.invaders.following import UNNAMED, World
+from cards.rulesets.invaders.knowledge.following import UNNAMED, World
 from cards.rulesets.invaders.places import EMERGENCY, INDEX
 from cards.rulesets.invaders.script.all_or_nothing import AllOrNothing
 from cards.rulesets.invaders.script.connectives import Operating

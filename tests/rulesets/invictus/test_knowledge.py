@@ -17,7 +17,7 @@ from cards.rulesets.invictus.effects import (
     Supported,
     Withdrew,
 )
-from cards.rulesets.invictus.knowledge import Known, Memory, new_memory, update_memory
+from cards.rulesets.invictus.knowledge.memory import Known, Memory, new_memory, update_memory
 from cards.rulesets.invictus.state import InvictusTable
 from cards.rulesets.registry import shipped_ruleset
 from tests.rulesets import laws

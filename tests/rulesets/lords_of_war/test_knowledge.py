@@ -18,8 +18,8 @@ from cards.rulesets.lords_of_war.effects import (
     HandShown,
     Recalled,
 )
-from cards.rulesets.lords_of_war.knowledge import of_army
-from cards.rulesets.lords_of_war.memory import Memory
+from cards.rulesets.lords_of_war.knowledge.armies import of_army
+from cards.rulesets.lords_of_war.knowledge.memory import Memory
 from tests.rulesets.laws import random_game
 from tests.rulesets.lords_of_war.positions import CARDS, RULES, battle, kinds
 from tests.rulesets.lords_of_war.setups import SETUPS, decks

@@ -1,128 +1,14 @@
-"""15.7 What a seat cannot know, and what it remembers: the measure of all secrets of this game."""
+"""15.7 What a seat cannot know, dealt anew on the true table: the measure of all secrets of this game."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from msgspec import Struct
-
-from cards.engine import Chance, Deck, Drew, Effect, Ruleset, Seat, Shown
-from cards.rulesets.invictus.cards import Cards
-from cards.rulesets.invictus.decks import copy_limit, needs_one_edition, soldier_count
-from cards.rulesets.invictus.effects import (
-    ChoseHand,
-    Deployed,
-    OfferedLeaders,
-    Queued,
-    Recalled,
-    RevealedHand,
-    RevealedLeader,
-    Settled,
-    Supported,
-    Withdrew,
-)
-from cards.rulesets.invictus.options import Options, seats
+from cards.engine import Chance, Seat
+from cards.rulesets.invictus.decks import copy_limit, soldier_count
+from cards.rulesets.invictus.knowledge.lists import home_edition, pick, possible_kinds, possible_leaders
 from cards.rulesets.invictus.resolutions import Infiltration
 from cards.rulesets.invictus.state import InvictusTable, Realm
 from cards.rulesets.invictus.view import is_revealed
-
-# Memory: what follows from earlier effects alone
-
-
-class Known(Struct):
-    """15.7.3, 15.7.4 What is known of one seat: cards that lie in its hand, and soldiers of its list that were seen."""
-
-    hand: dict[str, int]
-    seen: dict[str, int]
-
-
-class Memory(Struct):
-    """What a seat knows beyond the view of the moment: its own deck, the leaders dealt to it, and of every seat."""
-
-    seat: Seat
-    deck: dict[str, int]
-    offered: list[str]
-    known: list[Known]
-
-
-def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
-    return Memory(seat, dict(deck["cards"]), [], [Known({}, {}) for _ in range(seats(options))])
-
-
-def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
-    """15.7.3 What leaves a hand does so before anything comes: a march withdraws no card that it could deploy."""
-    for effect in shown.effects:
-        _forget_departed(memory, effect)
-    for effect in shown.effects:
-        _learn(memory, effect)
-
-
-def _forget_departed(memory: Memory, effect: Effect) -> None:
-    """One known card of that slug is gone; if there was none, a card of the seat's own list has been seen."""
-    match effect:
-        case Deployed(seat=seat, from_="hand", card=card) | Settled(seat, card) | Supported(seat, card):
-            _depart(memory.known[seat], card)
-        case Queued(from_="hand", seat=int(seat), card=card):
-            _depart(memory.known[seat], card)
-
-
-def _depart(known: Known, card: str) -> None:
-    if known.hand.get(card):
-        known.hand[card] -= 1
-    else:
-        _add(known.seen, card)
-
-
-def _learn(memory: Memory, effect: Effect) -> None:
-    match effect:
-        case Withdrew(to="hand", seat=int(seat), card=card) | Recalled(seat, card) | RevealedLeader(seat, card):
-            _add(memory.known[seat].hand, card)
-        case RevealedHand(seat, cards):
-            _learn_hand(memory.known[seat], cards)
-        case OfferedLeaders(seat, cards) if seat == memory.seat:
-            memory.offered = list(cards)
-        case ChoseHand(seat=seat, cards=cards) | Drew(seat=seat, cards=cards) if seat == memory.seat:
-            for card in cards:
-                memory.deck[card] -= 1
-
-
-def _learn_hand(known: Known, cards: Iterable[str]) -> None:
-    """Whatever of a revealed hand was not known is of the seat's own list."""
-    hand = dict(Counter(cards))
-    for card, copies in hand.items():
-        for _ in range(copies - known.hand.get(card, 0)):
-            _add(known.seen, card)
-    known.hand = hand
-
-
-def _add(cards: dict[str, int], card: str) -> None:
-    cards[card] = cards.get(card, 0) + 1
-
-
-# Secret lists: what a list may be, as far as a seat can tell
-
-
-def home_edition(cards: Cards, options: Options, own_soldier: str) -> str | None:
-    """15.7.5 The edition that every secret list has, if the options ask for one: then it is that of the own deck."""
-    return cards.cards[own_soldier].edition if needs_one_edition(options) else None
-
-
-def possible_leaders(cards: Cards, edition: str | None) -> list[str]:
-    return sorted(cards.leaders) if edition is None else cards.leaders_of(edition)
-
-
-def possible_kinds(cards: Cards, options: Options, edition: str, seen: Mapping[str, int], chance: Chance) -> list[str]:
-    """4.3 The kinds of a list: those of its edition; in a multinational one, one kind a colour."""
-    if not options.multinational:
-        return cards.soldiers_of(edition)
-    settled = {cards.color[card]: card for card in seen if card in cards.soldiers}
-    return [settled.get(color) or pick(kinds, chance) for color, kinds in cards.kinds_by_color.items()]
-
-
-def pick(cards: list[str], chance: Chance) -> str:
-    return cards[chance.below(len(cards))]
-
-
-# Re-deal: exchange on the true table whatever the seat cannot know
 
 
 def redeal(table: InvictusTable, seat: Seat, chance: Chance) -> None:

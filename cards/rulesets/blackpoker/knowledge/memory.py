@@ -1,12 +1,12 @@
 """11.11.5, 11.11.6 What a seat remembers, folded from what it was shown."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct, UnsetType, field
 
-from cards.engine import Deck, Drew, Ruleset, Seat, Shown, Shuffled
-from cards.rulesets.blackpoker.actions import ChooseGraveyard
+from cards.engine import Deck, Drew, Ruleset, Seat, Shown, Shuffled, View
+from cards.rulesets.blackpoker.actions import ChooseGraveyard, Search
 from cards.rulesets.blackpoker.effects import (
     BulwarkPlaced,
     Damaged,
@@ -26,6 +26,8 @@ from cards.rulesets.blackpoker.effects import (
     Searched,
     Summoned,
 )
+from cards.rulesets.blackpoker.knowledge.counting import less, seen
+from cards.rulesets.blackpoker.view import ShownSide
 
 
 class Astray(Struct):
@@ -80,6 +82,17 @@ def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
         fold = FOLDS.get(type(effect))
         if fold is not None:
             fold(memory.sides[effect.seat], effect, generation)  # type: ignore[attr-defined]
+
+
+def observe_choices(memory: Memory, view: View, choices: Sequence[object]) -> None:
+    """11.9, 11.11.3 The list of a search tells the deck from what is set aside."""
+    shown: ShownSide = view.game.seats[memory.seat]
+    if memory.set_aside is not None or not choices or not isinstance(choices[0], Search):
+        return
+    in_deck = [choice.card for choice in choices if isinstance(choice, Search)]
+    unseen = less(memory.deck, seen(view.game, memory.seat))
+    ordered = [card for card in unseen if card not in in_deck] + [card for card in unseen if card in in_deck]
+    memory.set_aside = ordered[: shown.set_aside.count]
 
 
 # The deck

@@ -1,68 +1,16 @@
-"""11.8 What a seat cannot know, what it remembers, and the worlds it can imagine."""
+"""11.8 The worlds that fit all that a seat has seen."""
 
 from typing import cast
 
-from msgspec import Struct, field
-
-from cards.engine import Chance, Deck, Frame, Ruleset, Seat, Shown, Table, View
-from cards.rulesets.battle_line.actions import DeckName
-from cards.rulesets.battle_line.battlefield import BattleLineTable, other, take_stock
+from cards.engine import Chance, Frame, Ruleset, Seat, Table, View
+from cards.rulesets.battle_line.battlefield import BattleLineTable, take_stock
 from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.drawing import deck_of
-from cards.rulesets.battle_line.effects import CardPlayed, Drew, Returned, RoundStarted
-from cards.rulesets.battle_line.options import Options
+from cards.rulesets.battle_line.knowledge.memory import Memory
 from cards.rulesets.battle_line.scout import ScoutDraws, ScoutReturns
 from cards.rulesets.battle_line.setup import Rounds, new_state
 from cards.rulesets.battle_line.state import Flag, State
 from cards.rulesets.battle_line.turn import PHASES
 from cards.rulesets.battle_line.view import PHASE_NAMES, FlagSeen, Game
-
-DECKS: tuple[DeckName, ...] = ("troop", "tactics")
-
-
-class Memory(Struct):
-    """11.8.4 The cards that the seat has itself put back with Scout this round.
-
-    `on_top` by deck, from the top: nothing ever comes to lie above them. `held`: those the opponent has drawn since.
-    """
-
-    seat: Seat
-    on_top: dict[str, list[str]] = field(default_factory=lambda: {deck: [] for deck in DECKS})
-    held: list[str] = field(default_factory=list)
-
-
-def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
-    return Memory(seat)
-
-
-def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
-    """11.8.4 What was put back and drawn, folded from what the seat was shown."""
-    for effect in shown.effects:
-        match effect:
-            case RoundStarted():
-                memory.on_top = {deck: [] for deck in DECKS}
-                memory.held = []
-            case Returned(seat=seat) if seat == memory.seat:
-                memory.on_top[effect.deck].insert(0, effect.card)
-            case Drew(seat=seat, deck=deck) if memory.on_top[deck]:
-                card = memory.on_top[deck].pop(0)
-                if seat != memory.seat:
-                    memory.held.append(card)
-            case CardPlayed(card=card) if card in memory.held:
-                memory.held.remove(card)
-
-
-def redeal(table: BattleLineTable, seat: Seat, chance: Chance) -> None:
-    """11.8.2, 11.8.3 Two pools, each the opponent's cards of a kind and the deck they come from."""
-    state, cards = table.state, table.cards
-    held = state.hands[other(seat)]
-    hand: list[str] = []
-    for name, deck in (("troop", state.troop_deck), ("tactics", state.tactics_deck)):
-        own = [card for card in held if deck_of(cards, card) == name]
-        pool = chance.shuffle([*own, *deck])
-        deck[:] = pool[len(own) :]
-        hand += pool[: len(own)]
-    state.hands[other(seat)] = sorted(hand)
 
 
 def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> BattleLineTable:

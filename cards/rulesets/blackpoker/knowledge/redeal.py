@@ -1,16 +1,10 @@
-"""11.11 What a seat cannot know: exchanging it on the true table, and noticing what a list of choices tells."""
+"""11.11 What a seat cannot know, dealt anew on the true table."""
 
-from collections.abc import Iterable, Mapping, Sequence
-
-from cards.engine import Chance, Seat, View
+from cards.engine import Chance, Seat
 from cards.rulesets.blackpoker import magic, quick_magic
-from cards.rulesets.blackpoker.actions import Search
-from cards.rulesets.blackpoker.memory import Memory
+from cards.rulesets.blackpoker.knowledge.counting import deal, less
 from cards.rulesets.blackpoker.stage import being_resolved
 from cards.rulesets.blackpoker.state import GameTable, other
-from cards.rulesets.blackpoker.view import Game, ShownSide
-
-# Re-dealing
 
 
 def redeal(table: GameTable, seat: Seat, chance: Chance) -> None:
@@ -64,48 +58,3 @@ def _cards_of(table: GameTable, seat: Seat) -> list[str]:
         *(card for character in side.soldiers + side.bulwarks for card in character.cards),
         *(card for request in requests if request.seat == seat for card in request.keys),
     ]
-
-
-# Noticing
-
-
-def observe_choices(memory: Memory, view: View, choices: Sequence[object]) -> None:
-    """11.9, 11.11.3 The list of a search tells the deck from what is set aside."""
-    shown: ShownSide = view.game.seats[memory.seat]
-    if memory.set_aside is not None or not choices or not isinstance(choices[0], Search):
-        return
-    in_deck = [choice.card for choice in choices if isinstance(choice, Search)]
-    unseen = less(memory.deck, seen(view.game, memory.seat))
-    ordered = [card for card in unseen if card not in in_deck] + [card for card in unseen if card in in_deck]
-    memory.set_aside = ordered[: shown.set_aside.count]
-
-
-# Counting cards
-
-
-def deal(pool: list[str], count: int) -> list[str]:
-    """So many cards off the pool."""
-    cut = len(pool) - count
-    dealt = pool[cut:]
-    del pool[cut:]
-    return dealt
-
-
-def less(cards: Mapping[str, int], gone: Iterable[str]) -> list[str]:
-    """The cards that are left, sorted."""
-    left = dict(cards)
-    for card in gone:
-        left[card] -= 1
-    return sorted([card for card, copies in left.items() for _ in range(copies)])
-
-
-def seen(game: Game, seat: Seat, with_private: bool = True) -> list[str]:
-    """The seat's cards that lie open on the field and the stage; with what only he sees of his own."""
-    shown = game.seats[seat]
-    requests = [*game.stage, game.raising] if game.raising is not None else game.stage
-    cards = [card for request in requests if request.seat == seat for card in request.keys]
-    cards += [card for soldier in shown.soldiers for card in soldier.cards or ()]
-    if with_private:
-        cards += [*(shown.hand.cards or ()), *(shown.graveyard.cards or ())]
-        cards += [card for bulwark in shown.bulwarks for card in bulwark.cards or ()]
-    return cards

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cards.engine import Chance, Frame, Prompt, Ruleset, Seat, Table, View
 from cards.rulesets.blackpoker import battle, costs, deployment, magic, prompts, quick_magic, targets, turn
-from cards.rulesets.blackpoker.knowledge import deal, less, seen
-from cards.rulesets.blackpoker.memory import Memory, SideMemory
+from cards.rulesets.blackpoker.knowledge.counting import deal, less, seen
+from cards.rulesets.blackpoker.knowledge.memory import Memory, SideMemory
 from cards.rulesets.blackpoker.raising import Raising
 from cards.rulesets.blackpoker.resolving import Settling
 from cards.rulesets.blackpoker.state import Character, Combat, Fight, GameTable, Request, Side, State, Used, other

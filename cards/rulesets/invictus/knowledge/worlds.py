@@ -12,7 +12,8 @@ from cards.rulesets.invictus.cards import Negate
 from cards.rulesets.invictus.combat import Assault
 from cards.rulesets.invictus.decks import copy_limit, soldier_count
 from cards.rulesets.invictus.diversion import Diversion
-from cards.rulesets.invictus.knowledge import Memory, home_edition, pick, possible_kinds, possible_leaders
+from cards.rulesets.invictus.knowledge.lists import home_edition, pick, possible_kinds, possible_leaders
+from cards.rulesets.invictus.knowledge.memory import Memory
 from cards.rulesets.invictus.prompts import (
     BlockPrompt,
     ChooseHandPrompt,
