@@ -13,7 +13,6 @@ from cards.engine import Ruleset
 from cards.rest.throttles import buckets
 from cards.rulesets import console, registry
 from cards.selectors import rules_of
-from matches.bots import advice
 from tests import toy
 
 
@@ -37,21 +36,18 @@ def _full_buckets() -> None:
 
 @pytest.fixture
 def raid(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset]:
-    """The toy ruleset, registered like any other, with advice."""
+    """The toy ruleset, registered like any other."""
 
     def set_of(slug: str) -> object:
         return toy.CARD_SET if slug == "raid" else shipped_set(slug)
 
     monkeypatch.setitem(registry._RULESETS, ("raid", 1), "raid")
     monkeypatch.setitem(sys.modules, "cards.rulesets.raid", toy)
-    monkeypatch.setitem(sys.modules, "matches.bots.advice.raid", toy)
     monkeypatch.setattr(registry, "shipped_set", set_of)
     monkeypatch.setattr(console, "shipped_set", set_of)
     registry.shipped_ruleset.cache_clear()
-    advice.advice_for.cache_clear()
     yield registry.shipped_ruleset("raid")
     registry.shipped_ruleset.cache_clear()
-    advice.advice_for.cache_clear()
 
 
 @pytest.fixture

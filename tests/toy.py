@@ -23,6 +23,7 @@ from cards.engine import (
     Deck,
     Drew,
     Effect,
+    Evaluation,
     Frame,
     GameDefinition,
     GameState,
@@ -48,7 +49,6 @@ from cards.engine import (
     hand_zone,
     open_zone,
 )
-from matches.bots.advice import Advice
 
 HAND = 4
 LAST_TURN = 60
@@ -501,6 +501,32 @@ def _frames(view: View, seat: Seat, chance: Chance) -> list[Frame]:
     return frames
 
 
+class RaidEvaluation(Evaluation):
+    horizon = 6
+
+    def value(self, table: RaidTable, seat: Seat) -> float:
+        options, state = table.options, table.state
+        mine = seat % 2
+        held = [0, 0]
+        for other in range(options.seats):
+            held[other % 2] += sum(table.cards[card] for card in state.hands[other])
+        lead = state.points[mine] - state.points[1 - mine] + 0.4 * (held[mine] - held[1 - mine])
+        return lead / (2 * options.goal)
+
+    def reply(self, table: RaidTable, seat: Seat, choices: list[Any]) -> Action:
+        """Raids with the strongest card, blocks and counters with the weakest that will do."""
+        strengths = [table.cards.get(getattr(choice, "card", ""), 0) for choice in choices]
+        if isinstance(choices[-1], Attack):
+            return choices[strengths.index(max(strengths))]
+        return choices[1 if len(choices) > 1 else 0]
+
+    def is_quiet(self, table: RaidTable) -> bool:
+        return not table.frames or not isinstance(table.frames[-1], (BlockWindow, CounterWindow))
+
+
+EVALUATION = RaidEvaluation()
+
+
 RULESET = GameDefinition(
     slug="raid",
     words={},
@@ -524,6 +550,7 @@ RULESET = GameDefinition(
     prompt_types=MulliganPrompt | AttackPrompt | BlockPrompt | CounterPrompt,
     game_type=RaidView,
     memory_type=RaidMemory,
+    evaluation=EVALUATION,
     revelations=REVELATIONS,
     read_cards=read_cards,
     seats=seats,
@@ -556,32 +583,6 @@ CARD_SET: dict[str, Any] = {
         },
     ],
 }
-
-
-class RaidAdvice(Advice):
-    horizon = 6
-
-    def value(self, table: RaidTable, seat: Seat) -> float:
-        options, state = table.options, table.state
-        mine = seat % 2
-        held = [0, 0]
-        for other in range(options.seats):
-            held[other % 2] += sum(table.cards[card] for card in state.hands[other])
-        lead = state.points[mine] - state.points[1 - mine] + 0.4 * (held[mine] - held[1 - mine])
-        return lead / (2 * options.goal)
-
-    def reply(self, table: RaidTable, seat: Seat, choices: list[Any]) -> Action:
-        """Raids with the strongest card, blocks and counters with the weakest that will do."""
-        strengths = [table.cards.get(getattr(choice, "card", ""), 0) for choice in choices]
-        if isinstance(choices[-1], Attack):
-            return choices[strengths.index(max(strengths))]
-        return choices[1 if len(choices) > 1 else 0]
-
-    def is_quiet(self, table: RaidTable) -> bool:
-        return not table.frames or not isinstance(table.frames[-1], (BlockWindow, CounterWindow))
-
-
-ADVICE = RaidAdvice()
 
 
 def raid_rules(card_set: Mapping[str, Any] = CARD_SET) -> Ruleset:

@@ -4,6 +4,7 @@ from cards.engine.canonical import canonical, digest
 from cards.engine.chance import Chance, QuickChance, ScriptedChance, SeededChance, match_key, salt, seed_commitment
 from cards.engine.decks import left_of
 from cards.engine.errors import BadScript, IllegalAction, MalformedAction, NotAsked, RulesError
+from cards.engine.evaluation import Evaluation
 from cards.engine.frames import (
     Frame,
     GameState,
@@ -63,6 +64,7 @@ __all__ = [
     "Deck",
     "Drew",
     "Effect",
+    "Evaluation",
     "Frame",
     "GameDefinition",
     "GameState",

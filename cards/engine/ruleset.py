@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from cards.engine.chance import Chance
 from cards.engine.errors import MalformedAction
+from cards.engine.evaluation import Evaluation
 from cards.engine.frames import Frame, GameState, Table, begin_match, legal_actions
 from cards.engine.messages import Action, Effect, Names, Outcome, Problem, Revelation, Seat, Viewer
 from cards.engine.options import check_options
@@ -142,6 +143,9 @@ class GameDefinition:
     """Whether `analysis` takes the action: a legal one; a ruleset that asks in steps may look further ahead."""
     canonical_table: Callable[[Any], Any] = lambda table: table
     """An equal table in the one form that its bytes are made from, where one game can be written in several."""
+
+    evaluation: Evaluation
+    """What a position is worth, for bots."""
 
     # What a seat knows
     redeal: Callable[[Any, Seat, Chance], None]

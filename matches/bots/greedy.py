@@ -1,10 +1,8 @@
 """The bot that looks one action ahead, in a few worlds that fit what it has seen."""
 
-from collections.abc import Callable
 from typing import cast
 
 from cards.engine import Action
-from matches.bots.advice import Advice, advice_for
 from matches.bots.bot import Glimpse
 from matches.bots.lookahead import race
 
@@ -15,11 +13,8 @@ WORLDS = 6
 class Greedy:
     """Takes the action that leaves it best off, on average over the imagined worlds."""
 
-    def __init__(self, advice: Callable[[str], Advice] = advice_for) -> None:
-        self._advice = advice
-
     def choose(self, glimpse: Glimpse) -> Action:
         if len(glimpse.legal_actions) == 1:
             return cast(Action, glimpse.legal_actions[0])
-        _, best = race(glimpse, self._advice(glimpse.rules.slug), WORLDS)[0]
+        _, best = race(glimpse, glimpse.rules.definition.evaluation, WORLDS)[0]
         return cast(Action, best)

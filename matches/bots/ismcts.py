@@ -1,10 +1,10 @@
 """Information-set Monte Carlo tree search: one search for every ruleset.
 
 Each iteration takes a world that fits what the seat has seen, walks down one tree that all worlds share, adds a node,
-plays on a little as advised, and values where that ended. A node stands for the decisions taken since the root, not
-for a state: in different worlds it offers different actions, so each action counts in how many of its node's visits it
-was available (single-observer ISMCTS). Which action to follow is decided by PUCT with those counts: what advice would
-do is likely before anything is known, and what has proved good becomes likely.
+plays on a little with the evaluation's replies, and values where that ended. A node stands for the decisions taken
+since the root, not for a state: in different worlds it offers different actions, so each action counts in how many of
+its node's visits it was available (single-observer ISMCTS). Which action to follow is decided by PUCT with those
+counts: the evaluation's reply is likely before anything is known, and what has proved good becomes likely.
 
 Three things make few iterations go far. The root's actions have been raced one ahead, and keep what they were worth
 there as if it had been seen a few times. The n-th visit of each of them meets the same n-th world and luck, so that
@@ -15,11 +15,9 @@ All teams but the bot's own are taken for one opponent: what is good for us is b
 """
 
 import math
-from collections.abc import Callable
 from typing import Any, cast
 
-from cards.engine import Action, QuickChance, Seat, Table, apply, asked, legal_actions
-from matches.bots.advice import Advice, advice_for
+from cards.engine import Action, Evaluation, QuickChance, Seat, Table, apply, asked, legal_actions
 from matches.bots.bot import Glimpse, Meter
 from matches.bots.lookahead import play_on, race, worth
 
@@ -160,14 +158,11 @@ Step = tuple[Edges, Edge, bool]
 class Ismcts:
     """Searches for as long as its budget lasts and takes the action that it tried most."""
 
-    def __init__(self, advice: Callable[[str], Advice] = advice_for) -> None:
-        self._advice = advice
-
     def choose(self, glimpse: Glimpse) -> Action:
         if len(glimpse.legal_actions) == 1:
             return cast(Action, glimpse.legal_actions[0])
         meter = glimpse.budget.start()
-        search = Search(glimpse, self._advice(glimpse.rules.slug), meter)
+        search = Search(glimpse, glimpse.rules.definition.evaluation, meter)
         while meter.spend():
             search.iterate()
         return search.best()
@@ -176,12 +171,12 @@ class Ismcts:
 class Search:
     """One decision's tree."""
 
-    def __init__(self, glimpse: Glimpse, advice: Advice, meter: Meter) -> None:
+    def __init__(self, glimpse: Glimpse, evaluation: Evaluation, meter: Meter) -> None:
         self._glimpse = glimpse
-        self._advice = advice
+        self._evaluation = evaluation
         self._team = glimpse.rules.team(glimpse.view.options, glimpse.seat)
         self._worlds: list[tuple[Table[Any, Any], int]] = []
-        self._own = RootEdges(race(glimpse, advice, RACE_WORLDS, meter.in_time)[:WIDTH])
+        self._own = RootEdges(race(glimpse, evaluation, RACE_WORLDS, meter.in_time)[:WIDTH])
         self.root = Node()
         self.root.edges[glimpse.seat] = self._own
 
@@ -203,8 +198,8 @@ class Search:
             if decision:
                 node = self._child(node, decision)
 
-        play_on(world, self._advice.horizon, self._team, self._advice)
-        value = worth(world, seat, self._advice)
+        play_on(world, self._evaluation.horizon, self._team, self._evaluation)
+        value = worth(world, seat, self._evaluation)
         for edges, followed, ours in walked:
             edges.learn(followed, value if ours else -value)
 
@@ -235,7 +230,7 @@ class Search:
                 action = choices[0]
                 if len(choices) > 1:
                     edges = node.edges.setdefault(seat, Edges())
-                    action, edge = edges.select(choices, self._advice.reply(world, seat, choices))
+                    action, edge = edges.select(choices, self._evaluation.reply(world, seat, choices))
                     walked.append((edges, edge, self._is_ours(world, seat)))
                     decision.append((seat, action))
             else:

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from cards.engine import QuickChance, Seat, Table, apply, asked, legal_actions
-from matches.bots.advice import Advice
+from cards.engine import Evaluation, QuickChance, Seat, Table, apply, asked, legal_actions
 from matches.bots.bot import Glimpse
 
 CERTAIN = 0.99
@@ -17,11 +16,11 @@ FEW = 8
 """So many actions stay in a race to its end; of more, the worse half falls out after each world."""
 
 
-def worth(table: Table[Any, Any], seat: Seat, advice: Advice) -> float:
-    """What a table is worth to the seat's team: exactly 1, 0 or -1 when the match is over, else what advice says."""
+def worth(table: Table[Any, Any], seat: Seat, evaluation: Evaluation) -> float:
+    """What a table is worth to the seat's team: exactly 1, 0 or -1 when it is over, else what the evaluation says."""
     outcome = table.outcome
     if outcome is None:
-        return max(-CERTAIN, min(CERTAIN, advice.value(table, seat)))
+        return max(-CERTAIN, min(CERTAIN, evaluation.value(table, seat)))
     if not outcome.winners:
         return 0.0
     team = table.rules.team
@@ -29,41 +28,41 @@ def worth(table: Table[Any, Any], seat: Seat, advice: Advice) -> float:
     return 1.0 if any(team(table.options, winner) == mine for winner in outcome.winners) else -1.0
 
 
-def play_reply(table: Table[Any, Any], advice: Advice) -> None:
+def play_reply(table: Table[Any, Any], evaluation: Evaluation) -> None:
     """The first asked seat answers as advised."""
     seat = asked(table)[0]
     choices = legal_actions(table, seat)
-    apply(table, seat, choices[0] if len(choices) == 1 else advice.reply(table, seat, choices))
+    apply(table, seat, choices[0] if len(choices) == 1 else evaluation.reply(table, seat, choices))
 
 
-def play_on(table: Table[Any, Any], actions: int, team: int, advice: Advice) -> None:
+def play_on(table: Table[Any, Any], actions: int, team: int, evaluation: Evaluation) -> None:
     """So many actions as advised, and then on to where nothing stands half-done and the team is to decide."""
     for _ in range(actions):
         if table.outcome is not None:
             return
-        play_reply(table, advice)
+        play_reply(table, evaluation)
     for _ in range(LONGEST_SETTLING):
-        if table.outcome is not None or (_is_asked(table, team) and advice.is_quiet(table)):
+        if table.outcome is not None or (_is_asked(table, team) and evaluation.is_quiet(table)):
             return
-        play_reply(table, advice)
+        play_reply(table, evaluation)
 
 
 def _is_asked(table: Table[Any, Any], team: int) -> bool:
     return any(table.rules.team(table.options, seat) == team for seat in asked(table))
 
 
-def settle_turn(table: Table[Any, Any], seat: Seat, turn: int, advice: Advice) -> None:
+def settle_turn(table: Table[Any, Any], seat: Seat, turn: int, evaluation: Evaluation) -> None:
     """Play on as advised while something stands half-done, or others than the seat are asked in this turn."""
     for _ in range(LONGEST_SETTLING):
         if table.outcome is not None:
             return
         others = table.state.turn == turn and any(other != seat for other in asked(table))
-        if not others and advice.is_quiet(table):
+        if not others and evaluation.is_quiet(table):
             return
-        play_reply(table, advice)
+        play_reply(table, evaluation)
 
 
-def look_ahead(world: Table[Any, Any], seat: Seat, action: Any, advice: Advice, seed: int) -> float:
+def look_ahead(world: Table[Any, Any], seat: Seat, action: Any, evaluation: Evaluation, seed: int) -> float:
     """What the seat's action is worth in this world, which is left alone.
 
     The same seed lets several actions meet the same luck.
@@ -71,12 +70,12 @@ def look_ahead(world: Table[Any, Any], seat: Seat, action: Any, advice: Advice, 
     table = world.clone(QuickChance(seed))
     turn = table.state.turn
     apply(table, seat, action)
-    settle_turn(table, seat, turn, advice)
-    return worth(table, seat, advice)
+    settle_turn(table, seat, turn, evaluation)
+    return worth(table, seat, evaluation)
 
 
 def race(
-    glimpse: Glimpse, advice: Advice, worlds: int, in_time: Callable[[], bool] = lambda: True
+    glimpse: Glimpse, evaluation: Evaluation, worlds: int, in_time: Callable[[], bool] = lambda: True
 ) -> list[tuple[float, Any]]:
     """The legal actions, best first, each with what it is worth on average over the imagined worlds.
 
@@ -92,7 +91,7 @@ def race(
             if not in_time():
                 late = [(-1.0, action) for _, action in runners[place:]] if tried == 0 else runners[place:]
                 return sorted(runners[:place], key=_by_worth) + late + fallen
-            gain = look_ahead(world, seat, action, advice, seed)
+            gain = look_ahead(world, seat, action, evaluation, seed)
             runners[place] = ((mean * tried + gain) / (tried + 1), action)
         runners.sort(key=_by_worth)
         keep = max(FEW, len(runners) // 2)

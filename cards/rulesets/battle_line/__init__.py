@@ -4,15 +4,17 @@ RULES.md has the numbered rules; the modules are its chapters.
 """
 
 from cards.engine import GameDefinition
-from cards.rulesets.battle_line import decks, ending, options, setup, state, view
-from cards.rulesets.battle_line.actions import Actions
-from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.effects import Effects
-from cards.rulesets.battle_line.frames import Frames
-from cards.rulesets.battle_line.knowledge import memory, redeal, worlds
-from cards.rulesets.battle_line.prompts import Prompts
-from cards.rulesets.battle_line.revelations import REVELATIONS
-from cards.rulesets.battle_line.words import WORDS
+
+from . import decks, ending, options, setup, state, view
+from .actions import Actions
+from .cards import Cards
+from .effects import Effects
+from .evaluation import EVALUATION
+from .frames import Frames
+from .knowledge import memory, redeal, worlds
+from .prompts import Prompts
+from .revelations import REVELATIONS
+from .words import WORDS
 
 RULESET = GameDefinition(
     slug="battle_line",
@@ -35,6 +37,7 @@ RULESET = GameDefinition(
     set_up=setup.set_up,
     game=view.game,
     scores=ending.scores,
+    evaluation=EVALUATION,
     revelations=REVELATIONS,
     redeal=redeal.redeal,
     new_memory=memory.new_memory,

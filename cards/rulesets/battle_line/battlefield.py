@@ -5,10 +5,11 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from cards.engine import Seat, Table
-from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.effects import FormationBroken, FormationCompleted
-from cards.rulesets.battle_line.prospects import side_value
-from cards.rulesets.battle_line.state import Flag, State
+
+from .cards import Cards
+from .effects import FormationBroken, FormationCompleted
+from .prospects import side_value
+from .state import Flag, State
 
 BattleLineTable = Table[State, Cards]
 

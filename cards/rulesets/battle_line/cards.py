@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cards.rulesets.battle_line.plays import Plays
+from .plays import Plays
 
 MOST_TROOPS = 64
 """The unseen troops are one number of the state, a bit each."""

@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from cards.engine import Seat
-from cards.rulesets.battle_line.battlefield import BattleLineTable, other
-from cards.rulesets.battle_line.effects import FlagClaimed, Proof
-from cards.rulesets.battle_line.ending import check_victory
-from cards.rulesets.battle_line.formations import name_and_sum
-from cards.rulesets.battle_line.prospects import prospects, stand_ins
-from cards.rulesets.battle_line.state import ClaimRecord, Flag
+
+from .battlefield import BattleLineTable, other
+from .effects import FlagClaimed, Proof
+from .ending import check_victory
+from .formations import name_and_sum
+from .prospects import prospects, stand_ins
+from .state import ClaimRecord, Flag
 
 
 def claimable(table: BattleLineTable, seat: Seat) -> list[int]:

@@ -3,10 +3,11 @@
 from bisect import insort
 
 from cards.engine import Seat
-from cards.rulesets.battle_line.actions import DeckName
-from cards.rulesets.battle_line.battlefield import BattleLineTable
-from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.effects import Drew, Returned
+
+from .actions import DeckName
+from .battlefield import BattleLineTable
+from .cards import Cards
+from .effects import Drew, Returned
 
 
 def draw(table: BattleLineTable, seat: Seat, deck: DeckName) -> None:

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from msgspec import field
 
 from cards.engine import PUBLIC, SEAT, CardSlug, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted
-from cards.rulesets.battle_line.actions import DeckName
+
+from .actions import DeckName
 
 Proof = Literal["comparison", "proof"]
 FormationName = Literal["wedge", "phalanx", "battalion", "skirmisher", "host"]

@@ -3,9 +3,10 @@
 from typing import Any
 
 from cards.engine import Outcome, Seat
-from cards.rulesets.battle_line.battlefield import BattleLineTable
-from cards.rulesets.battle_line.effects import RoundEnded
-from cards.rulesets.battle_line.state import RoundResult, State
+
+from .battlefield import BattleLineTable
+from .effects import RoundEnded
+from .state import RoundResult, State
 
 
 def check_victory(table: BattleLineTable, seat: Seat) -> None:

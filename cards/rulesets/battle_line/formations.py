@@ -5,8 +5,8 @@ A value (6.3) is one number: rank first, then sum. 0 is no formation at all.
 
 from collections.abc import Sequence
 
-from cards.rulesets.battle_line.cards import Troop
-from cards.rulesets.battle_line.effects import FormationName
+from .cards import Troop
+from .effects import FormationName
 
 RANK = 1 << 20
 """More than any sum of numbers."""

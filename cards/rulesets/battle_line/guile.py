@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from cards.engine import Seat
-from cards.rulesets.battle_line.actions import Play
-from cards.rulesets.battle_line.battlefield import BattleLineTable, check_broken, other, place, take_up
-from cards.rulesets.battle_line.effects import CardMoved, CardRemoved
-from cards.rulesets.battle_line.plays import Row
-from cards.rulesets.battle_line.scout import SCOUT, ScoutDraws, can_scout
+
+from .actions import Play
+from .battlefield import BattleLineTable, check_broken, other, place, take_up
+from .effects import CardMoved, CardRemoved
+from .plays import Row
+from .scout import SCOUT, ScoutDraws, can_scout
 
 REDEPLOY, DESERTER, TRAITOR = "redeploy", "deserter", "traitor"
 

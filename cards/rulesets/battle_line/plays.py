@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from cards.engine import Pass
-from cards.rulesets.battle_line.actions import Claim, Draw, EndClaims, Play, ScoutDraw
+
+from .actions import Claim, Draw, EndClaims, Play, ScoutDraw
 
 PASS: Final = Pass()
 END_CLAIMS: Final = EndClaims()

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
-from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.formations import BATTALION, HOST, PHALANX, RANK, SKIRMISHER, WEDGE, formation
+from .cards import Cards
+from .formations import BATTALION, HOST, PHALANX, RANK, SKIRMISHER, WEDGE, formation
 
 SIDES_REMEMBERED = 1 << 14
 SIZES_REMEMBERED = 1 << 4

@@ -1,7 +1,8 @@
 """11.8 All that the rules bring to light of hidden cards. Whatever else tells alike worlds apart is a fault."""
 
 from cards.engine import Revelation
-from cards.rulesets.battle_line.effects import Dealt, Drew, Returned
+
+from .effects import Dealt, Drew, Returned
 
 REVELATIONS = (
     Revelation(Dealt, "4.4", ("cards",)),

@@ -1,11 +1,12 @@
 """9.6 The Scout's steps: three cards are drawn one at a time, then two are put back."""
 
 from cards.engine import Question, Seat
-from cards.rulesets.battle_line.actions import ScoutDraw, ScoutReturn
-from cards.rulesets.battle_line.battlefield import BattleLineTable
-from cards.rulesets.battle_line.drawing import draw, put_back
-from cards.rulesets.battle_line.plays import SCOUT_DRAWS
-from cards.rulesets.battle_line.prompts import ScoutDrawPrompt, ScoutReturnPrompt
+
+from .actions import ScoutDraw, ScoutReturn
+from .battlefield import BattleLineTable
+from .drawing import draw, put_back
+from .plays import SCOUT_DRAWS
+from .prompts import ScoutDrawPrompt, ScoutReturnPrompt
 
 SCOUT = "scout"
 

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from cards.engine import Deck, Picked, Seat, Shuffled, Unchanging
-from cards.rulesets.battle_line.battlefield import BattleLineTable, other, take_stock
-from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.effects import Dealt, RoundStarted
-from cards.rulesets.battle_line.ending import end_match
-from cards.rulesets.battle_line.options import SEATS
-from cards.rulesets.battle_line.state import Flag, State
-from cards.rulesets.battle_line.turn import begin_turn
+
+from .battlefield import BattleLineTable, other, take_stock
+from .cards import Cards
+from .effects import Dealt, RoundStarted
+from .ending import end_match
+from .options import SEATS
+from .state import Flag, State
+from .turn import begin_turn
 
 
 def new_state(cards: Cards, options: Any, decks: Sequence[Deck]) -> State:

@@ -5,7 +5,8 @@ from typing import Annotated, Self
 from msgspec import Struct, field
 
 from cards.engine import PUBLIC, CardSlug, GameState, Seat
-from cards.rulesets.battle_line.effects import FormationName, Proof
+
+from .effects import FormationName, Proof
 
 Cardlist = list[str]
 Side = tuple[str, ...]

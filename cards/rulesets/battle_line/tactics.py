@@ -3,10 +3,11 @@
 from msgspec.structs import replace
 
 from cards.engine import Seat
-from cards.rulesets.battle_line.actions import Play
-from cards.rulesets.battle_line.battlefield import BattleLineTable, check_broken, other, place, revalue
-from cards.rulesets.battle_line.guile import GUILE
-from cards.rulesets.battle_line.plays import Row
+
+from .actions import Play
+from .battlefield import BattleLineTable, check_broken, other, place, revalue
+from .guile import GUILE
+from .plays import Row
 
 
 def tactics_plays(table: BattleLineTable, seat: Seat, card: str) -> Row:

@@ -1,16 +1,17 @@
 """8 The turn: play, claim, draw, each a frame that asks. None of them is ever changed, so all tables share them."""
 
 from cards.engine import Pass, Question, Seat, TurnStarted, Unchanging
-from cards.rulesets.battle_line.actions import Claim, Draw, EndClaims, Play
-from cards.rulesets.battle_line.battlefield import BattleLineTable, other, place
-from cards.rulesets.battle_line.claims import claim, claimable
-from cards.rulesets.battle_line.drawing import draw
-from cards.rulesets.battle_line.effects import CardPlayed, ClaimsEnded, Passed
-from cards.rulesets.battle_line.ending import end_in_deadlock
-from cards.rulesets.battle_line.plays import DRAWS, END_CLAIMS, PASS
-from cards.rulesets.battle_line.prompts import ClaimPrompt, DrawPrompt, PlayPrompt
-from cards.rulesets.battle_line.scout import SCOUT
-from cards.rulesets.battle_line.tactics import play_tactics, tactics_plays
+
+from .actions import Claim, Draw, EndClaims, Play
+from .battlefield import BattleLineTable, other, place
+from .claims import claim, claimable
+from .drawing import draw
+from .effects import CardPlayed, ClaimsEnded, Passed
+from .ending import end_in_deadlock
+from .plays import DRAWS, END_CLAIMS, PASS
+from .prompts import ClaimPrompt, DrawPrompt, PlayPrompt
+from .scout import SCOUT
+from .tactics import play_tactics, tactics_plays
 
 PASSED = "pass"
 """11.5 `played` of a turn that was passed."""

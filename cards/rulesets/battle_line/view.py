@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, hand_zone, open_zone
-from cards.rulesets.battle_line.battlefield import BattleLineTable
-from cards.rulesets.battle_line.scout import ScoutDraws, ScoutReturns
-from cards.rulesets.battle_line.state import ClaimRecord, Flag, RoundResult
-from cards.rulesets.battle_line.turn import ClaimPhase, DrawPhase, PlayPhase
+
+from .battlefield import BattleLineTable
+from .scout import ScoutDraws, ScoutReturns
+from .state import ClaimRecord, Flag, RoundResult
+from .turn import ClaimPhase, DrawPhase, PlayPhase
 
 PhaseName = Literal["play", "claim", "draw", "scout_draw", "scout_return", "over"]
 

@@ -1,15 +1,17 @@
 """BlackPoker (ブラックポーカー): a duel with ordinary playing cards. Your deck is your life."""
 
 from cards.engine import GameDefinition
-from cards.rulesets.blackpoker import decks, ending, options, setup, state, view
-from cards.rulesets.blackpoker.actions import Actions
-from cards.rulesets.blackpoker.cards import Cards
-from cards.rulesets.blackpoker.effects import Effects
-from cards.rulesets.blackpoker.frames import Frames
-from cards.rulesets.blackpoker.knowledge import memory, redeal, worlds
-from cards.rulesets.blackpoker.prompts import Prompts
-from cards.rulesets.blackpoker.revelations import REVELATIONS
-from cards.rulesets.blackpoker.words import WORDS
+
+from . import decks, ending, options, setup, state, view
+from .actions import Actions
+from .cards import Cards
+from .effects import Effects
+from .evaluation import EVALUATION
+from .frames import Frames
+from .knowledge import memory, redeal, worlds
+from .prompts import Prompts
+from .revelations import REVELATIONS
+from .words import WORDS
 
 RULESET = GameDefinition(
     slug="blackpoker",
@@ -31,6 +33,7 @@ RULESET = GameDefinition(
     set_up=setup.set_up,
     game=view.game,
     scores=ending.scores,
+    evaluation=EVALUATION,
     revelations=REVELATIONS,
     redeal=redeal.redeal,
     new_memory=memory.new_memory,

@@ -6,8 +6,8 @@ A new action is a row there, a line here, the function that it names, and a test
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards.rulesets.blackpoker import battle, deployment, magic, quick_magic, turn
-from cards.rulesets.blackpoker.definition import Definition, Rule, define
+from . import battle, deployment, magic, quick_magic, turn
+from .definition import Definition, Rule, define
 
 RULES: dict[str, Rule] = {
     # Deployment

@@ -1,7 +1,8 @@
 """8.17–8.19 Battle: Attack, Block, Damage Judgment. Each raises the next."""
 
 from cards.engine import Question, Seat
-from cards.rulesets.blackpoker.actions import (
+
+from .actions import (
     ATTACKERS_DONE,
     BLOCKERS_DONE,
     Attacker,
@@ -9,13 +10,13 @@ from cards.rulesets.blackpoker.actions import (
     Block,
     BlockersDone,
 )
-from cards.rulesets.blackpoker.characters import destroy, drive, find, may_attack, number_of
-from cards.rulesets.blackpoker.effects import AttackerNamed, BlockerNamed, CombatEnded, Revealed
-from cards.rulesets.blackpoker.prompts import DeclareAttackersPrompt, DeclareBlockersPrompt
-from cards.rulesets.blackpoker.resolving import ask
-from cards.rulesets.blackpoker.stage import being_resolved
-from cards.rulesets.blackpoker.state import Character, Combat, Fight, GameTable, Request, other
-from cards.rulesets.blackpoker.zones import damage
+from .characters import destroy, drive, find, may_attack, number_of
+from .effects import AttackerNamed, BlockerNamed, CombatEnded, Revealed
+from .prompts import DeclareAttackersPrompt, DeclareBlockersPrompt
+from .resolving import ask
+from .stage import being_resolved
+from .state import Character, Combat, Fight, GameTable, Request, other
+from .zones import damage
 
 
 def attack(table: GameTable, request: Request) -> None:

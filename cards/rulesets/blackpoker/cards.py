@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from cards.rulesets.blackpoker.action_list import read_actions
-from cards.rulesets.blackpoker.definition import Definition
-from cards.rulesets.blackpoker.keys import Menu, read_menus
+from .action_list import read_actions
+from .definition import Definition
+from .keys import Menu, read_menus
 
 
 class FrameCard(Struct, frozen=True):

@@ -1,8 +1,9 @@
 """4.2 Characters: how they come, what they are worth, how they leave the field."""
 
 from cards.engine import Seat
-from cards.rulesets.blackpoker.effects import BulwarkPlaced, Charged, Destroyed, Drove, NumberChanged, Summoned
-from cards.rulesets.blackpoker.state import Character, Combat, GameTable, Side, State
+
+from .effects import BulwarkPlaced, Charged, Destroyed, Drove, NumberChanged, Summoned
+from .state import Character, Combat, GameTable, Side, State
 
 
 def new_character(table: GameTable, kind: str, cards: list[str], charged: bool, fresh: list[bool]) -> Character:

@@ -4,13 +4,14 @@ Each payment is one letter of `raising.unpaid`, from left to right (6.2).
 """
 
 from cards.engine import Question, Seat
-from cards.rulesets.blackpoker.actions import PayBulwark, PayDiscard
-from cards.rulesets.blackpoker.characters import drive
-from cards.rulesets.blackpoker.definition import Definition
-from cards.rulesets.blackpoker.prompts import PayBulwarkPrompt, PayDiscardPrompt
-from cards.rulesets.blackpoker.stage import raising
-from cards.rulesets.blackpoker.state import GameTable, Request, Side
-from cards.rulesets.blackpoker.zones import damage, discard, distinct
+
+from .actions import PayBulwark, PayDiscard
+from .characters import drive
+from .definition import Definition
+from .prompts import PayBulwarkPrompt, PayDiscardPrompt
+from .stage import raising
+from .state import GameTable, Request, Side
+from .zones import damage, discard, distinct
 
 
 class PayingBulwark(Question):

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cards.engine import Deck, Problem, Seat, StarterDeck
-from cards.rulesets.blackpoker.cards import Cards, FrameCard
-from cards.rulesets.blackpoker.options import Options
+
+from .cards import Cards, FrameCard
+from .options import Options
 
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:

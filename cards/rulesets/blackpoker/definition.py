@@ -6,7 +6,8 @@ from typing import Any
 from msgspec import Struct
 
 from cards.engine import Seat
-from cards.rulesets.blackpoker.state import GameTable, Request, State
+
+from .state import GameTable, Request, State
 
 
 class Rule(Struct, frozen=True):

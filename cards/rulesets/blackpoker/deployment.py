@@ -1,15 +1,16 @@
 """8.1–8.4 Deployment: bulwarks, soldiers, equipment, recall."""
 
 from cards.engine import Question, Seat
-from cards.rulesets.blackpoker.actions import PlaceBulwark
-from cards.rulesets.blackpoker.characters import leave_field, place_bulwark, summon
-from cards.rulesets.blackpoker.effects import Equipped, KeysReturned, ReturnedToHand
-from cards.rulesets.blackpoker.prompts import PlaceBulwarkPrompt
-from cards.rulesets.blackpoker.resolving import ask
-from cards.rulesets.blackpoker.stage import being_resolved, take_keys
-from cards.rulesets.blackpoker.state import GameTable, Request, State
-from cards.rulesets.blackpoker.targets import target_of
-from cards.rulesets.blackpoker.zones import distinct, take_into_hand
+
+from .actions import PlaceBulwark
+from .characters import leave_field, place_bulwark, summon
+from .effects import Equipped, KeysReturned, ReturnedToHand
+from .prompts import PlaceBulwarkPrompt
+from .resolving import ask
+from .stage import being_resolved, take_keys
+from .state import GameTable, Request, State
+from .targets import target_of
+from .zones import distinct, take_into_hand
 
 
 def set_bulwark(table: GameTable, request: Request) -> None:

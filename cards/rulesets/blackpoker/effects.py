@@ -18,7 +18,8 @@ from cards.engine import (
     TurnStarted,
     readers,
 )
-from cards.rulesets.blackpoker.state import Target
+
+from .state import Target
 
 UNLESS_FACE_DOWN = readers(lambda message, actor, viewer: message.kind != "bulwark" or viewer == message.seat)
 UNLESS_INTO_BULWARKS = readers(

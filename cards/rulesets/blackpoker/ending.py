@@ -3,7 +3,8 @@
 from typing import Any
 
 from cards.engine import Outcome
-from cards.rulesets.blackpoker.state import GameTable
+
+from .state import GameTable
 
 
 def check_decks(table: GameTable) -> None:

@@ -1,9 +1,9 @@
 """Every unfinished rule of this game."""
 
-from cards.rulesets.blackpoker import battle, costs, deployment, magic, quick_magic, targets, turn
-from cards.rulesets.blackpoker.raising import Raising
-from cards.rulesets.blackpoker.resolving import Settling
-from cards.rulesets.blackpoker.window import Window
+from . import battle, costs, deployment, magic, quick_magic, targets, turn
+from .raising import Raising
+from .resolving import Settling
+from .window import Window
 
 Frames = (
     Window

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from cards.engine import Seat
-from cards.rulesets.blackpoker.actions import Raise
-from cards.rulesets.blackpoker.costs import surges
-from cards.rulesets.blackpoker.definition import Definition
-from cards.rulesets.blackpoker.state import GameTable, State
-from cards.rulesets.blackpoker.targets import CONDITIONS
+
+from .actions import Raise
+from .costs import surges
+from .definition import Definition
+from .state import GameTable, State
+from .targets import CONDITIONS
 
 if TYPE_CHECKING:
-    from cards.rulesets.blackpoker.cards import Cards
+    from .cards import Cards
 
 KeyCards = tuple[str, ...]
 """The key cards of one request, sorted."""

@@ -1,8 +1,9 @@
 """8.9–8.14 Magic with two key cards."""
 
 from cards.engine import Question, Seat
-from cards.rulesets.blackpoker.actions import ChooseGraveyard, ChooseHand, PlaceOnDeck, Reinforce, SetState
-from cards.rulesets.blackpoker.characters import (
+
+from .actions import ChooseGraveyard, ChooseHand, PlaceOnDeck, Reinforce, SetState
+from .characters import (
     destroy,
     leave_field,
     new_character,
@@ -10,14 +11,14 @@ from cards.rulesets.blackpoker.characters import (
     place_bulwark,
     summon,
 )
-from cards.rulesets.blackpoker.effects import HandRevealed, Made, ReturnedToDeck, Reversed
-from cards.rulesets.blackpoker.prompts import ChooseGraveyardPrompt, ChooseHandPrompt, OrderDeckPrompt, ReinforcePrompt
-from cards.rulesets.blackpoker.quick_magic import ChoosingState
-from cards.rulesets.blackpoker.resolving import ask, do_nothing
-from cards.rulesets.blackpoker.stage import being_resolved, key_number
-from cards.rulesets.blackpoker.state import Character, GameTable, Request, other
-from cards.rulesets.blackpoker.targets import target_of
-from cards.rulesets.blackpoker.zones import damage, discard, distinct
+from .effects import HandRevealed, Made, ReturnedToDeck, Reversed
+from .prompts import ChooseGraveyardPrompt, ChooseHandPrompt, OrderDeckPrompt, ReinforcePrompt
+from .quick_magic import ChoosingState
+from .resolving import ask, do_nothing
+from .stage import being_resolved, key_number
+from .state import Character, GameTable, Request, other
+from .targets import target_of
+from .zones import damage, discard, distinct
 
 
 def destroy_bulwark(table: GameTable, request: Request) -> None:

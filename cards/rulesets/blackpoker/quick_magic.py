@@ -1,15 +1,16 @@
 """8.5–8.8 Quick magic: Up, Down, Twist, Counter, Search."""
 
 from cards.engine import Question, Seat, Shuffled
-from cards.rulesets.blackpoker.actions import STATE_CHOICES, Search, SetState
-from cards.rulesets.blackpoker.characters import change_number, charge, destroy, drive, number_of
-from cards.rulesets.blackpoker.effects import Negated, Searched
-from cards.rulesets.blackpoker.prompts import ChooseSearchPrompt, ChooseStatePrompt
-from cards.rulesets.blackpoker.resolving import ask, do_nothing
-from cards.rulesets.blackpoker.stage import being_resolved, discard_keys, key_number
-from cards.rulesets.blackpoker.state import GameTable, Request, State
-from cards.rulesets.blackpoker.targets import target_of
-from cards.rulesets.blackpoker.zones import distinct, take_into_hand
+
+from .actions import STATE_CHOICES, Search, SetState
+from .characters import change_number, charge, destroy, drive, number_of
+from .effects import Negated, Searched
+from .prompts import ChooseSearchPrompt, ChooseStatePrompt
+from .resolving import ask, do_nothing
+from .stage import being_resolved, discard_keys, key_number
+from .state import GameTable, Request, State
+from .targets import target_of
+from .zones import distinct, take_into_hand
 
 
 def up(table: GameTable, request: Request) -> None:

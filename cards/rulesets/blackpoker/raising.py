@@ -1,11 +1,12 @@
 """6.2, 6.3 Raising an action: announcement, costs, target; then it is staged, or takes effect at once."""
 
 from cards.engine import Frame, Seat
-from cards.rulesets.blackpoker.costs import cost_of, pay_next
-from cards.rulesets.blackpoker.resolving import resolve
-from cards.rulesets.blackpoker.stage import new_request, put_on_stage, raising
-from cards.rulesets.blackpoker.state import GameTable, other
-from cards.rulesets.blackpoker.targets import choose_target
+
+from .costs import cost_of, pay_next
+from .resolving import resolve
+from .stage import new_request, put_on_stage, raising
+from .state import GameTable, other
+from .targets import choose_target
 
 
 class Raising(Frame):

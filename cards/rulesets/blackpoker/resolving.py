@@ -1,12 +1,13 @@
 """7. Resolving a request."""
 
 from cards.engine import Frame
-from cards.rulesets.blackpoker.effects import Fizzled, HadNoEffect, ResolutionStarted, Resolved
-from cards.rulesets.blackpoker.ending import check_decks
-from cards.rulesets.blackpoker.stage import being_resolved, discard_keys, new_request, put_on_stage
-from cards.rulesets.blackpoker.state import GameTable, Request
-from cards.rulesets.blackpoker.targets import has_lost_target
-from cards.rulesets.blackpoker.triggers import carry_out_triggers
+
+from .effects import Fizzled, HadNoEffect, ResolutionStarted, Resolved
+from .ending import check_decks
+from .stage import being_resolved, discard_keys, new_request, put_on_stage
+from .state import GameTable, Request
+from .targets import has_lost_target
+from .triggers import carry_out_triggers
 
 
 class Settling(Frame):

@@ -1,7 +1,8 @@
 """11.11 All that the rules bring to light of hidden cards. Whatever else tells alike worlds apart is a fault."""
 
 from cards.engine import Drew, Revelation
-from cards.rulesets.blackpoker.effects import (
+
+from .effects import (
     BulwarkPlaced,
     Damaged,
     Destroyed,

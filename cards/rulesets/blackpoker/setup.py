@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cards.engine import Picked, Seat, Shuffled, TurnStarted
-from cards.rulesets.blackpoker.cards import FrameCard
-from cards.rulesets.blackpoker.characters import new_character
-from cards.rulesets.blackpoker.effects import FirstPlayer, Flipped, Preset, SetAside
-from cards.rulesets.blackpoker.state import GameTable
-from cards.rulesets.blackpoker.window import Window
-from cards.rulesets.blackpoker.zones import draw
+
+from .cards import FrameCard
+from .characters import new_character
+from .effects import FirstPlayer, Flipped, Preset, SetAside
+from .state import GameTable
+from .window import Window
+from .zones import draw
 
 OPENING_HAND = 7
 LEAST_TO_FLIP_AGAIN = 3

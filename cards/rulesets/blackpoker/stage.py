@@ -1,8 +1,9 @@
 """4.1, 6 The stage: a zone of requests, last in, first out; and the request that is being raised."""
 
 from cards.engine import Seat
-from cards.rulesets.blackpoker.effects import KeysDiscarded, Raised, Staged
-from cards.rulesets.blackpoker.state import GameTable, Request
+
+from .effects import KeysDiscarded, Raised, Staged
+from .state import GameTable, Request
 
 
 def new_request(table: GameTable, seat: Seat, action: str, keys: tuple[str, ...], by: str) -> Request:

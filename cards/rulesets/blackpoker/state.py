@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from cards.engine import Deck, GameState, Seat, Table
 
 if TYPE_CHECKING:
-    from cards.rulesets.blackpoker.cards import Cards  # noqa: F401  Named in GameTable.
+    from .cards import Cards  # noqa: F401  Named in GameTable.
 
 
 class Target(Struct, frozen=True):

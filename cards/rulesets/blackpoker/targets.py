@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, Struct
 
 from cards.engine import Question, Seat
-from cards.rulesets.blackpoker.actions import ChooseTarget
-from cards.rulesets.blackpoker.characters import characters_of, find
-from cards.rulesets.blackpoker.effects import Targeted
-from cards.rulesets.blackpoker.prompts import ChooseTargetPrompt
-from cards.rulesets.blackpoker.stage import raising
-from cards.rulesets.blackpoker.state import Character, GameTable, Request, Side, State, Target, other
+
+from .actions import ChooseTarget
+from .characters import characters_of, find
+from .effects import Targeted
+from .prompts import ChooseTargetPrompt
+from .stage import raising
+from .state import Character, GameTable, Request, Side, State, Target, other
 
 if TYPE_CHECKING:
-    from cards.rulesets.blackpoker.cards import Cards
+    from .cards import Cards
 
 
 class Condition(Struct, frozen=True):

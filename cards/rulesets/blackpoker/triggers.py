@@ -1,10 +1,11 @@
 """7.6 Triggers: Generation Change, one for each Joker, A, J, Q, K that went from the field to the graveyard."""
 
 from cards.engine import Seat
-from cards.rulesets.blackpoker.effects import Milled, Triggered
-from cards.rulesets.blackpoker.ending import check_decks
-from cards.rulesets.blackpoker.state import GameTable, other
-from cards.rulesets.blackpoker.zones import take_into_hand, top_of_graveyard
+
+from .effects import Milled, Triggered
+from .ending import check_decks
+from .state import GameTable, other
+from .zones import take_into_hand, top_of_graveyard
 
 
 def carry_out_triggers(table: GameTable) -> None:

@@ -1,14 +1,15 @@
 """8.15, 8.16 The turn: End, Charge, Draw."""
 
 from cards.engine import Question, Seat, TurnStarted
-from cards.rulesets.blackpoker.actions import DRAW_CHOICES, Discard, DrawMore, DrawStop
-from cards.rulesets.blackpoker.characters import characters_of, charge
-from cards.rulesets.blackpoker.effects import TurnEnded
-from cards.rulesets.blackpoker.prompts import DiscardToLimitPrompt, DrawMorePrompt
-from cards.rulesets.blackpoker.resolving import ask
-from cards.rulesets.blackpoker.stage import being_resolved
-from cards.rulesets.blackpoker.state import GameTable, Request, Used, other
-from cards.rulesets.blackpoker.zones import discard, distinct, draw
+
+from .actions import DRAW_CHOICES, Discard, DrawMore, DrawStop
+from .characters import characters_of, charge
+from .effects import TurnEnded
+from .prompts import DiscardToLimitPrompt, DrawMorePrompt
+from .resolving import ask
+from .stage import being_resolved
+from .state import GameTable, Request, Used, other
+from .zones import discard, distinct, draw
 
 HAND_LIMIT = 7
 

@@ -5,10 +5,11 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 
 from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, hand_zone, open_zone, readers
-from cards.rulesets.blackpoker.characters import number_of
-from cards.rulesets.blackpoker.magic import ChoosingHand
-from cards.rulesets.blackpoker.stage import being_resolved
-from cards.rulesets.blackpoker.state import Character, GameTable, Request, Side, Target
+
+from .characters import number_of
+from .magic import ChoosingHand
+from .stage import being_resolved
+from .state import Character, GameTable, Request, Side, Target
 
 OWNER_OR_CHOOSER = readers(lambda view, owner, viewer: viewer != "public")
 """8.13 The seat itself, and the other one while it chooses a card of this hand."""

@@ -1,13 +1,14 @@
 """6.1, 6.4, 6.8 The chance: who has it raises an action, or passes."""
 
 from cards.engine import Pass, Question, Seat, Unchanging
-from cards.rulesets.blackpoker.actions import PASS, Raise
-from cards.rulesets.blackpoker.effects import Passed
-from cards.rulesets.blackpoker.keys import raises
-from cards.rulesets.blackpoker.prompts import MainPrompt, RespondPrompt
-from cards.rulesets.blackpoker.raising import announce
-from cards.rulesets.blackpoker.resolving import resolve_top
-from cards.rulesets.blackpoker.state import GameTable, other
+
+from .actions import PASS, Raise
+from .effects import Passed
+from .keys import raises
+from .prompts import MainPrompt, RespondPrompt
+from .raising import announce
+from .resolving import resolve_top
+from .state import GameTable, other
 
 
 class Window(Unchanging, Question):

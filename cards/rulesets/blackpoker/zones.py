@@ -3,8 +3,9 @@
 from bisect import insort
 
 from cards.engine import Drew, Seat
-from cards.rulesets.blackpoker.effects import Damaged, Discarded
-from cards.rulesets.blackpoker.state import GameTable
+
+from .effects import Damaged, Discarded
+from .state import GameTable
 
 
 def draw(table: GameTable, seat: Seat, count: int) -> None:

@@ -1,16 +1,18 @@
 """Invaders: two leaders, years of casting and war. RULES.md is the numbered specification; modules are its chapters."""
 
 from cards.engine import GameDefinition
-from cards.rulesets.invaders import check, decks, describe, ending, identity, options, setup, state, view
-from cards.rulesets.invaders.actions import Actions
-from cards.rulesets.invaders.cards import read_cards
-from cards.rulesets.invaders.effects import Effects
-from cards.rulesets.invaders.frames import Frames
-from cards.rulesets.invaders.knowledge import memory, redeal, worlds
-from cards.rulesets.invaders.prompts import Prompts
-from cards.rulesets.invaders.replacement import ENDLESS_LOOP
-from cards.rulesets.invaders.revelations import REVELATIONS
-from cards.rulesets.invaders.words import NAMES, WORDS
+
+from . import check, decks, describe, ending, identity, options, setup, state, view
+from .actions import Actions
+from .cards import read_cards
+from .effects import Effects
+from .evaluation import EVALUATION
+from .frames import Frames
+from .knowledge import memory, redeal, worlds
+from .prompts import Prompts
+from .replacement import ENDLESS_LOOP
+from .revelations import REVELATIONS
+from .words import NAMES, WORDS
 
 RULESET = GameDefinition(
     slug="invaders",
@@ -38,6 +40,7 @@ RULESET = GameDefinition(
     game=view.game,
     scores=ending.scores,
     canonical_table=identity.relabelled,
+    evaluation=EVALUATION,
     revelations=REVELATIONS,
     redeal=redeal.redeal,
     new_memory=memory.new_memory,

@@ -6,7 +6,8 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_type_hints
 from msgspec import UNSET, Struct, UnsetType
 
 from cards.engine import Problem
-from cards.rulesets.invaders.actions import (
+
+from .actions import (
     Activate,
     Attack,
     Block,
@@ -18,9 +19,9 @@ from cards.rulesets.invaders.actions import (
     TakeCommand,
     Target,
 )
-from cards.rulesets.invaders.places import ALL_SQUARES, LEADERS, PLACES, SLOTS, SQUARES
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.script.reading import clauses, collect
+from .places import ALL_SQUARES, LEADERS, PLACES, SLOTS, SQUARES
+from .script import vocabulary as v
+from .script.reading import clauses, collect
 
 Cost = Union[int, None]  # noqa: UP007 -- null can never be cast
 A = TypeVar("A")

@@ -10,8 +10,9 @@ from typing import Annotated, Any, Literal, Union
 from msgspec import Meta, Struct
 
 from cards.engine import Problem
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.script.reading import collect
+
+from .script import vocabulary as v
+from .script.reading import collect
 
 NotNegative = Annotated[int, Meta(ge=0)]
 

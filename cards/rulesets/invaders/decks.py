@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cards.engine import Deck, Problem
-from cards.rulesets.invaders.cards import Cards
+
+from .cards import Cards
 
 DECK_SIZE = 40
 MOST_COPIES = 3

@@ -9,9 +9,10 @@ from typing import Any
 from msgspec import UNSET
 
 from cards.engine import CardSet, Names
-from cards.rulesets.invaders import phrases as p
-from cards.rulesets.invaders.cards import read_form
-from cards.rulesets.invaders.script import vocabulary as v
+
+from . import phrases as p
+from .cards import read_form
+from .script import vocabulary as v
 
 Text = p.Text
 """Japanese, English."""

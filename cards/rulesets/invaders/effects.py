@@ -5,7 +5,8 @@ from typing import Annotated, Literal, Union
 from msgspec import field
 
 from cards.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, MatchEnded, Picked, Shuffled, readers
-from cards.rulesets.invaders.script.vocabulary import Duration, Modifier
+
+from .script.vocabulary import Duration, Modifier
 
 Place = str
 

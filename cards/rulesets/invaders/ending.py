@@ -3,7 +3,8 @@
 from typing import Any
 
 from cards.engine import Outcome
-from cards.rulesets.invaders.state import InvadersTable
+
+from .state import InvadersTable
 
 
 def scores(table: InvadersTable) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from typing import Union
 
-from cards.rulesets.invaders.main_step import MainStep
-from cards.rulesets.invaders.replacement import (
+from .main_step import MainStep
+from .replacement import (
     CarryingOut,
     Destruction,
     Drawing,
@@ -11,15 +11,15 @@ from cards.rulesets.invaders.replacement import (
     LeaderDamage,
     ReplacementOffer,
 )
-from cards.rulesets.invaders.script.all_or_nothing import AllOrNothing
-from cards.rulesets.invaders.script.browsing import Browsing
-from cards.rulesets.invaders.script.connectives import Damaging, MayQuestion, ModeQuestion, Operating, Sequence
-from cards.rulesets.invaders.script.playing import Placing
-from cards.rulesets.invaders.script.selectors import Choosing
-from cards.rulesets.invaders.settling import Settling
-from cards.rulesets.invaders.setup import FirstQuestion, JankenQuestion, MulliganQuestion, OpeningHands
-from cards.rulesets.invaders.war import BlockQuestion, Fight, InvadeQuestion, TargetQuestion, WarStep
-from cards.rulesets.invaders.year import (
+from .script.all_or_nothing import AllOrNothing
+from .script.browsing import Browsing
+from .script.connectives import Damaging, MayQuestion, ModeQuestion, Operating, Sequence
+from .script.playing import Placing
+from .script.selectors import Choosing
+from .settling import Settling
+from .setup import FirstQuestion, JankenQuestion, MulliganQuestion, OpeningHands
+from .war import BlockQuestion, Fight, InvadeQuestion, TargetQuestion, WarStep
+from .year import (
     DeckOutDamage,
     MainStart,
     ModifiersEnd,

@@ -4,7 +4,7 @@ from typing import Any, TypeVar, cast
 
 from msgspec import structs
 
-from cards.rulesets.invaders.state import NOTHING, InvadersTable, Rule, Speaker, State
+from .state import NOTHING, InvadersTable, Rule, Speaker, State
 
 S = TypeVar("S", bound=Speaker)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from cards.rulesets.invaders.actions import (
+from .actions import (
     DISCARD_EMERGENCY,
     END_MAIN,
     Activate,
@@ -16,18 +16,18 @@ from cards.rulesets.invaders.actions import (
     SetEmergency,
     TakeCommand,
 )
-from cards.rulesets.invaders.cards import COMMAND_FROM_UNIT, LABOURS, activation
-from cards.rulesets.invaders.effects import Activated, Commanded, EmergencySet, Laboured, Paid
-from cards.rulesets.invaders.modifiers import Auras, auras, cost, is_live, leader_cannot, standing, units
-from cards.rulesets.invaders.places import ALL_SQUARES, EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
-from cards.rulesets.invaders.prompts import MainPrompt
-from cards.rulesets.invaders.script.conditions import holds
-from cards.rulesets.invaders.script.playing import free_slots, free_squares, put_into_play, use
-from cards.rulesets.invaders.script.vocabulary import Activated as ActivatedAbility
-from cards.rulesets.invaders.settling import settle
-from cards.rulesets.invaders.state import NOTHING, Ask, FieldCard, InvadersTable, Source, Speaker
-from cards.rulesets.invaders.triggers import happen
-from cards.rulesets.invaders.verbs import bury, change_phase
+from .cards import COMMAND_FROM_UNIT, LABOURS, activation
+from .effects import Activated, Commanded, EmergencySet, Laboured, Paid
+from .modifiers import Auras, auras, cost, is_live, leader_cannot, standing, units
+from .places import ALL_SQUARES, EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
+from .prompts import MainPrompt
+from .script.conditions import holds
+from .script.playing import free_slots, free_squares, put_into_play, use
+from .script.vocabulary import Activated as ActivatedAbility
+from .settling import settle
+from .state import NOTHING, Ask, FieldCard, InvadersTable, Source, Speaker
+from .triggers import happen
+from .verbs import bury, change_phase
 
 MOST_ACTIONS = 200
 """6.8 After so many actions of the main and war steps of one year a step can only be ended."""

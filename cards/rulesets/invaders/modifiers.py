@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
-from cards.rulesets.invaders.places import ALL_SQUARES, ZONES
-from cards.rulesets.invaders.script.conditions import bounded, holds, matches_on_field, matches_slug
-from cards.rulesets.invaders.script.vocabulary import Filter, Keyword, Modifier, Static
-from cards.rulesets.invaders.state import FieldCard, InvadersTable, StaticSpeaker, on_field
+from .places import ALL_SQUARES, ZONES
+from .script.conditions import bounded, holds, matches_on_field, matches_slug
+from .script.vocabulary import Filter, Keyword, Modifier, Static
+from .state import FieldCard, InvadersTable, StaticSpeaker, on_field
 
 SEATS_MEANT: tuple[dict[object, tuple[int, ...]], ...] = tuple(
     {"own": (seat,), "enemy": (1 - seat,), "any": (0, 1)} for seat in (0, 1)

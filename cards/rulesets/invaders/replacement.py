@@ -4,16 +4,16 @@ from typing import Any, cast
 
 from msgspec import UNSET
 
-from cards.rulesets.invaders.actions import ACCEPT, PASS
-from cards.rulesets.invaders.effects import Replaced
-from cards.rulesets.invaders.ending import check_end, end_match
-from cards.rulesets.invaders.identity import respoken
-from cards.rulesets.invaders.modifiers import is_live
-from cards.rulesets.invaders.places import ZONES
-from cards.rulesets.invaders.prompts import MayPrompt
-from cards.rulesets.invaders.script.conditions import holds, matches_on_field
-from cards.rulesets.invaders.script.vocabulary import Replacement
-from cards.rulesets.invaders.state import (
+from .actions import ACCEPT, PASS
+from .effects import Replaced
+from .ending import check_end, end_match
+from .identity import respoken
+from .modifiers import is_live
+from .places import ZONES
+from .prompts import MayPrompt
+from .script.conditions import holds, matches_on_field
+from .script.vocabulary import Replacement
+from .state import (
     NOTHING,
     Ask,
     InvadersTable,
@@ -23,8 +23,8 @@ from cards.rulesets.invaders.state import (
     on_field,
     place_of,
 )
-from cards.rulesets.invaders.text import ability_of, part_of
-from cards.rulesets.invaders.verbs import damage_leader, destroy_together, draw
+from .text import ability_of, part_of
+from .verbs import damage_leader, destroy_together, draw
 
 MOST_STEPS = 300
 ENDLESS_LOOP = "endless_loop"
@@ -133,7 +133,7 @@ class CarryingOut(Rule):
 
 
 def carry_out(table: InvadersTable, source: Source, event: str) -> None:
-    from cards.rulesets.invaders.script.connectives import perform  # noqa: PLC0415 -- effects bring about events
+    from .script.connectives import perform  # noqa: PLC0415 -- effects bring about events
 
     count_step(table)
     assert isinstance(source.ability, int)

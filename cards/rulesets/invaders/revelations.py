@@ -1,7 +1,8 @@
 """13.11 All that the rules bring to light of hidden cards. Whatever else tells alike worlds apart is a fault."""
 
 from cards.engine import Drew, Revelation
-from cards.rulesets.invaders.effects import (
+
+from .effects import (
     Cast,
     EmergencyRevealed,
     EventPlayed,
@@ -15,7 +16,7 @@ from cards.rulesets.invaders.effects import (
     RolledBack,
     Took,
 )
-from cards.rulesets.invaders.prompts import ChoosePrompt
+from .prompts import ChoosePrompt
 
 REVELATIONS = (
     Revelation(JankenShown, "5.3"),

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from cards.rulesets.invaders.actions import Resolve
-from cards.rulesets.invaders.effects import EffectStarted
-from cards.rulesets.invaders.ending import check_end
-from cards.rulesets.invaders.modifiers import standing
-from cards.rulesets.invaders.places import EMERGENCY, PLACES, ZONE_PLACES
-from cards.rulesets.invaders.prompts import OrderPrompt
-from cards.rulesets.invaders.replacement import MOST_STEPS, count_step, destroy
-from cards.rulesets.invaders.script.connectives import perform
-from cards.rulesets.invaders.script.operations import place_countdown
-from cards.rulesets.invaders.state import Ask, InvadersTable, Source, place_of
-from cards.rulesets.invaders.text import part_of
-from cards.rulesets.invaders.verbs import bury
+from .actions import Resolve
+from .effects import EffectStarted
+from .ending import check_end
+from .modifiers import standing
+from .places import EMERGENCY, PLACES, ZONE_PLACES
+from .prompts import OrderPrompt
+from .replacement import MOST_STEPS, count_step, destroy
+from .script.connectives import perform
+from .script.operations import place_countdown
+from .state import Ask, InvadersTable, Source, place_of
+from .text import part_of
+from .verbs import bury
 
 RESOLVE = tuple(Resolve(index) for index in range(64))
 

@@ -7,12 +7,13 @@ from itertools import product
 from typing import Any
 
 from cards.engine import Deck, Picked
-from cards.rulesets.invaders.actions import JANKEN, ChooseFirst, Mulligan
-from cards.rulesets.invaders.effects import Chose, FirstPlayerDecided, JankenShown, Mulliganed
-from cards.rulesets.invaders.prompts import ChooseFirstPrompt, JankenPrompt, MulliganPrompt
-from cards.rulesets.invaders.state import Ask, InvadersTable, Rule, Seat, State, empty_board
-from cards.rulesets.invaders.verbs import change_phase, draw, shuffle
-from cards.rulesets.invaders.year import Years
+
+from .actions import JANKEN, ChooseFirst, Mulligan
+from .effects import Chose, FirstPlayerDecided, JankenShown, Mulliganed
+from .prompts import ChooseFirstPrompt, JankenPrompt, MulliganPrompt
+from .state import Ask, InvadersTable, Rule, Seat, State, empty_board
+from .verbs import change_phase, draw, shuffle
+from .year import Years
 
 OPENING_HAND = 5
 JANKEN_ROUNDS = 3

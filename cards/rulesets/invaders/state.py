@@ -7,10 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cards.engine import Frame, GameState, Question, Table
-from cards.rulesets.invaders.actions import Janken, Mulligan
-from cards.rulesets.invaders.cards import Cards
-from cards.rulesets.invaders.places import PLACES, WIDTH
-from cards.rulesets.invaders.script.vocabulary import Duration, Modifier
+
+from .actions import Janken, Mulligan
+from .cards import Cards
+from .places import PLACES, WIDTH
+from .script.vocabulary import Duration, Modifier
 
 Phase = Literal["setup", "janken", "choose_first", "mulligan", "year_start", "main", "war", "year_end", "over"]
 FULL_HEALTH = 20

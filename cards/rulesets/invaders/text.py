@@ -1,8 +1,8 @@
 """A card's text by number: how a rule that is interrupted names the place where it stands."""
 
-from cards.rulesets.invaders.cards import roots
-from cards.rulesets.invaders.script.vocabulary import Ability, Clause
-from cards.rulesets.invaders.state import InvadersTable, Source
+from .cards import roots
+from .script.vocabulary import Ability, Clause
+from .state import InvadersTable, Source
 
 
 def clause_of(table: InvadersTable, source: Source, number: int) -> Clause:

@@ -2,13 +2,13 @@
 
 from msgspec import UNSET
 
-from cards.rulesets.invaders.cards import Definition
-from cards.rulesets.invaders.effects import EmergencyRevealed
-from cards.rulesets.invaders.modifiers import is_live
-from cards.rulesets.invaders.places import ZONES
-from cards.rulesets.invaders.script.conditions import holds, matches_on_field, matches_slug
-from cards.rulesets.invaders.script.vocabulary import Emergency, EventAbility, Trigger, Triggered
-from cards.rulesets.invaders.state import NOTHING, FieldCard, InvadersTable, Source, on_field, place_of
+from .cards import Definition
+from .effects import EmergencyRevealed
+from .modifiers import is_live
+from .places import ZONES
+from .script.conditions import holds, matches_on_field, matches_slug
+from .script.vocabulary import Emergency, EventAbility, Trigger, Triggered
+from .state import NOTHING, FieldCard, InvadersTable, Source, on_field, place_of
 
 
 def happen(table: InvadersTable, on: str, seat: int, identity: int = NOTHING, slug: str = "", amount: int = 0) -> None:

@@ -3,7 +3,8 @@
 from bisect import insort
 
 from cards.engine import Drew, Shuffled
-from cards.rulesets.invaders.effects import (
+
+from .effects import (
     Damaged,
     Entered,
     Exiled,
@@ -14,10 +15,10 @@ from cards.rulesets.invaders.effects import (
     Tapped,
     Untapped,
 )
-from cards.rulesets.invaders.effects import Destroyed as DestroyedEffect
-from cards.rulesets.invaders.places import PLACES
-from cards.rulesets.invaders.state import Buried, Destroyed, FieldCard, InvadersTable, Phase, Used, place_of
-from cards.rulesets.invaders.triggers import happen
+from .effects import Destroyed as DestroyedEffect
+from .places import PLACES
+from .state import Buried, Destroyed, FieldCard, InvadersTable, Phase, Used, place_of
+from .triggers import happen
 
 
 def change_phase(table: InvadersTable, phase: Phase) -> None:

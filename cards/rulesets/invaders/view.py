@@ -6,14 +6,15 @@ import msgspec
 from msgspec import Struct
 
 from cards.engine import AUDIT, OWNER, PUBLIC, SEAT, CardSlug, Viewer, Zone, closed_zone, hand_zone, open_zone, readers
-from cards.rulesets.invaders.actions import Janken, Mulligan
-from cards.rulesets.invaders.identity import relabelled
-from cards.rulesets.invaders.modifiers import Auras, Standing, auras
-from cards.rulesets.invaders.places import EMERGENCY, LEADERS, PLACES, ZONES
-from cards.rulesets.invaders.prompts import ChoosePrompt, MayPrompt
-from cards.rulesets.invaders.script.objects import find
-from cards.rulesets.invaders.script.vocabulary import Keyword
-from cards.rulesets.invaders.state import Battle, Browsed, FieldCard, Given, InvadersTable, Seat, State, place_of
+
+from .actions import Janken, Mulligan
+from .identity import relabelled
+from .modifiers import Auras, Standing, auras
+from .places import EMERGENCY, LEADERS, PLACES, ZONES
+from .prompts import ChoosePrompt, MayPrompt
+from .script.objects import find
+from .script.vocabulary import Keyword
+from .state import Battle, Browsed, FieldCard, Given, InvadersTable, Seat, State, place_of
 
 OWNER_UNLESS_FACE_UP = readers(lambda view, owner, viewer: view.face_up or viewer == owner)
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cards.rulesets.invaders.actions import END_WAR, PASS, EndWar
-from cards.rulesets.invaders.cards import ATTACKS, BLOCKS, INVASIONS, TARGET_LEADERS, TARGETS
-from cards.rulesets.invaders.effects import (
+from .actions import END_WAR, PASS, EndWar
+from .cards import ATTACKS, BLOCKS, INVASIONS, TARGET_LEADERS, TARGETS
+from .effects import (
     AttackAborted,
     AttackDeclared,
     BattleEnded,
@@ -13,15 +13,15 @@ from cards.rulesets.invaders.effects import (
     Invaded,
     Targeted,
 )
-from cards.rulesets.invaders.main_step import MOST_ACTIONS
-from cards.rulesets.invaders.modifiers import Auras, Standing, auras, leader_cannot, standing, units
-from cards.rulesets.invaders.places import ALL_SQUARES, COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
-from cards.rulesets.invaders.prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
-from cards.rulesets.invaders.replacement import damage_by_rule, destroy
-from cards.rulesets.invaders.settling import settle
-from cards.rulesets.invaders.state import Ask, Battle, InvadersTable, Rule, field_card, place_of
-from cards.rulesets.invaders.triggers import happen
-from cards.rulesets.invaders.verbs import untap
+from .main_step import MOST_ACTIONS
+from .modifiers import Auras, Standing, auras, leader_cannot, standing, units
+from .places import ALL_SQUARES, COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
+from .prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
+from .replacement import damage_by_rule, destroy
+from .settling import settle
+from .state import Ask, Battle, InvadersTable, Rule, field_card, place_of
+from .triggers import happen
+from .verbs import untap
 
 LEADER = -1
 """Among targets: the enemy leader. Units are named by their place."""

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from cards.rulesets.invaders.actions import PASS, SAVES
-from cards.rulesets.invaders.effects import (
+from .actions import PASS, SAVES
+from .effects import (
     DeckOut,
     Refilled,
     Revolted,
@@ -12,14 +12,14 @@ from cards.rulesets.invaders.effects import (
     SavingsRemoved,
     TurnStarted,
 )
-from cards.rulesets.invaders.ending import end_match
-from cards.rulesets.invaders.main_step import MainStep
-from cards.rulesets.invaders.modifiers import auras, leader_cannot, standing, units
-from cards.rulesets.invaders.places import SLOTS
-from cards.rulesets.invaders.prompts import SavingPrompt
-from cards.rulesets.invaders.replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
-from cards.rulesets.invaders.settling import settle
-from cards.rulesets.invaders.state import (
+from .ending import end_match
+from .main_step import MainStep
+from .modifiers import auras, leader_cannot, standing, units
+from .places import SLOTS
+from .prompts import SavingPrompt
+from .replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
+from .settling import settle
+from .state import (
     Ask,
     FieldCard,
     InvadersTable,
@@ -30,9 +30,9 @@ from cards.rulesets.invaders.state import (
     field_cards,
     on_field,
 )
-from cards.rulesets.invaders.triggers import happen
-from cards.rulesets.invaders.verbs import change_phase, untap
-from cards.rulesets.invaders.war import WarStep
+from .triggers import happen
+from .verbs import change_phase, untap
+from .war import WarStep
 
 YEARLY_MONEY = 2
 """6.2c Money is raised to the year and this."""

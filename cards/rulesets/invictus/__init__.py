@@ -6,15 +6,17 @@
 """
 
 from cards.engine import GameDefinition
-from cards.rulesets.invictus import check, decks, ending, options, setup, state, view
-from cards.rulesets.invictus.actions import Actions
-from cards.rulesets.invictus.cards import Cards
-from cards.rulesets.invictus.effects import Effects
-from cards.rulesets.invictus.frames import Frames
-from cards.rulesets.invictus.knowledge import memory, redeal, worlds
-from cards.rulesets.invictus.prompts import Prompts
-from cards.rulesets.invictus.revelations import REVELATIONS
-from cards.rulesets.invictus.words import WORDS
+
+from . import check, decks, ending, options, setup, state, view
+from .actions import Actions
+from .cards import Cards
+from .effects import Effects
+from .evaluation import EVALUATION
+from .frames import Frames
+from .knowledge import memory, redeal, worlds
+from .prompts import Prompts
+from .revelations import REVELATIONS
+from .words import WORDS
 
 RULESET = GameDefinition(
     slug="invictus",
@@ -41,6 +43,7 @@ RULESET = GameDefinition(
     set_up=setup.set_up,
     game=view.game,
     scores=ending.scores,
+    evaluation=EVALUATION,
     revelations=REVELATIONS,
     redeal=redeal.redeal,
     new_memory=memory.new_memory,

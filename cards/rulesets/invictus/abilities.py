@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from cards.engine import Seat
-from cards.rulesets.invictus.alliance import enemy_side, own_side, side_of
-from cards.rulesets.invictus.battlefield import hit, occupied, ready, rested_cells, withdraw_to_hand
-from cards.rulesets.invictus.board import CELL, FRONT_CENTER
-from cards.rulesets.invictus.cards import (
+
+from .alliance import enemy_side, own_side, side_of
+from .battlefield import hit, occupied, ready, rested_cells, withdraw_to_hand
+from .board import CELL, FRONT_CENTER
+from .cards import (
     Ability,
     Block,
     BoostAll,
@@ -24,9 +25,9 @@ from cards.rulesets.invictus.cards import (
     Swap,
     Unbound,
 )
-from cards.rulesets.invictus.effects import Blocked, Boosted, RevealedHand
-from cards.rulesets.invictus.resolutions import RESOLUTIONS, TARGETS, Resolution, in_use, support_in_use
-from cards.rulesets.invictus.state import InvictusTable, has_room
+from .effects import Blocked, Boosted, RevealedHand
+from .resolutions import RESOLUTIONS, TARGETS, Resolution, in_use, support_in_use
+from .state import InvictusTable, has_room
 
 NEGATABLE: dict[str, Callable[[Support], bool]] = {
     "any": lambda support: True,

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, UnsetType, field
 
 from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass
-from cards.rulesets.invictus.board import CELLS
+
+from .board import CELLS
 
 SupportName = CardSlug
 """8.1 A support by its id: it is called after the soldier that has it, so it tells the card."""

@@ -1,10 +1,11 @@
 """2, 11.6 Seats, sides and turn order. With two players each seat is a side; in the alliance two seats share one."""
 
 from cards.engine import Prompt, Question, Seat, Unchanging
-from cards.rulesets.invictus.actions import ChooseOrder
-from cards.rulesets.invictus.effects import OrderSet
-from cards.rulesets.invictus.prompts import ChooseOrderPrompt
-from cards.rulesets.invictus.state import InvictusTable, Side
+
+from .actions import ChooseOrder
+from .effects import OrderSet
+from .prompts import ChooseOrderPrompt
+from .state import InvictusTable, Side
 
 
 def side_of(seat: Seat) -> int:

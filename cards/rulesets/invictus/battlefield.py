@@ -4,10 +4,11 @@ from bisect import insort
 from typing import Literal
 
 from cards.engine import Seat
-from cards.rulesets.invictus.board import AHEAD, CELLS, EVERY_CELL
-from cards.rulesets.invictus.effects import Advanced, Damaged, Deployed, Destroyed, Readied, Swapped, Withdrew
-from cards.rulesets.invictus.ending import check_banishment
-from cards.rulesets.invictus.state import InvictusTable, Side, Unit
+
+from .board import AHEAD, CELLS, EVERY_CELL
+from .effects import Advanced, Damaged, Deployed, Destroyed, Readied, Swapped, Withdrew
+from .ending import check_banishment
+from .state import InvictusTable, Side, Unit
 
 Source = Literal["hand", "queue", "graveyard", "kingdom"]
 

@@ -6,8 +6,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from cards.rulesets.invictus.actions import UseSupport
-from cards.rulesets.invictus.board import EVERY_CELL, reach
+from .actions import UseSupport
+from .board import EVERY_CELL, reach
 
 Timing = Literal["main", "block", "negate", "end"]
 

@@ -7,7 +7,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from cards.engine import Problem
-from cards.rulesets.invictus.cards import Cards
+
+from .cards import Cards
 
 Attack = Annotated[int, Meta(ge=0)]
 Damage = Annotated[int, Meta(ge=1)]

@@ -3,15 +3,16 @@
 from bisect import insort
 
 from cards.engine import Seat, Unchanging
-from cards.rulesets.invictus.actions import ATTACKS, Attack
-from cards.rulesets.invictus.alliance import enemy_side, own_side, side_of
-from cards.rulesets.invictus.battlefield import health, hit
-from cards.rulesets.invictus.board import CELL, CELLS, FRONT
-from cards.rulesets.invictus.effects import Attacked, Captured
-from cards.rulesets.invictus.ending import check_banishment
-from cards.rulesets.invictus.kingdom import enter_kingdom
-from cards.rulesets.invictus.state import DeclaredAttack, InvictusTable, Unit
-from cards.rulesets.invictus.supports import BlockWindow
+
+from .actions import ATTACKS, Attack
+from .alliance import enemy_side, own_side, side_of
+from .battlefield import health, hit
+from .board import CELL, CELLS, FRONT
+from .effects import Attacked, Captured
+from .ending import check_banishment
+from .kingdom import enter_kingdom
+from .state import DeclaredAttack, InvictusTable, Unit
+from .supports import BlockWindow
 
 
 def attack_choices(table: InvictusTable, seat: Seat) -> list[Attack]:

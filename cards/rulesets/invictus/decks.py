@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cards.engine import Deck, Problem, Seat
-from cards.rulesets.invictus.cards import Cards
-from cards.rulesets.invictus.options import Options
+
+from .cards import Cards
+from .options import Options
 
 SOLDIERS, SHORT_SOLDIERS = 20, 10
 LEADERS = 1

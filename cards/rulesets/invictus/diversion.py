@@ -1,14 +1,15 @@
 """10. 陽動作戦: whoever empties the enemy battlefield must put two of the enemy's cards there, or has won."""
 
 from cards.engine import Prompt, Question, Seat
-from cards.rulesets.invictus.actions import Divert, diverting
-from cards.rulesets.invictus.alliance import enemy_side, side_of
-from cards.rulesets.invictus.battlefield import deploy, empty
-from cards.rulesets.invictus.board import CELL, FRONT
-from cards.rulesets.invictus.effects import DiversionStarted
-from cards.rulesets.invictus.ending import check_founding, finish
-from cards.rulesets.invictus.prompts import DiversionPrompt
-from cards.rulesets.invictus.state import InvictusTable, Realm
+
+from .actions import Divert, diverting
+from .alliance import enemy_side, side_of
+from .battlefield import deploy, empty
+from .board import CELL, FRONT
+from .effects import DiversionStarted
+from .ending import check_founding, finish
+from .prompts import DiversionPrompt
+from .state import InvictusTable, Realm
 
 DIVERTED_CARDS = 2
 

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from msgspec import field
 
 from cards.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, MatchEnded, Picked, Seat, Shuffled, TurnStarted
-from cards.rulesets.invictus.actions import SupportName
+
+from .actions import SupportName
 
 # 5. Setup
 

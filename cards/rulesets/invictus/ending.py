@@ -3,8 +3,9 @@
 from typing import Any, NoReturn
 
 from cards.engine import Outcome, Seat
-from cards.rulesets.invictus.alliance import seats_of, side_of
-from cards.rulesets.invictus.state import InvictusTable
+
+from .alliance import seats_of, side_of
+from .state import InvictusTable
 
 FOUNDING_POINTS = 4
 

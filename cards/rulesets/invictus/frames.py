@@ -1,10 +1,10 @@
 """Every unfinished rule of this game, in the order of the chapters."""
 
-from cards.rulesets.invictus.alliance import OrderChoice
-from cards.rulesets.invictus.combat import Assault
-from cards.rulesets.invictus.diversion import Diversion
-from cards.rulesets.invictus.resolutions import Burden, Exchange, Infiltration, Recall, Revival, Volley
-from cards.rulesets.invictus.setup import (
+from .alliance import OrderChoice
+from .combat import Assault
+from .diversion import Diversion
+from .resolutions import Burden, Exchange, Infiltration, Recall, Revival, Volley
+from .setup import (
     BattlefieldSetup,
     HandChoice,
     KingdomSetup,
@@ -13,8 +13,8 @@ from cards.rulesets.invictus.setup import (
     QueueSetup,
     Reveal,
 )
-from cards.rulesets.invictus.supports import BlockWindow, NegateWindow, PendingSupport
-from cards.rulesets.invictus.turn import ForcedSettlement, MainPhase, Turns
+from .supports import BlockWindow, NegateWindow, PendingSupport
+from .turn import ForcedSettlement, MainPhase, Turns
 
 Frames = (
     LeaderChoice

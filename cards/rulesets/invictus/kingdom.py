@@ -3,10 +3,11 @@
 from bisect import insort
 
 from cards.engine import Seat
-from cards.rulesets.invictus.actions import Settle, settling
-from cards.rulesets.invictus.effects import Recalled, Settled
-from cards.rulesets.invictus.ending import check_founding
-from cards.rulesets.invictus.state import InvictusTable
+
+from .actions import Settle, settling
+from .effects import Recalled, Settled
+from .ending import check_founding
+from .state import InvictusTable
 
 
 def settle_choices(table: InvictusTable, seat: Seat) -> list[Settle]:

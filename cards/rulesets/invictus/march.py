@@ -1,11 +1,12 @@
 """6.2.2 進軍: the march of one card to the battlefield."""
 
 from cards.engine import Seat
-from cards.rulesets.invictus.actions import March, marching
-from cards.rulesets.invictus.alliance import own_side, side_of
-from cards.rulesets.invictus.battlefield import deploy, withdraw_to_hand, withdraw_to_queue
-from cards.rulesets.invictus.board import AHEAD, CELL, EVERY_CELL
-from cards.rulesets.invictus.state import InvictusTable, Side
+
+from .actions import March, marching
+from .alliance import own_side, side_of
+from .battlefield import deploy, withdraw_to_hand, withdraw_to_queue
+from .board import AHEAD, CELL, EVERY_CELL
+from .state import InvictusTable, Side
 
 
 def march_choices(table: InvictusTable, seat: Seat) -> list[March]:

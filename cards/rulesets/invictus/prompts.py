@@ -5,7 +5,8 @@ from typing import Annotated
 from msgspec import UNSET, UnsetType
 
 from cards.engine import PUBLIC, CardSlug, Prompt, Seat
-from cards.rulesets.invictus.actions import SupportName
+
+from .actions import SupportName
 
 
 class ChooseLeaderPrompt(Prompt, frozen=True):

@@ -3,15 +3,16 @@
 from typing import Any
 
 from cards.engine import Pass, Prompt, Question, Seat, Unchanging
-from cards.rulesets.invictus.actions import PASS, RESOLVE_CELL, RESOLVE_CELLS, Resolve, resolving, reviving
-from cards.rulesets.invictus.alliance import enemy_side, own_side, side_of
-from cards.rulesets.invictus.battlefield import deploy, empty, hit, occupied, swap
-from cards.rulesets.invictus.board import BACK, CELL, EVERY_CELL, FRONT_CENTER
-from cards.rulesets.invictus.cards import Ability, Block, Damage, Negate, Revive, Spy, Support, Swap
-from cards.rulesets.invictus.effects import Queued
-from cards.rulesets.invictus.kingdom import recall
-from cards.rulesets.invictus.prompts import ResolveSupportPrompt
-from cards.rulesets.invictus.state import InvictusTable, SupportInUse
+
+from .actions import PASS, RESOLVE_CELL, RESOLVE_CELLS, Resolve, resolving, reviving
+from .alliance import enemy_side, own_side, side_of
+from .battlefield import deploy, empty, hit, occupied, swap
+from .board import BACK, CELL, EVERY_CELL, FRONT_CENTER
+from .cards import Ability, Block, Damage, Negate, Revive, Spy, Support, Swap
+from .effects import Queued
+from .kingdom import recall
+from .prompts import ResolveSupportPrompt
+from .state import InvictusTable, SupportInUse
 
 TARGETS = {"any": EVERY_CELL, "back": BACK, "front_center": (FRONT_CENTER,)}
 """Where a `damage` support may strike. The front centre is one cell, so it leaves nothing to choose."""

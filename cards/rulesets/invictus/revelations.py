@@ -1,8 +1,9 @@
 """15.7 All that the rules bring to light of hidden cards. Whatever else tells alike worlds apart is a fault."""
 
 from cards.engine import Drew, Revelation
-from cards.rulesets.invictus.effects import RevealedHand, RevealedLeader
-from cards.rulesets.invictus.prompts import ResolveSupportPrompt
+
+from .effects import RevealedHand, RevealedLeader
+from .prompts import ResolveSupportPrompt
 
 REVELATIONS = (
     Revelation(RevealedLeader, "5.3", ("card",)),

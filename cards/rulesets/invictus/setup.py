@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
 from cards.engine import Deck, Frame, Picked, Prompt, Question, Seat, Shuffled, Unchanging
-from cards.rulesets.invictus.actions import (
+
+from .actions import (
     ChooseHand,
     ChooseLeader,
     Deploy,
@@ -15,21 +16,21 @@ from cards.rulesets.invictus.actions import (
     deploying,
     enqueuing,
 )
-from cards.rulesets.invictus.alliance import OrderChoice, own_side, set_order, side_of
-from cards.rulesets.invictus.battlefield import deploy
-from cards.rulesets.invictus.board import CELL, FRONT
-from cards.rulesets.invictus.effects import ChoseHand, ChoseLeader, OfferedLeaders, Queued, RevealedLeader, Settled
-from cards.rulesets.invictus.kingdom import enter_kingdom, settle_choices
-from cards.rulesets.invictus.options import Options
-from cards.rulesets.invictus.prompts import (
+from .alliance import OrderChoice, own_side, set_order, side_of
+from .battlefield import deploy
+from .board import CELL, FRONT
+from .effects import ChoseHand, ChoseLeader, OfferedLeaders, Queued, RevealedLeader, Settled
+from .kingdom import enter_kingdom, settle_choices
+from .options import Options
+from .prompts import (
     ChooseHandPrompt,
     ChooseLeaderPrompt,
     SetupBattlefieldPrompt,
     SetupKingdomPrompt,
     SetupQueuePrompt,
 )
-from cards.rulesets.invictus.state import InvictusTable
-from cards.rulesets.invictus.turn import Turns
+from .state import InvictusTable
+from .turn import Turns
 
 FIRST_HAND, ALLIANCE_FIRST_HAND = 3, 2
 """5.2 Soldiers of the first hand."""

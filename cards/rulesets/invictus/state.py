@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 from msgspec import Struct, field
 
 from cards.engine import PUBLIC, CardSlug, Deck, GameState, Seat, Table
-from cards.rulesets.invictus.actions import SupportName
-from cards.rulesets.invictus.cards import Cards
-from cards.rulesets.invictus.options import Options, seats
+
+from .actions import SupportName
+from .cards import Cards
+from .options import Options, seats
 
 Phase = Literal["setup", "main", "end", "over"]
 

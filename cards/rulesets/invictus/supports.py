@@ -1,14 +1,15 @@
 """8. Supports: from the hand to the queue, past the windows, into effect."""
 
 from cards.engine import Pass, Prompt, Question, Seat, Unchanging
-from cards.rulesets.invictus.abilities import DEEDS, NEEDS
-from cards.rulesets.invictus.actions import PASS, UseSupport
-from cards.rulesets.invictus.alliance import answerer, own_side, side_of
-from cards.rulesets.invictus.cards import Timing
-from cards.rulesets.invictus.effects import Negated, Supported
-from cards.rulesets.invictus.prompts import BlockPrompt, NegatePrompt
-from cards.rulesets.invictus.resolutions import in_use
-from cards.rulesets.invictus.state import InvictusTable, SupportInUse, has_room
+
+from .abilities import DEEDS, NEEDS
+from .actions import PASS, UseSupport
+from .alliance import answerer, own_side, side_of
+from .cards import Timing
+from .effects import Negated, Supported
+from .prompts import BlockPrompt, NegatePrompt
+from .resolutions import in_use
+from .state import InvictusTable, SupportInUse, has_room
 
 
 def support_choices(table: InvictusTable, seat: Seat, timing: Timing) -> list[UseSupport]:

@@ -5,18 +5,19 @@ from collections.abc import Callable
 from typing import Any
 
 from cards.engine import Action, Drew, Prompt, Question, Seat, TurnStarted, Unchanging
-from cards.rulesets.invictus.actions import END_TURN, Attack, EndTurn, March, Settle, UseSupport
-from cards.rulesets.invictus.alliance import side_of
-from cards.rulesets.invictus.battlefield import advance, heal, ready
-from cards.rulesets.invictus.combat import attack_choices, declare_attack
-from cards.rulesets.invictus.diversion import divert, is_routed
-from cards.rulesets.invictus.effects import TurnEnded
-from cards.rulesets.invictus.ending import armistice
-from cards.rulesets.invictus.kingdom import settle, settle_choices
-from cards.rulesets.invictus.march import march, march_choices
-from cards.rulesets.invictus.prompts import ForcedSettlementPrompt, MainPrompt
-from cards.rulesets.invictus.state import InvictusTable
-from cards.rulesets.invictus.supports import support_choices, use_support
+
+from .actions import END_TURN, Attack, EndTurn, March, Settle, UseSupport
+from .alliance import side_of
+from .battlefield import advance, heal, ready
+from .combat import attack_choices, declare_attack
+from .diversion import divert, is_routed
+from .effects import TurnEnded
+from .ending import armistice
+from .kingdom import settle, settle_choices
+from .march import march, march_choices
+from .prompts import ForcedSettlementPrompt, MainPrompt
+from .state import InvictusTable
+from .supports import support_choices, use_support
 
 CROWDED_HAND = 6
 """6.3.1 So many cards in hand force a settlement."""

@@ -6,10 +6,11 @@ from typing import Annotated
 from msgspec import Struct
 
 from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, open_zone, readers
-from cards.rulesets.invictus.alliance import seats_of, side_of
-from cards.rulesets.invictus.board import CELLS
-from cards.rulesets.invictus.ending import points
-from cards.rulesets.invictus.state import (
+
+from .alliance import seats_of, side_of
+from .board import CELLS
+from .ending import points
+from .state import (
     DeclaredAttack,
     InvictusTable,
     Phase,

@@ -1,7 +1,8 @@
 """Lords of War: six armies on a field of squares; every card strikes in the directions of its arrows."""
 
 from cards.engine import GameDefinition
-from cards.rulesets.lords_of_war import (
+
+from . import (
     analysis,
     check,
     decks,
@@ -13,14 +14,15 @@ from cards.rulesets.lords_of_war import (
     teams,
     view,
 )
-from cards.rulesets.lords_of_war.actions import Actions
-from cards.rulesets.lords_of_war.cards import Cards
-from cards.rulesets.lords_of_war.effects import Effects
-from cards.rulesets.lords_of_war.frames import Frames
-from cards.rulesets.lords_of_war.knowledge import memory, redeal, worlds
-from cards.rulesets.lords_of_war.prompts import Prompts
-from cards.rulesets.lords_of_war.revelations import REVELATIONS
-from cards.rulesets.lords_of_war.words import WORDS
+from .actions import Actions
+from .cards import Cards
+from .effects import Effects
+from .evaluation import EVALUATION
+from .frames import Frames
+from .knowledge import memory, redeal, worlds
+from .prompts import Prompts
+from .revelations import REVELATIONS
+from .words import WORDS
 
 RULESET = GameDefinition(
     slug="lords_of_war",
@@ -52,6 +54,7 @@ RULESET = GameDefinition(
     scores=ending.scores,
     analysis=analysis.analysis,
     may_consider=deployment.may_consider,
+    evaluation=EVALUATION,
     revelations=REVELATIONS,
     redeal=redeal.redeal,
     new_memory=memory.new_memory,

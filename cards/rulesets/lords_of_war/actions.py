@@ -3,7 +3,8 @@
 from typing import Annotated
 
 from cards.engine import PUBLIC, Action, CardSlug, Pass
-from cards.rulesets.lords_of_war.board import Square
+
+from .board import Square
 
 
 class ChooseCard(Action, frozen=True):

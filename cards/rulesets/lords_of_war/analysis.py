@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from cards.engine import Action, Seat
-from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.actions import BerserkMove, Deploy, Fire, Recall
-from cards.rulesets.lords_of_war.board import Place, Square, place_of, square_of
-from cards.rulesets.lords_of_war.elimination import Check
-from cards.rulesets.lords_of_war.engagement import strikes
-from cards.rulesets.lords_of_war.state import LordsTable, Shot, Unit
+
+from . import teams
+from .actions import BerserkMove, Deploy, Fire, Recall
+from .board import Place, Square, place_of, square_of
+from .elimination import Check
+from .engagement import strikes
+from .state import LordsTable, Shot, Unit
 
 
 class Attack(Struct, frozen=True):

@@ -3,12 +3,13 @@
 from collections.abc import Collection
 
 from cards.engine import Question, Seat, Unchanging
-from cards.rulesets.lords_of_war import actions, teams
-from cards.rulesets.lords_of_war.board import Place, place_of, square_of
-from cards.rulesets.lords_of_war.effects import BerserkerMoved
-from cards.rulesets.lords_of_war.engagement import Strike, engaged
-from cards.rulesets.lords_of_war.prompts import BerserkMovePrompt
-from cards.rulesets.lords_of_war.state import BerserkerToMove, LordsTable
+
+from . import actions, teams
+from .board import Place, place_of, square_of
+from .effects import BerserkerMoved
+from .engagement import Strike, engaged
+from .prompts import BerserkMovePrompt
+from .state import BerserkerToMove, LordsTable
 
 BERSERKER = "berserker"
 

@@ -7,8 +7,9 @@ import msgspec
 from msgspec import Struct
 
 from cards.engine import Deck
-from cards.rulesets.lords_of_war.actions import ChooseCard, Deploy
-from cards.rulesets.lords_of_war.board import FACINGS, MAT_IN_ORDER, STEPS, Place, place_of, square_of, turned
+
+from .actions import ChooseCard, Deploy
+from .board import FACINGS, MAT_IN_ORDER, STEPS, Place, place_of, square_of, turned
 
 GENERAL = "general"
 MERCENARY = "mercenary"  # 4.7 the army of a deck with cards of more than one

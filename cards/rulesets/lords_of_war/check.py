@@ -7,7 +7,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from cards.engine import Problem
-from cards.rulesets.lords_of_war.cards import Cards
+
+from .cards import Cards
 
 NotNegative = Annotated[int, Meta(ge=0)]
 Strength = Annotated[int, Meta(ge=1)]

@@ -6,9 +6,10 @@ from typing import Any
 from msgspec import Struct
 
 from cards.engine import Deck, Problem, Seat, StarterDeck
-from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.cards import Cards
-from cards.rulesets.lords_of_war.options import Options
+
+from . import teams
+from .cards import Cards
+from .options import Options
 
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from cards.engine import Action, Pass, Question, Seat, Unchanging, asked, legal_actions
-from cards.rulesets.lords_of_war import actions, teams
-from cards.rulesets.lords_of_war.actions import Deploy
-from cards.rulesets.lords_of_war.board import AROUND, MAT, Place, around, place_of, square_of
-from cards.rulesets.lords_of_war.effects import CardChosen, Deployed, DeploymentPassed, HandShown
-from cards.rulesets.lords_of_war.prompts import ChooseCardPrompt, DeployPrompt
-from cards.rulesets.lords_of_war.state import LordsTable, Unit
+
+from . import actions, teams
+from .actions import Deploy
+from .board import AROUND, MAT, Place, around, place_of, square_of
+from .effects import CardChosen, Deployed, DeploymentPassed, HandShown
+from .prompts import ChooseCardPrompt, DeployPrompt
+from .state import LordsTable, Unit
 
 PASS = Pass()
 

@@ -5,7 +5,8 @@ from typing import Annotated
 from msgspec import field
 
 from cards.engine import PUBLIC, CardSlug, Drew, Effect, MatchEnded, Rolled, Seat, Shuffled, readers
-from cards.rulesets.lords_of_war.board import Square
+
+from .board import Square
 
 
 class GeneralSetAside(Effect, frozen=True):

@@ -3,15 +3,16 @@
 from msgspec.structs import replace
 
 from cards.engine import Unchanging
-from cards.rulesets.lords_of_war.berserkers import BerserkMove, berserkers_to_move
-from cards.rulesets.lords_of_war.board import Place, square_of
-from cards.rulesets.lords_of_war.cards import GENERAL
-from cards.rulesets.lords_of_war.effects import Eliminated
-from cards.rulesets.lords_of_war.ending import check_goals
-from cards.rulesets.lords_of_war.engagement import Strike, strikes
-from cards.rulesets.lords_of_war.generals import FallenGenerals
-from cards.rulesets.lords_of_war.ranged import Fire, ready_to_fire
-from cards.rulesets.lords_of_war.state import FallenGeneral, LordsTable
+
+from .berserkers import BerserkMove, berserkers_to_move
+from .board import Place, square_of
+from .cards import GENERAL
+from .effects import Eliminated
+from .ending import check_goals
+from .engagement import Strike, strikes
+from .generals import FallenGenerals
+from .ranged import Fire, ready_to_fire
+from .state import FallenGeneral, LordsTable
 
 
 class Elimination(Unchanging):

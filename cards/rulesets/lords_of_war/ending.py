@@ -3,8 +3,9 @@
 from typing import Any
 
 from cards.engine import Outcome
-from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.state import LordsTable
+
+from . import teams
+from .state import LordsTable
 
 QUIET_TURNS_PER_SEAT = 30  # 10.2
 

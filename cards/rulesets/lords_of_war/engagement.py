@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from cards.rulesets.lords_of_war.board import Place
-from cards.rulesets.lords_of_war.cards import Card
-from cards.rulesets.lords_of_war.state import Unit
+from .board import Place
+from .cards import Card
+from .state import Unit
 
 Strike = tuple[Place, Place, int]
 """An arrow or a shot at an enemy unit: attacker, target, strength."""

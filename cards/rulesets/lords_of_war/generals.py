@@ -1,9 +1,10 @@
 """8.13 A general's fall earns the other side an extra turn."""
 
 from cards.engine import Seat, Unchanging
-from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.effects import ExtraTurnEarned
-from cards.rulesets.lords_of_war.state import LordsTable
+
+from . import teams
+from .effects import ExtraTurnEarned
+from .state import LordsTable
 
 
 class FallenGenerals(Unchanging):

@@ -3,7 +3,8 @@
 from typing import Annotated
 
 from cards.engine import PUBLIC, CardSlug, Prompt
-from cards.rulesets.lords_of_war.board import Square
+
+from .board import Square
 
 
 class ChallengePrompt(Prompt, frozen=True):

@@ -1,13 +1,14 @@
 """8.1 to 8.3 Fire: before the check every free ranged unit of the active team may fire once."""
 
 from cards.engine import Question, Seat, Unchanging
-from cards.rulesets.lords_of_war import actions, teams
-from cards.rulesets.lords_of_war.actions import HoldFire
-from cards.rulesets.lords_of_war.board import Place, place_of, square_of
-from cards.rulesets.lords_of_war.effects import Fired, HeldFire
-from cards.rulesets.lords_of_war.engagement import engaged, strikes
-from cards.rulesets.lords_of_war.prompts import FirePrompt
-from cards.rulesets.lords_of_war.state import LordsTable, Shot
+
+from . import actions, teams
+from .actions import HoldFire
+from .board import Place, place_of, square_of
+from .effects import Fired, HeldFire
+from .engagement import engaged, strikes
+from .prompts import FirePrompt
+from .state import LordsTable, Shot
 
 
 class Fire(Unchanging, Question):

@@ -1,14 +1,15 @@
 """9 Reinforcement: a card from the deck, or a unit back from the field."""
 
 from cards.engine import Drew, Pass, Question, Seat
-from cards.rulesets.lords_of_war import actions, teams
-from cards.rulesets.lords_of_war.board import Place, place_of, square_of
-from cards.rulesets.lords_of_war.cards import GENERAL, MERCENARY
-from cards.rulesets.lords_of_war.effects import Recalled, ReinforcementPassed
-from cards.rulesets.lords_of_war.engagement import engaged, strikes
-from cards.rulesets.lords_of_war.options import TEAM_BATTLES
-from cards.rulesets.lords_of_war.prompts import ReinforcePrompt
-from cards.rulesets.lords_of_war.state import LordsTable, Unit
+
+from . import actions, teams
+from .board import Place, place_of, square_of
+from .cards import GENERAL, MERCENARY
+from .effects import Recalled, ReinforcementPassed
+from .engagement import engaged, strikes
+from .options import TEAM_BATTLES
+from .prompts import ReinforcePrompt
+from .state import LordsTable, Unit
 
 CAVALRY, SPEAR = "cavalry", "spear"
 DRAW, PASS = actions.Draw(), Pass()

@@ -1,7 +1,8 @@
 """13.7 All that the rules bring to light of hidden cards. Whatever else tells alike worlds apart is a fault."""
 
 from cards.engine import Drew, Revelation
-from cards.rulesets.lords_of_war.effects import HandShown
+
+from .effects import HandShown
 
 REVELATIONS = (
     Revelation(HandShown, "7.5", ("cards",)),

@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 
 from cards.engine import Deck, Drew, Question, Rolled, Seat, Shuffled, Unchanging
-from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.actions import Deploy
-from cards.rulesets.lords_of_war.board import Place, square_of
-from cards.rulesets.lords_of_war.cards import GENERAL, Cards
-from cards.rulesets.lords_of_war.deployment import deploy, playable
-from cards.rulesets.lords_of_war.effects import GeneralSetAside
-from cards.rulesets.lords_of_war.options import Options
-from cards.rulesets.lords_of_war.prompts import ChallengePrompt
-from cards.rulesets.lords_of_war.reinforcement import draw
-from cards.rulesets.lords_of_war.state import LordsTable, State
-from cards.rulesets.lords_of_war.turn import Battle
+
+from . import teams
+from .actions import Deploy
+from .board import Place, square_of
+from .cards import GENERAL, Cards
+from .deployment import deploy, playable
+from .effects import GeneralSetAside
+from .options import Options
+from .prompts import ChallengePrompt
+from .reinforcement import draw
+from .state import LordsTable, State
+from .turn import Battle
 
 
 def new_state(cards: Cards, options: Options, decks: Sequence[Deck]) -> State:

@@ -6,8 +6,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cards.engine import GameState, Seat, Table
-from cards.rulesets.lords_of_war.board import Place
-from cards.rulesets.lords_of_war.cards import Cards
+
+from .board import Place
+from .cards import Cards
 
 
 class Unit(Struct, frozen=True, array_like=True):

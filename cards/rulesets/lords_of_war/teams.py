@@ -1,8 +1,9 @@
 """2 Seats, players and teams, and what they share: tables by mode."""
 
 from cards.engine import Seat
-from cards.rulesets.lords_of_war.board import Place, place_of
-from cards.rulesets.lords_of_war.options import Options
+
+from .board import Place, place_of
+from .options import Options
 
 SEATS = {"duel": 2, "three_player": 3, "team_4": 4, "team_6": 6}  # 2.1
 TEAMS = {  # 2.2

@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from cards.engine import Seat, Unchanging
-from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
-from cards.rulesets.lords_of_war.effects import TurnStarted
-from cards.rulesets.lords_of_war.elimination import Elimination
-from cards.rulesets.lords_of_war.ending import count_quiet_turn
-from cards.rulesets.lords_of_war.reinforcement import Reinforcement
-from cards.rulesets.lords_of_war.state import LordsTable
+
+from .deployment import ChooseCard, Deployment
+from .effects import TurnStarted
+from .elimination import Elimination
+from .ending import count_quiet_turn
+from .reinforcement import Reinforcement
+from .state import LordsTable
 
 
 class Battle(Unchanging):

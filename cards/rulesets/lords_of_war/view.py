@@ -5,15 +5,16 @@ from typing import Annotated
 from msgspec import Struct
 
 from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, hand_zone, open_zone
-from cards.rulesets.lords_of_war import board, teams
-from cards.rulesets.lords_of_war.berserkers import BerserkMove
-from cards.rulesets.lords_of_war.board import Square, square_of
-from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
-from cards.rulesets.lords_of_war.ending import quiet_limit
-from cards.rulesets.lords_of_war.ranged import Fire
-from cards.rulesets.lords_of_war.reinforcement import Reinforcement
-from cards.rulesets.lords_of_war.setup import Challenge
-from cards.rulesets.lords_of_war.state import LordsTable
+
+from . import board, teams
+from .berserkers import BerserkMove
+from .board import Square, square_of
+from .deployment import ChooseCard, Deployment
+from .ending import quiet_limit
+from .ranged import Fire
+from .reinforcement import Reinforcement
+from .setup import Challenge
+from .state import LordsTable
 
 PHASES: dict[type, str] = {  # 13.1, by the open question
     Challenge: "challenge",

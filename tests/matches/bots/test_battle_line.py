@@ -4,7 +4,7 @@ import pytest
 
 from cards.engine import Pass, QuickChance, asked, legal_actions
 from cards.rulesets.battle_line.actions import Claim, Play, ScoutReturn
-from matches.bots.advice.battle_line import ADVICE, flag_chances
+from cards.rulesets.battle_line.evaluation import EVALUATION, flag_chances
 from tests.rulesets.battle_line.positions import RULES, do, drawn, legal
 from tests.rulesets.battle_line.setups import SETUPS
 from tests.rulesets.laws import random_game
@@ -20,11 +20,11 @@ def test_the_value_of_a_position_does_not_depend_on_what_the_seat_cannot_know(se
         if table.outcome is not None:
             break
         for seat in (0, 1):
-            before = ADVICE.value(table, seat)
+            before = EVALUATION.value(table, seat)
             world = table.clone(QuickChance(number))
             RULES.redeal(world, seat, QuickChance(number))
             assert -1 < before < 1
-            assert ADVICE.value(world, seat) == before
+            assert EVALUATION.value(world, seat) == before
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -32,7 +32,7 @@ def test_a_reply_is_one_of_the_choices(setup: Setup) -> None:
     for table in random_game(setup, 4):
         for seat in asked(table):
             choices = legal_actions(table, seat)
-            assert ADVICE.reply(table, seat, choices) in choices
+            assert EVALUATION.reply(table, seat, choices) in choices
 
 
 def test_a_flag_is_worth_the_chance_to_win_it() -> None:
@@ -66,13 +66,13 @@ def test_it_is_worth_more_to_be_the_next_to_play() -> None:
     to_play = drawn(flags, seat=0, options=BASIC)
     to_wait = drawn(flags, seat=1, options=BASIC)
 
-    assert ADVICE.value(to_play, 0) > ADVICE.value(to_wait, 0)
+    assert EVALUATION.value(to_play, 0) > EVALUATION.value(to_wait, 0)
 
 
 def test_what_may_be_claimed_is_claimed() -> None:
     table = drawn({4: ("red-8 red-9 red-10", "")}, phase="claim", options=BASIC)
 
-    assert ADVICE.reply(table, 0, legal(table)) == Claim(4)
+    assert EVALUATION.reply(table, 0, legal(table)) == Claim(4)
 
 
 def test_a_card_goes_where_it_completes_the_best_formation() -> None:
@@ -83,26 +83,26 @@ def test_a_card_goes_where_it_completes_the_best_formation() -> None:
         options=BASIC,
     )
 
-    assert ADVICE.reply(table, 0, legal(table)) == Play("red-10", 4)
+    assert EVALUATION.reply(table, 0, legal(table)) == Play("red-10", 4)
 
 
 def test_whoever_can_place_nothing_passes_rather_than_wasting_guile() -> None:
     table = drawn({4: ("red-1", "blue-1")}, ("deserter", ""))
 
-    assert ADVICE.reply(table, 0, legal(table)) == Pass()
+    assert EVALUATION.reply(table, 0, legal(table)) == Pass()
 
 
 def test_the_scout_puts_low_troops_back() -> None:
     table = drawn({}, ("scout red-4 fog red-9", ""), troop_deck="blue-2 blue-7 blue-8", tactics_deck="")
     do(table, Play("scout"))
 
-    assert ADVICE.reply(table, 0, legal(table)) == ScoutReturn("blue-2")
+    assert EVALUATION.reply(table, 0, legal(table)) == ScoutReturn("blue-2")
 
 
 def test_a_position_is_quiet_when_the_next_card_is_to_be_played() -> None:
     table = drawn({4: ("red-8 red-9 red-10", "")}, ("blue-1", "blue-2"), options=BASIC, troop_deck="")
 
-    assert ADVICE.is_quiet(table)
+    assert EVALUATION.is_quiet(table)
     do(table, Play("blue-1", 0))
 
-    assert not ADVICE.is_quiet(table)
+    assert not EVALUATION.is_quiet(table)

@@ -1,13 +1,12 @@
-"""Every house bot plays every ruleset and option set, legally and repeatably; every ruleset has its advice."""
+"""Every house bot plays every ruleset and option set, legally and repeatably; every ruleset has its evaluation."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from cards.engine import QuickChance, asked, legal_actions
-from cards.rulesets.registry import shipped_ruleset, slugs
-from matches.bots.advice import Advice, advice_for
+from cards.engine import Evaluation, QuickChance, asked, legal_actions
+from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from matches.bots.arena import play
 from matches.bots.bot import Budget, Glimpse
 from matches.bots.pairings import option_sets, pairings
@@ -19,25 +18,25 @@ EVERY_OPTION_SET = [(slug, name) for slug in slugs() for name in option_sets(shi
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_every_ruleset_has_advice(slug: str) -> None:
-    assert isinstance(advice_for(slug), Advice)
+def test_every_ruleset_has_an_evaluation(slug: str) -> None:
+    assert isinstance(game_definition(slug).evaluation, Evaluation)
 
 
 @pytest.mark.parametrize("setup", all_setups(), ids=str)
-def test_advice_judges_between_lost_and_won_and_replies_legally(setup: Setup) -> None:
-    advice = advice_for(setup.ruleset)
+def test_the_evaluation_judges_between_lost_and_won_and_replies_legally(setup: Setup) -> None:
+    evaluation = setup.rules.definition.evaluation
     for number, table in enumerate(laws.random_game(setup, 5)):
         if number % 7 or table.outcome is not None:
             continue
         before = table.rules.encode(table)
         world = table.clone(QuickChance(number))
 
-        worths = [advice.value(world, seat) for seat in range(table.rules.seats(table.options))]
-        replies = {seat: advice.reply(world, seat, legal_actions(world, seat)) for seat in asked(world)}
+        worths = [evaluation.value(world, seat) for seat in range(table.rules.seats(table.options))]
+        replies = {seat: evaluation.reply(world, seat, legal_actions(world, seat)) for seat in asked(world)}
 
         assert all(-1 <= worth <= 1 for worth in worths)
         assert all(reply in legal_actions(table, seat) for seat, reply in replies.items())
-        assert isinstance(advice.is_quiet(world), bool)
+        assert isinstance(evaluation.is_quiet(world), bool)
         assert table.rules.encode(world) == table.rules.encode(table) == before
 
 

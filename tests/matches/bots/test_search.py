@@ -4,9 +4,19 @@ from typing import Any
 
 import pytest
 
-from cards.engine import Frame, Outcome, Pass, QuickChance, ScriptedChance, Table, legal_actions, prompts, view
+from cards.engine import (
+    Evaluation,
+    Frame,
+    Outcome,
+    Pass,
+    QuickChance,
+    ScriptedChance,
+    Table,
+    legal_actions,
+    prompts,
+    view,
+)
 from matches.bots import lookahead
-from matches.bots.advice import Advice
 from matches.bots.bot import Budget, Glimpse
 from matches.bots.greedy import Greedy
 from matches.bots.ismcts import Ismcts, Search
@@ -15,10 +25,10 @@ from tests import toy
 from tests.toy import Attack, Block, BlockPrompt, Keep
 
 RULES = toy.raid_rules(toy.CARD_SET)
-ADVICE = toy.ADVICE
+EVALUATION = toy.EVALUATION
 
 
-class Fixed(Advice):
+class Fixed(Evaluation):
     """Values every running game the same, and always answers with the last choice."""
 
     def __init__(self, value: float = 0.0) -> None:
@@ -59,7 +69,7 @@ def sight(table: toy.RaidTable, seat: int = 0, iterations: int = 60) -> Glimpse:
 
 def search(glimpse: Glimpse) -> Search:
     meter = glimpse.budget.start()
-    made = Search(glimpse, ADVICE, meter)
+    made = Search(glimpse, EVALUATION, meter)
     while meter.spend():
         made.iterate()
     return made
@@ -75,7 +85,7 @@ def test_an_ended_match_is_worth_one_nothing_or_minus_one_to_a_team(
     table = to_raid(["raider-1"], seats=4)
     table.outcome = Outcome(winners, "goal", {})
 
-    assert [worth(table, seat, ADVICE) for seat in range(4)] == worths
+    assert [worth(table, seat, EVALUATION) for seat in range(4)] == worths
 
 
 @pytest.mark.parametrize(("advised", "expected"), [(0.3, 0.3), (5.0, CERTAIN), (-1.0, -CERTAIN)])
@@ -90,7 +100,7 @@ def test_looking_ahead_leaves_the_world_alone() -> None:
     world = to_raid(["raider-3"])
     before = RULES.encode(world)
 
-    look_ahead(world, 0, Attack("raider-3"), ADVICE, 1)
+    look_ahead(world, 0, Attack("raider-3"), EVALUATION, 1)
 
     assert RULES.encode(world) == before
 
@@ -98,7 +108,7 @@ def test_looking_ahead_leaves_the_world_alone() -> None:
 def test_looking_ahead_plays_windows_out_and_stops_at_the_next_turn() -> None:
     ends: list[tuple[int, list[Any]]] = []
 
-    class Watching(toy.RaidAdvice):
+    class Watching(toy.RaidEvaluation):
         def value(self, table: toy.RaidTable, seat: int) -> float:
             ends.append((table.state.turn, prompts(table)))
             return 0.0
@@ -126,7 +136,7 @@ def test_playing_on_stops_where_it_is_quiet_and_the_team_decides(team: int, turn
     table = to_raid(["raider-3", "raider-3"])
     table.chance = QuickChance(1)
 
-    play_on(table, 1, team, ADVICE)
+    play_on(table, 1, team, EVALUATION)
 
     assert (table.state.turn, prompts(table)) == (turn, [toy.AttackPrompt(asked)])
 
@@ -139,7 +149,7 @@ def test_the_race_puts_the_better_first_and_forgets_nobody() -> None:
     table.state.hands[1] = []
     glimpse = sight(table)
 
-    order = race(glimpse, ADVICE, 4)
+    order = race(glimpse, EVALUATION, 4)
 
     assert order[0] == (1.0, Attack("raider-6"))
     assert {action for _, action in order} == set(glimpse.legal_actions)
@@ -154,7 +164,7 @@ def test_of_many_actions_the_worse_half_falls_out_after_each_world(monkeypatch: 
     glimpse = sight(to_raid(["raider-1"]))
     object.__setattr__(glimpse, "legal_actions", list(range(400)))
 
-    order = [action for _, action in race(glimpse, ADVICE, 6)]
+    order = [action for _, action in race(glimpse, EVALUATION, 6)]
 
     assert order == list(range(399, -1, -1))
     assert len(tried) == 400 + 200 + 100 + 50 + 25 + 12
@@ -165,7 +175,7 @@ def test_a_race_out_of_time_keeps_what_it_knows() -> None:
     glimpse = sight(to_raid(["raider-1", "raider-6"], points=(10, 0)))
     looks = iter([True, True, False])
 
-    order = race(glimpse, ADVICE, 4, lambda: next(looks))
+    order = race(glimpse, EVALUATION, 4, lambda: next(looks))
 
     assert len(order) == 3
     assert order[-1][0] == -1.0
@@ -223,7 +233,7 @@ def test_nothing_is_thought_about_a_single_choice() -> None:
     assert [bot.choose(glimpse) for bot in (Greedy(), Ismcts())] == [Pass(), Pass()]
 
 
-@pytest.mark.parametrize("bot", [Greedy(lambda slug: ADVICE), Ismcts(lambda slug: ADVICE)])
+@pytest.mark.parametrize("bot", [Greedy(), Ismcts()])
 def test_a_win_at_hand_is_taken(bot: Greedy | Ismcts) -> None:
     table = to_raid(["raider-1", "raider-3", "raider-6"], points=(10, 0))
     table.state.hands[1] = []
@@ -231,7 +241,7 @@ def test_a_win_at_hand_is_taken(bot: Greedy | Ismcts) -> None:
     assert bot.choose(sight(table)) == Attack("raider-6")
 
 
-@pytest.mark.parametrize("bot", [Greedy(lambda slug: ADVICE), Ismcts(lambda slug: ADVICE)])
+@pytest.mark.parametrize("bot", [Greedy(), Ismcts()])
 def test_what_would_lose_is_blocked(bot: Greedy | Ismcts) -> None:
     table = to_raid(["raider-3", "raider-6"], points=(0, 14))
     table.frames = [toy.Turns(0), toy.Raid(1, 3), toy.BlockWindow(0, 3)]

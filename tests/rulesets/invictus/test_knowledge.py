@@ -58,7 +58,7 @@ def redealt(table: InvictusTable, seat: int, seed: int) -> InvictusTable:
 
 def memory_after(*effects: Any) -> Known:
     """What seat 0 knows of seat 1 after one event."""
-    memory = new_memory(2, 0, starter("invictus", "kingdom-standard"))
+    memory = new_memory(RULES.read_options({}), 0, starter("invictus", "kingdom-standard"))
     update_memory(RULES, memory, Shown(1, None, effects))
     known = memory.known[1]
     return Known({card: copies for card, copies in known.hand.items() if copies}, known.seen)
@@ -107,7 +107,7 @@ def test_march_takes_its_card_out_before_the_withdrawn_one_comes() -> None:
 
 def test_revealed_hand_is_known_and_its_unknown_cards_are_of_the_list() -> None:
     """15.7.3 One medjay had come openly; the other one and the anubis are new."""
-    memory = new_memory(2, 0, starter("invictus", "kingdom-standard"))
+    memory = new_memory(RULES.read_options({}), 0, starter("invictus", "kingdom-standard"))
     update_memory(RULES, memory, Shown(1, None, (Withdrew(1, "f0", "medjay", "hand", 1),)))
 
     update_memory(RULES, memory, Shown(0, None, (RevealedHand(1, ("anubis", "medjay", "medjay")),)))
@@ -117,7 +117,7 @@ def test_revealed_hand_is_known_and_its_unknown_cards_are_of_the_list() -> None:
 
 def test_known_cards_are_counted_by_slug() -> None:
     """15.7.3 When a card of that slug leaves the hand, one of the known ones is gone."""
-    memory = new_memory(2, 0, starter("invictus", "kingdom-standard"))
+    memory = new_memory(RULES.read_options({}), 0, starter("invictus", "kingdom-standard"))
     update_memory(RULES, memory, Shown(0, None, (RevealedHand(1, ("medjay", "medjay")),)))
 
     update_memory(RULES, memory, Shown(1, None, (Supported(1, "medjay", "medjay"),)))
@@ -128,7 +128,7 @@ def test_known_cards_are_counted_by_slug() -> None:
 def test_own_deck_is_what_has_not_been_drawn() -> None:
     setup = setup_named("kingdom-egypt")
     table = setup.start(3)
-    memory = new_memory(2, 0, setup.decks[0])
+    memory = new_memory(RULES.read_options({}), 0, setup.decks[0])
     for _ in range(60):
         shown = tuple(redact(effect, 0) for effect in table.effects)
         update_memory(RULES, memory, Shown(None, None, shown))

@@ -3,9 +3,10 @@
 from msgspec import Struct, field
 
 from cards.engine import Deck, Ruleset, Seat, Shown
-from cards.rulesets.battle_line.actions import DeckName
-from cards.rulesets.battle_line.effects import CardPlayed, Drew, Returned, RoundStarted
-from cards.rulesets.battle_line.options import Options
+
+from ..actions import DeckName
+from ..effects import CardPlayed, Drew, Returned, RoundStarted
+from ..options import Options
 
 DECKS: tuple[DeckName, ...] = ("troop", "tactics")
 

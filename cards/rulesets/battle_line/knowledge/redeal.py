@@ -1,8 +1,9 @@
 """11.8 What a seat cannot know, dealt anew on the true table."""
 
 from cards.engine import Chance, Seat
-from cards.rulesets.battle_line.battlefield import BattleLineTable, other
-from cards.rulesets.battle_line.drawing import deck_of
+
+from ..battlefield import BattleLineTable, other
+from ..drawing import deck_of
 
 
 def redeal(table: BattleLineTable, seat: Seat, chance: Chance) -> None:

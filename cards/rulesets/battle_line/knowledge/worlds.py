@@ -3,14 +3,15 @@
 from typing import cast
 
 from cards.engine import Chance, Frame, Ruleset, Seat, Table, View
-from cards.rulesets.battle_line.battlefield import BattleLineTable, take_stock
-from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.knowledge.memory import Memory
-from cards.rulesets.battle_line.scout import ScoutDraws, ScoutReturns
-from cards.rulesets.battle_line.setup import Rounds, new_state
-from cards.rulesets.battle_line.state import Flag, State
-from cards.rulesets.battle_line.turn import PHASES
-from cards.rulesets.battle_line.view import PHASE_NAMES, FlagSeen, Game
+
+from ..battlefield import BattleLineTable, take_stock
+from ..cards import Cards
+from ..scout import ScoutDraws, ScoutReturns
+from ..setup import Rounds, new_state
+from ..state import Flag, State
+from ..turn import PHASES
+from ..view import PHASE_NAMES, FlagSeen, Game
+from .memory import Memory
 
 
 def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> BattleLineTable:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from cards.engine import Seat
-from cards.rulesets.blackpoker.view import Game
+
+from ..view import Game
 
 
 def deal(pool: list[str], count: int) -> list[str]:

@@ -6,8 +6,9 @@ from typing import Any
 from msgspec import Struct, UnsetType, field
 
 from cards.engine import Deck, Drew, Ruleset, Seat, Shown, Shuffled, View
-from cards.rulesets.blackpoker.actions import ChooseGraveyard, Search
-from cards.rulesets.blackpoker.effects import (
+
+from ..actions import ChooseGraveyard, Search
+from ..effects import (
     BulwarkPlaced,
     Damaged,
     Destroyed,
@@ -26,8 +27,8 @@ from cards.rulesets.blackpoker.effects import (
     Searched,
     Summoned,
 )
-from cards.rulesets.blackpoker.knowledge.counting import less, seen
-from cards.rulesets.blackpoker.view import ShownSide
+from ..view import ShownSide
+from .counting import less, seen
 
 
 class Astray(Struct):

@@ -1,10 +1,11 @@
 """11.11 What a seat cannot know, dealt anew on the true table."""
 
 from cards.engine import Chance, Seat
-from cards.rulesets.blackpoker import magic, quick_magic
-from cards.rulesets.blackpoker.knowledge.counting import deal, less
-from cards.rulesets.blackpoker.stage import being_resolved
-from cards.rulesets.blackpoker.state import GameTable, other
+
+from .. import magic, quick_magic
+from ..stage import being_resolved
+from ..state import GameTable, other
+from .counting import deal, less
 
 
 def redeal(table: GameTable, seat: Seat, chance: Chance) -> None:

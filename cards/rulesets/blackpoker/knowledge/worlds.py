@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cards.engine import Chance, Frame, Prompt, Ruleset, Seat, Table, View
-from cards.rulesets.blackpoker import battle, costs, deployment, magic, prompts, quick_magic, targets, turn
-from cards.rulesets.blackpoker.knowledge.counting import deal, less, seen
-from cards.rulesets.blackpoker.knowledge.memory import Memory, SideMemory
-from cards.rulesets.blackpoker.raising import Raising
-from cards.rulesets.blackpoker.resolving import Settling
-from cards.rulesets.blackpoker.state import Character, Combat, Fight, GameTable, Request, Side, State, Used, other
-from cards.rulesets.blackpoker.view import Game, ShownCharacter, ShownRequest, ShownSide
-from cards.rulesets.blackpoker.window import Window
+
+from .. import battle, costs, deployment, magic, prompts, quick_magic, targets, turn
+from ..raising import Raising
+from ..resolving import Settling
+from ..state import Character, Combat, Fight, GameTable, Request, Side, State, Used, other
+from ..view import Game, ShownCharacter, ShownRequest, ShownSide
+from ..window import Window
+from .counting import deal, less, seen
+from .memory import Memory, SideMemory
 
 if TYPE_CHECKING:
-    from cards.rulesets.blackpoker.cards import Cards
+    from ..cards import Cards
 
 
 def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> GameTable:

@@ -30,9 +30,10 @@ from cards.engine import (
     redact,
 )
 from cards.engine.frames import begin_match
-from cards.rulesets.invaders import actions as a
-from cards.rulesets.invaders import effects as e
-from cards.rulesets.invaders.cards import (
+
+from .. import actions as a
+from .. import effects as e
+from ..cards import (
     UNKNOWN,
     UNKNOWN_SITUATION,
     UNKNOWN_UNIT,
@@ -40,16 +41,16 @@ from cards.rulesets.invaders.cards import (
     Definition,
     Form,
 )
-from cards.rulesets.invaders.frames import Frames
-from cards.rulesets.invaders.main_step import MainStep
-from cards.rulesets.invaders.options import Options
-from cards.rulesets.invaders.places import EMERGENCY
-from cards.rulesets.invaders.script.browsing import Browsing
-from cards.rulesets.invaders.script.objects import hand_object, in_hand
-from cards.rulesets.invaders.script.playing import Placing
-from cards.rulesets.invaders.script.selectors import Choosing
-from cards.rulesets.invaders.setup import JankenQuestion, MulliganQuestion, new_state, set_up
-from cards.rulesets.invaders.state import Buried, State
+from ..frames import Frames
+from ..main_step import MainStep
+from ..options import Options
+from ..places import EMERGENCY
+from ..script.browsing import Browsing
+from ..script.objects import hand_object, in_hand
+from ..script.playing import Placing
+from ..script.selectors import Choosing
+from ..setup import JankenQuestion, MulliganQuestion, new_state, set_up
+from ..state import Buried, State
 
 UNNAMED = frozenset({UNKNOWN, UNKNOWN_UNIT, UNKNOWN_SITUATION})
 MOST_WORLDS = 64

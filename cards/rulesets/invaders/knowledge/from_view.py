@@ -7,11 +7,12 @@ that can ask so is taken to be asking, with nothing chosen yet.
 from typing import Any
 
 from cards.engine import Frame, Zone
-from cards.rulesets.invaders.actions import Janken, Mulligan
-from cards.rulesets.invaders.cards import UNKNOWN, Cards
-from cards.rulesets.invaders.main_step import MainStep
-from cards.rulesets.invaders.places import EMERGENCY, INDEX, LEADERS
-from cards.rulesets.invaders.prompts import (
+
+from ..actions import Janken, Mulligan
+from ..cards import UNKNOWN, Cards
+from ..main_step import MainStep
+from ..places import EMERGENCY, INDEX, LEADERS
+from ..prompts import (
     BlockPrompt,
     ChoosePrompt,
     InvadePrompt,
@@ -20,15 +21,15 @@ from cards.rulesets.invaders.prompts import (
     SavingPrompt,
     TargetPrompt,
 )
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.script.browsing import Browsing
-from cards.rulesets.invaders.script.connectives import MayQuestion, ModeQuestion, Operating
-from cards.rulesets.invaders.script.playing import Placing
-from cards.rulesets.invaders.script.reading import clauses
-from cards.rulesets.invaders.script.selectors import Choosing
-from cards.rulesets.invaders.settling import Settling
-from cards.rulesets.invaders.setup import FirstQuestion, JankenQuestion, MulliganQuestion
-from cards.rulesets.invaders.state import (
+from ..script import vocabulary as v
+from ..script.browsing import Browsing
+from ..script.connectives import MayQuestion, ModeQuestion, Operating
+from ..script.playing import Placing
+from ..script.reading import clauses
+from ..script.selectors import Choosing
+from ..settling import Settling
+from ..setup import FirstQuestion, JankenQuestion, MulliganQuestion
+from ..state import (
     NOTHING,
     Battle,
     Browsed,
@@ -41,9 +42,9 @@ from cards.rulesets.invaders.state import (
     Used,
     empty_board,
 )
-from cards.rulesets.invaders.view import Game, SeatView
-from cards.rulesets.invaders.war import BlockQuestion, Fight, InvadeQuestion, TargetQuestion, WarStep
-from cards.rulesets.invaders.year import MainStart, ModifiersEnd, Saving, SavingsEnd, YearEnd, Years
+from ..view import Game, SeatView
+from ..war import BlockQuestion, Fight, InvadeQuestion, TargetQuestion, WarStep
+from ..year import MainStart, ModifiersEnd, Saving, SavingsEnd, YearEnd, Years
 
 
 def table_parts(cards: Cards, view: Any, seat: int) -> tuple[State, list[Frame]]:

@@ -6,8 +6,9 @@ import msgspec
 from msgspec import Struct
 
 from cards.engine import Deck, Shown
-from cards.rulesets.invaders.knowledge.following import MOST_WORLDS, World, begin, first_world, follow
-from cards.rulesets.invaders.options import Options
+
+from ..options import Options
+from .following import MOST_WORLDS, World, begin, first_world, follow
 
 
 class Memory(Struct):

@@ -4,17 +4,18 @@ from collections import Counter
 from collections.abc import Container
 
 from cards.engine import Chance
-from cards.rulesets.invaders.cards import Cards
-from cards.rulesets.invaders.decks import MOST_COPIES
-from cards.rulesets.invaders.knowledge.worlds import fill_pending, named_cards
-from cards.rulesets.invaders.places import EMERGENCY
-from cards.rulesets.invaders.script.all_or_nothing import AllOrNothing
-from cards.rulesets.invaders.script.browsing import Browsing
-from cards.rulesets.invaders.script.connectives import Operating
-from cards.rulesets.invaders.script.objects import Object, hand_object
-from cards.rulesets.invaders.script.playing import Placing
-from cards.rulesets.invaders.script.selectors import Choosing
-from cards.rulesets.invaders.state import FieldCard, InvadersTable
+
+from ..cards import Cards
+from ..decks import MOST_COPIES
+from ..places import EMERGENCY
+from ..script.all_or_nothing import AllOrNothing
+from ..script.browsing import Browsing
+from ..script.connectives import Operating
+from ..script.objects import Object, hand_object
+from ..script.playing import Placing
+from ..script.selectors import Choosing
+from ..state import FieldCard, InvadersTable
+from .worlds import fill_pending, named_cards
 
 
 def redeal(table: InvadersTable, seat: int, chance: Chance) -> None:

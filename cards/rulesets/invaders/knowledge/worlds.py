@@ -6,16 +6,17 @@ from functools import lru_cache
 from typing import Any, cast
 
 from cards.engine import Chance, Frame, QuickChance, Table, left_of, prompts
-from cards.rulesets.invaders.actions import JANKEN, Janken, Mulligan
-from cards.rulesets.invaders.cards import Cards
-from cards.rulesets.invaders.decks import MOST_COPIES
-from cards.rulesets.invaders.frames import Frames
-from cards.rulesets.invaders.knowledge.following import UNNAMED, World
-from cards.rulesets.invaders.knowledge.from_view import table_parts
-from cards.rulesets.invaders.knowledge.memory import Memory
-from cards.rulesets.invaders.places import EMERGENCY
-from cards.rulesets.invaders.setup import sub_multisets
-from cards.rulesets.invaders.state import InvadersTable, State, on_field
+
+from ..actions import JANKEN, Janken, Mulligan
+from ..cards import Cards
+from ..decks import MOST_COPIES
+from ..frames import Frames
+from ..places import EMERGENCY
+from ..setup import sub_multisets
+from ..state import InvadersTable, State, on_field
+from .following import UNNAMED, World
+from .from_view import table_parts
+from .memory import Memory
 
 
 def determinize(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> InvadersTable:

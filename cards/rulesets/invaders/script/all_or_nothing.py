@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple, cast
 
-from cards.rulesets.invaders.effects import RolledBack
-from cards.rulesets.invaders.identity import respoken
-from cards.rulesets.invaders.replacement import (
+from ..effects import RolledBack
+from ..identity import respoken
+from ..replacement import (
     DONE,
     FAILED,
     ReplacementOffer,
@@ -12,10 +12,12 @@ from cards.rulesets.invaders.replacement import (
     is_optional,
     tell_beneath,
 )
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.script.conditions import value
-from cards.rulesets.invaders.script.objects import Object
-from cards.rulesets.invaders.script.operations import (
+from ..state import NOTHING, InvadersTable, Rule, Source, place_of
+from ..text import clause_of
+from . import vocabulary as v
+from .conditions import value
+from .objects import Object
+from .operations import (
     ON_CARDS_INSIDE,
     PLAIN_INSIDE,
     destructible,
@@ -24,15 +26,13 @@ from cards.rulesets.invaders.script.operations import (
     leaders_meant,
     side,
 )
-from cards.rulesets.invaders.script.selectors import (
+from .selectors import (
     Choosing,
     candidates,
     left_in_hand,
     relabelled_objects,
     select_at_once,
 )
-from cards.rulesets.invaders.state import NOTHING, InvadersTable, Rule, Source, place_of
-from cards.rulesets.invaders.text import clause_of
 
 
 class Prospect(NamedTuple):

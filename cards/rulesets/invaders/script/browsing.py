@@ -5,20 +5,20 @@ from typing import Any, cast
 
 from msgspec import UNSET
 
-from cards.rulesets.invaders.actions import DONE as ENOUGH
-from cards.rulesets.invaders.actions import Choose
-from cards.rulesets.invaders.cards import CHOOSE_PLACE
-from cards.rulesets.invaders.effects import Looked, Opened, RestPlaced, Took
-from cards.rulesets.invaders.identity import respoken
-from cards.rulesets.invaders.places import INDEX
-from cards.rulesets.invaders.prompts import ChoosePrompt
-from cards.rulesets.invaders.replacement import DONE, FAILED, tell_beneath
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.script.conditions import matches_slug
-from cards.rulesets.invaders.script.playing import free_squares, put_into_play
-from cards.rulesets.invaders.state import Ask, Browsed, InvadersTable, Source
-from cards.rulesets.invaders.text import clause_of
-from cards.rulesets.invaders.verbs import bury, shuffle
+from ..actions import DONE as ENOUGH
+from ..actions import Choose
+from ..cards import CHOOSE_PLACE
+from ..effects import Looked, Opened, RestPlaced, Took
+from ..identity import respoken
+from ..places import INDEX
+from ..prompts import ChoosePrompt
+from ..replacement import DONE, FAILED, tell_beneath
+from ..state import Ask, Browsed, InvadersTable, Source
+from ..text import clause_of
+from ..verbs import bury, shuffle
+from . import vocabulary as v
+from .conditions import matches_slug
+from .playing import free_squares, put_into_play
 
 
 def begin_browsing(table: InvadersTable, source: Source, operation: v.Browse) -> None:

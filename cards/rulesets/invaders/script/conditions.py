@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import UNSET
 
-from cards.rulesets.invaders.cards import Definition
-from cards.rulesets.invaders.places import COLUMN, NOWHERE, WIDTH, ZONE_PLACES, ZONES
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.state import FieldCard, InvadersTable, Speaker, field_card, place_of
+from ..cards import Definition
+from ..places import COLUMN, NOWHERE, WIDTH, ZONE_PLACES, ZONES
+from ..state import FieldCard, InvadersTable, Speaker, field_card, place_of
+from . import vocabulary as v
 
 MOST = 1_000_000
 """R38"""
@@ -257,6 +257,6 @@ def keyword_on(table: InvadersTable, place: int, card: FieldCard, keyword: str, 
 
 
 def _standing(table: InvadersTable, place: int) -> Any:
-    from cards.rulesets.invaders.modifiers import standing  # noqa: PLC0415 -- filters and modifiers ask each other
+    from ..modifiers import standing  # noqa: PLC0415 -- filters and modifiers ask each other
 
     return standing(table, place)

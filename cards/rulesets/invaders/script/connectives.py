@@ -5,12 +5,12 @@ from typing import Any, cast
 
 from msgspec import UNSET
 
-from cards.rulesets.invaders.actions import ACCEPT, PASS, Choose
-from cards.rulesets.invaders.effects import Rolled
-from cards.rulesets.invaders.ending import check_end
-from cards.rulesets.invaders.identity import respoken
-from cards.rulesets.invaders.prompts import ChoosePrompt, MayPrompt
-from cards.rulesets.invaders.replacement import (
+from ..actions import ACCEPT, PASS, Choose
+from ..effects import Rolled
+from ..ending import check_end
+from ..identity import respoken
+from ..prompts import ChoosePrompt, MayPrompt
+from ..replacement import (
     DONE,
     FAILED,
     REPLACED,
@@ -19,12 +19,14 @@ from cards.rulesets.invaders.replacement import (
     destroy,
     tell_beneath,
 )
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.script.all_or_nothing import AllOrNothing
-from cards.rulesets.invaders.script.browsing import begin_browsing
-from cards.rulesets.invaders.script.conditions import holds, value
-from cards.rulesets.invaders.script.objects import Object
-from cards.rulesets.invaders.script.operations import (
+from ..state import Ask, InvadersTable, Rule, Source
+from ..text import clause_of
+from . import vocabulary as v
+from .all_or_nothing import AllOrNothing
+from .browsing import begin_browsing
+from .conditions import holds, value
+from .objects import Object
+from .operations import (
     ON_CARDS,
     PLAIN,
     destructible,
@@ -33,10 +35,8 @@ from cards.rulesets.invaders.script.operations import (
     leaders_meant,
     side,
 )
-from cards.rulesets.invaders.script.playing import begin_placing
-from cards.rulesets.invaders.script.selectors import Choosing, relabelled_objects, select_at_once
-from cards.rulesets.invaders.state import Ask, InvadersTable, Rule, Source
-from cards.rulesets.invaders.text import clause_of
+from .playing import begin_placing
+from .selectors import Choosing, relabelled_objects, select_at_once
 
 DIE = 6
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from cards.rulesets.invaders.places import PLACES
-from cards.rulesets.invaders.state import FieldCard, InvadersTable, State, place_of
+from ..places import PLACES
+from ..state import FieldCard, InvadersTable, State, place_of
 
 Object = int | str
 """Cards in a hand have no identity (R31); everything else that an effect can touch has one."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from cards.rulesets.invaders.effects import (
+from ..effects import (
     Chipped,
     CountdownPlaced,
     Declared,
@@ -12,16 +12,13 @@ from cards.rulesets.invaders.effects import (
     Moved,
     SavingsGained,
 )  # fmt: skip
-from cards.rulesets.invaders.effects import (
+from ..effects import (
     Given as GivenEffect,
 )
-from cards.rulesets.invaders.modifiers import leader_cannot, standing
-from cards.rulesets.invaders.places import LEADERS, PLACES, ZONES
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.script.conditions import value
-from cards.rulesets.invaders.script.objects import Object, find, lift, on_field
-from cards.rulesets.invaders.state import FULL_HEALTH, FieldCard, Given, InvadersTable, Source, place_of
-from cards.rulesets.invaders.verbs import (
+from ..modifiers import leader_cannot, standing
+from ..places import LEADERS, PLACES, ZONES
+from ..state import FULL_HEALTH, FieldCard, Given, InvadersTable, Source, place_of
+from ..verbs import (
     bury,
     damage_leader,
     destroy_together,
@@ -33,6 +30,9 @@ from cards.rulesets.invaders.verbs import (
     tap,
     untap,
 )
+from . import vocabulary as v
+from .conditions import value
+from .objects import Object, find, lift, on_field
 
 
 def side(source: Source, word: str) -> int:

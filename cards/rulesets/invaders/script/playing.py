@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from cards.rulesets.invaders.actions import Choose
-from cards.rulesets.invaders.cards import CHOOSE_PLACE
-from cards.rulesets.invaders.effects import Cast, EventPlayed
-from cards.rulesets.invaders.identity import respoken
-from cards.rulesets.invaders.modifiers import leader_cannot
-from cards.rulesets.invaders.places import INDEX, PLACES, SLOTS, SQUARES, ZONES
-from cards.rulesets.invaders.prompts import ChoosePrompt
-from cards.rulesets.invaders.replacement import DONE, FAILED, tell_beneath
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.script.objects import Found, Object, find, lift
-from cards.rulesets.invaders.script.operations import move_unit
-from cards.rulesets.invaders.script.selectors import relabelled_objects
-from cards.rulesets.invaders.state import Ask, InvadersTable, Source
-from cards.rulesets.invaders.text import clause_of
-from cards.rulesets.invaders.triggers import happen, wait_for_event_card
-from cards.rulesets.invaders.verbs import enter, place_situation, use_event
+from ..actions import Choose
+from ..cards import CHOOSE_PLACE
+from ..effects import Cast, EventPlayed
+from ..identity import respoken
+from ..modifiers import leader_cannot
+from ..places import INDEX, PLACES, SLOTS, SQUARES, ZONES
+from ..prompts import ChoosePrompt
+from ..replacement import DONE, FAILED, tell_beneath
+from ..state import Ask, InvadersTable, Source
+from ..text import clause_of
+from ..triggers import happen, wait_for_event_card
+from ..verbs import enter, place_situation, use_event
+from . import vocabulary as v
+from .objects import Found, Object, find, lift
+from .operations import move_unit
+from .selectors import relabelled_objects
 
 
 def free_squares(table: InvadersTable, seat: int) -> list[int]:

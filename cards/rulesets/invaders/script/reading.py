@@ -13,7 +13,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from msgspec import NODEFAULT, Meta, Struct, UnsetType, structs
 
 from cards.engine import Problem
-from cards.rulesets.invaders.script import vocabulary as v
+
+from . import vocabulary as v
 
 Report = Callable[[str, str], None]
 """(JSON pointer, what is wrong)"""

@@ -5,17 +5,17 @@ from typing import Any, cast
 
 from msgspec import UNSET
 
-from cards.rulesets.invaders.actions import DONE, Choose
-from cards.rulesets.invaders.cards import CHOOSE_TARGET
-from cards.rulesets.invaders.identity import respoken
-from cards.rulesets.invaders.modifiers import standing
-from cards.rulesets.invaders.places import INDEX, ZONE_PLACES
-from cards.rulesets.invaders.prompts import ChoosePrompt
-from cards.rulesets.invaders.script.conditions import matches_on_field, matches_slug
-from cards.rulesets.invaders.script.objects import Object, find, hand_object, in_hand
-from cards.rulesets.invaders.script.vocabulary import Selecting, Selector
-from cards.rulesets.invaders.state import Ask, InvadersTable, Rule, Source, place_of
-from cards.rulesets.invaders.text import clause_of
+from ..actions import DONE, Choose
+from ..cards import CHOOSE_TARGET
+from ..identity import respoken
+from ..modifiers import standing
+from ..places import INDEX, ZONE_PLACES
+from ..prompts import ChoosePrompt
+from ..state import Ask, InvadersTable, Rule, Source, place_of
+from ..text import clause_of
+from .conditions import matches_on_field, matches_slug
+from .objects import Object, find, hand_object, in_hand
+from .vocabulary import Selecting, Selector
 
 
 def references(table: InvadersTable, pick: str, source: Source) -> list[Object]:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from cards.engine import Chance
-from cards.rulesets.invictus.cards import Cards
-from cards.rulesets.invictus.decks import needs_one_edition
-from cards.rulesets.invictus.options import Options
+
+from ..cards import Cards
+from ..decks import needs_one_edition
+from ..options import Options
 
 
 def home_edition(cards: Cards, options: Options, own_soldier: str) -> str | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from cards.engine import Deck, Drew, Effect, Ruleset, Seat, Shown
-from cards.rulesets.invictus.effects import (
+
+from ..effects import (
     ChoseHand,
     Deployed,
     OfferedLeaders,
@@ -18,7 +19,7 @@ from cards.rulesets.invictus.effects import (
     Supported,
     Withdrew,
 )
-from cards.rulesets.invictus.options import Options, seats
+from ..options import Options, seats
 
 
 class Known(Struct):

@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from cards.engine import Chance, Seat
-from cards.rulesets.invictus.decks import copy_limit, soldier_count
-from cards.rulesets.invictus.knowledge.lists import home_edition, pick, possible_kinds, possible_leaders
-from cards.rulesets.invictus.resolutions import Infiltration
-from cards.rulesets.invictus.state import InvictusTable, Realm
-from cards.rulesets.invictus.view import is_revealed
+
+from ..decks import copy_limit, soldier_count
+from ..resolutions import Infiltration
+from ..state import InvictusTable, Realm
+from ..view import is_revealed
+from .lists import home_edition, pick, possible_kinds, possible_leaders
 
 
 def redeal(table: InvictusTable, seat: Seat, chance: Chance) -> None:

@@ -6,15 +6,14 @@ from itertools import dropwhile
 from typing import Any
 
 from cards.engine import Chance, Frame, Prompt, Question, Ruleset, Seat, Table, View
-from cards.rulesets.invictus.alliance import OrderChoice
-from cards.rulesets.invictus.board import CELLS
-from cards.rulesets.invictus.cards import Negate
-from cards.rulesets.invictus.combat import Assault
-from cards.rulesets.invictus.decks import copy_limit, soldier_count
-from cards.rulesets.invictus.diversion import Diversion
-from cards.rulesets.invictus.knowledge.lists import home_edition, pick, possible_kinds, possible_leaders
-from cards.rulesets.invictus.knowledge.memory import Memory
-from cards.rulesets.invictus.prompts import (
+
+from ..alliance import OrderChoice
+from ..board import CELLS
+from ..cards import Negate
+from ..combat import Assault
+from ..decks import copy_limit, soldier_count
+from ..diversion import Diversion
+from ..prompts import (
     BlockPrompt,
     ChooseHandPrompt,
     ChooseLeaderPrompt,
@@ -28,8 +27,8 @@ from cards.rulesets.invictus.prompts import (
     SetupKingdomPrompt,
     SetupQueuePrompt,
 )
-from cards.rulesets.invictus.resolutions import RESOLUTIONS
-from cards.rulesets.invictus.setup import (
+from ..resolutions import RESOLUTIONS
+from ..setup import (
     BattlefieldSetup,
     HandChoice,
     KingdomSetup,
@@ -39,10 +38,12 @@ from cards.rulesets.invictus.setup import (
     Reveal,
     placings,
 )
-from cards.rulesets.invictus.state import InvictusTable, Realm, Side, State
-from cards.rulesets.invictus.supports import BlockWindow, NegateWindow, PendingSupport
-from cards.rulesets.invictus.turn import ForcedSettlement, MainPhase, Turns
-from cards.rulesets.invictus.view import Game, RealmView, SideView, is_revealed
+from ..state import InvictusTable, Realm, Side, State
+from ..supports import BlockWindow, NegateWindow, PendingSupport
+from ..turn import ForcedSettlement, MainPhase, Turns
+from ..view import Game, RealmView, SideView, is_revealed
+from .lists import home_edition, pick, possible_kinds, possible_leaders
+from .memory import Memory
 
 PLACINGS: dict[type[Prompt], type[Question]] = {
     SetupBattlefieldPrompt: BattlefieldSetup,

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from cards.engine import Chance, Seat
-from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.cards import GENERAL, MERCENARY, Card, Cards
-from cards.rulesets.lords_of_war.options import Options
+
+from .. import teams
+from ..cards import GENERAL, MERCENARY, Card, Cards
+from ..options import Options
 
 
 def decks_brought(options: Options) -> Sequence[Seat]:

@@ -7,10 +7,11 @@ from typing import Any, cast
 from msgspec import UNSET, Struct
 
 from cards.engine import Deck, Drew, Effect, Ruleset, Seat, Shown
-from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.board import MAT, Place, around, place_of
-from cards.rulesets.lords_of_war.cards import GENERAL, Cards
-from cards.rulesets.lords_of_war.effects import (
+
+from .. import teams
+from ..board import MAT, Place, around, place_of
+from ..cards import GENERAL, Cards
+from ..effects import (
     BerserkerMoved,
     CardChosen,
     Deployed,
@@ -20,7 +21,7 @@ from cards.rulesets.lords_of_war.effects import (
     HandShown,
     Recalled,
 )
-from cards.rulesets.lords_of_war.options import Options
+from ..options import Options
 
 
 class Memory(Struct):

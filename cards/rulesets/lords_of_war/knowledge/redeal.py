@@ -3,9 +3,10 @@
 from collections import Counter
 
 from cards.engine import Chance, Seat
-from cards.rulesets.lords_of_war.cards import GENERAL
-from cards.rulesets.lords_of_war.knowledge.armies import decks_brought, hands_fed, of_army, of_rank, pick
-from cards.rulesets.lords_of_war.state import LordsTable
+
+from ..cards import GENERAL
+from ..state import LordsTable
+from .armies import decks_brought, hands_fed, of_army, of_rank, pick
 
 
 def redeal(table: LordsTable, seat: Seat, chance: Chance) -> None:

@@ -4,21 +4,22 @@ from collections import Counter
 from typing import Any
 
 from cards.engine import Chance, Frame, Ruleset, Seat, Table, View, left_of
-from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.berserkers import BerserkMove
-from cards.rulesets.lords_of_war.board import place_of
-from cards.rulesets.lords_of_war.cards import GENERAL, Cards
-from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
-from cards.rulesets.lords_of_war.elimination import Check, Elimination
-from cards.rulesets.lords_of_war.generals import FallenGenerals
-from cards.rulesets.lords_of_war.knowledge.armies import decks_brought, general_of, hands_fed, of_army
-from cards.rulesets.lords_of_war.knowledge.memory import Memory
-from cards.rulesets.lords_of_war.ranged import Fire
-from cards.rulesets.lords_of_war.reinforcement import Reinforcement, recallable
-from cards.rulesets.lords_of_war.setup import Challenge
-from cards.rulesets.lords_of_war.state import BerserkerToMove, FallenGeneral, LordsTable, Shot, State, Unit
-from cards.rulesets.lords_of_war.turn import Battle
-from cards.rulesets.lords_of_war.view import Game
+
+from .. import teams
+from ..berserkers import BerserkMove
+from ..board import place_of
+from ..cards import GENERAL, Cards
+from ..deployment import ChooseCard, Deployment
+from ..elimination import Check, Elimination
+from ..generals import FallenGenerals
+from ..ranged import Fire
+from ..reinforcement import Reinforcement, recallable
+from ..setup import Challenge
+from ..state import BerserkerToMove, FallenGeneral, LordsTable, Shot, State, Unit
+from ..turn import Battle
+from ..view import Game
+from .armies import decks_brought, general_of, hands_fed, of_army
+from .memory import Memory
 
 
 def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> Table[Any, Any]:

@@ -4,13 +4,12 @@ import pytest
 
 from cards.engine import asked, legal_actions
 from cards.rulesets.lords_of_war.actions import ChooseCard, Deploy, Draw, Fire, HoldFire
-from matches.bots.advice import advice_for
+from cards.rulesets.lords_of_war.evaluation import EVALUATION
 from tests.rulesets.laws import random_game
 from tests.rulesets.lords_of_war.positions import battle, deploy, kinds
 from tests.rulesets.lords_of_war.setups import SETUPS
 from tests.rulesets.setups import Setup
 
-ADVICE = advice_for("lords_of_war")
 FAR = {(0, 0): ("palisade", 0), (6, 5): ("palisade", 1)}
 
 
@@ -19,21 +18,21 @@ def test_replies_are_legal_and_values_lie_between_loss_and_win(setup: Setup) -> 
     for table in random_game(setup, 11):
         for seat in asked(table):
             choices = legal_actions(table, seat)
-            assert ADVICE.reply(table, seat, choices) in choices
-            assert -1 <= ADVICE.value(table, seat) <= 1
+            assert EVALUATION.reply(table, seat, choices) in choices
+            assert -1 <= EVALUATION.value(table, seat) <= 1
 
 
 def test_what_is_good_for_one_team_is_bad_for_the_other() -> None:
     table = battle(FAR, trophies=[["palisade"] * 3, []])
 
-    assert ADVICE.value(table, 0) == -ADVICE.value(table, 1) > 0
+    assert EVALUATION.value(table, 0) == -EVALUATION.value(table, 1) > 0
 
 
 def test_a_commander_weighs_more_than_a_conscript() -> None:
     one = battle(FAR, trophies=[["palisade"], []])
     commander = battle(FAR, trophies=[["cerberus"], []], commander_kills=[1, 0])
 
-    assert ADVICE.value(commander, 0) > ADVICE.value(one, 0)
+    assert EVALUATION.value(commander, 0) > EVALUATION.value(one, 0)
 
 
 def test_a_unit_in_the_enemys_fire_is_worth_less() -> None:
@@ -43,8 +42,8 @@ def test_a_unit_in_the_enemys_fire_is_worth_less() -> None:
     weak = battle({(3, 3): ("dwarf-slugger-e", 0), (3, 5): ("orc-catapult", 1), **FAR}, active=1)
     safe = battle({(3, 1): ("dwarf-slugger-e", 0), (3, 5): ("orc-catapult", 1), **FAR}, active=1)
 
-    assert ADVICE.value(near, 0) < ADVICE.value(far, 0)
-    assert ADVICE.value(weak, 0) < ADVICE.value(safe, 0)
+    assert EVALUATION.value(near, 0) < EVALUATION.value(far, 0)
+    assert EVALUATION.value(weak, 0) < EVALUATION.value(safe, 0)
 
 
 def test_a_unit_that_the_next_card_may_bring_down_is_worth_less() -> None:
@@ -52,14 +51,14 @@ def test_a_unit_that_the_next_card_may_bring_down_is_worth_less() -> None:
     strong = battle({(3, 3): ("dwarf-slugger-e", 0), **FAR}, active=1, hands={1: ["dwarf-dowager-n"]})
     none = battle({(3, 3): ("dwarf-slugger-e", 0), **FAR}, active=1, hands={1: ["palisade"]})
 
-    assert ADVICE.value(strong, 0) < ADVICE.value(none, 0)
+    assert EVALUATION.value(strong, 0) < EVALUATION.value(none, 0)
 
 
 def test_the_quick_answer_brings_down_what_it_can_and_does_not_fall_itself() -> None:
     """7.4, 8.4: from below the slugger would strike back."""
     table = battle({(3, 3): ("dwarf-slugger-n", 1)}, hands={0: ["orc-ravager-nw", "goblin-spikeman-e"]})
 
-    assert ADVICE.reply(table, 0, legal_actions(table, 0)) == Deploy("orc-ravager-nw", (4, 2))
+    assert EVALUATION.reply(table, 0, legal_actions(table, 0)) == Deploy("orc-ravager-nw", (4, 2))
 
 
 def test_the_quick_choice_of_a_card_is_the_one_with_the_best_square() -> None:
@@ -70,7 +69,7 @@ def test_the_quick_choice_of_a_card_is_the_one_with_the_best_square() -> None:
         options={"battlefield": "unbounded"},
     )
 
-    assert ADVICE.reply(table, 0, legal_actions(table, 0)) == ChooseCard("orc-ravager-nw")
+    assert EVALUATION.reply(table, 0, legal_actions(table, 0)) == ChooseCard("orc-ravager-nw")
 
 
 def test_the_quick_shot_is_not_wasted_on_what_falls_anyhow() -> None:
@@ -88,20 +87,20 @@ def test_the_quick_shot_is_not_wasted_on_what_falls_anyhow() -> None:
     choices = legal_actions(table, 0)
 
     assert choices == [Fire((3, 0), (2, 2)), Fire((3, 0), (4, 3)), HoldFire((3, 0))]
-    assert ADVICE.reply(table, 0, choices) == Fire((3, 0), (4, 3))
+    assert EVALUATION.reply(table, 0, choices) == Fire((3, 0), (4, 3))
 
 
 def test_only_between_turns_it_is_quiet() -> None:
     units = {(3, 0): ("orc-catapult", 0), (3, 3): ("palisade", 1), (0, 0): ("palisade", 0)}
     table = battle(units, hands={0: ["palisade"]})
-    assert ADVICE.is_quiet(table)
+    assert EVALUATION.is_quiet(table)
 
     deploy(table, "palisade", (4, 0))
-    assert (kinds(table), ADVICE.is_quiet(table)) == ([(0, "fire")], False)
+    assert (kinds(table), EVALUATION.is_quiet(table)) == ([(0, "fire")], False)
 
     half_made = battle(units, hands={0: ["palisade"]}, options={"battlefield": "unbounded"})
     half_made.state.chosen_card = "palisade"
-    assert not ADVICE.is_quiet(half_made)
+    assert not EVALUATION.is_quiet(half_made)
 
 
 def test_the_quick_reinforcement_is_a_draw() -> None:
@@ -109,4 +108,4 @@ def test_the_quick_reinforcement_is_a_draw() -> None:
     deploy(table, "palisade", (4, 1))
 
     assert kinds(table) == [(0, "reinforce")]
-    assert ADVICE.reply(table, 0, legal_actions(table, 0)) == Draw()
+    assert EVALUATION.reply(table, 0, legal_actions(table, 0)) == Draw()

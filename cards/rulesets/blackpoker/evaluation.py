@@ -1,16 +1,16 @@
-"""Advice on BlackPoker: the deck is life, so every card counts, on whichever side of the table it lies."""
+"""Evaluation on BlackPoker: the deck is life, so every card counts, on whichever side of the table it lies."""
 
 import math
 from collections.abc import Callable
 from typing import Any
 
-from cards.engine import Action, Pass, Seat, Table
-from cards.rulesets.blackpoker import actions as send
-from cards.rulesets.blackpoker.characters import find, number_of
-from cards.rulesets.blackpoker.state import Character, GameTable, Side, State, other
-from cards.rulesets.blackpoker.targets import target_of
-from cards.rulesets.blackpoker.window import Window
-from matches.bots.advice import Advice
+from cards.engine import Action, Evaluation, Pass, Seat, Table
+
+from . import actions as send
+from .characters import find, number_of
+from .state import Character, GameTable, Side, State, other
+from .targets import target_of
+from .window import Window
 
 Choice = Any
 """One of the legal actions."""
@@ -45,7 +45,7 @@ MAIN_ORDER = (
 """What a quick player raises, the first that he can."""
 
 
-class BlackPokerAdvice(Advice):
+class BlackPokerEvaluation(Evaluation):
     """Life, hand and field of both sides in one measure."""
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
@@ -218,4 +218,4 @@ ANSWERS: dict[type, Callable[[GameTable, Seat, list[Choice]], Choice]] = {
     send.Block: _block,
 }
 
-ADVICE = BlackPokerAdvice()
+EVALUATION = BlackPokerEvaluation()

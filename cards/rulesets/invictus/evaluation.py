@@ -1,23 +1,23 @@
-"""Advice for Invictus: colours led in the kingdoms, safe leaders, strong battlefields, and captures before blows."""
+"""What a position is worth: colours led in the kingdoms, safe leaders, strong battlefields, captures before blows."""
 
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, cast
 
-from cards.engine import Action, Seat
-from cards.rulesets.invictus.actions import Attack, Divert, March, Resolve, Settle
-from cards.rulesets.invictus.alliance import enemy_side, own_side, side_of
-from cards.rulesets.invictus.battlefield import health
-from cards.rulesets.invictus.board import CELL, FRONT
-from cards.rulesets.invictus.cards import Block, Cards, Damage
-from cards.rulesets.invictus.combat import power
-from cards.rulesets.invictus.diversion import Diversion
-from cards.rulesets.invictus.resolutions import Volley, support_in_use
-from cards.rulesets.invictus.setup import BattlefieldSetup, QueueSetup
-from cards.rulesets.invictus.state import InvictusTable
-from cards.rulesets.invictus.supports import BlockWindow, NegateWindow
-from cards.rulesets.invictus.turn import MainPhase
-from matches.bots.advice import Advice
+from cards.engine import Action, Evaluation, Seat
+
+from .actions import Attack, Divert, March, Resolve, Settle
+from .alliance import enemy_side, own_side, side_of
+from .battlefield import health
+from .board import CELL, FRONT
+from .cards import Block, Cards, Damage
+from .combat import power
+from .diversion import Diversion
+from .resolutions import Volley, support_in_use
+from .setup import BattlefieldSetup, QueueSetup
+from .state import InvictusTable
+from .supports import BlockWindow, NegateWindow
+from .turn import MainPhase
 
 # Kingdoms
 
@@ -41,7 +41,7 @@ LEADER_IN_HAND, LEADER_IN_FRONT, LEADER_BEHIND = 0.05, -0.12, -0.07
 """In hand a leader offers every support and is in no danger."""
 
 
-class InvictusAdvice(Advice):
+class InvictusEvaluation(Evaluation):
     horizon = 16
 
     def value(self, table: InvictusTable, seat: Seat) -> float:
@@ -250,4 +250,4 @@ _REPLIES: dict[type, Callable[[InvictusTable, Seat, list[Any]], Action]] = {
 }
 """By what is asked; all else is put to chance."""
 
-ADVICE = InvictusAdvice()
+EVALUATION = InvictusEvaluation()

@@ -4,8 +4,8 @@ import pytest
 
 from cards.engine import Action, Pass, Seat, asked, legal_actions
 from cards.rulesets.invictus.actions import Attack, Divert, EndTurn, Resolve, Settle, UseSupport
+from cards.rulesets.invictus.evaluation import EVALUATION
 from cards.rulesets.invictus.state import InvictusTable
-from matches.bots.advice.invictus import ADVICE
 from tests.rulesets import laws
 from tests.rulesets.invictus.positions import play, position
 from tests.rulesets.invictus.setups import SETUPS
@@ -21,7 +21,7 @@ BOARD = """
 
 def reply(table: InvictusTable) -> tuple[Seat, Action]:
     seat = asked(table)[0]
-    return seat, ADVICE.reply(table, seat, legal_actions(table, seat))
+    return seat, EVALUATION.reply(table, seat, legal_actions(table, seat))
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -32,13 +32,13 @@ def test_replies_are_legal_and_values_are_moderate_through_a_whole_game(setup: S
         seat, action = reply(table)
         laws.act(table, seat, action)
         if table.outcome is None:
-            assert ADVICE.value(table, 0) == pytest.approx(-ADVICE.value(table, 1))
-            assert abs(ADVICE.value(table, 0)) < 1.5
+            assert EVALUATION.value(table, 0) == pytest.approx(-EVALUATION.value(table, 1))
+            assert abs(EVALUATION.value(table, 0)) < 1.5
 
 
 def test_led_colours_are_worth_something_and_the_third_one_more() -> None:
     values = [
-        ADVICE.value(position(BOARD, kingdoms=[kingdom]), 0)
+        EVALUATION.value(position(BOARD, kingdoms=[kingdom]), 0)
         for kingdom in ("", "archer", "archer archer", "archer wizard", "archer wizard priest")
     ]
 
@@ -51,17 +51,17 @@ def test_leader_is_safe_in_hand_and_in_danger_in_front() -> None:
     behind = position(BOARD.replace("archer wizard .\n    . . .", "archer wizard .\n    king-1 . ."))
     hand = position(BOARD, hands=["king-1"])
 
-    assert ADVICE.value(front, 0) < ADVICE.value(behind, 0) < ADVICE.value(hand, 0)
+    assert EVALUATION.value(front, 0) < EVALUATION.value(behind, 0) < EVALUATION.value(hand, 0)
 
 
 def test_only_a_main_phase_and_the_setup_are_quiet() -> None:
     table = position(BOARD, hands=["archer", "medjay"])
-    assert ADVICE.is_quiet(table) and ADVICE.is_quiet(SETUPS[0].start(1))
+    assert EVALUATION.is_quiet(table) and EVALUATION.is_quiet(SETUPS[0].start(1))
 
     play(table, (0, UseSupport("archer", "archer")))
-    assert not ADVICE.is_quiet(table)
+    assert not EVALUATION.is_quiet(table)
     play(table, (1, Pass()))
-    assert not ADVICE.is_quiet(table)
+    assert not EVALUATION.is_quiet(table)
 
 
 def test_captures_come_before_settlements_and_these_before_the_end_of_the_turn() -> None:

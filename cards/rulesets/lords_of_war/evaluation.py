@@ -5,17 +5,17 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from cards.engine import Action, Seat, Table
-from cards.rulesets.lords_of_war import teams
-from cards.rulesets.lords_of_war.actions import ChooseCard, Deploy, Fire
-from cards.rulesets.lords_of_war.board import MAT, Place, place_of
-from cards.rulesets.lords_of_war.cards import GENERAL, Card, Cards
-from cards.rulesets.lords_of_war.deployment import openings, playable
-from cards.rulesets.lords_of_war.engagement import strikes
-from cards.rulesets.lords_of_war.ranged import targets
-from cards.rulesets.lords_of_war.state import LordsTable
-from cards.rulesets.lords_of_war.view import phase
-from matches.bots.advice import Advice
+from cards.engine import Action, Evaluation, Seat, Table
+
+from . import teams
+from .actions import ChooseCard, Deploy, Fire
+from .board import MAT, Place, place_of
+from .cards import GENERAL, Card, Cards
+from .deployment import openings, playable
+from .engagement import strikes
+from .ranged import targets
+from .state import LordsTable
+from .view import phase
 
 STEEPNESS = 1.3
 NEXT, LATER = 0.75, 0.3
@@ -28,7 +28,7 @@ TEMPO = 0.05
 """What the extra turn for a general counts beside him."""
 
 
-class LordsOfWarAdvice(Advice):
+class LordsOfWarEvaluation(Evaluation):
     horizon: ClassVar[int] = 2
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
@@ -211,4 +211,4 @@ def best_shot(table: LordsTable, square: tuple[int, int], choices: Iterable[Plac
     return gains.index(max(gains))
 
 
-ADVICE = LordsOfWarAdvice()
+EVALUATION = LordsOfWarEvaluation()

@@ -1,15 +1,14 @@
-"""What a bot knows of one game beyond its rules: one module a ruleset, each with an `ADVICE`."""
+"""What a position of one game is worth: the judgement that bots of every kind share. Each ruleset brings its own."""
 
 from abc import ABC, abstractmethod
-from functools import cache
-from importlib import import_module
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
-from cards.engine import Action, Seat, Table
+from cards.engine.frames import Table
+from cards.engine.messages import Action, Seat
 
 
-class Advice(ABC):
-    """Judgement about one game. It is only ever shown imagined tables, never the true one."""
+class Evaluation(ABC):
+    """Judgement about one game. It is only ever shown worlds that a bot has made up, never the true table."""
 
     horizon: ClassVar[int] = 0
     """How many actions a rollout plays with `reply` before its end is valued; 0 values at once."""
@@ -25,9 +24,3 @@ class Advice(ABC):
     def is_quiet(self, table: Table[Any, Any]) -> bool:
         """False in the middle of something (an open window, a half-made choice): it is played out before valuing."""
         return True
-
-
-@cache
-def advice_for(ruleset: str) -> Advice:
-    """The advice of a ruleset; every registered ruleset has some (a test)."""
-    return cast(Advice, import_module(f"matches.bots.advice.{ruleset}").ADVICE)

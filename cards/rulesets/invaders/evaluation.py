@@ -4,8 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from cards.engine import Action, Pass, Seat, Table
-from cards.rulesets.invaders.actions import (
+from cards.engine import Action, Evaluation, Pass, Seat, Table
+
+from .actions import (
     Accept,
     Activate,
     Attack,
@@ -22,11 +23,10 @@ from cards.rulesets.invaders.actions import (
     TakeCommand,
     Target,
 )
-from cards.rulesets.invaders.cards import Definition
-from cards.rulesets.invaders.main_step import MainStep
-from cards.rulesets.invaders.places import COLUMN, INDEX, LEADERS, ZONES
-from cards.rulesets.invaders.war import WarStep
-from matches.bots.advice import Advice
+from .cards import Definition
+from .main_step import MainStep
+from .places import COLUMN, INDEX, LEADERS, ZONES
+from .war import WarStep
 
 HEALTH = 0.7
 LOW_HEALTH = 9
@@ -55,7 +55,7 @@ CERTAINTY = 18.0
 """A lead of so many points is half of certainty."""
 
 
-class InvadersAdvice(Advice):
+class InvadersEvaluation(Evaluation):
     horizon = 12
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
@@ -217,4 +217,4 @@ _RANK: dict[type, Callable[[Table[Any, Any], Seat, Any], float]] = {
 }
 
 
-ADVICE = InvadersAdvice()
+EVALUATION = InvadersEvaluation()

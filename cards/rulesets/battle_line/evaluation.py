@@ -7,16 +7,16 @@ from heapq import nlargest
 from itertools import chain
 from typing import Any, cast
 
-from cards.engine import Action, Seat, Table
-from cards.rulesets.battle_line.actions import Play, ScoutReturn
-from cards.rulesets.battle_line.battlefield import other, with_card
-from cards.rulesets.battle_line.cards import Cards
-from cards.rulesets.battle_line.formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
-from cards.rulesets.battle_line.options import SEATS
-from cards.rulesets.battle_line.prospects import Prospects, prospects
-from cards.rulesets.battle_line.state import Flag, State
-from cards.rulesets.battle_line.turn import PlayPhase
-from matches.bots.advice import Advice
+from cards.engine import Action, Evaluation, Seat, Table
+
+from .actions import Play, ScoutReturn
+from .battlefield import other, with_card
+from .cards import Cards
+from .formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
+from .options import SEATS
+from .prospects import Prospects, prospects
+from .state import Flag, State
+from .turn import PlayPhase
 
 Points = tuple[tuple[float, float], ...]
 """What a side may become: values, highest first, each with its probability."""
@@ -61,7 +61,7 @@ EARLY = 0.3
 """The share of that trust that is missing while the deck is full."""
 
 
-class BattleLineAdvice(Advice):
+class BattleLineEvaluation(Evaluation):
     horizon = 0
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
@@ -376,4 +376,4 @@ def _worth_keeping(cards: Cards, card: str) -> float:
     return cards.troops[card].number if card in cards.troops else math.inf
 
 
-ADVICE = BattleLineAdvice()
+EVALUATION = BattleLineEvaluation()
