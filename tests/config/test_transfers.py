@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.http import FileResponse, StreamingHttpResponse
 from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,3 +167,64 @@ def test_the_longest_body_is_the_same_for_both_ways_to_send_it(
 ) -> None:
     assert settings.DATA_UPLOAD_MAX_MEMORY_SIZE == 1_000_000
     assert answered(sent(b"x" * size, chunked=chunked))[0] == expected
+
+
+def in_pieces(monkeypatch: pytest.MonkeyPatch, response: Any) -> Any:
+    """What the server is given for a response, and the status that goes with it."""
+    statuses: list[str] = []
+    answers = iter([response])
+    ours = wsgi.WSGIHandler.__call__
+
+    def handle(*given: Any) -> Any:
+        return next(answers, None) or ours(*given)
+
+    monkeypatch.setattr(wsgi.WSGIHandler, "__call__", handle)
+    given = wsgi.application(
+        RequestFactory().get("/api/v1/me", secure=True).environ,
+        lambda status, _: statuses.append(status),
+    )
+    return given, statuses
+
+
+def test_a_long_answer_counts_until_it_is_fetched(two: Transfers, monkeypatch: pytest.MonkeyPatch) -> None:
+    response = StreamingHttpResponse(iter([b"one", b"two"]))
+
+    given, _ = in_pieces(monkeypatch, response)
+
+    assert two._count == 1
+    assert b"".join(given) == b"onetwo"
+    given.close()
+    given.close()
+    assert two._count == 0 and response.closed
+
+
+def test_one_long_answer_too_many_is_refused_before_it_begins(two: Transfers, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    response = StreamingHttpResponse(begun.append(n) or b"" for n in range(2))  # type: ignore[func-returns-value]
+    assert two.enter("127.0.0.1")
+
+    given, statuses = in_pieces(monkeypatch, response)
+
+    assert b"too_many_transfers" in b"".join(given) and statuses[-1].startswith("503")
+    assert begun == [] and response.closed
+    assert two._count == 1
+
+
+def test_event_streams_have_places_of_their_own(two: Transfers, monkeypatch: pytest.MonkeyPatch) -> None:
+    response = StreamingHttpResponse(iter([b"data: 1\n\n"]), content_type="text/event-stream")
+
+    given, _ = in_pieces(monkeypatch, response)
+
+    assert two._count == 0 and b"".join(given) == b"data: 1\n\n"
+
+
+@pytest.mark.parametrize(("size", "kind"), [(wsgi.MOST_WHOLE, list), (wsgi.MOST_WHOLE + 1, wsgi.Pieces)])
+def test_a_file_goes_to_the_server_as_a_whole_unless_it_is_long(
+    two: Transfers, monkeypatch: pytest.MonkeyPatch, size: int, kind: type
+) -> None:
+    given, _ = in_pieces(monkeypatch, FileResponse(BytesIO(b"x" * size)))
+
+    assert type(given) is kind and len(b"".join(given)) == size
+    if kind is wsgi.Pieces:
+        given.close()
+    assert two._count == 0
