@@ -5,6 +5,8 @@ whole log, decks, salts and seed are open to everybody who may see the match. Ev
 that still lives: a seat sees its own, the public what is public.
 """
 
+from django.db.models import Q
+
 from cards.engine import Viewer
 from matches.models import Match
 from matches.players.models import Player
@@ -13,6 +15,16 @@ from matches.refusals import Refusal
 AUDIT_LIVE = "matches.audit_live"
 ABORTED = "aborted"
 """The end reason of a match that never opens what was hidden in it."""
+
+
+HIDE_MATCH = "matches.hide_match"
+OPEN_TO_ALL = Q(visibility=Match.Visibility.PUBLIC, is_hidden=False)
+"""Matches that everybody may find. All others are absent for whoever has no part in them and no permission."""
+
+
+def is_open_to_all(match: Match) -> bool:
+    """The same of a match that has been read."""
+    return match.visibility == Match.Visibility.PUBLIC and not match.is_hidden
 
 
 def is_disclosed(match: Match) -> bool:

@@ -4,15 +4,21 @@ Who may do what (tests/replay/test_admin.py holds it):
   view_match          the list, a match, its public log and view; everything once it is disclosed; verify, refold
   audit_live          besides, everything of a match that is not disclosed, with a reason, on record
   abort_match         abort, with a reason
+  hide_match          hide matches from everybody who has no part in them, or show them again, with a reason, on record
   change_botsetting   enable and disable bots, and give a forgotten bot its turn again
 """
 
+import logging
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError, InterfaceError
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -29,13 +35,35 @@ from cards.models import CardSetDraft
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.words import SERVICE_REASONS, reason_told
 from matches import announce, wording
-from matches.access import is_disclosed
+from matches.access import HIDE_MATCH, is_disclosed
 from matches.bots.roster import HOUSE_BOTS, house_bot
-from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
+from matches.models import AuditRead, BotSetting, Match, Moderation, Scorecard, Seat
+from matches.moderation import set_hidden
 from matches.refusals import Refusal
 from matches.selectors import rules_for
 from matches.services import MOST_NOTE, abort_match
 from matches.trial_admin import TriedDraftAdmin
+
+logger = logging.getLogger(__name__)
+MOST_NAMED = 20
+SELECTION = ("action", "select_across", ACTION_CHECKBOX_NAME)
+"""What the list sends of an action, to be sent again with the reason."""
+
+
+def readable(cell: Callable[[Any, Match], Any]) -> Callable[[Any, Match], Any]:
+    """A cell that says so where the row cannot be read: one damaged row must not take the page from its operators."""
+
+    @wraps(cell)
+    def shown(self: Any, match: Match) -> Any:
+        try:
+            return cell(self, match)
+        except (DatabaseError, InterfaceError):
+            raise
+        except Exception as error:
+            logger.exception("%s of match %s cannot be shown: %s", cell.__name__, match.pk, type(error).__name__)
+            return _("cannot be read")
+
+    return shown
 
 
 class ReadOnlyAdmin(ListedLookups):
@@ -172,6 +200,15 @@ class AuditReadInline(SeatInline):
         return seen_by_reader(read.what)
 
 
+class ModerationInline(AuditReadInline):
+    """Who has hidden the match, or shown it again."""
+
+    model = Moderation
+    fields = ("at", "moderator_name", "is_hidden", "reason")
+    readonly_fields = fields
+    ordering = ("at",)
+
+
 class ReasonForm(forms.Form):
     """Why somebody does what he must answer for."""
 
@@ -186,14 +223,16 @@ class MatchAdmin(ReadOnlyAdmin):
         PlayerFilter,
         ReasonFilter,
         "visibility",
+        "is_hidden",
         "is_imported",
         "card_set__is_trial",
     )
     search_fields = ("id", "seats__player__username", "seats__public_id")
     date_hierarchy = "created_at"
-    inlines = (SeatInline, AuditReadInline)
+    inlines = (SeatInline, AuditReadInline, ModerationInline)
+    actions = ("hide", "show_again")
     fieldsets = (
-        (None, {"fields": ("full_id", "game", "chosen_options", "visibility", "created_by")}),
+        (None, {"fields": ("full_id", "game", "chosen_options", "visibility", "is_hidden", "created_by")}),
         (_("Cards"), {"fields": ("card_set", "is_trial")}),
         (_("Course"), {"fields": ("status", "event_count", "asked_seats", "pace", "deadline_at")}),
         (_("End"), {"fields": ("reason", "winners", "scores")}),
@@ -226,10 +265,12 @@ class MatchAdmin(ReadOnlyAdmin):
     # What is shown
 
     @admin.display(description=_("seats"))
+    @readable
     def who(self, match: Match) -> str:
         return " – ".join(seat_holder(seat) for seat in match.seats.all())
 
     @admin.display(description=_("status"), ordering="status")
+    @readable
     def state(self, match: Match) -> str:
         return f"{match.get_status_display()}: {self.reason(match)}" if match.end_reason else match.get_status_display()
 
@@ -242,6 +283,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return format_html("<code>{}</code>", match.seed_commitment or "–")
 
     @admin.display(description=_("end reason"))
+    @readable
     def reason(self, match: Match) -> str:
         return in_language(reason_told(shipped_ruleset(match.ruleset), match.end_reason)) if match.end_reason else "–"
 
@@ -250,11 +292,13 @@ class MatchAdmin(ReadOnlyAdmin):
         return match.version + 1
 
     @admin.display(description=_("ruleset"))
+    @readable
     def game(self, match: Match) -> str:
         version = _("version %(number)d") % {"number": match.ruleset_version}
         return f"{ruleset_name(match.ruleset)}, {version}"
 
     @admin.display(description=_("options"))
+    @readable
     def chosen_options(self, match: Match) -> str:
         return wording.options(rules_for(match.pk), match.options)
 
@@ -263,18 +307,22 @@ class MatchAdmin(ReadOnlyAdmin):
         return match.card_set.is_trial
 
     @admin.display(description=_("asked seats"))
+    @readable
     def asked_seats(self, match: Match) -> str:
         return self._seats(match, match.asked)
 
     @admin.display(description=_("clock"))
+    @readable
     def pace(self, match: Match) -> str:
         return clock_told(match.clock)
 
     @admin.display(description=_("winners"))
+    @readable
     def winners(self, match: Match) -> str:
         return self._seats(match, match.outcome["winners"]) if match.outcome else "–"
 
     @admin.display(description=_("scores"))
+    @readable
     def scores(self, match: Match) -> str:
         """What the scoring task wrote; before it has, or if it is not disclosed, what the match ended with."""
         card = Scorecard.objects.filter(match=match).first() if is_disclosed(match) else None
@@ -291,6 +339,7 @@ class MatchAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         own = [
             path("<uuid:match_id>/abort/", self.admin_site.admin_view(self.abort), name="matches_match_abort"),
+            path("<uuid:match_id>/hide/", self.admin_site.admin_view(self.hide_one), name="matches_match_hide"),
             path("<uuid:match_id>/requeue/", self.admin_site.admin_view(self.requeue), name="matches_match_requeue"),
         ]
         return own + super().get_urls()
@@ -300,6 +349,7 @@ class MatchAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         context = {
             "may_abort": request.user.has_perm("matches.abort_match"),
+            "may_hide": self.has_hide_permission(request),
             "may_requeue": request.user.has_perm("matches.change_botsetting"),
             **(extra_context or {}),
         }
@@ -339,6 +389,50 @@ class MatchAdmin(ReadOnlyAdmin):
                 self.message_user(request, _("The match is aborted."), messages.SUCCESS)
             return self.back(match_id)
         return self.page(request, "admin/matches/match/abort.html", match, _("Abort the match"), form=form)
+
+    def has_hide_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(HIDE_MATCH))
+
+    @admin.action(description=_("Hide these matches from everybody who has no part in them"), permissions=["hide"])
+    def hide(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return self._moderate(request, queryset, True)
+
+    @admin.action(description=_("Show these hidden matches again"), permissions=["hide"])
+    def show_again(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return self._moderate(request, queryset, False)
+
+    def hide_one(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
+        """Hide one match, or show it again if it is hidden."""
+        match = self.match_for(request, match_id)
+        if not self.has_hide_permission(request):
+            raise PermissionDenied
+        if match is None:
+            return self.missing(request, match_id)
+        chosen = self.get_queryset(request).filter(pk=match_id)
+        return self._moderate(request, chosen, not match.is_hidden) or self.back(match_id)
+
+    def _moderate(self, request: HttpRequest, chosen: QuerySet[Match], is_hidden: bool) -> HttpResponse | None:
+        """Ask for the reason; with one, do it, and None."""
+        form = ReasonForm(request.POST if "reason" in request.POST else None)
+        if form.is_valid():
+            ids, reason = chosen.values_list("pk", flat=True), form.cleaned_data["reason"]
+            changed = set_hidden(match_ids=ids, is_hidden=is_hidden, moderator=request.user, reason=reason)
+            done = _("Matches hidden: %(count)d.") if is_hidden else _("Matches shown again: %(count)d.")
+            self.message_user(request, done % {"count": changed}, messages.SUCCESS)
+            return None
+        return TemplateResponse(
+            request,
+            "admin/matches/match/hide.html",
+            {
+                **self.admin_site.each_context(request),
+                "opts": self.opts,
+                "title": _("Hide matches") if is_hidden else _("Show matches again"),
+                "form": form,
+                "matches": chosen[:MOST_NAMED],
+                "count": chosen.count(),
+                "sent": [(name, value) for name in SELECTION for value in request.POST.getlist(name)],
+            },
+        )
 
     def requeue(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
         """Wake a worker for the bot that is asked; the sweep does the same, but later."""

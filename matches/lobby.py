@@ -20,6 +20,7 @@ from cards.times import milliseconds, rfc3339
 from cards.words import explained
 from decks.selectors import UnknownDeck, deck_named
 from matches import announce, history, store
+from matches.access import is_open_to_all
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.clocks import read_clock, started, ticked
 from matches.database_clock import read_database_clock
@@ -272,13 +273,13 @@ def join_match(
 
 
 def _lobby(match_id: UUID, player: Player) -> tuple[Match, list[Seat]]:
-    """A match that has not started, with its seats. A private one is absent for who has no part in it."""
+    """A match that has not started, with its seats. One that is not open to all is absent for who has no part in it."""
     match = Match.objects.select_for_update(of=("self",)).select_related("card_set").filter(pk=match_id).first()
     if match is None:
         raise Refusal("not_found")
     seats = list(match.seats.all())
     is_part = match.created_by_id == player.pk or any(s.player_id == player.pk for s in seats)
-    if match.visibility == Match.Visibility.PRIVATE and not is_part:
+    if not is_open_to_all(match) and not is_part:
         raise Refusal("not_found")
     if match.status != Match.Status.LOBBY:
         raise Refusal("match_over" if match.status == Match.Status.OVER else "match_started")

@@ -59,6 +59,9 @@ class Match(models.Model):
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
     is_scored = models.BooleanField(_("scored"), default=False)
     is_imported = models.BooleanField(_("imported"), default=False)
+    is_hidden = models.BooleanField(
+        _("hidden"), default=False, db_default=False, help_text=_("As the newest of its moderations says.")
+    )
 
     class Meta:
         verbose_name = _("match")
@@ -67,6 +70,7 @@ class Match(models.Model):
         permissions: ClassVar = [
             ("audit_live", _("Can see everything of a live match; every look is recorded")),
             ("abort_match", _("Can abort a match")),
+            ("hide_match", _("Can hide matches and show them again; every time is recorded")),
         ]
         # None has a column that every move changes: PostgreSQL then rewrites the row without touching an index.
         indexes: ClassVar = [
@@ -212,6 +216,30 @@ class AuditRead(models.Model):
 
     def __str__(self) -> str:
         return f"{self.reader_name}: {self.match}"
+
+
+class Moderation(models.Model):
+    """An operator has hidden a match from everybody but those who have a part in it, or has shown it again.
+
+    Never changed, never removed (triggers see to it). The newest one of a match is what holds.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moderations", verbose_name=_("match"))
+    is_hidden = models.BooleanField(_("hidden"))
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("moderator")
+    )
+    moderator_name = models.CharField(_("name of the moderator"), max_length=150)
+    reason = models.CharField(_("reason"), max_length=400)
+    at = models.DateTimeField(_("done at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("moderation of a match")
+        verbose_name_plural = _("moderations of matches")
+        ordering: ClassVar = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.moderator_name}: {self.match}"
 
 
 class BotSetting(models.Model):

@@ -1,20 +1,25 @@
 """Everything that is read for a viewer. What leaves here has passed `view` or `show_event`; nothing filters by hand."""
 
-from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
 import msgspec
+from django.db import DatabaseError, InterfaceError
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
 from msgspec import Meta, Struct
 
 from cards.engine import Names, Outcome, Ruleset, View, Viewer, legal_actions, prompts, view
 from cards.rest.formats import Id, Moment
+from cards.rest.paging import microseconds, moment_at
 from cards.selectors import rules_of
 from cards.times import milliseconds, moment_of, rfc3339
 from cards.words import choices_told, told
 from matches import store
-from matches.access import AUDIT_LIVE, is_disclosed, seat_of, shows_audit_reads
+from matches.access import AUDIT_LIVE, HIDE_MATCH, OPEN_TO_ALL, is_disclosed, seat_of, shows_audit_reads
 from matches.clocks import Times, as_shown, read_clock, stopped
 from matches.database_clock import DatabaseNow, reading_of
 from matches.history import show_event
@@ -24,7 +29,8 @@ from matches.refusals import Refusal
 from matches.sealing import unseal
 from matches.store import peek
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 # Which matches
@@ -33,21 +39,32 @@ _LEAN = ("snapshot", "card_set__body")
 
 
 def visible_matches(player: Player | None) -> QuerySet[Match]:
-    """Public matches, and those one has a part in."""
-    visible = Q(visibility=Match.Visibility.PUBLIC)
+    """Matches that are open to all, and those one has a part in."""
+    visible = OPEN_TO_ALL
     if player is not None:
         visible |= Q(created_by=player) | Q(Exists(_seats_of(player)))
     return _whole(Match.objects.filter(visible))
 
 
 def find_match(match_id: UUID, player: Player | None) -> Match:
-    """Raises Refusal `not_found`, also for what one may not see. Auditors find private matches too, if they ask."""
+    """Raises Refusal `not_found`, also for what one may not see.
+
+    Auditors find private and hidden matches too, if they ask; moderators find the hidden ones.
+    """
     match = visible_matches(player).filter(pk=match_id).first()
-    if match is None and player is not None and player.has_perm(AUDIT_LIVE):
-        match = _whole(Match.objects.filter(pk=match_id)).first()
+    if match is None and player is not None:
+        match = _whole(_matches_of_staff(player).filter(pk=match_id)).first()
     if match is None:
         raise Refusal("not_found")
     return match
+
+
+def _matches_of_staff(player: Player) -> QuerySet[Match]:
+    if player.has_perm(AUDIT_LIVE):
+        return Match.objects.all()
+    if player.has_perm(HIDE_MATCH):
+        return Match.objects.filter(visibility=Match.Visibility.PUBLIC)
+    return Match.objects.none()
 
 
 def load_match(match_id: UUID) -> Match:
@@ -125,7 +142,7 @@ def filtered_matches(
     if my_turn and player is not None:
         found = _asking(found, player)
     if before is not None:
-        created_at, pk = EPOCH + timedelta(microseconds=before[0]), before[1]
+        created_at, pk = moment_at(before[0]), before[1]
         # Said so that an index can begin there, which it cannot at an alternative.
         found = found.filter(created_at__lte=created_at).exclude(created_at=created_at, pk__gte=pk)
     return found
@@ -133,7 +150,7 @@ def filtered_matches(
 
 def place_of(match: Match) -> tuple[int, UUID]:
     """Where a match stands in the list."""
-    return (match.created_at - EPOCH) // timedelta(microseconds=1), match.pk
+    return microseconds(match.created_at), match.pk
 
 
 # Whether a clock is due
@@ -205,7 +222,7 @@ class MatchShown(Struct, frozen=True):
     `server_seed`, all decks and `scorecard` are null until the match is `disclosed`: when it is over, unless it was
     aborted. `audit_reads` is null until it is over. `abort_consents` are the seats that have consented to an abort.
     `is_imported`: it was played elsewhere, and its seats are of the kind `imported` and nobody's here, whomever its log
-    names; whoever imported it could write any name there.
+    names; whoever imported it could write any name there. `is_hidden`: an operator has hidden it from everybody else.
     """
 
     id: Id
@@ -218,6 +235,7 @@ class MatchShown(Struct, frozen=True):
     version: int | None
     created_by: str | None
     is_imported: bool
+    is_hidden: bool
     created_at: Moment
     updated_at: Moment
     ended_at: Moment | None
@@ -237,6 +255,27 @@ class MatchShown(Struct, frozen=True):
     url: str
 
 
+def matches_shown(page: Sequence[Match], player: Player | None, urls: Sequence[str]) -> list[MatchShown]:
+    """The resources of a page of matches; one that cannot be read is left out, and logged."""
+    places = zip(page, urls, strict=True)
+    return list(those_readable((match.pk, partial(match_shown, match, player, url)) for match, url in places))
+
+
+def those_readable(rows: Iterable[tuple[UUID, Callable[[], T]]]) -> Iterator[T]:
+    """What becomes of each row of a page; a row that nothing becomes of is logged by its match and left out.
+
+    A row can be damaged in as many ways as it has columns. Shown in part it would say what is not true, and one of them
+    must not take the page from everybody. Raises errors of the database: without it there is no page.
+    """
+    for match_id, show in rows:
+        try:
+            yield show()
+        except (DatabaseError, InterfaceError):
+            raise
+        except Exception as error:
+            logger.exception("match %s cannot be shown in a list: %s", match_id, type(error).__name__)
+
+
 def match_shown(match: Match, player: Player | None, url: str) -> MatchShown:
     """The resource for one asker, with everything that its state allows him to see."""
     own, disclosed = seat_of(match, player), is_disclosed(match)
@@ -254,6 +293,7 @@ def match_shown(match: Match, player: Player | None, url: str) -> MatchShown:
         version=match.version if started else None,
         created_by=match.created_by.get_username() if match.created_by else None,
         is_imported=match.is_imported,
+        is_hidden=match.is_hidden,
         created_at=rfc3339(match.created_at),
         updated_at=rfc3339(match.updated_at),
         ended_at=None if match.ended_at is None else rfc3339(match.ended_at),
@@ -361,15 +401,18 @@ class Standing(Struct, frozen=True):
     version: int
     status: str
     is_late: bool
+    is_hidden: bool
 
 
 def standing(match_id: UUID) -> Standing:
-    """Three columns of one row, and the database's clock. Raises Refusal `not_found`."""
-    row = Match.objects.filter(pk=match_id).values_list("version", "status", "deadline_at", DatabaseNow()).first()
+    """Some columns of one row, and the database's clock. Raises Refusal `not_found`."""
+    columns = ("version", "status", "deadline_at", "is_hidden")
+    row = Match.objects.filter(pk=match_id).values_list(*columns, DatabaseNow()).first()
     if row is None:
         raise Refusal("not_found")
-    version, status, deadline, read_at = row
-    return Standing(version, status, status == Match.Status.PLAYING and _has_passed(deadline, read_at))
+    version, status, deadline, is_hidden, read_at = row
+    is_late = status == Match.Status.PLAYING and _has_passed(deadline, read_at)
+    return Standing(version, status, is_late, is_hidden)
 
 
 def _has_passed(deadline: datetime | None, read_at: datetime) -> bool:

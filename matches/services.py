@@ -14,7 +14,7 @@ import msgspec
 
 from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
 from cards.times import milliseconds, rfc3339
-from matches import announce, history, metrics, store
+from matches import access, announce, history, metrics, store
 from matches.clocks import run_out
 from matches.database_clock import read_database_clock
 from matches.history import Event
@@ -65,7 +65,7 @@ def take_action(
 
 def resign(*, match_id: UUID, player_id: int, note: str = "", key: str | None = None) -> Taken:
     """Give up for one's team, whoever is asked. Raises Refusal: not_found, not_your_seat, match_over, key_reused …"""
-    _check_note(note)
+    check_note(note)
     digest = _digest(b"resign", note.encode())
 
     def attempt(match: StoredMatch, seat: int) -> Taken | None:
@@ -84,7 +84,7 @@ def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
     its own consent back; consenting again changes nothing. Who has waited long enough for a decision without a clock
     needs nobody's consent. Raises Refusal: not_found, not_your_seat, match_over.
     """
-    _check_note(note)
+    check_note(note)
 
     def attempt() -> bool | None:
         with writing():
@@ -212,7 +212,7 @@ def _digest(*parts: bytes) -> bytes:
     return hashlib.sha256(b"\0".join(parts)).digest()
 
 
-def _check_note(note: str) -> None:
+def check_note(note: str) -> None:
     if len(note) > MOST_NOTE:
         raise Refusal("malformed_request", f"`note` must have at most {MOST_NOTE} characters")
 
@@ -263,9 +263,9 @@ def _seated(match_id: UUID, player_id: int, key: str | None = None, row: store.R
 
 
 def _hidden(match_id: UUID, player_id: int) -> Refusal | None:
-    """To whom has no part in it, a private match is absent."""
-    private = Match.objects.filter(pk=match_id, visibility=Match.Visibility.PRIVATE)
-    is_hidden = private.exclude(created_by=player_id).exclude(seats__player=player_id).exists()
+    """To whom has no part in it, a private match is absent, and one that an operator has hidden."""
+    closed = Match.objects.filter(~access.OPEN_TO_ALL, pk=match_id)
+    is_hidden = closed.exclude(created_by=player_id).exclude(seats__player=player_id).exists()
     return Refusal("not_found") if is_hidden else None
 
 

@@ -25,11 +25,22 @@ BATCH = 500
 
 
 def score(match_id: UUID) -> Scorecard | None:
-    """Write the scorecard of a finished match, once. None if it is not over, or was never played."""
+    """Write the scorecard of a finished match, once. None if it is not over, was never played, or cannot be read.
+
+    What cannot be read is logged and tried once, not at every sweep before all others: `verify_match` says where it is
+    damaged, and `rebuild_scores` tries it again.
+    """
     match = Match.objects.get(pk=match_id)
     if match.status != Match.Status.OVER or match.version < 0:
         return None
-    card = tally(peek(match_id).position)
+    try:
+        card = tally(peek(match_id).position)
+    except OperationalError:
+        raise
+    except Exception as error:
+        logger.exception("match %s cannot be scored: %s", match_id, type(error).__name__)
+        Match.objects.filter(pk=match_id, is_scored=False).update(is_scored=True)
+        return None
     with writing():
         scorecard, _ = Scorecard.objects.get_or_create(match_id=match_id, defaults={"body": card})
         Match.objects.filter(pk=match_id, is_scored=False).update(is_scored=True)

@@ -1,13 +1,12 @@
 """Looking back: past views, transcripts, exports, imports, and finding matches."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from msgspec import Meta
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -15,7 +14,7 @@ from rest_framework.request import Request
 from cards.engine import Viewer
 from cards.rest.describe import operation
 from cards.rest.errors import Malformed
-from cards.rest.paging import decode_cursor, encode_cursor, next_page
+from cards.rest.paging import Microseconds, decode_cursor, encode_cursor, next_page
 from cards.rest.reading import TooLarge, read_query
 from cards.rest.views import ApiView, answer
 from matches import access, selectors, transcript
@@ -42,7 +41,7 @@ from replay.timeline import view_at
 
 NDJSON = "application/x-ndjson"
 LINES = {(200, NDJSON): OpenApiTypes.STR}
-Place = tuple[Annotated[int, Meta(ge=0, le=10**17)], UUID]
+Place = tuple[Microseconds, UUID]
 NOT_FOR_YOU = {
     403: "not_your_seat not_allowed",
     404: "not_found",
@@ -222,8 +221,8 @@ class SearchView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         page, following = page_of(request, read_query(request._request, SearchQuery))
-        results = [search.shown(summary, reverse("api-match", args=[summary.match_id])) for summary in page]
-        return answer(FoundList(results, following))
+        urls = [reverse("api-match", args=[summary.match_id]) for summary in page]
+        return answer(FoundList(search.all_shown(page, urls), following))
 
 
 class ExportsView(ApiView):

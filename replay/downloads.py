@@ -1,6 +1,9 @@
 """Stored matches as exports, in pieces: however long a match or a list of them is, little is in memory at a time."""
 
+import logging
 from collections.abc import Iterable, Iterator
+
+from django.db import DatabaseError, InterfaceError
 
 from cards.engine import Viewer
 from matches import store
@@ -9,6 +12,7 @@ from matches.models import Match
 from replay import exports
 from replay.stored import name_in_log, pinned_set, rules_for, secrets_of
 
+logger = logging.getLogger(__name__)
 BATCH = 200
 
 
@@ -26,6 +30,14 @@ def export(match: Match, viewer: Viewer) -> Iterator[bytes]:
 
 
 def bulk(matches: Iterable[Match]) -> Iterator[bytes]:
-    """Disclosed matches one after another; each begins with its first line, `{"format": …}`."""
+    """Disclosed matches one after another; each begins with its first line, `{"format": …}`.
+
+    One that cannot be read ends where it cannot, and is logged; the next one begins.
+    """
     for match in matches:
-        yield from export(match, "audit")
+        try:
+            yield from export(match, "audit")
+        except (DatabaseError, InterfaceError):
+            raise
+        except Exception as error:
+            logger.exception("match %s cannot be exported: %s", match.pk, type(error).__name__)

@@ -1,17 +1,20 @@
 """Finding finished matches. Answered from indexed facts; no log is opened."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from msgspec import Struct
 
 from cards.rest.formats import Id, Moment
+from cards.rest.paging import microseconds, moment_at
 from cards.times import rfc3339
 from matches.models import Match
 from matches.players.models import Player
-from matches.selectors import EPOCH, visible_matches
+from matches.selectors import those_readable, visible_matches
 from replay.models import Fact, Summary
 
 Place = tuple[int, UUID]
@@ -74,13 +77,13 @@ def found_matches(asker: Player | None, wanted: Wanted, before: Place | None = N
     for fact in _facts(asker, wanted):
         found = found.filter(Exists(fact))
     if before is not None:
-        ended_at, pk = EPOCH + timedelta(microseconds=before[0]), before[1]
+        ended_at, pk = moment_at(before[0]), before[1]
         found = found.filter(Q(ended_at__lt=ended_at) | Q(ended_at=ended_at, match__lt=pk))
     return found.order_by("-ended_at", "-match").select_related("match").prefetch_related("match__seats")
 
 
 def place_of(summary: Summary) -> Place:
-    return (summary.ended_at - EPOCH) // timedelta(microseconds=1), summary.match_id
+    return microseconds(summary.ended_at), summary.match_id
 
 
 def _facts(asker: Player | None, wanted: Wanted) -> list[QuerySet[Fact]]:
@@ -113,6 +116,12 @@ def _sitting(name: str) -> QuerySet[Fact]:
         return facts.filter(value=str(player.public_id))
     bot = f"bot:{name.removeprefix('bot:')}"
     return facts.filter(Q(value__in=[name, bot]) | Q(value__gte=f"{bot}/", value__lt=f"{bot}0"))
+
+
+def all_shown(page: Sequence[Summary], urls: Sequence[str]) -> list[Found]:
+    """Those of a page that can be read; the others are left out, and logged."""
+    places = zip(page, urls, strict=True)
+    return list(those_readable((summary.match_id, partial(shown, summary, url)) for summary, url in places))
 
 
 def shown(summary: Summary, url: str) -> Found:

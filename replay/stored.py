@@ -143,6 +143,9 @@ def _row_faults(match: Match, log: Log, position: Position) -> Iterator[Fault]:
     for name, value in folded.items():
         if getattr(match, name) != value:
             yield Fault(None, name, "row", {"found": getattr(match, name), "expected": value})
+    newest = match.moderations.order_by("-at", "-pk").first()
+    if match.is_hidden != (newest is not None and newest.is_hidden):
+        yield Fault(None, "is_hidden", "row", {"found": match.is_hidden, "expected": not match.is_hidden})
     if secrets_of(match)[1] != position.key:
         yield Fault(None, "sealed_seed", "other_key")
     if not is_position(match.pk, bytes(match.snapshot or b""), position):

@@ -72,6 +72,7 @@ PAGES: dict[str, tuple[set[str], set[str]]] = {
     "replay_match_look": ({L, A}, {A}),
     "replay_match_verify": ({L, A}, {L, A}),
     "matches_match_abort": ({L}, {L}),
+    "matches_match_hide": ({L}, {L}),
     "matches_match_requeue": (set(), {L}),
     "auth_user_password_change": (set(), set()),
     "autocomplete": (ALL, set()),

@@ -2,13 +2,32 @@
 
 import base64
 import binascii
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 import msgspec
 from django.http import HttpRequest
+from msgspec import Meta
 
 from cards.rest.errors import Malformed
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def microseconds(moment: datetime) -> int:
+    """Since 1970: exact for every moment that there is, before it too."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+Microseconds = Annotated[
+    int, Meta(ge=microseconds(datetime.min.replace(tzinfo=UTC)), le=microseconds(datetime.max.replace(tzinfo=UTC)))
+]
+"""A moment within a cursor: any that a row can have."""
+
+
+def moment_at(value: int) -> datetime:
+    return EPOCH + timedelta(microseconds=value)
 
 
 def encode_cursor(*place: Any) -> str:

@@ -1,20 +1,19 @@
 """Opening, joining, leaving and reading matches."""
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
 from django.urls import reverse
-from msgspec import Meta
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from cards.engine import Viewer
 from cards.rest.describe import operation
-from cards.rest.paging import decode_cursor, encode_cursor, next_page
+from cards.rest.paging import Microseconds, decode_cursor, encode_cursor, next_page
 from cards.rest.reading import body_of, idempotency_key, read_body, read_query
 from cards.rest.views import ApiView, answer
 from decks.shapes import DeckSent
@@ -40,7 +39,7 @@ from matches.refusals import Refusal
 from matches.selectors import LegalActions, MatchShown
 from matches.services import abort_match, expire_clock, record_audit_read
 
-Place = tuple[Annotated[int, Meta(ge=0, le=10**17)], UUID]
+Place = tuple[Microseconds, UUID]
 """Where a page of matches ended: microseconds since 1970, and the id."""
 VIEW = {"$ref": "#/components/schemas/View"}
 
@@ -124,8 +123,7 @@ class MatchesView(ApiView):
         page = page[: query.limit]
         following = next_page(request, cursor=encode_cursor(*selectors.place_of(page[-1]))) if more else None
         urls = [reverse("api-match", args=[match.pk]) for match in page]
-        results = [selectors.match_shown(match, player, url) for match, url in zip(page, urls, strict=True)]
-        return answer(MatchList(results, following))
+        return answer(MatchList(selectors.matches_shown(page, player, urls), following))
 
     @operation(
         "open_match",

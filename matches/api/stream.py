@@ -83,7 +83,7 @@ class EventsView(ApiView):
         match = match_for(request, match_id)
         viewer = access.log_viewer_for(match, asker(request), query.as_)
         now = _waited(match_id, query)
-        if now.status != match.status:
+        if now.status != match.status or now.is_hidden != match.is_hidden:
             match = match_for(request, match_id)
             viewer = access.log_viewer_for(match, asker(request), query.as_)
         events = selectors.shown_events(match, viewer, after=query.after, limit=query.limit)
@@ -166,6 +166,8 @@ def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
     yield b"retry: %d\n\n" % RETRY_MS
     while True:
         now = wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
+        if now.is_hidden != match.is_hidden:
+            return  # Whoever comes again is asked anew whether he may see it.
         while events := selectors.shown_events(match, viewer, after=after, limit=BATCH):
             yield b"".join(map(_frame, events))
             after = events[-1]["seq"]

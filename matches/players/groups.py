@@ -11,6 +11,7 @@ from django.contrib.auth.models import Group, Permission
 LOOK_AT_CARDS = ("cards.view_card", "cards.view_cardsetrevision")
 LOOK_AT_MATCHES = (
     *("matches.view_match", "matches.view_seat", "matches.view_scorecard", "matches.view_auditread"),
+    "matches.view_moderation",
     "replay.view_importedmatch",
 )
 
@@ -26,6 +27,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         *LOOK_AT_CARDS,
         *LOOK_AT_MATCHES,
         "matches.abort_match",
+        "matches.hide_match",
         "replay.import_public",
         "matches.view_botsetting",
         "matches.add_botsetting",

@@ -18,6 +18,12 @@ from django.contrib.auth.models import Permission
 from matches.players.models import Player
 Player.objects.get(username="{name}").user_permissions.add(Permission.objects.get(codename="{permission}"))
 """
+HIDE = """
+from matches.moderation import set_hidden
+from matches.players.models import Player
+set_hidden(match_ids=["{match}"], is_hidden=True, moderator=Player.objects.get(username="importer"), reason="slander")
+"""
+NOBODY = "00000000-0000-7000-8000-000000000000"
 
 
 def grant(service: Stack, name: str, permission: str) -> None:
@@ -94,6 +100,45 @@ def test_a_clock_that_does_not_exist_is_refused_with_those_that_do(service: Stac
     (reason,) = document["reasons"]
     assert (reason["seq"], reason["field"], reason["pointer"]) == (0, "clock", "/clock/type")
     assert {"per_decision", "fischer", "correspondence"} <= set(json.dumps(reason["accepted"]).split('"'))
+
+
+def test_a_row_that_says_nonsense_takes_no_list_from_anybody(service: Stack, importer: str) -> None:
+    """What forged imports once did for good, done to the row itself."""
+
+    def of_eve(content: dict[str, Any]) -> None:
+        content["seats"][0]["player"] = "eve"
+
+    file = exports.whole(rehashed(example(), 0, of_eve))
+    status, document = service.send("POST", f"{IMPORTS}?visibility=public", file, importer)
+    assert status == 201, document
+    own = f"WHERE id = '{document['id']}'"
+    service.postgres.execute(f'UPDATE matches_match SET clock = \'{{"type": "bogus"}}\', outcome = NULL {own}')
+    try:
+        for path in (LIST, "/api/v1/search/matches?imported=true"):
+            status, page = service.send("GET", path)
+            assert status == 200 and document["id"] not in [match["id"] for match in page["results"]]
+    finally:
+        service.postgres.execute(f"UPDATE matches_match SET clock = NULL, visibility = 'private' {own}")
+
+
+def test_an_import_that_an_operator_hides_is_absent(service: Stack, importer: str, ann: str) -> None:
+    def of_mallory(content: dict[str, Any]) -> None:
+        content["seats"][0]["player"] = "mallory"
+
+    file = exports.whole(rehashed(example(), 0, of_mallory))
+    status, document = service.send("POST", f"{IMPORTS}?visibility=public", file, importer)
+    assert status == 201, document
+    assert document["id"] in [match["id"] for match in service.send("GET", LIST)[1]["results"]]
+
+    service.manage("shell", "-c", HIDE.format(match=document["id"])).check_returncode()
+
+    assert document["id"] not in [match["id"] for match in service.send("GET", LIST)[1]["results"]]
+    for path in ("", "/view", "/events", "/export", "/replay/transcript"):
+        hidden, absent = (
+            service.send("GET", f"/api/v1/matches/{pk}{path}", None, ann) for pk in (document["id"], NOBODY)
+        )
+        assert (hidden[0], hidden[1]["code"], hidden[1]["detail"]) == (404, "not_found", absent[1]["detail"])
+    assert service.send("GET", document["url"], None, importer)[1]["is_hidden"] is True
 
 
 def test_an_aborted_match_is_not_taken_in(service: Stack, importer: str) -> None:

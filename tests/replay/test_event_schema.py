@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replay import exports
@@ -257,6 +257,7 @@ TREES = st.recursive(
 )
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.dictionaries(st.text(st.characters(max_codepoint=127)), TREES))
 def test_what_is_written_canonically_is_read_as_it_was(value: dict[str, Any]) -> None:
     line = exports.canonical(value)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from matches.models import Match
 from matches.upkeep import rebuild_score
@@ -18,10 +19,20 @@ class Command(BaseCommand):
         finished = Match.objects.filter(status=Match.Status.OVER, version__gte=0).order_by("pk")
         if ruleset is not None:
             finished = finished.filter(ruleset=ruleset)
-        tallied = changed = 0
+        tallied = changed = failed = 0
         for match_id in finished.values_list("pk", flat=True).iterator():
+            try:
+                is_changed = rebuild_score(match_id)
+            except OperationalError:
+                raise
+            except Exception as error:
+                failed += 1
+                self.stdout.write(f"{match_id}: cannot be tallied: {type(error).__name__}; see verify_match")
+                continue
             tallied += 1
-            if rebuild_score(match_id):
+            if is_changed:
                 changed += 1
                 self.stdout.write(f"{match_id}: the scorecard was missing or wrong, and is written anew")
         self.stdout.write(f"{tallied} matches tallied, {changed} scorecards written anew.")
+        if failed:
+            raise CommandError(f"{failed} matches cannot be tallied")
