@@ -11,8 +11,9 @@ from cards.engine.messages import CardSlug, Outcome, Prompt, Viewer
 
 
 class Zone(Struct, frozen=True):
-    """Some cards in one place. `cards` is null where the viewer may not see them; who sees them is declared where the
-    zone stands: `hand: Annotated[Zone, SEAT]`."""
+    """Some cards in one place. `cards` is null where the viewer may not see them."""
+
+    # Who sees them is declared where the zone stands: `hand: Annotated[Zone, OWNER]`.
 
     count: int
     cards: tuple[CardSlug, ...] | None
