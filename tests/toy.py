@@ -17,6 +17,7 @@ from cards.engine import (
     AUDIT,
     OWNER,
     PUBLIC,
+    SEAT,
     Action,
     CardSlug,
     Chance,
@@ -366,7 +367,7 @@ class RaidView(Struct, frozen=True):
 
 
 REVELATIONS = (
-    Revelation(Drew, "a drawn card is for its seat", ("cards",)),
+    Revelation(Drew, "a drawn card is for its seat", ("cards",), to=SEAT),
     Revelation(Mulliganed, "who puts his hand back is shown when all have chosen"),
     Revelation(Mulliganed, "who puts his hand back is shown when all have chosen", ("seat",), steers=True),
 )

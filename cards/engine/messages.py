@@ -108,8 +108,9 @@ class Revelation(Struct, frozen=True):
     """How the rules themselves show what was hidden, for the re-deal law: all else that a viewer is shown of an
     action, its effects and then the prompts, is the same in every world that looks the same to him.
 
-    `fields` are those of the message that may differ, by attribute. Without fields the message itself tells something:
-    where it comes in one world, another message comes in the other. `where` says which values other fields have then.
+    `fields` are those of the message that may differ, by attribute, for those whom the rule shows them `to`. Without
+    fields the message itself tells something: where it comes in one world, another message comes in the other. `where`
+    says which values other fields have then.
     When the rules may go on otherwise after a difference (`steers`, and always without fields), the law compares no
     further.
     """
@@ -118,6 +119,7 @@ class Revelation(Struct, frozen=True):
     rule: str
     """The number of the rule that shows it."""
     fields: tuple[str, ...] = ()
+    to: Meta = PUBLIC
     where: dict[str, tuple[Any, ...]] = {}
     steers: bool = False
 

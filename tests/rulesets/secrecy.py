@@ -268,7 +268,7 @@ def compare(revelations: Iterable[Revelation], ones: list[Any], twos: list[Any],
         listed = [
             rule
             for rule in rules
-            if different.intersection(rule.fields) and _applies(rule, one) and _applies(rule, two)
+            if different.intersection(rule.fields) and _is_shown(rule, one, viewer) and _is_shown(rule, two, viewer)
         ]
         kept = different.difference(*(rule.fields for rule in listed))
         assert not kept, f"{sorted(kept)} tell {viewer!r} two worlds apart: {shown!r}, {other!r}"
@@ -280,6 +280,10 @@ def compare(revelations: Iterable[Revelation], ones: list[Any], twos: list[Any],
 
 def _applies(rule: Revelation, message: Any) -> bool:
     return type(message) is rule.message and all(getattr(message, at) in values for at, values in rule.where.items())
+
+
+def _is_shown(rule: Revelation, message: Any, viewer: Viewer) -> bool:
+    return _applies(rule, message) and bool((rule.to.extra or {})["readers"](message, None, viewer))
 
 
 def _differ(one: Any, two: Any) -> bool:

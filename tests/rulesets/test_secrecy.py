@@ -73,6 +73,13 @@ def test_a_hidden_card_that_an_effect_names_is_found(monkeypatch: pytest.MonkeyP
         play()
 
 
+def test_a_revelation_for_one_seat_that_everybody_is_shown_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secrecy, "redact", lambda message, viewer, actor=None: message)
+
+    with pytest.raises(AssertionError, match=r"\['cards'\] tell .* two worlds apart: Drew"):
+        play()
+
+
 def test_an_effect_that_comes_only_with_a_certain_hidden_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     telling(monkeypatch, lambda table, seat: toy.RaidStopped(seat) if "raider-6" in table.state.hands[seat] else None)
 

@@ -1,6 +1,6 @@
 """13.11 All that the rules bring to light of hidden cards. Whatever else tells alike worlds apart is a fault."""
 
-from cards.engine import Drew, Revelation
+from cards.engine import SEAT, Drew, Revelation
 
 from .effects import (
     Cast,
@@ -22,7 +22,7 @@ REVELATIONS = (
     Revelation(JankenShown, "5.3"),
     Revelation(JankenShown, "5.3", ("hands", "winner"), steers=True),
     Revelation(Mulliganed, "5.5", ("count",), steers=True),
-    Revelation(Drew, "6.2", ("cards",)),
+    Revelation(Drew, "6.2", ("cards",), to=SEAT),
     Revelation(PutInGrave, "7.3", ("card",), where={"from_": ("0:E", "1:E")}),
     Revelation(EmergencyRevealed, "9.3"),
     Revelation(EmergencyRevealed, "9.3", ("seat", "card"), steers=True),
@@ -34,7 +34,7 @@ REVELATIONS = (
     Revelation(EventPlayed, "11.9"),
     Revelation(EventPlayed, "11.9", ("card",), steers=True),
     Revelation(Opened, "11.10", ("cards",), steers=True),
-    Revelation(Looked, "11.10", ("cards",)),
+    Revelation(Looked, "11.10", ("cards",), to=SEAT),
     Revelation(Took, "11.10", ("card",), where={"to": ("unit", "grave")}, steers=True),
     Revelation(PutInGrave, "11.10", ("card",), where={"from_": ("looked",)}, steers=True),
     # A filter is applied to a hand in secret (11.5): whether anything fits shows when it is carried out.
