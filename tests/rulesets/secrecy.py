@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import zip_longest
+from itertools import count, zip_longest
 from typing import Any, get_args
 
 from msgspec import UNSET, Struct, inspect, structs
@@ -15,8 +15,10 @@ from msgspec import UNSET, Struct, inspect, structs
 from cards.engine import (
     PUBLIC,
     GameDefinition,
+    Picked,
     QuickChance,
     Revelation,
+    Rolled,
     Table,
     Viewer,
     act,
@@ -29,6 +31,7 @@ from cards.engine import (
     view,
 )
 from tests.rulesets.laws import copy, sight
+from tests.rulesets.setups import Setup
 
 # What the types declare
 
@@ -225,6 +228,19 @@ def check_redeal(table: Table[Any, Any], rng: random.Random) -> None:
         assert sight(other, viewer) == sight(table, viewer), f"{viewer!r} can tell two worlds apart"
         if table.outcome is None:
             _check_next_action(copy(table), other, viewer, rng)
+
+
+def check_start(setup: Setup, seed: int) -> None:
+    """7. Of two starts with the same dice and picks, but with other shuffles, a viewer is shown the same, but for what
+    the rules show."""
+    one = setup.start(seed)
+    two = next(table for table in map(setup.start, count(seed + 1)) if _open_chance(table) == _open_chance(one))
+    for viewer in viewers(one):
+        compare(one.rules.definition.revelations, one.effects, two.effects, viewer)
+
+
+def _open_chance(table: Table[Any, Any]) -> list[Any]:
+    return [effect for effect in table.effects if isinstance(effect, Picked | Rolled)]
 
 
 def _check_next_action(one: Table[Any, Any], two: Table[Any, Any], viewer: Viewer, rng: random.Random) -> None:

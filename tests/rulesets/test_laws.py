@@ -66,6 +66,12 @@ def _memories(setup: Setup) -> dict[int, Any]:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_a_start_shows_nothing_of_what_it_hides(setup: Setup) -> None:
+    for seed in range(8):
+        secrecy.check_start(setup, seed)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_folding_again_gives_the_same_hashes(setup: Setup) -> None:
     """6. The same seed and actions give the same effects and state hashes."""
     first = [(tuple(table.effects), state_hash(table)) for table in laws.random_game(setup, 7)]

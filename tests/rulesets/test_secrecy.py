@@ -62,6 +62,14 @@ def telling(monkeypatch: pytest.MonkeyPatch, told: Any) -> None:
     monkeypatch.setattr(toy, "draw", draw_and_tell)
 
 
+def test_a_start_that_tells_a_hidden_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    secrecy.check_start(RAID, 1)
+    telling(monkeypatch, lambda table, seat: peeked(seat, table.state.hands[seat]))
+
+    with pytest.raises(AssertionError, match=r"\['card'\] tell .* two worlds apart: Peeked"):
+        secrecy.check_start(RAID, 1)
+
+
 def peeked(seat: int, hand: list[str]) -> Peeked | None:
     return Peeked(seat, hand[-1]) if hand else None
 

@@ -7,13 +7,18 @@ from .effects import (
     BulwarkPlaced,
     Damaged,
     Destroyed,
+    Flipped,
     HandRevealed,
     Milled,
+    Preset,
     Revealed,
     Reversed,
 )
 
 REVELATIONS = (
+    Revelation(Preset, "5.3", ("bulwark_card",), to=SEAT),
+    Revelation(Preset, "5.3", ("soldier_card",)),
+    Revelation(Flipped, "5.4", ("card",), steers=True),
     Revelation(Damaged, "7.5", ("top",)),
     Revelation(Damaged, "7.5", ("cards",), to=SEAT),
     Revelation(Milled, "7.7", ("count", "top", "hit"), steers=True),

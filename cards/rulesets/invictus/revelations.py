@@ -2,10 +2,11 @@
 
 from cards.engine import SEAT, Drew, Revelation
 
-from .effects import RevealedHand, RevealedLeader
+from .effects import OfferedLeaders, RevealedHand, RevealedLeader
 from .prompts import ResolveSupportPrompt
 
 REVELATIONS = (
+    Revelation(OfferedLeaders, "5.1", ("cards",), to=SEAT),
     Revelation(RevealedLeader, "5.3", ("card",)),
     Revelation(Drew, "6.1.2", ("cards",), to=SEAT),
     Revelation(RevealedHand, "8.4", ("cards",)),
