@@ -19,7 +19,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, InterfaceError
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -31,7 +31,7 @@ from cards.admin import RulesetFilter
 from cards.labels import ruleset_name
 from cards.language import in_language, page_language
 from cards.lookups import ListedLookups
-from cards.models import CardSetDraft
+from cards.models import CardSetDraft, CardSetRevision
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.words import SERVICE_REASONS, reason_told
 from matches import announce, wording
@@ -256,8 +256,10 @@ class MatchAdmin(ReadOnlyAdmin):
     change_form_template = "admin/matches/match/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        matches = super().get_queryset(request).defer("snapshot", "sealed_seed", "card_set__body")
-        return matches.select_related("card_set").prefetch_related("seats__player")
+        """The card sets are read apart: a match whose card set is gone is still in the list."""
+        card_sets = Prefetch("card_set", CardSetRevision.objects.defer("body"))
+        matches = super().get_queryset(request).defer("snapshot", "sealed_seed")
+        return matches.prefetch_related(card_sets, "seats__player")
 
     class Media:
         css = {"all": ("matches/admin.css",)}
@@ -272,7 +274,8 @@ class MatchAdmin(ReadOnlyAdmin):
     @admin.display(description=_("status"), ordering="status")
     @readable
     def state(self, match: Match) -> str:
-        return f"{match.get_status_display()}: {self.reason(match)}" if match.end_reason else match.get_status_display()
+        status = match.get_status_display()
+        return format_html("{}: {}", status, self.reason(match)) if match.end_reason else status
 
     @admin.display(description=_("id"))
     def full_id(self, match: Match) -> str:
@@ -288,6 +291,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return in_language(reason_told(shipped_ruleset(match.ruleset), match.end_reason)) if match.end_reason else "–"
 
     @admin.display(description=_("events"), ordering="version")
+    @readable
     def event_count(self, match: Match) -> int:
         return match.version + 1
 
@@ -303,8 +307,8 @@ class MatchAdmin(ReadOnlyAdmin):
         return wording.options(rules_for(match.pk), match.options)
 
     @admin.display(description=_("trial"), boolean=True)
-    def is_trial(self, match: Match) -> bool:
-        return match.card_set.is_trial
+    def is_trial(self, match: Match) -> bool | None:
+        return CardSetRevision.objects.filter(pk=match.card_set_id).values_list("is_trial", flat=True).first()
 
     @admin.display(description=_("asked seats"))
     @readable

@@ -1,6 +1,8 @@
 """Matches, their seats, and the append-only log. Only `store` and `services` write these tables."""
 
-from typing import ClassVar
+from datetime import datetime
+from typing import Any, ClassVar
+from uuid import UUID
 
 import uuid6
 from django.conf import settings
@@ -11,7 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.labels import ruleset_name
 from cards.language import in_language
+from cards.times import moment_of
 from matches.bots.roster import HOUSE_BOTS
+
+
+def moment_of_id(match_id: UUID) -> datetime:
+    """The moment in a UUID of version 7: its first 48 bits are milliseconds since 1970 (RFC 9562, 5.7)."""
+    return moment_of(match_id.int >> 80)
 
 
 class Match(models.Model):
@@ -37,7 +45,7 @@ class Match(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
     )
-    created_at = models.DateTimeField(_("created at"), default=timezone.now, editable=False)
+    created_at = models.DateTimeField(_("created at"), editable=False, help_text=_("The moment in its id."))
     updated_at = models.DateTimeField(_("updated at"), default=timezone.now, editable=False)
     """By the database's clock: when the last event happened, or the lobby last changed."""
 
@@ -82,6 +90,12 @@ class Match(models.Model):
             models.Index(fields=["ruleset", "-created_at", "-id"], name="match_list_ruleset"),
             models.Index(fields=["ruleset", "status", "-created_at", "-id"], name="match_list_ruleset_status"),
         ]
+
+    def save(self, **options: Any) -> None:
+        """A new match was created at the moment that its id names, so that the two can be compared."""
+        if self._state.adding:
+            self.created_at = moment_of_id(self.id)
+        super().save(**options)
 
     @property
     def consenting_seats(self) -> list[int]:

@@ -39,16 +39,25 @@ class Log:
 
 @dataclass(slots=True)
 class Report:
-    """What an audit found: all faults of the first event that fails, or none."""
+    """What an audit found: all faults of the first event that fails, or none.
+
+    `not_compared` is what could not be held against the log: neither sound nor a fault.
+    """
 
     match: str
     events: int = 0
     draws: int = 0
     faults: list[Fault] = field(default_factory=list)
+    not_compared: list[Fault] = field(default_factory=list)
 
     @property
     def is_sound(self) -> bool:
         return not self.faults
+
+    @property
+    def places(self) -> list[tuple[int | None, str, str]]:
+        """Where the faults are and of what kind, without the values."""
+        return [(fault.seq, fault.field, fault.code) for fault in self.faults]
 
 
 class Drawn:

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from cards.engine import Ruleset, digest
+from cards.selectors import rules_of
 from matches import store
 from matches.access import is_disclosed
 from matches.history import Event, show_event
@@ -17,7 +18,6 @@ from matches.models import Match
 from matches.store import writing
 from matches.upkeep import apart
 from replay.models import Fact, Summary
-from replay.stored import rules_for
 
 LAYOUT = 2
 """Counted up when other facts are gathered; the sweep then gathers anew."""
@@ -35,18 +35,32 @@ def write_facts(match_id: UUID) -> bool:
     Raises what a log that cannot be read raises; the match is then noted as one without facts.
     """
     match = Match.objects.select_related("card_set").get(pk=match_id)
-    if match.status != Match.Status.OVER or match.version < 0 or match.ended_at is None or match.card_set.is_trial:
+    if not is_searchable(match):
         return False
-    rules, log = rules_for(match), store.events(match.pk)
+    rules, log = rules_of(match.ruleset, match.ruleset_version, match.card_set_id), store.events(match.pk)
     try:
-        facts = set(facts_of(rules, log, disclosed=is_disclosed(match), is_imported=match.is_imported)) | {
-            (Kind.REASON, match.end_reason, NOBODY)
-        }
+        facts = facts_of_match(
+            rules, log, match.end_reason, disclosed=is_disclosed(match), is_imported=match.is_imported
+        )
     except Exception:
         _keep(match, set(), is_readable=False)
         raise
     _keep(match, facts, is_readable=True)
     return True
+
+
+def is_searchable(match: Match) -> bool:
+    """Whether the search may know the match: it was played and is over, and it is no trial."""
+    is_over = match.status == Match.Status.OVER and match.version >= 0 and match.ended_at is not None
+    return is_over and not match.card_set.is_trial
+
+
+def facts_of_match(
+    rules: Ruleset, events: Iterable[Event], reason: str, *, disclosed: bool, is_imported: bool
+) -> set[Found]:
+    """All that the search is to know of a finished match; of one that is not disclosed what the public saw."""
+    told = facts_of(rules, events, disclosed=disclosed, is_imported=is_imported)
+    return set(told) | {(Kind.REASON, reason, NOBODY)}
 
 
 def _keep(match: Match, facts: Collection[Found], *, is_readable: bool) -> None:

@@ -135,9 +135,47 @@ FAULTS: dict[str, Names] = {
         "ja": "シードと共に保存された鍵が、シードとエントロピーから得られる鍵と異なります",
         "en": "the key beside the seed is not that of seed and entropies",
     },
-    "other_seat": {
-        "ja": "席 {seat} がイベント 0 の席と異なります",
-        "en": "seat {seat} is not the one of event 0",
+    "missing_row": {
+        "ja": "記録によればあるはずの行がありません",
+        "en": "there is no such row, though the log asks for one",
+    },
+    "extra_row": {
+        "ja": "記録によればないはずの行があります",
+        "en": "there is a row that the log does not know of",
+    },
+    "unreadable_row": {"ja": "行を読み取れません：{error}", "en": "the row cannot be read: {error}"},
+    "other_fault": {
+        "ja": "ボットの障害で終わったかどうかが記録と一致しません",
+        "en": "whether a bot failed here is not what the log says",
+    },
+    "no_request": {
+        "ja": "クライアントのリクエストによるイベントではないか、キーとダイジェストの一方が欠けています",
+        "en": "no client's request made this event, or one of key and digest is missing",
+    },
+    "missing_fact": {
+        "ja": "検索用の項目 {fact} がありません",
+        "en": "the search does not know {fact}",
+    },
+    "extra_fact": {
+        "ja": "検索用の項目 {fact} は記録にありません",
+        "en": "the search says {fact}, which the log does not",
+    },
+    "broken_seal": {
+        "ja": "検証結果がサービスの外で書き換えられています",
+        "en": "the stored verdict was not written by the service",
+    },
+    # What could not be compared
+    "other_layout": {
+        "ja": "このバージョンのサービスが書く形式ではないため、照合していません",
+        "en": "its layout is not one that this version of the service writes",
+    },
+    "log_fails": {
+        "ja": "記録が途中で成り立たなくなるため、照合していません",
+        "en": "the log fails before its end",
+    },
+    "no_time_in_id": {
+        "ja": "対戦の ID に作成時刻が含まれないため、照合していません",
+        "en": "the id of the match names no moment",
     },
     # The published daily roots
     "key_id": {"ja": "公開鍵の識別子は {expected} です", "en": "the id of the public key is {expected}"},

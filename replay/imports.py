@@ -170,7 +170,13 @@ def _store(
     try:
         with writing():
             match = _write(log, revision, keeper, player, visibility)
-            ImportedMatch.objects.create(match=match, original_id=log.match, last_hash=last_hash, imported_by=player)
+            ImportedMatch.objects.create(
+                match=match,
+                original_id=log.match,
+                last_hash=last_hash,
+                imported_by=player,
+                imported_at=match.created_at,
+            )
     except IntegrityError:  # The same import was committed in between.
         known = ImportedMatch.objects.select_related("match").get(imported_by=player, last_hash=last_hash)
         return Imported(known.match, report, True)

@@ -2,8 +2,10 @@
 
 from typing import ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 
@@ -23,7 +25,7 @@ class ImportedMatch(models.Model):
         related_name="+",
         verbose_name=_("imported by"),
     )
-    imported_at = models.DateTimeField(_("imported at"), auto_now_add=True)
+    imported_at = models.DateTimeField(_("imported at"), editable=False, help_text=_("When its row here was created."))
 
     class Meta:
         verbose_name = _("imported match")
@@ -63,6 +65,49 @@ class Summary(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.match_id}"
+
+
+class Verification(models.Model):
+    """What the last audit of a match found: places and codes alone, since a value may be a card of a live match."""
+
+    match = models.OneToOneField(
+        "matches.Match", models.CASCADE, primary_key=True, related_name="verification", verbose_name=_("match")
+    )
+    verified_at = models.DateTimeField(_("last verified at"))
+    is_sound = models.BooleanField(_("it verifies"))
+    sound_at = models.DateTimeField(_("last found sound at"), null=True, blank=True)
+    version = models.IntegerField(_("version"), help_text=_("seq of the last event that was there."))
+    faults = models.JSONField(_("faults"), default=list, help_text=_("[seq, field, code] of each"))
+    not_compared = models.JSONField(_("not compared"), default=list, help_text=_("[seq, field, code] of each"))
+    fingerprint = models.CharField(
+        _("fingerprint"), max_length=64, help_text=_("Of everything that is stored of the match, as it was audited.")
+    )
+    seal = models.CharField(
+        _("seal"), max_length=64, help_text=_("A keyed MAC of this row, so that nobody else writes a verdict.")
+    )
+
+    class Meta:
+        verbose_name = _("verification")
+        verbose_name_plural = _("verifications")
+        ordering: ClassVar = ["-verified_at"]
+        indexes: ClassVar = [
+            models.Index(fields=["match"], condition=models.Q(is_sound=False), name="verification_unsound")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}"
+
+    def make_seal(self) -> str:
+        """The keyed MAC of the other columns: HMAC-SHA256 under a key made from SECRET_KEY."""
+        told = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
+        del told["seal"]
+        value = msgspec.json.encode(told, order="sorted")
+        return salted_hmac("replay.Verification", value, algorithm="sha256").hexdigest()
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the service wrote this row as it stands."""
+        return constant_time_compare(self.seal, self.make_seal())
 
 
 class Fact(models.Model):

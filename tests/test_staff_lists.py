@@ -44,7 +44,10 @@ def more(
         Seat.objects.create(match=duel(), index=7, kind=Seat.Kind.BOT, bot=HOUSE_BOTS[n - 1].name, fault=f"fault {n}")
 
     def imported(n: int) -> None:
-        ImportedMatch.objects.create(match=duel(), original_id=str(n), last_hash=bytes([n]), imported_by=ann)
+        match = duel()
+        ImportedMatch.objects.create(
+            match=match, original_id=str(n), last_hash=bytes([n]), imported_by=ann, imported_at=match.created_at
+        )
 
     def revision(n: int) -> None:
         card_set = {**toy.CARD_SET, "names": {"ja": str(n), "en": str(n)}}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -19,6 +20,8 @@ from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.services import abort_match
 from matches.upkeep import score
+from replay.models import Verification
+from replay.verdicts import verify
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK, move, play_out
 
@@ -368,3 +371,138 @@ def test_the_pages_speak_both_languages(signed_in: Any, played: Match, path: str
 
     assert english in client.get(at(played, path), headers={"Accept-Language": "en"}).content.decode()
     assert japanese in client.get(at(played, path), headers={"Accept-Language": "ja"}).content.decode()
+
+
+# What is proven
+
+DAMAGES: dict[str, dict[str, Any]] = {
+    "unknown version of the rules": {"ruleset_version": 9},
+    "unknown rules": {"ruleset": "chess"},
+    "options of another kind": {"options": "x"},
+    "options in a list": {"options": [1]},
+    "bogus clock": {"clock": {"type": "bogus"}},
+    "clock in a list": {"clock": [1]},
+    "times of another kind": {"times": 3},
+    "asked of another kind": {"asked": 3},
+    "outcome in a list": {"outcome": [1]},
+    "outcome without winners": {"outcome": {"reason": "goal"}},
+    "unknown end reason": {"end_reason": "nonsense"},
+    "before the start": {"version": -1},
+    "waiting for players": {"status": "lobby"},
+    "no card set": {"card_set": 10_000},
+    "no snapshot": {"snapshot": None},
+    "another seed": {"sealed_seed": b"\x00" * 92},
+}
+
+
+@pytest.mark.parametrize("kind", ["played", "live"])
+def test_no_damage_of_the_row_breaks_a_page_and_each_says_so(
+    request: pytest.FixtureRequest, signed_in: Any, kind: str
+) -> None:
+    match, client = request.getfixturevalue(kind), signed_in("superuser")
+    broken = []
+    for damage, columns in DAMAGES.items():
+        with transaction.atomic():
+            Match.objects.filter(pk=match.pk).update(**columns)
+            for page in (*LOOKS, "abort"):
+                answer = client.get(at(match, page), follow=True)
+                if answer.status_code != 200 or (page != "abort" and "NOT verify" not in answer.content.decode()):
+                    broken.append((damage, page, answer.status_code))
+            if str(match.pk) not in client.get("/admin/matches/match/").content.decode():
+                broken.append((damage, "list", 200))
+            transaction.set_rollback(True)
+
+    assert broken == []
+
+
+def test_a_match_that_cannot_be_aborted_leads_to_what_is_wrong(signed_in: Any, live: Match) -> None:
+    Match.objects.filter(pk=live.pk).update(ruleset_version=9)
+
+    answer = signed_in("arbiter").post(at(live, "abort"), REASON, follow=True)
+
+    assert answer.status_code == 200 and "The match does NOT verify" in answer.content.decode()
+
+
+def test_every_page_says_when_the_match_was_verified(signed_in: Any, played: Match) -> None:
+    viewer = signed_in("viewer")
+
+    for page in ("change", "log", "look"):
+        assert "verified " in viewer.get(at(played, page)).content.decode()
+    first = Verification.objects.get(match=played)
+    viewer.get(at(played, "log"))
+
+    assert first.is_sound and first.sound_at == first.verified_at
+    assert Verification.objects.get(match=played).verified_at == first.verified_at  # Nothing has changed since.
+
+
+def test_a_log_that_is_damaged_after_it_was_verified_says_so_at_once(signed_in: Any, played: Match) -> None:
+    viewer = signed_in("viewer")
+    viewer.get(at(played, "verify"))
+    with store.archiving():
+        Event.objects.filter(match=played, seq=3).update(hash=b"\0" * 32)
+
+    for page in ("change", "log", "look"):
+        text = viewer.get(at(played, page)).content.decode()
+        assert "does NOT verify" in text and "last found sound" in text
+    assert Verification.objects.get(match=played).faults == [[3, "hash", "chain"]]
+
+
+def test_a_verdict_keeps_places_and_no_values(live: Match) -> None:
+    Match.objects.filter(pk=live.pk).update(end_reason="secret", options={"goal": 99})
+
+    _, verdict = verify(live.pk)
+
+    assert verdict.faults == [[None, "options", "row"], [None, "end_reason", "row"]]
+
+
+def test_the_list_finds_matches_by_what_the_last_audit_said(signed_in: Any, duel: Callable[..., Match]) -> None:
+    sound, damaged, unseen = (play_out(duel(), seed) for seed in (5, 6, 7))
+    verify(sound.pk)
+    Match.objects.filter(pk=damaged.pk).update(end_reason="another")
+    verify(damaged.pk)
+    viewer = signed_in("viewer")
+
+    def found(proof: str) -> set[str]:
+        page = viewer.get("/admin/matches/match/", {"proof": proof}).content.decode()
+        return {str(match.pk) for match in (sound, damaged, unseen) if f"/match/{match.pk}/change/" in page}
+
+    assert found("sound") == {str(sound.pk)}
+    assert found("unsound") == {str(damaged.pk)}
+    assert found("none") == {str(unseen.pk)}
+    assert found("partly") == set()
+
+
+def test_chosen_matches_are_verified_at_once(signed_in: Any, duel: Callable[..., Match]) -> None:
+    sound, damaged = (play_out(duel(), seed) for seed in (5, 6))
+    Match.objects.filter(pk=damaged.pk).update(end_reason="another")
+    chosen = {"action": "verify_chosen", "_selected_action": [str(sound.pk), str(damaged.pk)]}
+
+    page = signed_in("viewer").post("/admin/matches/match/", chosen, follow=True).content.decode()
+
+    assert "1 match verifies." in page and f"{damaged} does NOT verify." in page
+    assert dict(Verification.objects.values_list("match", "is_sound")) == {sound.pk: True, damaged.pk: False}
+
+
+def test_chosen_matches_that_no_time_is_left_for_are_said(
+    signed_in: Any, duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("replay.admin.ACTION_SECONDS", -1.0)
+    match = duel()
+
+    chosen = {"action": "verify_chosen", "_selected_action": [str(match.pk)]}
+    page = signed_in("viewer").post("/admin/matches/match/", chosen, follow=True).content.decode()
+
+    assert "Not all were looked at" in page
+    assert not Verification.objects.exists()
+
+
+def test_what_could_not_be_compared_is_said_beside_the_verdict(
+    signed_in: Any, played: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matches.history._layout", lambda rules: "raid/1/another")
+    viewer = signed_in("viewer")
+
+    page = viewer.get(at(played, "verify")).content.decode()
+
+    assert "The match verifies." in page and "Not compared:" in page and "snapshot" in page
+    assert "not compared: snapshot" in viewer.get(at(played, "log")).content.decode()

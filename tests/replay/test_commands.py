@@ -4,14 +4,13 @@ import dataclasses
 import json
 import logging
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import timezone
 
 from cards.engine import Ruleset, canonical
 from config.celery import app
@@ -19,7 +18,7 @@ from matches import store
 from matches.history import show_event
 from matches.metrics import verify_failures
 from matches.models import Event, Match, Scorecard
-from replay import exports
+from replay import exports, night
 from replay.audit import Log
 from replay.facts import write_facts
 from replay.models import Fact, Summary
@@ -216,16 +215,29 @@ def alarms() -> float:
 
 
 @needs_database
-def test_the_night_verifies_recent_matches_and_a_sample_of_old_ones(duel: Callable[..., Match]) -> None:
-    recent, old = play_out(duel(), 1), play_out(duel(), 2)
-    Match.objects.filter(pk=old.pk).update(ended_at=timezone.now() - timedelta(days=90))
-    write_facts(recent.pk)
-    write_facts(old.pk)
+def test_the_night_verifies_recent_matches_and_a_sample_of_old_ones(
+    duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_out(duel(), 1)
+    play_out(duel(), 2)
     before = alarms()
 
-    assert verify_recent(sample=0) == {"verified": 1, "failed": 0}
-    assert verify_recent(sample=60) == {"verified": 2, "failed": 0}
+    assert verify_recent(sample=0) == {"verified": 2, "failed": 0, "not_compared": 0}
+    monkeypatch.setattr(night, "RECENT", timedelta(days=-1))  # Now all are old.
+    assert verify_recent(sample=0) == {"verified": 0, "failed": 0, "not_compared": 0}
+    assert verify_recent(sample=60) == {"verified": 2, "failed": 0, "not_compared": 0}
     assert alarms() == before
+
+
+@needs_database
+@pytest.mark.parametrize(
+    "columns",
+    [{"status": "lobby"}, {"version": -1}, {"ended_at": None}, {"updated_at": datetime(2001, 1, 1, tzinfo=UTC)}],
+)
+def test_no_edit_of_the_row_keeps_a_match_out_of_the_night(played: Match, columns: dict[str, Any]) -> None:
+    Match.objects.filter(pk=played.pk).update(end_reason="another", **columns)
+
+    assert verify_recent(sample=0)["failed"] == 1
 
 
 @needs_database
@@ -236,7 +248,7 @@ def test_the_night_raises_the_alarm_by_event_and_field_and_tells_no_secret(
     before = alarms()
 
     with caplog.at_level(logging.ERROR):
-        assert verify_recent(sample=0) == {"verified": 0, "failed": 1}
+        assert verify_recent(sample=0) == {"verified": 0, "failed": 1, "not_compared": 1}
 
     assert alarms() == before + 1
     first = caplog.records[0].getMessage()

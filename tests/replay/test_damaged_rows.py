@@ -14,6 +14,7 @@ from django.test import Client
 from matches import upkeep
 from matches.models import Match, Scorecard
 from matches.players.models import Player
+from replay import night
 from replay.facts import sweep_facts
 from replay.models import Summary
 from replay.night import verify_recent
@@ -141,7 +142,10 @@ def test_a_list_is_paged_past_any_date(library: list[Match], anyone: Api, moment
         assert sorted(found) == sorted(str(match.pk) for match in library)
 
 
-def test_the_nightly_sample_is_as_large_as_it_can_be_whatever_one_date_says(library: list[Match]) -> None:
+def test_the_nightly_sample_is_as_large_as_it_can_be_whatever_one_date_says(
+    library: list[Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(night, "RECENT", timedelta(days=-1))  # None is recent.
     long_ago = datetime.now(UTC) - timedelta(days=100)
     Match.objects.update(ended_at=long_ago)
     Summary.objects.update(ended_at=long_ago)

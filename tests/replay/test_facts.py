@@ -3,20 +3,21 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 from io import StringIO
 from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import InterfaceError
-from django.utils import timezone
 
 from matches import store
 from matches.models import Event, Match
 from matches.services import abort_match
+from replay import night
 from replay.facts import deck_id, facts_of, sweep_facts, write_facts
 from replay.models import Fact, Summary
-from replay.night import RECENT, verify_recent
+from replay.night import verify_recent
 from replay.search import Wanted, found_matches
 from replay.stored import rules_for
 from tests.matches.conftest import DECK, move, play_out
@@ -106,13 +107,15 @@ def test_a_connection_that_is_cut_makes_no_log_unreadable(played: Match, monkeyp
     assert sweep_facts() == 1
 
 
-def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(played: Match) -> None:
+def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(
+    played: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with store.archiving():
         Event.objects.filter(match=played, seq=1).update(body=b"not json")
-    Match.objects.filter(pk=played.pk).update(ended_at=timezone.now() - 2 * RECENT)
     sweep_facts()
+    monkeypatch.setattr(night, "RECENT", timedelta(days=-1))  # Now it is old.
 
-    assert verify_recent() == {"verified": 0, "failed": 1}
+    assert verify_recent() == {"verified": 0, "failed": 1, "not_compared": 1}
 
 
 def test_of_an_aborted_match_the_search_knows_what_the_public_saw(duel: Callable[..., Match]) -> None:

@@ -12,10 +12,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from matches.models import Match
 from replay.audit import Report, audit
 from replay.exports import Unreadable, lines_of, read
-from replay.stored import audit_match
+from replay.stored import audit_stored, begun_matches
 
 
 class Command(BaseCommand):
@@ -41,6 +40,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{name} folds differently")
                 for fault in report.faults:
                     self.stdout.write(f"  {fault}")
+            for fault in report.not_compared:
+                self.stdout.write(f"{name}: not compared: {fault}")
         if different:
             raise CommandError(f"{different} of {folded} logs fold differently: the rules need a new version")
         self.stdout.write(f"{folded} logs fold as they were written.")
@@ -56,8 +57,8 @@ def _files(folder: Path, ruleset: str | None) -> Iterator[tuple[str, Report]]:
 
 
 def _matches(ruleset: str | None) -> Iterator[tuple[str, Report]]:
-    stored = Match.objects.select_related("card_set").filter(version__gte=0).order_by("pk")
+    stored = begun_matches().order_by("pk")
     if ruleset is not None:
         stored = stored.filter(ruleset=ruleset)
-    for match in stored.iterator(chunk_size=50):
-        yield str(match.pk), audit_match(match)
+    for match_id in stored.values_list("pk", flat=True).iterator(chunk_size=1000):
+        yield str(match_id), audit_stored(match_id)

@@ -5,6 +5,7 @@ Exit code 0: everything verifies. 1: something does not. 2: there is nothing to 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -17,7 +18,8 @@ from replay.audit import Log, Report, audit, compare_seen
 from replay.exports import Unreadable, lines_of, read_events, read_many
 from replay.faults import Fault
 from replay.roots import InclusionProof, NoDocument, kept_faults, proof_faults, read_proof, read_roots
-from replay.stored import audit_match, find_match, log_of
+from replay.stored import begun_matches, find_match, has_log, log_of, lost_logs
+from replay.verdicts import verify
 
 NOT_SOUND, NOT_READ = 1, 2
 NO_SEED = (
@@ -41,7 +43,7 @@ class Kept:
 
 
 class Command(BaseCommand):
-    help = "Audit matches: chain, seed commitment, salts, every draw of chance, effects and states."
+    help = "Audit matches: chain, seed, salts, chance, effects, states, and everything that is stored beside the log."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -80,6 +82,7 @@ class Command(BaseCommand):
         sound, unsound = 0, 0
         for report in reports:
             self._say(report, kept)
+            self._say_not_compared(report)
             sound, unsound = sound + report.is_sound, unsound + (not report.is_sound)
         if all or sound + unsound > 1:
             self.stdout.write(f"{sound} verified, {unsound} not.")
@@ -104,19 +107,24 @@ class Command(BaseCommand):
         for fault in report.faults:
             self.stdout.write(f"  {fault}")
 
+    def _say_not_compared(self, report: Report) -> None:
+        for fault in report.not_compared:
+            self.stdout.write(f"  not compared: {fault}")
+
 
 def _all_reports() -> Iterator[Report]:
-    begun = Match.objects.select_related("card_set").filter(version__gte=0).order_by("pk")
-    return (audit_match(match) for match in begun.iterator(chunk_size=50))
+    """Every match that has a log, and every log that has no match any more."""
+    begun = begun_matches().order_by("pk").values_list("pk", flat=True)
+    ids = chain(begun.iterator(chunk_size=1000), lost_logs())
+    return (verify(match_id)[0] for match_id in ids)
 
 
 def _stored_report(match_id: UUID, kept: Kept) -> Report:
-    try:
-        match = find_match(match_id)
-    except Refusal as refusal:
-        raise CommandError(f"{match_id}: {refusal.texts['en']}", returncode=NOT_READ) from refusal
-    report = audit_match(match)
-    return _with_kept(report, log_of(match), kept) if report.is_sound else report
+    if not has_log(match_id):
+        code = "match_not_started" if Match.objects.filter(pk=match_id).exists() else "not_found"
+        raise CommandError(f"{match_id}: {Refusal(code).texts['en']}", returncode=NOT_READ)
+    report, _verdict = verify(match_id)
+    return _with_kept(report, log_of(find_match(match_id)), kept) if report.is_sound else report
 
 
 def _reports_of(file: Path, kept: Kept) -> Iterator[Report]:

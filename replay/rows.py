@@ -1,0 +1,373 @@
+"""What the database keeps of a match beside its log, compared with what follows from the log, column by column.
+
+Every difference is named; nothing is changed. What no log can tell (docs/security.md has the list) is not looked at.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import InterfaceError, OperationalError
+from django.db.models import Q
+
+from cards.engine import asked
+from cards.times import milliseconds, moment_of
+from matches import store
+from matches.access import ABORTED
+from matches.clocks import Clock, Times, read_clock, started, ticked
+from matches.history import Event, OtherLayout, Position, tally
+from matches.models import Match, Scorecard, Seat, moment_of_id
+from matches.players.models import Player
+from replay.facts import LAYOUT, facts_of_match
+from replay.faults import Fault
+from replay.models import Fact, ImportedMatch, Summary, Verification
+
+BOT = "bot:"
+"""What the public id of a bot begins with; name and version follow (lobby.py)."""
+
+
+class _At(msgspec.Struct):
+    at: str
+
+
+_read_at = msgspec.json.Decoder(_At)
+
+
+def moment_in(event: Event) -> datetime:
+    """When an event happened, by its own words."""
+    return datetime.fromisoformat(_read_at.decode(event.body).at)
+
+
+class Course:
+    """Watches the fold of a log: keeps its last position, runs the clocks again, compares every checkpoint."""
+
+    def __init__(self, match: Match, events: Sequence[Event], *, is_imported: bool) -> None:
+        self.match_id = match.pk
+        self.events = events
+        self.checkpoints = store.checkpoints(match.pk)
+        self.is_imported = is_imported
+        self.last: Position | None = None
+        self.clock: Clock | None = None
+        self.times = Times()
+        self.not_compared: list[Fault] = []
+
+    def __call__(self, position: Position) -> Iterable[Fault]:
+        self.last = position
+        self._tick(position)
+        raw = self.checkpoints.get(position.seq)
+        if raw is None:
+            return []
+        differs, other_layout = compare_position(self.match_id, raw, position)
+        if other_layout:
+            self.not_compared.append(Fault(position.seq, "checkpoint", "other_layout"))
+        return [Fault(position.seq, "checkpoint", "other_position")] if differs else []
+
+    def _tick(self, position: Position) -> None:
+        """The clocks after an event, as they ran when it was written. Those of an import never ran here."""
+        if self.is_imported:
+            return
+        event = self.events[position.seq]
+        if position.seq == 0:
+            first = msgspec.json.decode(event.body)
+            self.clock = read_clock(first["clock"])
+            self.times = started(self.clock, len(first["seats"]))
+        if self.clock is not None and event.type in ("match_started", "action_taken"):
+            now = milliseconds(moment_in(event))
+            self.times = ticked(self.clock, self.times, position.opened, position.seq, now, event.seat)
+
+
+def compare_position(match_id: UUID, raw: bytes, position: Position) -> tuple[bool, bool]:
+    """Whether a snapshot differs from the position, and whether its layout is one that cannot be compared here."""
+    rules = position.table.rules
+    try:
+        stored = store.decode_snapshot(match_id, position.seq, raw, rules, position.key)
+    except OtherLayout:
+        return False, True
+    except Exception:  # A damaged snapshot may fail anywhere in a ruleset's decoder.
+        return True, False
+    return _marks(stored) != _marks(position) or rules.encode(stored.table) != rules.encode(position.table), False
+
+
+def _marks(position: Position) -> tuple[Any, ...]:
+    return position.seq, position.last_hash, position.opened, position.words_drawn
+
+
+class Comparison:
+    """Compares the rows of one match; fills `faults` and `not_compared`.
+
+    `course` has watched the fold; unless `is_folded`, the log fails, and only what event 0 says is compared.
+    """
+
+    def __init__(
+        self, match: Match, imported: ImportedMatch | None, key: bytes | None, course: Course, *, is_folded: bool
+    ) -> None:
+        self.match, self.imported, self.key = match, imported, key
+        self.course, self.events = course, course.events
+        self.position = course.last if is_folded else None
+        self.faults: list[Fault] = []
+        self.not_compared: list[Fault] = []
+
+    def run(self) -> None:
+        self.first = msgspec.json.decode(self.events[0].body)
+        for what, compare in {
+            "row": self._setup,
+            "card_set": self._card_set,
+            "seats": self._seats,
+            "events": self._events,
+            "imported": self._imported,
+            "verification": self._verification,
+            "is_hidden": self._moderation,
+        }.items():
+            self._apart(what, compare)
+        if self.position is None:
+            self.not_compared.append(Fault(None, "row", "log_fails"))
+            return
+        for what, compare in {
+            "row": self._state,
+            "snapshot": self._snapshot,
+            "checkpoint": self._checkpoints,
+            "scorecard": self._scorecard,
+            "summary": self._search,
+        }.items():
+            self._apart(what, compare)
+
+    def _apart(self, what: str, compare: Callable[[], None]) -> None:
+        """A row that cannot even be read is a fault, and keeps no other from being compared."""
+        try:
+            compare()
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            self._fault(what, "unreadable_row", error=repr(error))
+
+    def _fault(self, field: str, code: str, seq: int | None = None, **facts: Any) -> None:
+        self.faults.append(Fault(seq, field, code, facts))
+
+    def _same(self, field: str, found: Any, expected: Any) -> None:
+        if _plain(found) != _plain(expected):
+            self._fault(field, "row", found=found, expected=expected)
+
+    # What event 0 says
+
+    def _setup(self) -> None:
+        match, first = self.match, self.first
+        self._same("version", match.version, self.events[-1].seq)
+        for name in ("ruleset", "ruleset_version", "options", "clock", "seed_commitment"):
+            self._same(name, getattr(match, name), first[name])
+        self._same("is_imported", match.is_imported, first["match"] != str(match.pk))
+        self._same("bots", match.bots, sorted(self._bots()))
+        if match.pk.version != 7:
+            self.not_compared.append(Fault(None, "created_at", "no_time_in_id"))
+            return
+        self._same("created_at", match.created_at, moment_of_id(match.pk))
+
+    def _bots(self) -> set[int]:
+        """The seats of the service's bots. Names in an imported log are nobody's here."""
+        if self.imported is not None:
+            return set()
+        return {index for index, seat in enumerate(self.first["seats"]) if seat["player"].startswith(BOT)}
+
+    def _card_set(self) -> None:
+        revision, pinned = self.match.card_set, self.first["card_set"]
+        self._same("card_set.ruleset", revision.ruleset, self.first["ruleset"])
+        self._same("card_set.digest", revision.digest, pinned["digest"])
+        if self.imported is None:
+            self._same("card_set.revision", revision.revision, pinned["revision"])
+
+    def _seats(self) -> None:
+        rows = {seat.index: seat for seat in Seat.objects.filter(match=self.match).select_related("player")}
+        said, bots = self.first["seats"], self._bots()
+        accounts = self._accounts([seat["player"] for seat in said])
+        person = Seat.Kind.PLAYER if self.imported is None else Seat.Kind.IMPORTED
+        for index, seat in enumerate(said):
+            row = rows.pop(index, None)
+            if row is None:
+                self._fault(f"seats[{index}]", "missing_row")
+                continue
+            name = seat["player"]
+            bot = name.removeprefix(BOT).rpartition("/")[0] if index in bots else ""
+            expected = {
+                "kind": Seat.Kind.BOT if index in bots else person,
+                "bot": bot,
+                "public_id": name,
+                "deck": seat["deck"],
+                "entropy": seat["entropy"],
+                "is_ready": True,
+            }
+            for column, value in expected.items():
+                self._same(f"seats[{index}].{column}", getattr(row, column), value)
+            self._same(f"seats[{index}].player", row.player_id, accounts.get(name))
+            if self.position is not None and bool(row.fault) != (self._failed_bot() == index):
+                self._fault(f"seats[{index}].fault", "other_fault")
+        for index in sorted(rows):
+            self._fault(f"seats[{index}]", "extra_row")
+
+    def _accounts(self, names: Sequence[str]) -> dict[str, int]:
+        """Public id -> account, of those in this log that still have one."""
+        if self.imported is not None:
+            return {}
+        wanted = [name for name in names if _is_uuid(name)]
+        found = Player.objects.filter(public_id__in=wanted).values_list("public_id", "pk")
+        return {str(public_id): pk for public_id, pk in found}
+
+    def _failed_bot(self) -> int | None:
+        """The seat of the bot that lost because it failed; its error is kept beside the seat."""
+        last = msgspec.json.decode(self.events[-1].body)
+        failed = last["type"] == "seat_resigned" and last["note"] == "bot_fault" and last["seat"] in self._bots()
+        return last["seat"] if failed else None
+
+    def _events(self) -> None:
+        """What lies outside the numbered log, and keys where no request can have brought one."""
+        rows = self.match.events.order_by("seq")
+        for seq in rows.filter(seq__lt=0).values_list("seq", flat=True):
+            self._fault("seq", "extra_row", seq)
+        keyed = Q(key__isnull=False)
+        nobodys = Q(seat__isnull=True) | Q(seat__in=self._bots())
+        wrong = keyed if self.imported is not None else keyed & nobodys
+        wrong |= keyed & Q(request_digest__isnull=True)
+        for seq in rows.filter(wrong).values_list("seq", flat=True):
+            self._fault("key", "no_request", seq)
+        for seq in rows.filter(key__isnull=True, request_digest__isnull=False).values_list("seq", flat=True):
+            self._fault("request_digest", "no_request", seq)
+
+    def _imported(self) -> None:
+        imported, match = self.imported, self.match
+        if imported is None:
+            if match.is_imported:
+                self._fault("imported", "missing_row")
+            return
+        self._same("imported.original_id", imported.original_id, self.first["match"])
+        self._same("imported.last_hash", bytes(imported.last_hash).hex(), self.events[-1].hash.hex())
+        self._same("imported.imported_by", imported.imported_by_id, match.created_by_id)
+        self._same("imported.imported_at", imported.imported_at, moment_of_id(match.pk))
+
+    def _moderation(self) -> None:
+        """Whether a match is hidden follows from the record of it, not from the log."""
+        newest = self.match.moderations.order_by("-at", "-pk").first()
+        self._same("is_hidden", self.match.is_hidden, newest is not None and newest.is_hidden)
+
+    def _verification(self) -> None:
+        """The stored verdict is compared with nothing; that the service wrote it can be told by its seal."""
+        stored = Verification.objects.filter(match=self.match).first()
+        if stored is not None and not stored.is_sealed:
+            self._fault("verification", "broken_seal")
+
+    # What follows from the last position
+
+    def _state(self) -> None:
+        match, position = self.match, self.position
+        assert position is not None
+        outcome, seats = position.table.outcome, list(asked(position.table))
+        deadline = self.course.times.next_deadline
+        expected = {
+            "status": Match.Status.PLAYING if outcome is None else Match.Status.OVER,
+            "times": msgspec.to_builtins(self.course.times, str_keys=True),
+            "asked": seats,
+            "bot_asked": any(seat in self._bots() for seat in seats),
+            "deadline_at": None if outcome or deadline is None else moment_of(deadline),
+            "outcome": msgspec.to_builtins(outcome, str_keys=True),
+            "end_reason": outcome.reason if outcome else "",
+            "ended_at": moment_in(self.events[-1]) if outcome else None,
+            "updated_at": moment_in(self.events[-1]),
+        }
+        for name, value in expected.items():
+            self._same(name, getattr(match, name), value)
+        if self.key != position.key:
+            self._fault("sealed_seed", "other_key")
+
+    def _snapshot(self) -> None:
+        assert self.position is not None
+        differs, other_layout = compare_position(self.match.pk, bytes(self.match.snapshot or b""), self.position)
+        if differs:
+            self._fault("snapshot", "other_position")
+        if other_layout:
+            self.not_compared.append(Fault(None, "snapshot", "other_layout"))
+
+    def _checkpoints(self) -> None:
+        found = set(self.course.checkpoints)
+        expected = {event.seq for event in self.events if store.is_checkpoint(event.seq)}
+        for seq in sorted(expected - found):
+            self._fault("checkpoint", "missing_row", seq)
+        for seq in sorted(found - expected):
+            self._fault("checkpoint", "extra_row", seq)
+
+    def _scorecard(self) -> None:
+        """The scoring task writes card and mark together; before it has, there is neither."""
+        assert self.position is not None
+        card = Scorecard.objects.filter(match=self.match).first()
+        if card is None:
+            if self.match.is_scored:
+                self._fault("scorecard", "missing_row")
+            return
+        if self.position.table.outcome is None:
+            self._fault("scorecard", "extra_row")
+            return
+        self._same("is_scored", self.match.is_scored, True)
+        self._same("scorecard.body", card.body, msgspec.to_builtins(tally(self.position), str_keys=True))
+
+    def _search(self) -> None:
+        """What the search knows: gathered from the log by a sweep, which has perhaps not come yet."""
+        assert self.position is not None
+        summary = Summary.objects.filter(match=self.match).first()
+        rows = set(Fact.objects.filter(match=self.match).values_list("kind", "value", "seat"))
+        outcome = self.position.table.outcome
+        if outcome is None or self.match.card_set.is_trial:
+            for field, there in (("summary", summary is not None), ("facts", bool(rows))):
+                if there:
+                    self._fault(field, "extra_row")
+            return
+        if summary is None:
+            if rows:
+                self._fault("summary", "missing_row")
+            return
+        if summary.layout != LAYOUT:
+            self.not_compared.append(Fault(None, "summary.layout", "other_layout"))
+            return
+        expected = {
+            "ruleset": self.first["ruleset"],
+            "length": len(self.events),
+            "ended_at": moment_in(self.events[-1]),
+            "is_imported": self.imported is not None,
+            "is_readable": True,
+        }
+        for name, value in expected.items():
+            self._same(f"summary.{name}", getattr(summary, name), value)
+        facts = facts_of_match(
+            self.position.table.rules,
+            self.events,
+            outcome.reason,
+            disclosed=outcome.reason != ABORTED,
+            is_imported=self.imported is not None,
+        )
+        for fact in sorted(facts - rows):
+            self._fault("facts", "missing_fact", fact=list(fact))
+        for fact in sorted(rows - facts):
+            self._fault("facts", "extra_fact", fact=list(fact))
+
+
+def _plain(value: Any) -> str:
+    """Equal texts for equal values: of JSON without the order of its fields, but 1, 1.0 and true are three."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, default=_named)
+
+
+def _named(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else repr(value)
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False
+
+
+def imported_row(match_id: UUID) -> ImportedMatch | None:
+    """Where an imported match comes from; None for one that was played here."""
+    try:
+        return ImportedMatch.objects.get(pk=match_id)
+    except ObjectDoesNotExist:
+        return None

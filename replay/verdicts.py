@@ -1,0 +1,99 @@
+"""The last audit of every match, kept: shown where a match is shown, for as long as nothing of it has changed since.
+
+A page need not audit anew to say what is proven: a fingerprint of everything that is stored of the match, made in some
+milliseconds, is that of the audited state or it is not. If it is not, the match is audited there and then.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import DataError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from cards.models import CardSetRevision
+from matches.models import Checkpoint, Event, Match, Moderation, Scorecard, Seat
+from matches.store import writing
+from replay.audit import Report
+from replay.faults import Fault
+from replay.models import DailyRoot, Fact, ImportedMatch, RootLeaf, Summary, Verification
+from replay.stored import audit_stored
+
+LAYOUT = 1
+"""Counted up when an audit looks at more: verdicts of older ones hold no longer."""
+EVENT_COLUMNS = ("seq", "type", "seat", "body", "hash", "key", "request_digest")
+MOST_FAULTS_KEPT = 100
+
+
+def verify(match_id: UUID) -> tuple[Report, Verification]:
+    """Audit a match and keep the verdict. What happens to the match meanwhile makes the verdict old at once."""
+    fingerprint = fingerprint_of(match_id)
+    report = audit_stored(match_id)
+    return report, _keep(match_id, report, fingerprint)
+
+
+def verdict_on(match: Match) -> Verification:
+    """The kept verdict if nothing has changed since, else a new one."""
+    stored = Verification.objects.filter(match=match.pk).first()
+    if stored is not None and stored.is_sealed and stored.fingerprint == (fingerprint_of(match.pk) or None):
+        return stored
+    return verify(match.pk)[1]
+
+
+def _keep(match_id: UUID, report: Report, fingerprint: str) -> Verification:
+    now = timezone.now()
+    before = Verification.objects.filter(match=match_id).first()
+    sound_at = now if report.is_sound else before.sound_at if before is not None and before.is_sealed else None
+    verdict = Verification(
+        match_id=match_id,
+        verified_at=now,
+        is_sound=report.is_sound,
+        sound_at=sound_at,
+        version=report.events - 1,
+        faults=_places(report.faults),
+        not_compared=_places(report.not_compared),
+        fingerprint=fingerprint,
+    )
+    verdict.seal = verdict.make_seal()
+    columns = {field.attname: getattr(verdict, field.attname) for field in Verification._meta.concrete_fields}
+    with writing():
+        if Match.objects.filter(pk=match_id).exists():
+            Verification.objects.update_or_create(match_id=columns.pop("match_id"), defaults=columns)
+    return verdict
+
+
+def _places(faults: Sequence[Fault]) -> list[list[Any]]:
+    return [[fault.seq, fault.field, fault.code] for fault in faults[:MOST_FAULTS_KEPT]]
+
+
+# What an audit looks at
+
+
+def fingerprint_of(match_id: UUID) -> str:
+    """SHA-256 of all rows that an audit of the match reads; empty if one of them cannot be read."""
+    digest = hashlib.sha256(b"%d" % LAYOUT)
+    try:
+        for rows in _rows(match_id):
+            for row in rows:
+                digest.update(msgspec.msgpack.encode(row))
+            digest.update(b"\0")
+    except DataError:
+        return ""
+    return digest.hexdigest()
+
+
+def _rows(match_id: UUID) -> Iterator[QuerySet[Any, Any]]:
+    own = {"match": match_id}
+    yield Match.objects.filter(pk=match_id).values_list()
+    yield Event.objects.filter(**own).order_by("seq").values_list(*EVENT_COLUMNS)
+    yield Seat.objects.filter(**own).order_by("index").values_list()
+    yield Seat.objects.filter(**own).order_by("index").values_list("player__public_id")
+    for model in (Checkpoint, Scorecard, ImportedMatch, Summary, Fact):
+        yield model.objects.filter(**own).order_by("pk").values_list()
+    yield Moderation.objects.filter(**own).order_by("pk").values_list()
+    yield RootLeaf.objects.filter(**own).values_list()
+    yield DailyRoot.objects.filter(leaves__match=match_id).values_list()
+    yield CardSetRevision.objects.filter(match=match_id).values_list()
