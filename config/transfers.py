@@ -6,9 +6,7 @@ refused with 503 before anything is read. A proxy that takes requests as a whole
 (config/proxy/nginx.conf) leaves nothing of this to be waited for.
 """
 
-import threading
 import time
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
@@ -19,6 +17,7 @@ from django.core.exceptions import SuspiciousOperation
 
 from cards.rest import slots
 from cards.rest.addresses import limit_key
+from cards.rest.places import Places
 from replay.imports import MOST_BYTES
 
 REFUSED = "config.transfers.refused"
@@ -33,35 +32,7 @@ MOST_DRAINED = MOST_BYTES + 8 * 2**20
 DRAIN_SECONDS = 20.0
 
 
-class Transfers:
-    """Who is waited for now: so many in all, and so many for each address. An unknown address counts in all only."""
-
-    def __init__(self, most: int, most_each: int) -> None:
-        self._most, self._most_each = most, most_each
-        self._guard = threading.Lock()
-        self._count = 0
-        self._of: Counter[str] = Counter()
-
-    def enter(self, who: str | None) -> bool:
-        """Is there room for one more? It is taken then, and has to be left."""
-        with self._guard:
-            if self._count >= self._most or (who is not None and self._of[who] >= self._most_each):
-                return False
-            self._count += 1
-            if who is not None:
-                self._of[who] += 1
-            return True
-
-    def leave(self, who: str | None) -> None:
-        with self._guard:
-            self._count -= 1
-            if who is not None:
-                self._of[who] -= 1
-                if not self._of[who]:
-                    del self._of[who]
-
-
-transfers = Transfers(settings.TRANSFERS_AT_ONCE, settings.TRANSFERS_OF_ONE_ADDRESS)
+transfers = Places(settings.TRANSFERS_AT_ONCE, settings.TRANSFERS_OF_ONE_ADDRESS)
 """Those of this process."""
 
 

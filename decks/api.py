@@ -24,7 +24,7 @@ from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.selectors import deck_problems, deck_report, visible_decks
 from decks.services import create_deck, delete_deck, update_deck
-from decks.shapes import Cards
+from decks.shapes import Cards, Options
 
 DeckName = Annotated[str, Meta(min_length=1, max_length=120)]
 Visibility = Literal["private", "public"]
@@ -37,7 +37,7 @@ class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
     name: DeckName
     cards: Cards
     name_ja: Annotated[str, Meta(max_length=120)] = ""
-    options: dict[str, Any] = {}
+    options: Options = {}
     visibility: Visibility = "private"
     note: Annotated[str, Meta(max_length=4000)] = ""
 
@@ -48,7 +48,7 @@ class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
     name: DeckName | UnsetType = UNSET
     cards: Cards | UnsetType = UNSET
     name_ja: Annotated[str, Meta(max_length=120)] | UnsetType = UNSET
-    options: dict[str, Any] | UnsetType = UNSET
+    options: Options | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     note: Annotated[str, Meta(max_length=4000)] | UnsetType = UNSET
 
@@ -56,7 +56,7 @@ class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
 class DeckToCheck(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: str
     cards: Cards
-    options: dict[str, Any] = {}
+    options: Options = {}
 
 
 class SetupProblem(Struct, frozen=True):

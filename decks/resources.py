@@ -20,7 +20,7 @@ from cards.writing import NotJson, read_json
 from decks.models import Deck
 from decks.plans import DeckPlan, plan_of, told
 from decks.services import create_deck, update_deck
-from decks.shapes import Cards
+from decks.shapes import Cards, Options
 
 COLUMNS = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")
 OBJECTS = ("options", "cards")
@@ -47,6 +47,16 @@ class ObjectWidget(widgets.Widget):
 
     def render(self, value: Any, obj: Any = None, **kwargs: Any) -> str:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+class OptionsWidget(ObjectWidget):
+    """Options as the API takes them."""
+
+    def clean(self, value: Any, row: Any = None, **kwargs: Any) -> dict[str, Any]:
+        try:
+            return msgspec.convert(super().clean(value, row, **kwargs), Options)
+        except msgspec.ValidationError as error:
+            raise ValueError(in_language(in_both(f"{error}."))) from error
 
 
 class IdWidget(widgets.Widget):
@@ -99,7 +109,7 @@ class DeckResource(resources.ModelResource):
 
     id = fields.Field("id", "id", widget=IdWidget())
     owner = fields.Field("owner", "owner", widget=OwnerWidget(get_user_model(), "username"))
-    options = fields.Field("options", "options", widget=ObjectWidget())
+    options = fields.Field("options", "options", widget=OptionsWidget())
     cards = CardsField("cards", "cards", widget=CardsWidget())
 
     class Meta:

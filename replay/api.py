@@ -1,6 +1,7 @@
 """Looking back: past views, transcripts, exports, imports, and finding matches."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -41,6 +42,8 @@ from replay.timeline import view_at
 
 NDJSON = "application/x-ndjson"
 LINES = {(200, NDJSON): OpenApiTypes.STR}
+MIN_MOMENT, MAX_MOMENT = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
+"""Searched for in UTC: at the ends of the calendar there is no such moment."""
 Place = tuple[Microseconds, UUID]
 NOT_FOR_YOU = {
     403: "not_your_seat not_allowed",
@@ -177,6 +180,8 @@ def wanted(query: SearchQuery) -> Wanted:
         moment = getattr(query, name)
         if moment is not None and moment.tzinfo is None:
             raise Malformed(f"`{name}` must say its offset, such as Z.", place={"parameter": name})
+        if moment is not None and not MIN_MOMENT <= moment <= MAX_MOMENT:
+            raise Malformed(f"`{name}` must be from 1970-01-01 to 9998-12-31.", place={"parameter": name})
     return Wanted(
         ruleset=query.ruleset,
         cards=_several(query.card),

@@ -15,6 +15,7 @@ JAPANESE: dict[str, str] = {
     "Expected `int` >= {}.": "{} 以上の整数が必要です。",
     "Expected `int` <= {}.": "{} 以下の整数が必要です。",
     "Number out of range.": "数値が範囲外です。",
+    "Integer value out of range.": "整数が範囲外です。",
     "Invalid value {}.": "{} は使えない値です。",
     "Invalid enum value {}.": "{} は使えない値です。",
     "Invalid RFC3339 encoded datetime.": "RFC 3339 形式の日時が必要です。",
@@ -29,6 +30,7 @@ JAPANESE: dict[str, str] = {
     "{} is given more than once.": "{} が2回以上指定されています。",
     "{} contains the character U+0000.": "{} に文字 U+0000 が含まれています。",
     "{} must say its offset, such as Z.": "{} には Z のような時差の指定が必要です。",
+    "{} must be from 1970-01-01 to 9998-12-31.": "{} は 1970-01-01 から 9998-12-31 までにしてください。",
     "{} needs {}.": "{} には {} が必要です。",
     "This is not a cursor that was given out here; leave it away to begin anew.": (
         "ここで渡したカーソルではありません。最初から読むには指定を外してください。"

@@ -48,7 +48,10 @@ def faulty_key(raw: bytes, shape: Any, message: str) -> str | None:
     found = _PLACE.match(message)
     if found is None or len(raw) > MOST_SEARCHED or not (found["of"] or (found["path"] or "").endswith("[...]")):
         return None
-    body = msgspec.json.decode(raw)
+    try:
+        body = msgspec.json.decode(raw)
+    except msgspec.DecodeError:  # A number that is none whatever the shape: there is no other key to look for.
+        return None
     holder = body
     for step in _steps(found["path"] or found["of"]):
         if isinstance(holder, list) and step.isdigit() and int(step) < len(holder):

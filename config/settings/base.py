@@ -192,6 +192,8 @@ POLL_SECONDS = env.float("POLL_SECONDS", default=0.5)
 WORK_AT_ONCE = env.int("WORK_AT_ONCE", default=4)
 WAITERS_AT_ONCE = env.int("WAITERS_AT_ONCE", default=48)  # fewer than the threads of a web process, by WORK_AT_ONCE
 
+WAITERS_OF_ONE_ADDRESS = env.int("WAITERS_OF_ONE_ADDRESS", default=24)
+
 # Bodies that are still being sent and long answers that are still being fetched: each holds a thread, too.
 TRANSFERS_AT_ONCE = env.int("TRANSFERS_AT_ONCE", default=64)  # half the threads of a web process
 TRANSFERS_OF_ONE_ADDRESS = env.int("TRANSFERS_OF_ONE_ADDRESS", default=8)

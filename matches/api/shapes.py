@@ -7,7 +7,7 @@ from msgspec import Meta, Raw, Struct, field
 from cards.engine import Names
 from cards.rest.formats import Id
 from cards.rest.reading import Limit
-from decks.shapes import DeckNamed
+from decks.shapes import DeckNamed, Options
 from matches.clocks import Clock
 from matches.selectors import MatchShown, Status
 
@@ -54,7 +54,7 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
 
     ruleset: str
     seats: Annotated[list[Me | Invited | Open | Bot], Meta(min_length=1, max_length=8)]
-    options: dict[str, Any] = {}
+    options: Options = {}
     clock: Clock | None = None
     visibility: Literal["public", "private"] = "public"
 

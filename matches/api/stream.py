@@ -4,7 +4,6 @@ Both ask for three columns of one row now and then. While it waits neither holds
 so many places for them that there is always a thread for those who do something.
 """
 
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -18,9 +17,11 @@ from rest_framework.request import Request
 
 from cards.engine import Viewer
 from cards.rest import slots
+from cards.rest.addresses import limit_key
 from cards.rest.describe import operation
 from cards.rest.errors import Malformed
 from cards.rest.paging import next_page
+from cards.rest.places import Places
 from cards.rest.reading import read_query
 from cards.rest.views import ApiView, answer
 from matches import access, metrics, selectors
@@ -32,6 +33,7 @@ from matches.selectors import Standing
 from matches.services import expire_clock
 
 BATCH = 200
+MOST_DIGITS = 10
 STREAM_SECONDS = 55
 KEEP_ALIVE_SECONDS = 15
 EVENT_STREAM = "text/event-stream"
@@ -51,7 +53,7 @@ def look(match_id: UUID) -> Standing:
     return now
 
 
-_places = threading.Semaphore(settings.WAITERS_AT_ONCE)
+_places = Places(settings.WAITERS_AT_ONCE, settings.WAITERS_OF_ONE_ADDRESS)
 
 
 def wait_for(match_id: UUID, after: int, seconds: float) -> Standing:
@@ -82,7 +84,7 @@ class EventsView(ApiView):
         query = read_query(request._request, EventQuery)
         match = match_for(request, match_id)
         viewer = access.log_viewer_for(match, asker(request), query.as_)
-        now = _waited(match_id, query)
+        now = _waited(match_id, query, limit_key(request.META))
         if now.status != match.status or now.is_hidden != match.is_hidden:
             match = match_for(request, match_id)
             viewer = access.log_viewer_for(match, asker(request), query.as_)
@@ -95,14 +97,14 @@ class EventsView(ApiView):
         return answer(EventPage(str(match_id), match.status, None if version < 0 else version, events, following))
 
 
-def _waited(match_id: UUID, query: EventQuery) -> Standing:
+def _waited(match_id: UUID, query: EventQuery, who: str | None) -> Standing:
     """As `wait_for`; without waiting where there is no place for it."""
-    if not query.wait or not _places.acquire(blocking=False):
+    if not query.wait or not _places.enter(who):
         return look(match_id)
     try:
         return wait_for(match_id, query.after, query.wait)
     finally:
-        _places.release()
+        _places.leave(who)
 
 
 class StreamView(ApiView):
@@ -126,9 +128,10 @@ class StreamView(ApiView):
             return HttpResponse(status=204)
         if request.method == "HEAD":  # Nobody will read a frame, so it takes no place.
             return HttpResponse(content_type=EVENT_STREAM)
-        if not _places.acquire(blocking=False):
+        who = limit_key(request.META)
+        if not _places.enter(who):
             raise Refusal("too_fast", NO_PLACE, retry_after=KEEP_ALIVE_SECONDS)
-        response = StreamingHttpResponse(_Stream(match, viewer, after), content_type=EVENT_STREAM)
+        response = StreamingHttpResponse(_Stream(match, viewer, after, who), content_type=EVENT_STREAM)
         response["Cache-Control"] = "no-store"
         response["X-Accel-Buffering"] = "no"
         return response
@@ -138,7 +141,7 @@ def _last_seen(request: Request, after: int) -> int:
     given = request.META.get("HTTP_LAST_EVENT_ID", "")
     if given in ("", "-1"):
         return after
-    if not (given.isascii() and given.isdigit() and int(given) <= MOST_SEQ):
+    if not (given.isascii() and given.isdigit() and len(given) <= MOST_DIGITS and int(given) <= MOST_SEQ):
         raise Malformed("A Last-Event-ID is the seq of an event.", place={"header": "Last-Event-ID"})
     return int(given)
 
@@ -146,7 +149,8 @@ def _last_seen(request: Request, after: int) -> int:
 class _Stream:
     """The frames of one stream; gives its place back when it is closed, however that comes about."""
 
-    def __init__(self, match: Match, viewer: Viewer, after: int) -> None:
+    def __init__(self, match: Match, viewer: Viewer, after: int, who: str | None) -> None:
+        self._who = who
         self._frames = _frames(match, viewer, after)
         self._is_open = True
         metrics.streams.inc()
@@ -158,7 +162,7 @@ class _Stream:
         if self._is_open:
             self._is_open = False
             metrics.streams.dec()
-            _places.release()
+            _places.leave(self._who)
 
 
 def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:

@@ -1,6 +1,7 @@
 """Who plays: people and the programs they run."""
 
 import uuid
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser, Group
 from django.db import models
@@ -14,6 +15,13 @@ class Player(AbstractUser):
 
     public_id = models.UUIDField(_("public id"), default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(_("email address"), blank=True)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """A new password ends all tokens, as Django ends all sessions: whoever had the old one is signed out."""
+        has_new_password = self._password is not None
+        super().save(*args, **kwargs)
+        if has_new_password:
+            AccessToken.objects.filter(user=self).delete()
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("player")

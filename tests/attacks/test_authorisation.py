@@ -70,7 +70,7 @@ def hidden(service: Stack) -> list[str]:
     return found
 
 
-WHO = {"anonymous": "203.0.113.7", "eve": "203.0.113.8", "a token that is none": "203.0.113.9"}
+WHO = {"anonymous": "192.0.2.61", "eve": "192.0.2.62", "a token that is none": "192.0.2.63"}
 """Each from an address of his own."""
 
 

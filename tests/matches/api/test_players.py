@@ -1,5 +1,7 @@
 """Signing up, signing in, tokens."""
 
+from typing import Any
+
 import pytest
 
 from matches.players.models import AccessToken, Player
@@ -73,3 +75,25 @@ def test_tokens_are_listed_and_revoked_by_their_owner_alone(as_ann: Api, as_ben:
     assert as_ann.send("DELETE", f"tokens/{mine[0]['id']}").status_code == 204
     assert as_ann.get("me").status_code == 401
     assert as_ben.get("me").status_code == 200
+
+
+def test_a_new_password_ends_all_tokens_and_another_change_none(as_ann: Api, as_ben: Api, ann: Player) -> None:
+    ann.email = "ann@example.org"
+    ann.save()
+    assert as_ann.get("me").status_code == 200
+
+    ann.set_password("another horse battery")
+    ann.save()
+
+    assert as_ann.get("me").status_code == 401
+    assert as_ben.get("me").status_code == 200
+
+
+def test_a_password_that_is_hashed_anew_ends_no_token(as_ann: Api, anyone: Api, ann: Player, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher", *settings.PASSWORD_HASHERS]
+
+    signed_in = anyone.post("tokens", {"username": "ann", "password": "correct horse"})
+
+    ann.refresh_from_db()
+    assert signed_in.status_code == 201 and ann.password.startswith("pbkdf2")
+    assert as_ann.get("me").status_code == 200

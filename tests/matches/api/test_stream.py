@@ -1,12 +1,12 @@
 """Pages of events, waiting for one, and the stream."""
 
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 import pytest
 
+from cards.rest.places import Places
 from matches.api import stream
 from matches.models import Match
 from tests.matches.api.conftest import Api
@@ -174,20 +174,20 @@ def test_a_clock_that_runs_out_ends_the_stream(opened: Opened, anyone: Api, cloc
     assert '"type":"clock_expired"' in told[-1]
 
 
-@pytest.mark.parametrize("given", ["x", "-5", "1e3", "9" * 30])
+@pytest.mark.parametrize("given", ["x", "-5", "1e3", "9" * 30, "9" * 5000, "\u0663"])
 def test_a_last_event_id_that_is_none_is_refused(url: str, as_ann: Api, given: str) -> None:
     assert as_ann.get(f"{url}/stream", Last_Event_ID=given).json()["errors"][0]["header"] == "Last-Event-ID"
 
 
 def test_who_finds_no_place_to_wait_is_answered_at_once(url: str, as_ann: Api, monkeypatch: Any, clock: Clock) -> None:
-    places = threading.Semaphore(1)
+    places = Places(1, 1)
     monkeypatch.setattr(stream, "_places", places)
-    places.acquire()
+    places.enter("somebody else")
 
     page = as_ann.get(f"{url}/events?after=0&wait=20")
     assert (page.status_code, page.json()["events"], clock.now) == (200, [], 0.0)
 
-    places.release()
+    places.leave("somebody else")
     as_ann.get(f"{url}/events?after=0&wait=20")
     as_ann.get(f"{url}/events?after=0&wait=20")
     assert clock.now == 40.0, "both have waited, one after the other, in the one place"
@@ -196,7 +196,7 @@ def test_who_finds_no_place_to_wait_is_answered_at_once(url: str, as_ann: Api, m
 def test_a_process_keeps_only_so_many_streams_open_and_gets_its_places_back(
     url: str, as_ann: Api, monkeypatch: Any, clock: Clock
 ) -> None:
-    monkeypatch.setattr(stream, "_places", threading.Semaphore(1))
+    monkeypatch.setattr(stream, "_places", Places(1, 1))
 
     first = as_ann.get(f"{url}/stream")
     refused = as_ann.get(f"{url}/stream")
@@ -208,8 +208,17 @@ def test_a_process_keeps_only_so_many_streams_open_and_gets_its_places_back(
     assert as_ann.get(f"{url}/stream").status_code == 200
 
 
+def test_one_address_does_not_keep_all_places(url: str, as_ann: Api, monkeypatch: Any) -> None:
+    monkeypatch.setattr(stream, "_places", Places(2, 1))
+    one, another = {"REMOTE_ADDR": "203.0.113.7"}, {"REMOTE_ADDR": "203.0.113.8"}
+
+    opened = [as_ann.client.get(f"{url}/stream", headers=as_ann.headers, **peer) for peer in (one, one, another)]
+
+    assert [answer.status_code for answer in opened] == [200, 429, 200]
+
+
 def test_asking_for_the_head_of_a_stream_takes_no_place(url: str, as_ann: Api, monkeypatch: Any) -> None:
-    monkeypatch.setattr(stream, "_places", threading.Semaphore(0))
+    monkeypatch.setattr(stream, "_places", Places(0, 0))
 
     asked = as_ann.send("HEAD", f"{url}/stream")
 
