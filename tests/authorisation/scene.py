@@ -45,6 +45,8 @@ OPERATIONS = {
 STATES = ("lobby", "playing", "over", "aborted", "closed", "imported")
 """Of a match. `over`: resigned; `aborted`: after its start; `closed`: before it."""
 VISIBILITIES = ("public", "private")
+HIDDEN = ("playing", "over", "imported")
+"""In these states there is also a public match that an operator has hidden, under `("hidden", state)`."""
 STAFF = {"deck_manager": "Deck managers", "operator": "League operators", "auditor": "Auditors"}
 PEOPLE = ("stranger", "creator", "player", "opponent", *STAFF, "superuser")
 """With a token. The creator opened the matches, the player and the opponent sit in them (0, 1); the opponent is only
@@ -80,10 +82,11 @@ def make_scene() -> Scene:
     }
     lines = b"".join(export(matches["public", "over"], "audit"))
     for visibility in VISIBILITIES:
-        again = _with_another_match(visibility, people)
-        imported = import_match(lines=again.splitlines(), player=people["creator"]).match
-        Match.objects.filter(pk=imported.pk).update(visibility=visibility)
-        matches[visibility, "imported"] = imported
+        matches[visibility, "imported"] = _imported(people)
+        Match.objects.filter(pk=matches[visibility, "imported"].pk).update(visibility=visibility)
+    for state in HIDDEN:
+        match = matches["hidden", state] = _imported(people) if state == "imported" else _match("public", state, people)
+        Match.objects.filter(pk=match.pk).update(visibility="public", is_hidden=True)
     for match in matches.values():
         if match.status == Match.Status.OVER and match.version >= 0:
             write_facts(match.pk)
@@ -124,12 +127,12 @@ def _match(visibility: str, state: str, people: Mapping[str, Player]) -> Match:
     return match
 
 
-def _with_another_match(visibility: str, people: Mapping[str, Player]) -> bytes:
-    """The export of a match that is gone: what is imported was not played here."""
+def _imported(people: Mapping[str, Player]) -> Match:
+    """A private match that was played elsewhere: here it is gone, and comes back by its export."""
     with transaction.atomic():
-        lines = b"".join(export(_match(visibility, "over", people), "audit"))
+        lines = b"".join(export(_match("private", "over", people), "audit"))
         transaction.set_rollback(True)
-    return lines
+    return import_match(lines=lines.splitlines(), player=people["creator"]).match
 
 
 def _deck(owner: Player, visibility: str) -> Deck:

@@ -3,9 +3,9 @@
 A heading names operations, with a query where it matters; the lines below it say `who | which | answer`, and the first
 line that fits holds. `*` is everybody, or everything. An answer is a status, and of a refusal its code.
 
-Staff have two rights over the API: auditors and superusers find private matches, and read all of live ones on record;
-and some import for everybody. In all else deck managers and league operators are tried as strangers, superusers as
-auditors.
+Staff have three rights over the API: auditors and superusers find private matches, and read all of live ones on record;
+league operators find those that one of them has hidden; and some import for everybody. In all else deck managers and
+league operators are tried as strangers, superusers as auditors.
 """
 
 from collections.abc import Iterator
@@ -156,7 +156,7 @@ list_legal_actions
 """
 """A public match, by its state. Nobody has a part in an imported one but the creator, who brought it.
 
-A private match answers who has a part in it likewise, and everybody else as if there were none (`ABSENT`).
+A private or hidden match answers who has a part in it likewise, and everybody else as if there were none (`ABSENT`).
 """
 
 ABSENT = """
@@ -171,7 +171,7 @@ AUDITORS_FIND = {
     *("read_match", "read_view", "list_events", "stream_events", "read_past_view", "read_transcript", "export_match"),
     *("explain", "read_inclusion", "abort_match", "list_legal_actions"),
 }
-"""Where a private match answers auditors as a public one does; for everything else it is absent for them too."""
+"""Where a private or hidden match answers staff who may find it as a public one does; else it is absent for them too."""
 
 DECKS = """
 read_deck

@@ -12,6 +12,7 @@ from django.conf import settings
 from tests.authorisation.scene import (
     ABSENT_ID,
     DOCUMENT,
+    HIDDEN,
     NOT_LET_IN,
     OPERATIONS,
     PEOPLE,
@@ -60,11 +61,12 @@ def has_part(who: str) -> bool:
 
 def of_match(name: str, who: str, visibility: str, state: str) -> str:
     """What the tables say of a request about a match."""
-    who = standing(who, state)
-    finds = has_part(who) or (who == "auditor" and name.partition("?")[0] in AUDITORS_FIND)
-    if visibility == "private" and not finds:
-        return absent.answer(name, who, state)
-    return matches.answer(name, who, state)
+    stands = standing(who, state)
+    is_moderator = visibility == "hidden" and who == "operator"
+    finds = (stands == "auditor" or is_moderator) and name.partition("?")[0] in AUDITORS_FIND
+    if visibility == "public" or has_part(stands) or finds:
+        return matches.answer(name, stands, state)
+    return absent.answer(name, stands, state)
 
 
 def test_every_operation_of_the_document_is_in_the_table_and_no_other() -> None:
@@ -98,7 +100,9 @@ def cells(who: str) -> list[tuple[str, tuple[str, str]]]:
     """Operation and match. Of who stands in the table as somebody else, as much as shows that he does."""
     names = [name for name in matches if who != "seated_auditor" or "as=audit" in name]
     some = [("public", "over"), ("private", "playing")]
+    some += [("hidden", "playing")]
     every = [(visibility, state) for visibility in VISIBILITIES for state in STATES]
+    every += [("hidden", state) for state in HIDDEN]
     return [(name, place) for name in names for place in (some if who in ALIKE else every)]
 
 
@@ -205,13 +209,15 @@ def asked_for(who: str) -> Iterator[tuple[str, str, str, str, bytes | None, dict
                 yield f"{method} {path}", "", method, path, None, {}
 
 
-HIDDEN = {"anonymous": ("playing",), "stranger": ("playing", "over")}
+SOUGHT = {"anonymous": ("playing",), "stranger": ("playing", "over")}
 
 
 @pytest.mark.parametrize("who", ["anonymous", "stranger", "deck_manager", "operator", "auditor", "superuser"])
-def test_a_private_match_answers_as_one_that_does_not_exist(scene: Scene, who: str) -> None:
+def test_a_private_or_hidden_match_answers_as_one_that_does_not_exist(scene: Scene, who: str) -> None:
     sent = bodies(scene)
-    hidden = [scene.matches["private", state].pk for state in HIDDEN.get(who, STATES)]
+    hidden = [scene.matches["private", state].pk for state in SOUGHT.get(who, STATES)]
+    if who not in ("operator", "auditor", "superuser"):  # They find it.
+        hidden.append(scene.matches["hidden", "over"].pk)
 
     different, tried = [], 0
     for what, name, method, path, body, headers in asked_for(who):
@@ -249,7 +255,8 @@ PARTS = {"creator": STATES, "player": STATES[:-1], "opponent": STATES[:-1]}
 
 
 def visible(who: str, states: Collection[str]) -> set[tuple[str, str]]:
-    return {("public", state) for state in states} | {("private", s) for s in PARTS.get(who, ()) if s in states}
+    found = {("public", state) for state in states} | {("private", s) for s in PARTS.get(who, ()) if s in states}
+    return found | {("hidden", s) for s in HIDDEN if s in PARTS.get(who, ()) and s in states}
 
 
 @pytest.mark.parametrize("who", ["anonymous", *PEOPLE])
@@ -276,5 +283,5 @@ def test_lists_and_searches_have_what_one_may_see_and_nothing_else(scene: Scene,
     assert listed("search/matches?limit=200&imported=true") == visible(who, ["imported"])
     assert listed("search/matches?limit=200&player=player") == visible(who, ended)
     if who != "anonymous":
-        mine = {(v, s) for v in VISIBILITIES for s in PARTS.get(who, ())}
+        mine = {(v, s) for v, s in scene.matches if s in PARTS.get(who, ())}
         assert listed("matches?limit=200&mine=true") == mine

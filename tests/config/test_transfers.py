@@ -187,7 +187,7 @@ def in_pieces(monkeypatch: pytest.MonkeyPatch, response: Any) -> Any:
     return given, statuses
 
 
-def test_a_long_answer_counts_until_it_is_fetched(two: Transfers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_answer_counts_until_it_is_fetched(two: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     response = StreamingHttpResponse(iter([b"one", b"two"]))
 
     given, _ = in_pieces(monkeypatch, response)
@@ -199,7 +199,7 @@ def test_a_long_answer_counts_until_it_is_fetched(two: Transfers, monkeypatch: p
     assert two._count == 0 and response.closed
 
 
-def test_one_long_answer_too_many_is_refused_before_it_begins(two: Transfers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_long_answer_too_many_is_refused_before_it_begins(two: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
     response = StreamingHttpResponse(begun.append(n) or b"" for n in range(2))  # type: ignore[func-returns-value]
     assert two.enter("127.0.0.1")
@@ -211,7 +211,7 @@ def test_one_long_answer_too_many_is_refused_before_it_begins(two: Transfers, mo
     assert two._count == 1
 
 
-def test_event_streams_have_places_of_their_own(two: Transfers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_event_streams_have_places_of_their_own(two: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     response = StreamingHttpResponse(iter([b"data: 1\n\n"]), content_type="text/event-stream")
 
     given, _ = in_pieces(monkeypatch, response)
@@ -221,7 +221,7 @@ def test_event_streams_have_places_of_their_own(two: Transfers, monkeypatch: pyt
 
 @pytest.mark.parametrize(("size", "kind"), [(wsgi.MOST_WHOLE, list), (wsgi.MOST_WHOLE + 1, wsgi.Pieces)])
 def test_a_file_goes_to_the_server_as_a_whole_unless_it_is_long(
-    two: Transfers, monkeypatch: pytest.MonkeyPatch, size: int, kind: type
+    two: Places, monkeypatch: pytest.MonkeyPatch, size: int, kind: type
 ) -> None:
     given, _ = in_pieces(monkeypatch, FileResponse(BytesIO(b"x" * size)))
 
