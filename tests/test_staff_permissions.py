@@ -126,14 +126,14 @@ def test_every_address_of_the_admin_is_in_the_table() -> None:
 
 @pytest.fixture
 def examples(published: None, duel: Any) -> dict[str, Any]:
-    """One of everything; a live match, in which a bot is asked."""
+    """One of everything; a live private match, in which a bot is asked."""
     author = Player.objects.create_user("author")
     draft, revision = create_draft(ruleset="invictus", author=author), newest_revision("invictus")
     seats = [
         SeatPlan(kind="player", player=author, deck=DECK, is_ready=True),
         SeatPlan(kind="bot", bot="random", deck=DECK),
     ]
-    match = open_match(ruleset="raid", options={}, seats=seats)
+    match = open_match(ruleset="raid", options={}, seats=seats, visibility="private")
     record_audit_read(match_id=match.pk, reader=author, seq=0, what="log", reason="a complaint")
     finished = b"".join(export(play_out(duel(), 5), "audit")).splitlines()
     return {

@@ -171,7 +171,7 @@ AUDITORS_FIND = {
     *("read_match", "read_view", "list_events", "stream_events", "read_past_view", "read_transcript", "export_match"),
     *("explain", "read_inclusion", "abort_match", "list_legal_actions"),
 }
-"""Where a private or hidden match answers staff who may find it as a public one does; else it is absent for them too."""
+"""Where a private or hidden match answers staff who may find it as a public one; else it is absent for them too."""
 
 DECKS = """
 read_deck
