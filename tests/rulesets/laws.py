@@ -162,7 +162,8 @@ def check_conserved(table: Table[Any, Any], all_cards: Counter[str]) -> None:
 
 
 def check_imagine(table: Table[Any, Any], memories: dict[int, Any], seed: int) -> None:
-    """12. A seat's imagined world looks to that seat like the real one, and can be played to its end."""
+    """12. A seat's imagined world looks to that seat like the real one, goes on with the same unfinished rules, and can
+    be played to its end."""
     for seat in asked(table):
         real = sight(table, seat)
         table.rules.observe_choices(memories[seat], view(table, seat, 0), legal_actions(table, seat))
@@ -171,12 +172,24 @@ def check_imagine(table: Table[Any, Any], memories: dict[int, Any], seed: int) -
         world = table.rules.determinize(view(table, seat, 0), seat, memory, QuickChance(seed))
         assert msgspec.msgpack.encode(memory) == raw
         assert sight(world, seat) == real
+        assert unfinished(world) == unfinished(table)
         rng = random.Random(seed)
         for _ in range(30):
             if world.outcome is not None:
                 break
             mover = rng.choice(list(asked(world)))
             act(world, mover, rng.choice(legal_actions(world, mover)))
+
+
+def unfinished(table: Table[Any, Any]) -> list[dict[str, Any]]:
+    """The frames, outermost first, without the fields that tell of hidden cards (HIDDEN_IN_FRAMES of the ruleset's
+    setups.py): all else of them follows from what every seat was shown."""
+    setups = import_module(f"tests.rulesets.{table.rules.slug}.setups")
+    hidden = getattr(setups, "HIDDEN_IN_FRAMES", frozenset())
+    frames = [msgspec.to_builtins(frame) for frame in table.rules.definition.canonical_table(table).frames]
+    return [
+        {name: value for name, value in frame.items() if f"{frame['kind']}.{name}" not in hidden} for frame in frames
+    ]
 
 
 def check_effects_redacted(table: Table[Any, Any]) -> None:

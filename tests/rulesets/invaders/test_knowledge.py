@@ -99,6 +99,7 @@ def test_what_an_effect_does_with_hidden_cards_is_followed(what: str) -> None:
             world = rules.determinize(view(table, seat, 0), seat, memories[seat], QuickChance(1))
             mine, real = (canonical([view(t, seat, 0), legal_actions(t, seat)]) for t in (world, table))
             assert mine == real
+            assert laws.unfinished(world) == laws.unfinished(table)
 
     for seed in range(2):
         follow(rules, {"first_player": "seat_0", "year_limit": 10}, [{"cards": deck}] * 2, seed, check)

@@ -7,6 +7,7 @@ import pytest
 
 from cards.engine import Pass, QuickChance, Shown, Table, asked, canonical, legal_actions, redact, view
 from cards.rulesets.invictus.actions import Attack, UseSupport
+from cards.rulesets.invictus.combat import Assault
 from cards.rulesets.invictus.effects import (
     Deployed,
     Queued,
@@ -18,7 +19,10 @@ from cards.rulesets.invictus.effects import (
     Withdrew,
 )
 from cards.rulesets.invictus.knowledge.memory import Known, Memory, new_memory, update_memory
+from cards.rulesets.invictus.resolutions import Burden
 from cards.rulesets.invictus.state import InvictusTable
+from cards.rulesets.invictus.supports import BlockWindow
+from cards.rulesets.invictus.turn import MainPhase, Turns
 from cards.rulesets.registry import shipped_ruleset
 from tests.rulesets import laws
 from tests.rulesets.invictus.positions import asked_now, play, position
@@ -284,6 +288,23 @@ def test_imagined_world_looks_like_the_real_one_at_every_prompt(setup: Setup) ->
             sights = [canonical([view(each, seat, 0), legal_actions(each, seat)]) for each in (world, table)]
             assert sights[0] == sights[1]
             assert [type(frame) for frame in world.frames] == [type(frame) for frame in table.frames]
+
+
+def test_imagined_attack_that_is_blocked_ends_like_the_real_one() -> None:
+    """8.6 The block has taken effect and the attack is over, but its windows close only after the burden."""
+    board = """
+        . . .
+        . guardian anubis
+        . wizard .
+        . . .
+    """
+    table = position(board, hands=["", "musha"], graveyards=["archer"])
+    play(table, (0, Attack("f1", "f1")), (1, UseSupport("musha", "musha")))
+
+    world = imagined(table, 1, Known({}, {}), 1)
+
+    assert [type(frame) for frame in world.frames] == [Turns, MainPhase, Assault, BlockWindow, Burden]
+    assert laws.unfinished(world) == laws.unfinished(table)
 
 
 def test_imagined_leaders_of_one_box_are_not_those_that_were_offered() -> None:

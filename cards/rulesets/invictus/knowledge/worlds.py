@@ -9,7 +9,7 @@ from cards.engine import Chance, Frame, Prompt, Question, Ruleset, Seat, Table, 
 
 from ..alliance import OrderChoice
 from ..board import CELLS
-from ..cards import Negate
+from ..cards import Block, Negate
 from ..combat import Assault
 from ..decks import copy_limit, soldier_count
 from ..diversion import Diversion
@@ -186,7 +186,8 @@ def _placings_from(order: Sequence[Seat], kind: type[Question], seat: Seat) -> l
 def _under_way(table: InvictusTable, prompt: Prompt) -> list[Frame]:
     """What stands on top of the main phase."""
     state, seat = table.state, prompt.seat
-    attack: list[Frame] = [Assault(state.active), BlockWindow(state.reaction)] if state.attack is not None else []
+    windows: list[Frame] = [Assault(state.active), BlockWindow(state.reaction)]
+    attack = windows if state.attack is not None else []
     match prompt:
         case MainPrompt():
             return []
@@ -198,6 +199,8 @@ def _under_way(table: InvictusTable, prompt: Prompt) -> list[Frame]:
             return [Diversion(seat, prompt.remaining)]
         case ResolveSupportPrompt():
             ability = table.cards.supports[prompt.support].effect
+            if isinstance(ability, Block):  # It has ended the attack, whose windows close after it.
+                attack = windows
             negated = [PendingSupport()] if isinstance(ability, Negate) else []
             return [*attack, *negated, RESOLUTIONS[type(ability)](seat)]
     raise AssertionError(prompt)
