@@ -1,6 +1,7 @@
 """Decks as files, JSON or CSV: one deck a row. What is exported and imported again changes nothing."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -22,6 +23,7 @@ from decks.plans import DeckPlan, plan_of, told
 from decks.services import create_deck, update_deck
 from decks.shapes import Cards, Options
 
+BYTE_ORDER_MARK = "\ufeff"
 COLUMNS = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")
 OBJECTS = ("options", "cards")
 """Columns that hold JSON: text in CSV, objects in JSON."""
@@ -188,8 +190,9 @@ class DeckJson(base_formats.JSON):
 
     def create_dataset(self, in_stream: Any, **kwargs: Any) -> Dataset:
         """Raises UnreadableFile."""
+        file = in_stream if isinstance(in_stream, str) else in_stream.decode()
         try:
-            rows = read_json(in_stream if isinstance(in_stream, str) else in_stream.decode())
+            rows = read_json(file.removeprefix(BYTE_ORDER_MARK))
         except NotJson as error:
             raise UnreadableFile(_told(error)) from error
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
@@ -202,9 +205,31 @@ def _text(value: Any) -> Any:
 
 
 class DeckCsv(base_formats.CSV):
+    """With a byte-order mark, by which spreadsheets know UTF-8, and with nothing that they would reckon."""
+
+    def export_data(self, dataset: Any, **kwargs: Any) -> str:
+        cells = Dataset(*([as_text(cell) for cell in row] for row in dataset), headers=dataset.headers)
+        return BYTE_ORDER_MARK + str(super().export_data(cells, **kwargs))
+
     def create_dataset(self, in_stream: Any, **kwargs: Any) -> Dataset:
         """Raises UnreadableFile."""
-        return _dataset(super().create_dataset(in_stream, **kwargs).dict)
+        file = in_stream if isinstance(in_stream, str) else in_stream.decode()
+        rows = super().create_dataset(file.removeprefix(BYTE_ORDER_MARK), **kwargs).dict
+        return _dataset([{column: from_text(cell) for column, cell in row.items()} for row in rows])
+
+
+_RECKONED = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+"""How a cell begins that a spreadsheet takes for a formula; or one that `as_text` has marked already."""
+
+
+def as_text(cell: Any) -> Any:
+    """A cell that a spreadsheet shows as it is, and does not reckon: with an apostrophe before a formula (OWASP)."""
+    return f"'{cell}" if isinstance(cell, str) and _RECKONED.match(cell) else cell
+
+
+def from_text(cell: Any) -> Any:
+    """The cell of which `as_text` made this one. Formulas that are not marked stay what they are."""
+    return cell[1:] if isinstance(cell, str) and cell[:1] == "'" and _RECKONED.match(cell) else cell
 
 
 FORMATS = [DeckJson, DeckCsv]

@@ -13,7 +13,11 @@ _TEXTS: dict[str, tuple[int, str, str]] = {
     "not_found": (404, "There is nothing here that you may see.", "見つからないか、見ることができません。"),
     "unknown_ruleset": (404, "There is no such ruleset.", "そのルールセットはありません。"),
     "method_not_allowed": (405, "This cannot be done here.", "ここではその操作はできません。"),
-    "name_taken": (409, "Somebody else has this name.", "その名前はすでに使われています。"),
+    "name_taken": (
+        409,
+        "Somebody else has this name, or one that looks like it.",
+        "その名前か、見分けにくい名前が使われています。",
+    ),
     "match_not_started": (409, "The match has not started yet.", "対戦はまだ始まっていません。"),
     "match_started": (409, "The match has already started.", "対戦はすでに始まっています。"),
     "match_over": (409, "The match is over.", "対戦は終了しています。"),
@@ -108,8 +112,8 @@ _ADVICE: dict[str, tuple[str, str]] = {
         "ここでできる操作は `Allow` ヘッダーにあります。",
     ),
     "name_taken": (
-        "Choose another name; upper and lower case make no difference.",
-        "別の名前を選んでください。大文字と小文字は区別されません。",
+        "Choose another name; upper and lower case, and letters that look alike, make no difference.",
+        "別の名前を選んでください。大文字と小文字、見た目の似た文字は区別されません。",
     ),
     "match_not_started": (
         "Wait until every seat is ready.",

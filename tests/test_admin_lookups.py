@@ -38,7 +38,7 @@ LOOKUPS: dict[str, set[str]] = {
     "decks.deck": {"ruleset", "kept_by", "visibility__exact", "visibility__isnull"},
     "matches.match": {
         *("status__exact", "status__isnull", "ruleset", "player", "end_reason", "visibility__exact"),
-        *("visibility__isnull", "is_imported__exact", "is_imported__isnull"),
+        *("visibility__isnull", "is_imported__exact", "is_imported__isnull", "is_hidden__exact", "is_hidden__isnull"),
         *("card_set__is_trial__exact", "card_set__is_trial__isnull", *CREATED),
     },
     "matches.auditread": READ,
@@ -53,7 +53,7 @@ SORTED_BY: dict[str, set[str]] = {
     "cards.cardsetrevision": {"note", "published_at", "published_by", "is_trial"},
     "cards.cardsetdraft": {"author", "note", "updated_at"},
     "decks.deck": {"name_en", "ruleset", "owner", "cards", "visibility", "updated_at"},
-    "matches.match": {"status", "version", "created_at", "ended_at"},
+    "matches.match": {"status", "version", "created_at", "ended_at", "verification__verified_at"},
     "matches.auditread": {"read_at", "reader_name", "match", "seq", "reason"},
     "matches.botsetting": {"bot", "is_enabled", "seats_at_play", "seats_faulty", "note"},
     "replay.importedmatch": {"imported_at", "match", "original_id", "imported_by"},

@@ -24,7 +24,12 @@ ANN = {"username": "ann", "password": "a quiet rook 7"}
 
 
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Letters, digits and @ . + - _ make a name; a password has ten characters or more and is not a common one."""
+    """Letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _ make a name.
+
+    Latin letters may stand beside Japanese or Korean ones. A name that looks like another's is taken, whatever its
+    case: `Ann` beside `ann`, `AIan` beside `Alan`. One signs in by the name exactly as it was registered. A password
+    has ten characters or more and is not a common one.
+    """
 
     username: Annotated[str, Meta(min_length=2, max_length=40)]
     password: Annotated[str, Meta(min_length=10, max_length=200)]

@@ -1,7 +1,7 @@
 """Who plays: people and the programs they run."""
 
 import uuid
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, Group
 from django.db import models
@@ -9,23 +9,37 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
+from matches.players.names import LONGEST_KEY, keys_of
+
 
 class Player(AbstractUser):
     """A person or a third-party program. Logs name players by `public_id`, never by name."""
 
     public_id = models.UUIDField(_("public id"), default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(_("email address"), blank=True)
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """A new password ends all tokens, as Django ends all sessions: whoever had the old one is signed out."""
-        has_new_password = self._password is not None
-        super().save(*args, **kwargs)
-        if has_new_password:
-            AccessToken.objects.filter(user=self).delete()
+    # The keys of the name (names.py). None: when the keys came, somebody else had such a name already, and both stay.
+    case_key = models.CharField(_("key of the name, by case"), max_length=LONGEST_KEY, null=True, editable=False)
+    look_key = models.CharField(_("key of the name, by looks"), max_length=LONGEST_KEY, null=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["case_key"], name="one_name_by_case"),
+            models.UniqueConstraint(fields=["look_key"], name="one_name_by_looks"),
+        ]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """A new name gets its keys: IntegrityError is raised when somebody has one that looks like it.
+
+        A new password ends all tokens, as Django ends all sessions: whoever had the old one is signed out.
+        """
+        if self._state.adding:
+            self.case_key, self.look_key = keys_of(self.username)
+        has_new_password = self._password is not None
+        super().save(*args, **kwargs)
+        if has_new_password:
+            AccessToken.objects.filter(user=self).delete()
 
 
 GROUP_NAMES: dict[str, Promise | str] = {

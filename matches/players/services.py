@@ -7,18 +7,23 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.http import HttpRequest
 
 from cards.rest.errors import Malformed, NameTaken, WrongCredentials
 from matches.players.models import AccessToken, Player
+from matches.players.names import fault_of, is_reserved, keys_of
 
 
 def sign_up(*, username: str, password: str) -> Player:
-    """A new player. Raises Malformed with what is wrong with name or password, NameTaken."""
+    """A new player. Raises Malformed with what is wrong with name or password; NameTaken, also for a look-alike."""
     player = Player(username=username)
-    _check("username", lambda: Player._meta.get_field("username").run_validators(username))
+    if (fault := fault_of(username)) is not None:
+        raise Malformed(fault, place={"pointer": "/username"})
     _check("password", lambda: validate_password(password, player))
-    if Player.objects.filter(username__iexact=username).exists():
+    by_case, by_looks = keys_of(username)
+    alike = Q(username__iexact=username) | Q(case_key=by_case) | Q(look_key=by_looks)
+    if is_reserved(username) or Player.objects.filter(alike).exists():
         raise NameTaken
     player.set_password(password)
     try:

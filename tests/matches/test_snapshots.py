@@ -77,7 +77,7 @@ def test_another_layout_under_a_sound_mac_is_told_from_damage(
 
     with pytest.raises(history.DamagedSnapshot):
         read(match, unreadable)
-    monkeypatch.setitem(history._LAYOUTS, type(stored.rules), "raid/1/another-shape")
+    monkeypatch.setitem(history._LAYOUTS, stored.rules.definition, "raid/1/another-shape")
     with pytest.raises(history.OtherLayout):
         read(match, bytes(match.snapshot))
 

@@ -1,0 +1,117 @@
+"""What players may be called, and which names cannot stand beside each other.
+
+A name that looks like another's is taken with it: `аnn` with a Cyrillic letter, `Ann`, `AIan` beside `Alan`. So names
+are of one script (Unicode Technical Standard #39, "highly restrictive"), and two keys of each name are unique in the
+database, which leave out what can hardly be seen.
+"""
+
+import unicodedata
+
+from django.utils.translation import gettext as _
+
+from matches.players.look_alikes import CLASSES, SEQUENCES
+
+LONGEST_KEY = 200
+SIGNS = "@.+-_"
+DIGITS = "0123456789"
+SCRIPTS: dict[str, tuple[tuple[int, int], ...]] = {
+    "latin": (
+        *((0x41, 0x5A), (0x61, 0x7A), (0xC0, 0xD6), (0xD8, 0xF6), (0xF8, 0x17F), (0x1A0, 0x1A1), (0x1AF, 0x1B0)),
+        *((0x1CD, 0x1DC), (0x1E6, 0x1E7), (0x218, 0x21B), (0x1E00, 0x1EFF)),
+    ),
+    "japanese": (
+        *((0x3005, 0x3006), (0x3041, 0x3096), (0x309D, 0x309E), (0x30A1, 0x30FA), (0x30FC, 0x30FE)),
+        *((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0x20000, 0x323AF)),
+    ),
+    "korean": ((0xAC00, 0xD7A3),),
+    "cyrillic": ((0x400, 0x45F), (0x490, 0x4FF)),
+    "greek": ((0x386, 0x386), (0x388, 0x3CE)),
+}
+"""The letters of names: code points, first and last."""
+TOGETHER = ({"latin", "japanese"}, {"latin", "korean"}, {"cyrillic"}, {"greek"})
+RESERVED = (
+    *("admin", "administrator", "root", "superuser", "system", "staff", "moderator", "support", "house", "service"),
+    *("管理者", "運営", "サポート"),
+    # House bots by their names, as pages tell them, and the seats of `manage.py play`.
+    *("random", "greedy", "ismcts", "ismcts-100", "ismcts-1000", "Search (100)", "Search (300)", "Search (1000)"),
+    *("ランダム", "欲張り", "読み（100回）", "読み（300回）", "読み（1000回）"),
+    *(f"terminal-{index}" for index in range(10)),
+)
+"""Whoever is called so would be taken for the service."""
+
+
+def fault_of(name: str) -> str | None:
+    """What is wrong with a new name, in the language of the request; None: nothing."""
+    common = unicodedata.normalize("NFKC", name)
+    if common != name and _is_written(common):
+        return _("Full-width letters and the like are not used in names: write %(name)s.") % {"name": common}
+    for character in name:
+        if not _is_written(character):
+            return _(
+                "%(character)s cannot be in a name. Names are made of Latin, Japanese, Korean, Cyrillic or Greek "
+                "letters, the digits 0 to 9, and @ . + - _"
+            ) % {"character": _shown(character)}
+    scripts = {script for character in name if (script := _script(character)) is not None}
+    if not scripts and not set(name) & set(DIGITS):
+        return _("A name has a letter or a digit.")
+    if not any(scripts <= together for together in TOGETHER):
+        return _(
+            "The letters of a name are of one script; only Latin letters may stand beside Japanese or Korean ones."
+        )
+    return None
+
+
+def _is_written(text: str) -> bool:
+    return all(character in SIGNS or character in DIGITS or _script(character) is not None for character in text)
+
+
+def _script(character: str) -> str | None:
+    point = ord(character)
+    if not character.isalpha() or unicodedata.normalize("NFKC", character) != character:
+        return None
+    return next(
+        (script for script, ranges in SCRIPTS.items() if any(first <= point <= last for first, last in ranges)), None
+    )
+
+
+def _shown(character: str) -> str:
+    return character if unicodedata.category(character)[0] in "LNPS" else f"U+{ord(character):04X}"
+
+
+# Keys
+
+
+def keys_of(name: str) -> tuple[str, str]:
+    """Two names are taken for each other if their first keys are equal, or their second ones.
+
+    The first leaves out case, then look-alikes: `Ian` is `ian`. The second begins with look-alikes: `Ian` is `lan`.
+    """
+    common = unicodedata.normalize("NFKC", name)
+    by_case = _looks(common.casefold())
+    by_looks = _looks(_looks(common).casefold())
+    return by_case[:LONGEST_KEY], by_looks[:LONGEST_KEY]
+
+
+_LOOKS = str.maketrans(
+    {character: first for first, *rest in CLASSES for character in rest}
+    | {character: "".join(sequence) for character, sequence in SEQUENCES.items()}
+)
+
+
+def _looks(text: str) -> str:
+    """How it looks: one letter for all that look like it, and no sign twice in a row."""
+    seen = "".join(character for character in text if unicodedata.category(character)[0] != "C")
+    letters = unicodedata.normalize("NFD", unicodedata.normalize("NFC", seen).translate(_LOOKS)).translate(_LOOKS)
+    return "".join(
+        character for before, character in zip(f" {letters}", letters, strict=False) if not (character == before == "_")
+    )
+
+
+_RESERVED = frozenset(
+    key for name in RESERVED for spelt in (name, name.upper(), name.title()) for key in keys_of(spelt)
+)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether it is, or looks like, a name of the service."""
+    return not _RESERVED.isdisjoint(keys_of(name))

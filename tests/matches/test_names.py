@@ -1,0 +1,232 @@
+"""Names: what they are made of, and which ones are taken for each other."""
+
+import unicodedata
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cards.rest.errors import Malformed, NameTaken
+from matches.bots.roster import HOUSE_BOTS
+from matches.players import services
+from matches.players.look_alikes import CLASSES
+from matches.players.models import Player
+from matches.players.names import LONGEST_KEY, SCRIPTS, fault_of, is_reserved, keys_of
+from matches.players.services import sign_up
+
+BEFORE = [("players", "0003_known_clients")]
+PASSWORD = "a quiet rook 7"
+
+
+def are_alike(one: str, other: str) -> bool:
+    return any(mine == theirs for mine, theirs in zip(keys_of(one), keys_of(other), strict=True))
+
+
+# What a name is made of
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "ann",
+            "Ann_7",
+            "a.b+c@d-e",
+            "José",
+            "Łukasz",
+            "Nguyễn",
+            "42",
+            "_7_",
+            "山田太郎",
+            "やまだ",
+            "ヤマダー",
+            "佐々木",
+        ),
+        *("𠮷野", "Ann山田", "はなこ2", "김철수", "Kim김", "Анна", "Ёлка_1", "Ωμέγα"),
+    ],
+)
+def test_names_of_many_languages_are_taken(name: str) -> None:
+    assert fault_of(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        *(
+            ("ａｎｎ", "write ann"),
+            ("Ⅷ", "write VIII"),
+            ("ﾔﾏﾀﾞ", "write ヤマダ"),
+            ("ﬁn", "write fin"),
+            ("e\u0301", "write é"),
+        ),
+        *(("аnn", "one script"), ("annα", "one script"), ("Анна山田", "one script"), ("김山田", "one script")),
+        *(("an\u200bn", "U+200B"), ("an\u202en", "U+202E"), ("a\u00adnn", "U+00AD"), ("an\ufe0f", "U+FE0F")),
+        *(("a b", "U+0020"), ("a\u3000b", "U+3000"), ("a\nb", "U+000A"), ("a\x00b", "U+0000"), ("a\ud800", "U+D800")),
+        *(("ann\u0323\u0323", "cannot be"), ("a̲nn", "cannot be"), ("אבג", "cannot be"), ("عمر", "cannot be")),
+        *(
+            ("♠ann", "cannot be"),
+            ("ann٣", "cannot be"),
+            ("a/b", "cannot be"),
+            ("<b>", "cannot be"),
+            ("'=1'", "cannot be"),
+        ),
+        *(
+            ("ㅤ", "cannot be"),
+            ("ᅟann", "cannot be"),
+            ("ɑnn", "cannot be"),
+            ("__", "letter or a digit"),
+            ("@.", "letter or"),
+        ),
+    ],
+)
+def test_what_cannot_be_a_name_is_told_with_what_can(name: str, told: str) -> None:
+    fault = fault_of(name)
+
+    assert fault is not None
+    assert told in fault
+
+
+@given(st.text(max_size=8))
+def test_whatever_is_accepted_is_plain_to_read(name: str) -> None:
+    if fault_of(name) is None:
+        assert unicodedata.normalize("NFKC", name) == name
+        assert all(unicodedata.category(character)[0] in "LNPS" for character in name)
+        assert not any(unicodedata.bidirectional(character) in ("R", "AL", "RLO", "RLE") for character in name)
+
+
+# Which are taken for each other
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *(
+            ("ann", "ANN"),
+            ("ann", "аnn"),
+            ("ann", "ａnn"),
+            ("Ian", "ian"),
+            ("Ian", "lan"),
+            ("1an", "lan"),
+            ("AIan", "Alan"),
+        ),
+        *(("b0b", "BOB"), ("COCO", "СОСО"), ("сосо", "coco"), ("modern", "modem"), ("МАМА", "mama"), ("αννα", "avva")),
+        *(
+            ("straße", "STRASSE"),
+            ("Ærø", "aerø"),
+            ("a_b", "a__b"),
+            ("カ", "力"),
+            ("ロック", "口ック"),
+            ("ニャー", "二ャ一"),
+        ),
+        *(("へ", "ヘ"), ("an\u200bn", "ann"), ("José", "JOSE\u0301"), ("ĞG", "ǧg"), ("aーb", "a-b"), ("Σ", "ς")),
+    ],
+)
+def test_names_that_look_alike_have_a_key_in_common(one: str, other: str) -> None:
+    assert are_alike(one, other) and are_alike(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ann", "anna"),
+        ("ann", "ánn"),
+        ("ian", "lan"),
+        ("ben", "den"),
+        ("山田", "山口"),
+        ("かな", "カナ"),
+        ("a-b", "a_b"),
+        ("u", "v"),
+    ],
+)
+def test_names_that_can_be_told_apart_stand_side_by_side(one: str, other: str) -> None:
+    assert not are_alike(one, other)
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=12))
+def test_a_name_is_like_itself_in_either_case_and_its_keys_are_short(name: str) -> None:
+    assert are_alike(name, name.casefold()) and are_alike(name, unicodedata.normalize("NFKC", name))
+    assert keys_of(name) == keys_of(name)
+    assert all(len(key) <= LONGEST_KEY for key in keys_of(name * 30))
+
+
+def test_every_class_is_of_letters_that_names_have_and_no_letter_is_in_two() -> None:
+    letters = [character for alike in CLASSES for character in alike]
+
+    assert len(letters) == len(set(letters))
+    assert [character for character in letters if character.isalpha() and fault_of(character)] == []
+    assert set(SCRIPTS) == {"latin", "japanese", "korean", "cyrillic", "greek"}
+
+
+def test_names_of_the_service_and_of_its_bots_are_nobody_s() -> None:
+    bots = {name for bot in HOUSE_BOTS for name in (bot.name, *bot.names.values())}
+
+    assert [name for name in bots if not is_reserved(name)] == []
+    assert all(is_reserved(name) for name in ("Admin", "аdmin", "ADMlN", "R00T", "terminal-0", "gｒeedy", "ランダム"))
+    assert not any(is_reserved(name) for name in ("ann", "adam", "greed", "rooster", "terminal"))
+
+
+# Signing up
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["ANN", "Ann", "Greedy", "ADMlN"])
+def test_a_look_alike_is_taken(ann: Player, name: str) -> None:
+    with pytest.raises(NameTaken):
+        sign_up(username=name, password=PASSWORD)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["аnn", "ａnn", "an\u200bn"])
+def test_a_name_that_is_none_is_refused_before(ann: Player, name: str) -> None:
+    with pytest.raises(Malformed):
+        sign_up(username=name, password=PASSWORD)
+    assert Player.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_of_two_who_come_at_once_the_database_takes_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if both had looked before either had written."""
+    first = sign_up(username="coco", password=PASSWORD)
+    monkeypatch.setattr(Player.objects, "filter", lambda *args, **kwargs: Player.objects.none())
+
+    for name in ("сосо", "COCO", "C0C0"):
+        with pytest.raises(NameTaken):
+            services.sign_up(username=name, password=PASSWORD)
+    monkeypatch.undo()
+    assert list(Player.objects.all()) == [first]
+
+
+@pytest.mark.django_db
+def test_the_keys_are_made_wherever_a_player_is_made_and_stay(ann: Player) -> None:
+    assert (ann.case_key, ann.look_key) == keys_of("ann")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.create_user("Ann")
+
+    Player.objects.filter(pk=ann.pk).update(case_key=None, look_key=None)
+    ann.refresh_from_db()
+    ann.save()
+    assert ann.case_key is None
+
+
+# Upgrading
+
+
+@pytest.mark.django_db(transaction=True)
+def test_names_that_were_alike_before_stay_and_nobody_gets_another() -> None:
+    executor = MigrationExecutor(connection)
+    executor.migrate(BEFORE)
+    try:
+        old: Any = executor.loader.project_state(BEFORE).apps.get_model("players", "Player")
+        for name in ("ann", "аnn", "ａnn", "ben"):
+            old.objects.create(username=name)
+    finally:
+        executor = MigrationExecutor(connection)
+        executor.migrate(executor.loader.graph.leaf_nodes())
+
+    keys = {player.username: (player.case_key, player.look_key) for player in Player.objects.all()}
+    assert keys == {"ann": keys_of("ann"), "аnn": (None, None), "ａnn": (None, None), "ben": keys_of("ben")}
+    with pytest.raises(NameTaken):
+        sign_up(username="Ann", password=PASSWORD)
