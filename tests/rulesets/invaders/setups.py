@@ -33,8 +33,8 @@ PRIVATE_FIELDS = {
     "mulliganed.cards", "emergency_set.card", "returned.card", "looked.cards", "took.card",
 }  # fmt: skip
 
-HIDDEN_IN_FRAMES = {"choosing.chosen", "choosing.taken", "placing.left", "all_or_nothing.chosen"}
-"""Cards that an effect has taken hold of in a hand, and how many of them fit it (13.11.6)."""
+HIDDEN_IN_FRAMES = {"all_or_nothing.chosen", "choosing.taken"}
+"""Cards that an effect has taken hold of in a hand while the other seat is asked, and how many fit it (13.11.6)."""
 
 
 def all_cards(table: Table[Any, Any]) -> Counter[str]:

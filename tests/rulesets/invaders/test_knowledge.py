@@ -64,6 +64,9 @@ def hand(pick: str, **more: object) -> dict[str, object]:
 
 CHEAP = {"cost_max": 2}
 BURIED = {"op": "exile", "select": {"pick": "choose", "zone": "grave", "side": "own"}}
+BURIED_BY_ENEMY = {
+    "op": "exile", "select": {"pick": "choose", "zone": "grave", "side": "enemy", "chooser": "enemy"},
+}  # fmt: skip
 IN_SECRET = {
     "one is chosen and played": [{"op": "play", "select": hand("choose"), "as_cast": False}],
     "two are chosen and played": [{"op": "play", "select": hand("choose", count=2, up_to=True), "as_cast": True}],
@@ -74,6 +77,14 @@ IN_SECRET = {
     "some are chosen long before they leave": [
         {"by": [{"op": "discard", "select": hand("choose")}, {"op": "exile", "select": hand("all", filter=CHEAP)}],
          "do": [BURIED, {"op": "draw", "who": "own", "amount": 2}]},
+    ],
+    "one is chosen, then the enemy chooses": [
+        {"by": [{"op": "discard", "select": hand("choose")}, BURIED_BY_ENEMY],
+         "do": [{"op": "draw", "who": "own", "amount": 2}]},
+    ],
+    "all that fit are meant, then the enemy chooses": [
+        {"by": [{"op": "discard", "select": hand("all", filter=CHEAP)}, BURIED_BY_ENEMY],
+         "do": [{"op": "draw", "who": "own", "amount": 2}]},
     ],
     "one of those looked at": [
         {"op": "look", "count": 3, "take": {"count": 1, "up_to": True, "to": "hand"}, "rest": "deck_top"},
