@@ -3,7 +3,7 @@
 Who may do what (tests/test_staff_permissions.py holds it):
   view_card             browse the cards of every published set
   view_cardsetrevision  the revisions, what each changed, and each as a file
-  *_cardsetdraft        write drafts; who may change them may try them (matches/trial_admin.py)
+  *_cardsetdraft        write drafts; who may change them may try them (matches/admin/playtests.py)
   publish_cardset       publish a draft, or an older revision again
 """
 
@@ -20,12 +20,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.browsing import browse, name_of
-from cards.catalog import set_digest
-from cards.checks import Fault, check_one
-from cards.difference import Change, by_slug, difference
-from cards.engine import Names, digest
-from cards.forms import (
+from cards.editor.admin_lookups import ListedLookups
+from cards.editor.browsing import browse, name_of
+from cards.editor.card_sheet import sheet
+from cards.editor.forms import (
     CardForm,
     CardJsonForm,
     NewDraftForm,
@@ -36,13 +34,14 @@ from cards.forms import (
     ruleset_choices,
     texts_in,
 )
-from cards.labels import in_reading_order, word
-from cards.language import in_language
-from cards.lookups import ListedLookups
+from cards.engine import Names, digest
 from cards.models import Card, CardSetDraft, CardSetRevision
 from cards.rulesets.registry import UnknownRuleset, game_definition, newest_version, slugs
-from cards.selectors import newest_revision, revision_before, revision_numbered, rules_of
-from cards.services import (
+from cards.rulesets.shipped import set_digest
+from cards.sets.card_json import lines_of, printed
+from cards.sets.differences import Change, by_slug, difference
+from cards.sets.selectors import newest_revision, revision_before, revision_numbered, rules_of
+from cards.sets.services import (
     NothingNew,
     NotPublished,
     Outdated,
@@ -55,10 +54,11 @@ from cards.services import (
     save_card,
     save_part,
 )
-from cards.sheet import sheet
-from cards.survey import is_names
-from cards.words import card_words
-from cards.writing import lines_of, printed
+from cards.sets.validation import Fault, check_one
+from cards.text.infer_fields import is_names
+from cards.text.labels import in_reading_order, word
+from cards.text.language import in_language
+from cards.text.sentences import card_words
 
 LONGEST_MESSAGE = 2000
 

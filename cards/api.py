@@ -9,15 +9,15 @@ from django.urls import path, reverse
 from msgspec import Meta, Struct
 
 from cards.engine import Names
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.errors import Malformed, Missing
+from cards.http.paging import decode_cursor, encode_cursor, next_page
+from cards.http.reading import Limit, read_query
 from cards.models import CardSetRevision
-from cards.rest.describe import operation
-from cards.rest.errors import Malformed, Missing
-from cards.rest.paging import decode_cursor, encode_cursor, next_page
-from cards.rest.reading import Limit, read_query
-from cards.rest.views import ApiView, answer
+from cards.rulesets.json_schemas import schemas_of
 from cards.rulesets.registry import slugs
-from cards.schemas import schemas_of
-from cards.selectors import newest_revision, newest_rules, revision_numbered
+from cards.sets.selectors import newest_revision, newest_rules, revision_numbered
 
 
 class CardSetRef(Struct, frozen=True):

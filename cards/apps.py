@@ -14,6 +14,6 @@ class CardsConfig(AppConfig):
 
 
 def _publish(sender: AppConfig, **kwargs: Any) -> None:
-    from cards.services import publish_shipped_sets  # noqa: PLC0415 -- models are not ready when this module loads
+    from cards.sets.services import publish_shipped_sets  # noqa: PLC0415 -- models are not ready when this module loads
 
     publish_shipped_sets()

@@ -45,15 +45,17 @@ def serve_metrics(**kwargs: Any) -> None:
 @worker_process_shutdown.connect
 def give_held_answers(**kwargs: Any) -> None:
     """A process that ends in peace keeps nobody waiting for the sweep."""
-    from matches import beats  # noqa: PLC0415 -- the applications are not loaded yet when this module is
+    from matches.workers import delayed_answers  # noqa: PLC0415 -- the applications are not loaded yet when this module is
 
-    beats.finish(LONGEST_BEAT)
+    delayed_answers.finish(LONGEST_BEAT)
 
 
 @app.on_after_finalize.connect
 def schedule(sender: Celery, **kwargs: Any) -> None:
     """Fixed entries only: what is due is in the database."""
-    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("matches.upkeep.sweep"), name="sweep")
+    sender.add_periodic_task(
+        settings.SWEEP_SECONDS, sender.signature("matches.workers.maintenance.sweep"), name="sweep"
+    )
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("replay.sweep_facts"), name="sweep facts")
     sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")
     # Every hour: a day whose root is there costs one query, and a lost message costs an hour.

@@ -17,7 +17,7 @@ from django.views.decorators.http import etag
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
-from cards.language import page_language
+from cards.text.language import page_language
 from matches.refusals import catalogue
 
 DOCS = settings.BASE_DIR / "docs"

@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily
 from config.exposition import gathered, may_read
 from config.problems import not_found, problem
 from matches.refusals import Refusal
-from matches.selectors import queue_seconds
+from matches.selectors.lists import queue_seconds
 
 
 def live(request: HttpRequest) -> HttpResponse:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
-from cards.rest.errors import TooFast
+from cards.http.errors import TooFast
 from config.pages import refused
 from config.problems import refused_transfer
 from config.transfers import REFUSED

@@ -6,9 +6,9 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
 from cards.engine import Outcome
-from cards.rest.describe import REF
+from cards.http.description import REF
+from cards.rulesets.json_schemas import components_of, json_schema_components, prefix_of
 from cards.rulesets.registry import game_definition, slugs
-from cards.schemas import components_of, json_schema_components, prefix_of
 from matches.clocks import Clock
 
 Schema = dict[str, Any]

@@ -16,11 +16,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language_from_request
 from rest_framework import exceptions
 
-from cards.rest.errors import Malformed, Missing, NameTaken, TooFast, WrongCredentials
-from cards.rest.japanese import in_japanese
-from cards.rest.reading import TooLarge
-from cards.rest.throttles import count_refused_token
+from cards.http.errors import Malformed, Missing, NameTaken, TooFast, WrongCredentials
+from cards.http.limits import count_refused_token
+from cards.http.reading import TooLarge
 from cards.rulesets.registry import UnknownRuleset, slugs
+from cards.text.request_faults import in_japanese
 from config.pages import refused
 from matches.refusals import Refusal
 

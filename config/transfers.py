@@ -15,9 +15,9 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 
-from cards.rest import slots
-from cards.rest.addresses import limit_key
-from cards.rest.places import Places
+from cards.http import worker_slots
+from cards.http.addresses import limit_key
+from cards.http.places import Places
 from replay.imports import MOST_BYTES
 
 REFUSED = "config.transfers.refused"
@@ -86,7 +86,7 @@ class Body:
         if self._left is not None:
             size = self._left if size is None else min(size, self._left)
         self.is_touched = True
-        with slots.waiting():
+        with worker_slots.waiting():
             received = bytes(self._sent.read() if size is None else self._sent.read(size))
         is_short = size is None or len(received) < size
         if self._left is None:

@@ -10,8 +10,8 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.http import FileResponse
 from django.http.response import HttpResponseBase
 
-from cards.rest import slots
-from cards.rest.addresses import limit_key
+from cards.http import worker_slots
+from cards.http.addresses import limit_key
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
 django.setup(set_prefix=False)
@@ -35,7 +35,7 @@ class Pieces:
         return self
 
     def __next__(self) -> bytes:
-        with slots.working():
+        with worker_slots.working():
             return next(self._pieces)
 
 
@@ -81,14 +81,14 @@ class WholeAnswers(WSGIHandler):
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """What a server calls: the handler, in one of the process's slots."""
-    slots.open_slots(settings.WORK_AT_ONCE)
+    worker_slots.open_slots(settings.WORK_AT_ONCE)
     if environ["PATH_INFO"] == LIVE:
         return handler(environ, start_response)  # It asks for nothing that anybody could hold.
     body = transfers.receive(environ)
     try:
         if transfers.REFUSED in environ:
             return handler(environ, start_response)
-        with slots.working():
+        with worker_slots.working():
             return handler(environ, start_response)
     finally:
         if body is not None:

@@ -25,15 +25,15 @@ from import_export.forms import ExportForm
 from import_export.results import RowResult
 
 from cards.admin import RulesetFilter
-from cards.difference import written
+from cards.editor.admin_lookups import ListedLookups
 from cards.engine import Ruleset
-from cards.labels import ruleset_name
-from cards.language import in_language
-from cards.lookups import ListedLookups
 from cards.models import CardSetRevision
 from cards.rulesets.registry import newest_version
-from cards.selectors import newest_revision, newest_rules, revision_before, rules_of
-from cards.words import card_names
+from cards.sets.differences import written
+from cards.sets.selectors import newest_revision, newest_rules, revision_before, rules_of
+from cards.text.labels import ruleset_name
+from cards.text.language import in_language
+from cards.text.sentences import card_names
 from decks.forms import LineFormSet, NewDeckForm, deck_rulesets, line_form
 from decks.models import Deck, DeckLine
 from decks.options import OTHERS, PREFIX, chosen_options, option_fields

@@ -12,14 +12,14 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from cards.engine import Names, Ruleset
-from cards.rest.describe import operation
-from cards.rest.errors import Missing
-from cards.rest.formats import Id, Moment
-from cards.rest.paging import decode_cursor, encode_cursor, next_page
-from cards.rest.reading import Limit, read_body, read_query
-from cards.rest.views import ApiView, answer, no_content
-from cards.selectors import newest_rules
-from cards.times import rfc3339
+from cards.http.answering import ApiView, answer, no_content
+from cards.http.description import operation
+from cards.http.errors import Missing
+from cards.http.formats import Id, Moment
+from cards.http.paging import decode_cursor, encode_cursor, next_page
+from cards.http.reading import Limit, read_body, read_query
+from cards.http.timestamps import rfc3339
+from cards.sets.selectors import newest_rules
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.selectors import deck_problems, deck_report, visible_decks

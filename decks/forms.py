@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.engine import Ruleset
-from cards.language import in_language
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
-from cards.words import card_names
+from cards.text.language import in_language
+from cards.text.sentences import card_names
 from decks.models import Deck, DeckLine
 
 MOST_COPIES = 1000

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from cards.language import in_language
+from cards.text.language import in_language
 
 
 class Deck(models.Model):

@@ -9,10 +9,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from msgspec import inspect
 
+from cards.editor.forms import ABSENT, JsonField
 from cards.engine import Ruleset
-from cards.forms import ABSENT, JsonField
-from cards.language import in_language, page_language
-from cards.words import value_name
+from cards.text.language import in_language, page_language
+from cards.text.sentences import value_name
 
 PREFIX, OTHERS = "option_", "options_unknown"
 

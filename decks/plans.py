@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cards.difference import changes
+from cards.sets.differences import changes
 from decks.models import Deck
 
 LONGEST = 4000

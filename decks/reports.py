@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards.engine import Ruleset
-from cards.labels import value_label, word
-from cards.words import names_in
+from cards.text.labels import value_label, word
+from cards.text.sentences import names_in
 
 
 @dataclass(frozen=True)

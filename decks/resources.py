@@ -14,10 +14,10 @@ from import_export import fields, resources, widgets
 from import_export.formats import base_formats
 from tablib import Dataset
 
-from cards.language import in_language
-from cards.mistakes import in_both
 from cards.rulesets.registry import game_definition, slugs
-from cards.writing import NotJson, read_json
+from cards.sets.card_json import NotJson, read_json
+from cards.text.card_faults import in_both
+from cards.text.language import in_language
 from decks.models import Deck
 from decks.plans import DeckPlan, plan_of, told
 from decks.services import create_deck, update_deck

@@ -9,7 +9,7 @@ import msgspec
 from django.db.models import Q, QuerySet
 
 from cards.engine import Ruleset
-from cards.words import explained
+from cards.text.sentences import explained
 from decks.models import Deck
 
 

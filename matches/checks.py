@@ -7,8 +7,8 @@ from cryptography.exceptions import InvalidTag
 from django.core.checks import Error, Tags, register
 from django.db import DatabaseError
 
+from matches.log.seed_encryption import unseal
 from matches.models import Match
-from matches.sealing import unseal
 
 
 @register(Tags.database)

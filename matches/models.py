@@ -11,9 +11,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cards.labels import ruleset_name
-from cards.language import in_language
-from cards.times import moment_of
+from cards.http.timestamps import moment_of
+from cards.text.labels import ruleset_name
+from cards.text.language import in_language
 from matches.bots.roster import HOUSE_BOTS
 
 

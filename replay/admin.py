@@ -1,4 +1,4 @@
-"""Matches looked back at by operators: the log in words, any view at any time, verifying. Adds to matches/admin.py."""
+"""Matches looked back at by operators: the log in words, any view at any time, verifying. Adds to matches/admin."""
 
 import logging
 import time
@@ -22,17 +22,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from cards.engine import Viewer
-from cards.language import in_language
 from cards.models import CardSetDraft
-from matches import wording
-from matches.access import is_disclosed, viewer_for
-from matches.admin import MatchAdmin, ReadOnlyAdmin, match_link, seat_holder
+from cards.text.language import in_language
+from matches.admin import wording
+from matches.admin.matches import MatchAdmin, ReadOnlyAdmin, match_link, seat_holder
+from matches.admin.playtests import TriedDraftAdmin
 from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.selectors import shown_events
-from matches.services import MOST_NOTE, record_audit_read
-from matches.trial_admin import TriedDraftAdmin
+from matches.selectors.access import is_disclosed, viewer_for
+from matches.selectors.lists import shown_events
+from matches.services.play import MOST_NOTE, record_audit_read
 from replay.audit import Report
 from replay.faults import Fault
 from replay.models import ImportedMatch, Verification

@@ -13,16 +13,16 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from cards.engine import Viewer
-from cards.rest.describe import operation
-from cards.rest.errors import Malformed
-from cards.rest.paging import Microseconds, decode_cursor, encode_cursor, next_page
-from cards.rest.reading import TooLarge, read_query
-from cards.rest.views import ApiView, answer
-from matches import access, selectors, transcript
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.errors import Malformed
+from cards.http.paging import Microseconds, decode_cursor, encode_cursor, next_page
+from cards.http.reading import TooLarge, read_query
 from matches.api.matches import VIEW, asker, audited, match_for
 from matches.models import Match
 from matches.refusals import Refusal
-from matches.selectors import MatchShown
+from matches.selectors import access, lists, transcripts
+from matches.selectors.lists import MatchShown
 from replay import downloads, search
 from replay.exports import lines_of
 from replay.imports import MOST_BYTES, check_may_import, import_match
@@ -113,11 +113,11 @@ class TranscriptView(ApiView):
         query = read_query(request._request, TranscriptQuery)
         match = begun(request, match_id)
         viewer = log_viewer_of(request, match, query.as_)
-        shown = selectors.shown_events(match, viewer, after=query.after, limit=query.limit)
+        shown = lists.shown_events(match, viewer, after=query.after, limit=query.limit)
         last = shown[-1]["seq"] if shown else query.after
         audited(request, match, viewer, last, "transcript")
         following = next_page(request, after=last) if last < match.version else None
-        told = list(transcript.lines(rules_for(match), shown))
+        told = list(transcripts.lines(rules_for(match), shown))
         return answer(Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, told, following))
 
 
@@ -167,8 +167,8 @@ class ImportsView(ApiView):
             raise TooLarge
         imported = import_match(lines=lines_of(raw), player=request.user, visibility=query.visibility)
         url = reverse("api-match", args=[imported.match.pk])
-        match = selectors.find_match(imported.match.pk, request.user)
-        shown = selectors.match_shown(match, request.user, url)
+        match = lists.find_match(imported.match.pk, request.user)
+        shown = lists.match_shown(match, request.user, url)
         return answer(shown, 200 if imported.is_repeat else 201, Location=url)
 
 

@@ -14,10 +14,10 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from cards.engine import canonical
-from cards.rest.describe import operation
-from cards.rest.paging import next_page
-from cards.rest.reading import Limit, read_query
-from cards.rest.views import ApiView, answer
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.paging import next_page
+from cards.http.reading import Limit, read_query
 from matches.refusals import Refusal
 from replay.api import begun
 from replay.inclusion import proof_of

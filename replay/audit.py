@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from cards.catalog import set_digest
 from cards.engine import Ruleset, SeededChance, match_key, salt, seed_commitment
 from cards.rulesets.registry import bound_ruleset
-from matches.history import ENDINGS, NO_HASH, Event, FoldMismatch, Position, ending_losers, fold_one
+from cards.rulesets.shipped import set_digest
+from matches.log.history import ENDINGS, NO_HASH, Event, FoldMismatch, Position, ending_losers, fold_one
 from replay.event_schema import check_event
 from replay.faults import Fault
 from replay.json_lines import is_canonical

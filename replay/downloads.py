@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from django.db import DatabaseError, InterfaceError
 
 from cards.engine import Viewer
-from matches import store
-from matches.access import is_disclosed
+from matches.log import store
 from matches.models import Match
+from matches.selectors.access import is_disclosed
 from replay import exports
 from replay.stored import name_in_log, pinned_set, rules_for, secrets_of
 

@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cards.rest.errors import Malformed
-from cards.rest.japanese import in_japanese
-from cards.rest.schema_faults import faulty_key, unreadable
-from cards.times import rfc3339
+from cards.http.errors import Malformed
+from cards.http.schema_faults import faulty_key, unreadable
+from cards.http.timestamps import rfc3339
+from cards.text.request_faults import in_japanese
 from matches.clocks import Clock
 
 MOST_SEATS = 8

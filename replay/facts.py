@@ -10,13 +10,13 @@ from typing import Any
 from uuid import UUID
 
 from cards.engine import Ruleset, digest
-from cards.selectors import rules_of
-from matches import store
-from matches.access import is_disclosed
-from matches.history import Event, show_event
+from cards.sets.selectors import rules_of
+from matches.log import store
+from matches.log.history import Event, show_event
+from matches.log.store import writing
 from matches.models import Match
-from matches.store import writing
-from matches.upkeep import apart
+from matches.selectors.access import is_disclosed
+from matches.workers.maintenance import apart
 from replay.models import Fact, Summary
 
 LAYOUT = 2

@@ -16,17 +16,18 @@ from django.db import IntegrityError
 from uuid6 import uuid7
 
 from cards.engine import Names, match_key
+from cards.http.timestamps import milliseconds, rfc3339
 from cards.models import CardSetRevision
-from cards.times import milliseconds, rfc3339
-from matches import announce, store
 from matches.clocks import Times
-from matches.database_clock import read_database_clock
-from matches.history import Position
+from matches.log import store
+from matches.log.database_clock import read_database_clock
+from matches.log.history import Position
+from matches.log.seed_encryption import seal
+from matches.log.store import StoredMatch, writing
 from matches.models import Match, Seat
+from matches.notifications import wake
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.sealing import seal
-from matches.store import StoredMatch, writing
 from replay.audit import Log, Report, audit, is_over
 from replay.event_schema import check_event
 from replay.exports import Unreadable, read
@@ -220,7 +221,7 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
     stored.last_at = milliseconds(_ended_at(log))
     stored.checkpoints = keeper.checkpoints
     store.append(stored, log.events)
-    announce.appended(stored)
+    wake.appended(stored)
     return Match.objects.get(pk=match.id)
 
 

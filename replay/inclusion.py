@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from matches import store
+from matches.log import store
 from matches.models import Match
 from matches.refusals import Refusal
 from replay.audit import Log

@@ -13,11 +13,11 @@ from uuid import UUID
 from django.conf import settings
 from django.db import IntegrityError, connection
 
-from cards.times import rfc3339
-from matches import store
-from matches.database_clock import read_database_clock
+from cards.http.timestamps import rfc3339
+from matches.log import store
+from matches.log.database_clock import read_database_clock
+from matches.log.store import writing
 from matches.models import Match
-from matches.store import writing
 from replay.models import ChainContinuation, DailyRoot, RootLeaf
 from replay.roots import (
     Leaf,

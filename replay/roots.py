@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from msgspec import Meta, Struct
 
 from cards.engine import canonical
-from cards.rest.formats import Id, Moment
+from cards.http.formats import Id, Moment
 from replay.faults import Fault, RootFault
 from replay.json_lines import BadLine, read_canonical
 from replay.merkle import Tree, leaf_hash, root_from_path

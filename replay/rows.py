@@ -15,13 +15,13 @@ from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
 from cards.engine import asked
-from cards.times import milliseconds, moment_of
-from matches import store
-from matches.access import ABORTED
+from cards.http.timestamps import milliseconds, moment_of
 from matches.clocks import Clock, Times, read_clock, started, ticked
-from matches.history import Event, OtherLayout, Position, tally
+from matches.log import store
+from matches.log.history import Event, OtherLayout, Position, tally
 from matches.models import Match, Scorecard, Seat, moment_of_id
 from matches.players.models import Player
+from matches.selectors.access import ABORTED
 from replay.facts import LAYOUT, facts_of_match
 from replay.faults import Fault
 from replay.models import Fact, ImportedMatch, Summary, Verification

@@ -9,12 +9,12 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from msgspec import Struct
 
-from cards.rest.formats import Id, Moment
-from cards.rest.paging import microseconds, moment_at
-from cards.times import rfc3339
+from cards.http.formats import Id, Moment
+from cards.http.paging import microseconds, moment_at
+from cards.http.timestamps import rfc3339
 from matches.models import Match
 from matches.players.models import Player
-from matches.selectors import those_readable, visible_matches
+from matches.selectors.lists import those_readable, visible_matches
 from replay.models import Fact, Summary
 
 Place = tuple[int, UUID]

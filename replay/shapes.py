@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from cards.rest.formats import DATE_TIME, Id
-from cards.rest.reading import Limit
+from cards.http.formats import DATE_TIME, Id
+from cards.http.reading import Limit
 from matches.api.shapes import MOST_SEQ
-from matches.transcript import Line
+from matches.selectors.transcripts import Line
 from replay.search import Found
 
 As = Annotated[

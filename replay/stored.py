@@ -12,13 +12,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from cards.engine import Ruleset
 from cards.models import CardSetRevision
 from cards.rulesets.registry import bound_ruleset
-from cards.selectors import rules_of
-from matches import store
-from matches.history import Event
+from cards.sets.selectors import rules_of
+from matches.log import store
+from matches.log.history import Event
+from matches.log.seed_encryption import unseal
 from matches.models import Event as EventRow
 from matches.models import Match
 from matches.refusals import Refusal
-from matches.sealing import unseal
 from replay.audit import Log, Report, audit
 from replay.faults import Fault
 from replay.inclusion import leaf_faults

@@ -2,12 +2,12 @@
 
 from celery import shared_task
 
-from replay import facts, night
+from replay import facts, nightly_audit
 
 
 @shared_task(name="replay.verify_recent")
 def verify_recent() -> dict[str, int]:
-    return night.verify_recent()
+    return nightly_audit.verify_recent()
 
 
 @shared_task(name="replay.sweep_facts")
@@ -17,9 +17,9 @@ def sweep_facts() -> int:
 
 @shared_task(name="replay.publish_root")
 def publish_root() -> None:
-    night.publish()
+    nightly_audit.publish()
 
 
 @shared_task(name="replay.verify_roots")
 def verify_roots() -> int:
-    return night.verify_roots()
+    return nightly_audit.verify_roots()

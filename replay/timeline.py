@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from cards.engine import View, Viewer, view
-from matches import store
-from matches.history import Event, Position, SnapshotMismatch, fold, fold_one
+from matches.log import store
+from matches.log.history import Event, Position, SnapshotMismatch, fold, fold_one
 from matches.models import Match
 from matches.refusals import Refusal
 from replay.stored import rules_for, secrets_of

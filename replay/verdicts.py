@@ -15,8 +15,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from cards.models import CardSetRevision
+from matches.log.store import writing
 from matches.models import Checkpoint, Event, Match, Moderation, Scorecard, Seat
-from matches.store import writing
 from replay.audit import Report
 from replay.faults import Fault
 from replay.models import DailyRoot, Fact, ImportedMatch, RootLeaf, Summary, Verification

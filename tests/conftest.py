@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from cards.catalog import shipped_set
 from cards.engine import Ruleset
-from cards.rest.throttles import buckets
+from cards.http.limits import buckets
 from cards.rulesets import console, registry
-from cards.selectors import rules_of
+from cards.rulesets.shipped import shipped_set
+from cards.sets.selectors import rules_of
 from tests import toy
 
 

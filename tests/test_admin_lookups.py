@@ -11,9 +11,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from matches.log.store import peek
 from matches.models import Match
 from matches.players.models import Player
-from matches.store import peek
 from tests.matches.conftest import duel, published
 from tests.replay.conftest import ann, ben
 from tests.test_staff_permissions import NOBODY, STAFF, client_of, examples

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cards.difference import by_slug
-from cards.selectors import newest_rules
-from cards.services import create_draft, remove_card, save_card
+from cards.sets.differences import by_slug
+from cards.sets.selectors import newest_rules
+from cards.sets.services import create_draft, remove_card, save_card
 from decks.plans import DeckPlan
 from decks.services import create_deck
-from matches import house
-from matches.lobby import SeatPlan, open_match
 from matches.models import AuditRead, BotSetting, Match
 from matches.players.models import Player, StaffGroup
-from matches.services import record_audit_read
+from matches.services.lobby import SeatPlan, open_match
+from matches.services.play import record_audit_read
+from matches.workers import bot_runner
 from replay.downloads import export
 from replay.imports import import_match
 from tests.test_staff_permissions import addresses
@@ -75,7 +75,7 @@ def examples(db: None) -> dict[str, Any]:
     rules = newest_rules("invictus")
     seats = [SeatPlan(kind="bot", bot="random", deck={"cards": deck.cards}) for deck in rules.starter_decks[:2]]
     match = open_match(ruleset="invictus", options={}, seats=seats)
-    house.play_bots(match.pk)
+    bot_runner.play_bots(match.pk)
     match = Match.objects.get(pk=match.pk)
     record_audit_read(match_id=match.pk, reader=kei, seq=0, what="view of audit", reason="check")
     lines = b"".join(export(match, "audit")).splitlines()

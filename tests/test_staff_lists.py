@@ -11,13 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from cards.services import create_draft, publish_card_set
+from cards.sets.services import create_draft, publish_card_set
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
 from matches.players.models import Player
-from matches.services import record_audit_read
+from matches.services.play import record_audit_read
 from replay.models import ImportedMatch
 from tests import toy
 from tests.matches.conftest import DECK, duel, published
@@ -40,7 +40,7 @@ def more(
         create_deck(owner=owner, ruleset="raid", plan=plan)
 
     def faulty_bot(n: int) -> None:
-        monkeypatch.setattr("matches.admin.HOUSE_BOTS", HOUSE_BOTS[:n])
+        monkeypatch.setattr("matches.admin.matches.HOUSE_BOTS", HOUSE_BOTS[:n])
         Seat.objects.create(match=duel(), index=7, kind=Seat.Kind.BOT, bot=HOUSE_BOTS[n - 1].name, fault=f"fault {n}")
 
     def imported(n: int) -> None:

@@ -13,15 +13,15 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
-from cards.selectors import newest_revision
-from cards.services import create_draft
+from cards.sets.selectors import newest_revision
+from cards.sets.services import create_draft
 from decks.models import Deck
-from matches.lobby import SeatPlan, open_match
 from matches.models import AuditRead, BotSetting, Match
 from matches.players.groups import GROUPS
 from matches.players.models import Player, StaffGroup
-from matches.services import record_audit_read
-from matches.trials import open_trial
+from matches.services.lobby import SeatPlan, open_match
+from matches.services.play import record_audit_read
+from matches.services.playtests import open_trial
 from replay.downloads import export
 from replay.imports import import_match
 from tests.matches.conftest import DECK, duel, play_out, published

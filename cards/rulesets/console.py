@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 
-from cards.catalog import shipped_set
 from cards.engine import (
     BadScript,
     NotAsked,
@@ -22,6 +21,7 @@ from cards.engine import (
     view,
 )
 from cards.rulesets.registry import UnknownRuleset, bound_ruleset, shipped_ruleset
+from cards.rulesets.shipped import shipped_set
 
 _WANTS = ("prompts", "legal_actions", "outcome", "view:0", "view:public", "view:audit")
 

@@ -5,8 +5,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
-from cards.catalog import shipped_set
 from cards.engine import GameDefinition, Ruleset
+from cards.rulesets.shipped import shipped_set
 
 _RULESETS: dict[tuple[str, int], str] = {
     ("battle_line", 1): "battle_line",

@@ -173,7 +173,7 @@ SPECTACULAR_SETTINGS = {
 CSRF_FAILURE_VIEW = "config.problems.form_expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
-# How many proxies stand in front, of whom each adds its peer to X-Forwarded-For (cards/rest/addresses.py).
+# How many proxies stand in front, of whom each adds its peer to X-Forwarded-For (cards/http/addresses.py).
 PROXIES = env.int("PROXIES", default=0)
 
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
@@ -231,7 +231,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_DB_REUSE_MAX = 1000  # Tasks that a connection lasts (config/celery.py).
 CELERY_TASK_DEFAULT_QUEUE = "bots"
-CELERY_TASK_ROUTES = {"matches.upkeep.*": {"queue": "upkeep"}, "replay.*": {"queue": "upkeep"}}
+CELERY_TASK_ROUTES = {"matches.workers.maintenance.*": {"queue": "upkeep"}, "replay.*": {"queue": "upkeep"}}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
 
 # The key that seals server seeds and authenticates snapshots, 64 hex digits; and former ones, for what they sealed.

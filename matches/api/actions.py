@@ -12,18 +12,19 @@ from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
 from cards.engine import Ruleset
-from cards.rest import throttles
-from cards.rest.describe import operation
-from cards.rest.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown
-from cards.rest.schema_faults import unreadable
-from cards.rest.views import ApiView, answer, with_rate
-from matches import selectors, store
+from cards.http import limits
+from cards.http.answering import ApiView, answer, with_rate
+from cards.http.description import operation
+from cards.http.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown
+from cards.http.schema_faults import unreadable
 from matches.api.shapes import Move, Resigning, Taken
-from matches.history import show_event
+from matches.log import store
+from matches.log.history import show_event
 from matches.players.auth import token_digest
 from matches.refusals import Refusal
-from matches.services import Taken as Accepted
-from matches.services import resign, take_action
+from matches.selectors import lists
+from matches.services.play import Taken as Accepted
+from matches.services.play import resign, take_action
 
 MOVE = {"$ref": "#/components/schemas/Move"}
 
@@ -58,7 +59,7 @@ class ActionsView(ApiView):
             raise AuthenticationFailed
         holder, row = found
         bind_contextvars(user_id=holder)
-        throttles.check(request, self.throttle, holder)
+        limits.check(request, self.throttle, holder)
         if request.META.get("QUERY_STRING"):
             refuse_unknown(request.GET, [])
         sent = read_json(body_of(request), Move)
@@ -104,7 +105,7 @@ def pointed(refusal: Refusal, match_id: UUID) -> Exception:
     if refusal.code in ("illegal_action", "stale_version", "not_asked"):
         refusal.more["legal_actions"] = reverse("api-legal-actions", args=[match_id])
     if refusal.code == "malformed_action":
-        return unreadable_action(selectors.rules_for(match_id), refusal.reason)
+        return unreadable_action(lists.rules_for(match_id), refusal.reason)
     return refusal
 
 

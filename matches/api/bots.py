@@ -2,11 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from cards.rest.describe import operation
-from cards.rest.views import ApiView, answer
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
 from matches.api.shapes import BotList, BotShown
 from matches.bots.roster import HOUSE_BOTS
-from matches.lobby import enabled_bots
+from matches.services.lobby import enabled_bots
 
 
 class BotsView(ApiView):

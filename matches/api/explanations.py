@@ -10,13 +10,13 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from cards.engine import Action, MalformedAction, Ruleset
-from cards.rest.describe import operation
-from cards.rest.reading import read_body
-from cards.rest.views import ApiView, answer
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.reading import read_body
 from matches.api.actions import pointed, unreadable_action
 from matches.api.matches import asker, match_for
+from matches.log.store import peek
 from matches.refusals import Refusal
-from matches.store import peek
 
 NOT_YOURS = "Only one of your own legal actions can be considered."
 

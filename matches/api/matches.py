@@ -12,12 +12,11 @@ from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnl
 from rest_framework.request import Request
 
 from cards.engine import Viewer
-from cards.rest.describe import operation
-from cards.rest.paging import Microseconds, decode_cursor, encode_cursor, next_page
-from cards.rest.reading import body_of, idempotency_key, read_body, read_query
-from cards.rest.views import ApiView, answer
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.paging import Microseconds, decode_cursor, encode_cursor, next_page
+from cards.http.reading import body_of, idempotency_key, read_body, read_query
 from decks.shapes import DeckSent
-from matches import access, selectors
 from matches.api.shapes import (
     Aborting,
     Bot,
@@ -31,13 +30,14 @@ from matches.api.shapes import (
     Open,
     ViewQuery,
 )
-from matches.lobby import SeatPlan, join_match, leave_match, open_match
 from matches.models import Match
-from matches.once import Answer, once
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.selectors import LegalActions, MatchShown
-from matches.services import abort_match, expire_clock, record_audit_read
+from matches.selectors import access, lists
+from matches.selectors.lists import LegalActions, MatchShown
+from matches.services.idempotency import Answer, once
+from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
+from matches.services.play import abort_match, expire_clock, record_audit_read
 
 Place = tuple[Microseconds, UUID]
 """Where a page of matches ended: microseconds since 1970, and the id."""
@@ -54,9 +54,9 @@ def asker(request: Request) -> Player | None:
 def match_for(request: Request, match_id: UUID) -> Match:
     """The match as it stands now: a clock that has run out is enforced before anybody reads on. Raises Refusal."""
     player = asker(request)
-    match = selectors.find_match(match_id, player)
-    if selectors.is_late(match) and expire_clock(match_id=match_id):
-        match = selectors.find_match(match_id, player)
+    match = lists.find_match(match_id, player)
+    if lists.is_late(match) and expire_clock(match_id=match_id):
+        match = lists.find_match(match_id, player)
     return match
 
 
@@ -67,7 +67,7 @@ def audited(request: Request, match: Match, viewer: Viewer, seq: int, what: str 
 
 
 def shown(match_id: UUID, player: Player | None) -> MatchShown:
-    return selectors.match_shown(selectors.load_match(match_id), player, reverse("api-match", args=[match_id]))
+    return lists.match_shown(lists.load_match(match_id), player, reverse("api-match", args=[match_id]))
 
 
 def answered_once(request: Request, status: int, do: Callable[[], Match | UUID]) -> HttpResponse:
@@ -109,7 +109,7 @@ class MatchesView(ApiView):
         player = asker(request)
         if player is None and (query.mine or query.my_turn):
             raise NotAuthenticated
-        found = selectors.filtered_matches(
+        found = lists.filtered_matches(
             player,
             ruleset=query.ruleset,
             status=query.status,
@@ -121,9 +121,9 @@ class MatchesView(ApiView):
         page = list(found[: query.limit + 1])
         more = len(page) > query.limit
         page = page[: query.limit]
-        following = next_page(request, cursor=encode_cursor(*selectors.place_of(page[-1]))) if more else None
+        following = next_page(request, cursor=encode_cursor(*lists.place_of(page[-1]))) if more else None
         urls = [reverse("api-match", args=[match.pk]) for match in page]
-        return answer(MatchList(selectors.matches_shown(page, player, urls), following))
+        return answer(MatchList(lists.matches_shown(page, player, urls), following))
 
     @operation(
         "open_match",
@@ -188,7 +188,7 @@ class MatchView(ApiView):
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         match = match_for(request, match_id)
-        return answer(selectors.match_shown(match, asker(request), reverse("api-match", args=[match_id])))
+        return answer(lists.match_shown(match, asker(request), reverse("api-match", args=[match_id])))
 
 
 class JoinView(ApiView):
@@ -299,7 +299,7 @@ class ViewView(ApiView):
         query = read_query(request._request, ViewQuery)
         match = match_for(request, match_id)
         viewer = access.viewer_for(match, asker(request), query.as_)
-        seen = selectors.match_view(match=match, viewer=viewer)
+        seen = lists.match_view(match=match, viewer=viewer)
         audited(request, match, viewer, seen.version)
         return answer(seen)
 
@@ -320,4 +320,4 @@ class LegalActionsView(ApiView):
         seat = access.seat_of(match, request.user)
         if seat is None:
             raise Refusal("not_your_seat")
-        return answer(selectors.legal_actions_of(match=match, seat=seat))
+        return answer(lists.legal_actions_of(match=match, seat=seat))

@@ -8,12 +8,12 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.rest.describe import operation
-from cards.rest.errors import Missing
-from cards.rest.formats import Id, Moment
-from cards.rest.reading import read_body
-from cards.rest.views import ApiView, answer, no_content
-from cards.times import rfc3339
+from cards.http.answering import ApiView, answer, no_content
+from cards.http.description import operation
+from cards.http.errors import Missing
+from cards.http.formats import Id, Moment
+from cards.http.reading import read_body
+from cards.http.timestamps import rfc3339
 from matches.players.models import AccessToken, Player
 from matches.players.services import revoke_token, sign_in, sign_up
 

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct, field
 
 from cards.engine import Names
-from cards.rest.formats import Id
-from cards.rest.reading import Limit
+from cards.http.formats import Id
+from cards.http.reading import Limit
 from decks.shapes import DeckNamed, Options
 from matches.clocks import Clock
-from matches.selectors import MatchShown, Status
+from matches.selectors.lists import MatchShown, Status
 
 EventJson = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
 MOST_SEQ = 2_000_000_000

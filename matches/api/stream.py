@@ -16,21 +16,22 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from cards.engine import Viewer
-from cards.rest import slots
-from cards.rest.addresses import limit_key
-from cards.rest.describe import operation
-from cards.rest.errors import Malformed
-from cards.rest.paging import next_page
-from cards.rest.places import Places
-from cards.rest.reading import read_query
-from cards.rest.views import ApiView, answer
-from matches import access, metrics, selectors
+from cards.http import worker_slots
+from cards.http.addresses import limit_key
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.errors import Malformed
+from cards.http.paging import next_page
+from cards.http.places import Places
+from cards.http.reading import read_query
+from matches import metrics
 from matches.api.matches import asker, audited, match_for
 from matches.api.shapes import MOST_SEQ, EventPage, EventQuery, StreamQuery
 from matches.models import Match
 from matches.refusals import Refusal
-from matches.selectors import Standing
-from matches.services import expire_clock
+from matches.selectors import access, lists
+from matches.selectors.lists import Standing
+from matches.services.play import expire_clock
 
 BATCH = 200
 MOST_DIGITS = 10
@@ -47,9 +48,9 @@ EVENTS = {
 
 def look(match_id: UUID) -> Standing:
     """How the match stands; a clock that has run out is enforced."""
-    now = selectors.standing(match_id)
+    now = lists.standing(match_id)
     if now.is_late and expire_clock(match_id=match_id):
-        now = selectors.standing(match_id)
+        now = lists.standing(match_id)
     return now
 
 
@@ -64,7 +65,7 @@ def wait_for(match_id: UUID, after: int, seconds: float) -> Standing:
         left = until - time.monotonic()
         if now.version > after or now.status == Match.Status.OVER or left <= 0:
             return now
-        with slots.waiting():
+        with worker_slots.waiting():
             time.sleep(min(left, settings.POLL_SECONDS))
 
 
@@ -88,7 +89,7 @@ class EventsView(ApiView):
         if now.status != match.status or now.is_hidden != match.is_hidden:
             match = match_for(request, match_id)
             viewer = access.log_viewer_for(match, asker(request), query.as_)
-        events = selectors.shown_events(match, viewer, after=query.after, limit=query.limit)
+        events = lists.shown_events(match, viewer, after=query.after, limit=query.limit)
         last = events[-1]["seq"] if events else query.after
         audited(request, match, viewer, last, "events")
         ended = match.status == Match.Status.OVER and last >= match.version
@@ -172,7 +173,7 @@ def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
         now = wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
         if now.is_hidden != match.is_hidden:
             return  # Whoever comes again is asked anew whether he may see it.
-        while events := selectors.shown_events(match, viewer, after=after, limit=BATCH):
+        while events := lists.shown_events(match, viewer, after=after, limit=BATCH):
             yield b"".join(map(_frame, events))
             after = events[-1]["seq"]
         if now.status == Match.Status.OVER or time.monotonic() >= until:

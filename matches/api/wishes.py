@@ -8,12 +8,12 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.rest.describe import operation
-from cards.rest.reading import read_body
-from cards.rest.views import ApiView, answer
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.reading import read_body
 from matches.api.matches import match_for
-from matches.services import set_wishes, wishes_of
-from matches.store import MOST_WISHES, Wish
+from matches.log.store import MOST_WISHES, Wish
+from matches.services.play import set_wishes, wishes_of
 
 
 class Wishes(Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,7 +26,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from cards.lookups import ListedLookups
+from cards.editor.admin_lookups import ListedLookups
 from matches.players.groups import GROUPS
 from matches.players.models import Player, StaffGroup, group_name
 

@@ -8,7 +8,7 @@ further than many in turn. What counts it depends on where it comes from:
 - any other place is counted three times: for this name, for all names that it tries, and with all other strange places
   for this name, so that guesses from many addresses are slowed down too.
 
-An unknown address (cards/rest/addresses.py) is not counted as a place; the name's own count holds for it.
+An unknown address (cards/http/addresses.py) is not counted as a place; the name's own count holds for it.
 """
 
 import unicodedata
@@ -22,9 +22,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from cards.rest import throttles
-from cards.rest.addresses import limit_key
-from cards.rest.errors import TooFast
+from cards.http import limits
+from cards.http.addresses import limit_key
+from cards.http.errors import TooFast
 from matches.players.models import KnownClient, Player
 
 BROWSER_COOKIE = "known_browser"
@@ -51,7 +51,7 @@ def counted(request: HttpRequest | None, username: str) -> Iterator[Attempt]:
     if attempt.player is None:
         return
     for policy, who in counts:
-        throttles.put_back(policy, who)
+        limits.put_back(policy, who)
     if request is not None:
         _remember(attempt.player, request, clients)
 
@@ -94,10 +94,10 @@ def _counts(username: str, clients: dict[str, str]) -> list[tuple[str, str]]:
 def _count(counts: list[tuple[str, str]]) -> None:
     """Take one from each bucket; from none of them if one is empty."""
     for number, (policy, who) in enumerate(counts):
-        rate = throttles.take(policy, who)
+        rate = limits.take(policy, who)
         if not rate.allowed:
             for taken in counts[:number]:
-                throttles.put_back(*taken)
+                limits.put_back(*taken)
             raise TooFast(rate.wait)
 
 

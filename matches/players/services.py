@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.http import HttpRequest
 
-from cards.rest.errors import Malformed, NameTaken, WrongCredentials
+from cards.http.errors import Malformed, NameTaken, WrongCredentials
 from matches.players.models import AccessToken, Player
 from matches.players.names import fault_of, is_reserved, keys_of
 

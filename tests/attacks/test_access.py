@@ -53,10 +53,12 @@ class Aborted:
                 return
 
     def abort(self) -> None:
-        code = f"from matches.services import abort_match; abort_match(match_id='{self.id}', player=None, note='fire')"
+        code = "from matches.services.play import abort_match; "
+        code += f"abort_match(match_id='{self.id}', player=None, note='fire')"
         code = f"from uuid import UUID; {code}".replace(f"'{self.id}'", f"UUID('{self.id}')")
         self.service.manage("shell", "-c", code).check_returncode()
-        gather = "from replay.facts import sweep_facts; from matches.upkeep import score; from uuid import UUID; "
+        gather = "from replay.facts import sweep_facts; from matches.workers.maintenance import score; "
+        gather += "from uuid import UUID; "
         self.service.manage("shell", "-c", gather + f"score(UUID('{self.id}')); sweep_facts()").check_returncode()
 
     def get(self, name: str, what: str) -> tuple[int, Any]:

@@ -67,7 +67,9 @@ def test_a_worker_two_hours_ahead_forfeits_nobody_who_has_ten_minutes_left(servi
         status, answer = service.send("POST", f"{path}/actions", move, token)
         assert status == 201, answer
     wait_for(lambda: bool(service.match(path)["asked"] == [0]) or service.is_over(path), "the bot's last answer")
-    swept = service.manage("shell", "-c", "from matches.upkeep import sweep; print(sweep())", PYTHONPATH=ahead)
+    swept = service.manage(
+        "shell", "-c", "from matches.workers.maintenance import sweep; print(sweep())", PYTHONPATH=ahead
+    )
 
     assert "'clocks': 0" in swept.stdout, swept
     assert [service.match(url)["status"] for url in (path, waiting)] == ["playing", "playing"]

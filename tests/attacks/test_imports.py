@@ -19,7 +19,7 @@ from matches.players.models import Player
 Player.objects.get(username="{name}").user_permissions.add(Permission.objects.get(codename="{permission}"))
 """
 HIDE = """
-from matches.moderation import set_hidden
+from matches.services.moderation import set_hidden
 from matches.players.models import Player
 set_hidden(match_ids=["{match}"], is_hidden=True, moderator=Player.objects.get(username="importer"), reason="slander")
 """

@@ -21,8 +21,8 @@ ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}
 
 FORGE = """
 import msgspec
-from matches import store
-from matches.history import fold, follow_ending, tally
+from matches.log import store
+from matches.log.history import fold, follow_ending, tally
 from matches.models import Event, Match, Scorecard
 from replay.stored import log_of, rules_for, secrets_of
 

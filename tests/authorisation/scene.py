@@ -21,12 +21,12 @@ from cards.engine import legal_actions
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck
-from matches.lobby import SeatPlan, open_match
+from matches.log.store import peek
 from matches.models import Match
 from matches.players.groups import GROUPS
 from matches.players.models import AccessToken, Player
-from matches.services import abort_match, resign
-from matches.store import peek
+from matches.services.lobby import SeatPlan, open_match
+from matches.services.play import abort_match, resign
 from replay.downloads import export
 from replay.facts import write_facts
 from replay.imports import import_match

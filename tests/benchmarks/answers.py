@@ -49,9 +49,9 @@ class Listener(threading.Thread):
 def play(match_id: UUID, listener: Listener, luck: Random) -> list[float]:
     """A person plays seat 0 at random; how long each answer of the bot in seat 1 took."""
     from cards.engine import asked, canonical, legal_actions  # noqa: PLC0415 -- after settings
+    from matches.log.store import events, peek  # noqa: PLC0415 -- after settings
     from matches.models import Seat  # noqa: PLC0415 -- after settings
-    from matches.services import take_action  # noqa: PLC0415 -- after settings
-    from matches.store import events, peek  # noqa: PLC0415 -- after settings
+    from matches.services.play import take_action  # noqa: PLC0415 -- after settings
 
     person = Seat.objects.get(match_id=match_id, index=0).player_id
     while (position := peek(match_id).position).table.outcome is None:
@@ -73,9 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with running_stack() as stack:
         from celery import current_app  # noqa: PLC0415 -- after settings
 
-        from matches.house import ANSWER_SECONDS  # noqa: PLC0415 -- after settings
-        from matches.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
         from matches.players.models import Player  # noqa: PLC0415 -- after settings
+        from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+        from matches.workers.bot_runner import ANSWER_SECONDS  # noqa: PLC0415 -- after settings
 
         unit, _ = pgbench_unit(stack.postgres.url, stack.folder, clients=1, seconds=2)
         listener = Listener(stack.postgres.url)

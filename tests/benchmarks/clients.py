@@ -25,8 +25,8 @@ class Recorded:
     """One match, opened in the database, and the moves that will be sent to it."""
 
     def __init__(self, ruleset: str, players: Sequence[Any], tokens: Sequence[str], seed: int) -> None:
-        from matches import lobby  # noqa: PLC0415 -- after settings
-        from matches.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+        from matches.services import lobby  # noqa: PLC0415 -- after settings
+        from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
 
         urandom = os.urandom
         lobby.os.urandom = lambda size: seed.to_bytes(size, "big")

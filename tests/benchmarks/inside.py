@@ -22,8 +22,8 @@ from django.db.utils import ConnectionHandler
 from cards.engine import Action, asked, canonical, legal_actions
 from config.settings.base import database as settings_of
 from config.wsgi import handler
+from matches.log.store import StoredMatch
 from matches.players.models import AccessToken, Player
-from matches.store import StoredMatch
 
 SETTLE = 0.0005
 """Seconds for a database backend to fall asleep, so that all of its processor time is on record."""

@@ -65,7 +65,7 @@ def fixtures(greedy_every: int) -> Iterator[tuple[str, Pairing, list[str]]]:
 
 
 def open_matches(count: int, greedy_every: int) -> list[UUID]:
-    from matches.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+    from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
 
     opened = []
     for ruleset, pairing, bots in islice(fixtures(greedy_every), count):
@@ -81,8 +81,8 @@ def without_queue(stack: Stack, count: int, greedy_every: int) -> float:
     """Processor seconds a match, application and database, of playing and scoring one after another."""
     from celery import current_app  # noqa: PLC0415 -- after settings
 
-    from matches.house import play_bots  # noqa: PLC0415 -- after settings
-    from matches.upkeep import score  # noqa: PLC0415 -- after settings
+    from matches.workers.bot_runner import play_bots  # noqa: PLC0415 -- after settings
+    from matches.workers.maintenance import score  # noqa: PLC0415 -- after settings
 
     opened = open_matches(count, greedy_every)
     database = tree(postmaster(stack.postgres.url))
@@ -100,7 +100,7 @@ def with_workers(stack: Stack, workers: int, count: int, greedy_every: int) -> t
     from celery import current_app  # noqa: PLC0415 -- after settings
 
     from matches.models import Match  # noqa: PLC0415 -- after settings
-    from matches.upkeep import sweep  # noqa: PLC0415 -- after settings
+    from matches.workers.maintenance import sweep  # noqa: PLC0415 -- after settings
 
     stack.start("worker", queues="upkeep", concurrency=workers)
     wait_for(lambda: current_app.control.ping(timeout=1), "the worker")

@@ -6,9 +6,9 @@ The players claim no flag while they may do anything else, so that every round l
 from collections.abc import Sequence
 from random import Random
 
-from matches.lobby import SeatPlan, open_match
+from matches.log.store import StoredMatch, encode_snapshot, peek
 from matches.players.models import Player
-from matches.store import StoredMatch, encode_snapshot, peek
+from matches.services.lobby import SeatPlan, open_match
 from tests.benchmarks.inside import Answer, move
 
 ROUNDS = 10

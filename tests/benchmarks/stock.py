@@ -3,13 +3,13 @@
 import uuid6
 from django.db import connection, models
 
-from cards.rest.paging import encode_cursor
-from matches.house import play_bots
-from matches.lobby import SeatPlan, open_match
+from cards.http.paging import encode_cursor
+from matches.log.seed_encryption import seal, unseal
 from matches.models import Checkpoint, Event, Match, Scorecard, Seat
-from matches.sealing import seal, unseal
-from matches.selectors import place_of
-from matches.upkeep import score
+from matches.selectors.lists import place_of
+from matches.services.lobby import SeatPlan, open_match
+from matches.workers.bot_runner import play_bots
+from matches.workers.maintenance import score
 from replay.facts import write_facts
 from replay.models import Summary
 from tests.benchmarks.clients import Recorded

@@ -21,12 +21,13 @@ WARM = 5
 def measure(ruleset: str, bot: str, matches: int) -> None:
     with database() as url:
         set_up_django(url)
-        from matches import house, store  # noqa: PLC0415 -- after settings
         from matches.bots.arena import play  # noqa: PLC0415 -- after settings
         from matches.bots.roster import house_bot  # noqa: PLC0415 -- after settings
-        from matches.history import fold  # noqa: PLC0415 -- after settings
-        from matches.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+        from matches.log import store  # noqa: PLC0415 -- after settings
+        from matches.log.history import fold  # noqa: PLC0415 -- after settings
         from matches.models import Match  # noqa: PLC0415 -- after settings
+        from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+        from matches.workers import bot_runner  # noqa: PLC0415 -- after settings
 
         rules = shipped_ruleset(ruleset)
         options, decks = some_setup(rules)
@@ -39,10 +40,10 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
             play(rules, options, decks, bots, len(opened))
 
         def play_and_store() -> None:
-            match = open_match(ruleset=ruleset, options=options, seats=seats, play=house.play_at_once)
+            match = open_match(ruleset=ruleset, options=options, seats=seats, play=bot_runner.play_at_once)
             opened.append(match.id)
             if match.status != Match.Status.OVER:
-                house.play_bots(match.id)
+                bot_runner.play_bots(match.id)
 
         for _ in range(WARM):
             play_in_memory(), play_and_store()

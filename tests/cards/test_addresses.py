@@ -7,7 +7,7 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.rest.addresses import _address, client_address, limit_key
+from cards.http.addresses import _address, client_address, limit_key
 
 
 @pytest.fixture

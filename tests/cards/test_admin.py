@@ -11,12 +11,12 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from cards.difference import by_slug
-from cards.forms import CardForm, JsonField
+from cards.editor.forms import CardForm, JsonField
 from cards.models import CardSetDraft, CardSetRevision
 from cards.rulesets.registry import game_definition, slugs
-from cards.selectors import newest_revision
-from cards.services import (
+from cards.sets.differences import by_slug
+from cards.sets.selectors import newest_revision
+from cards.sets.services import (
     create_draft,
     draft_faults,
     publish_card_set,
@@ -25,7 +25,7 @@ from cards.services import (
     save_card,
     save_part,
 )
-from cards.words import card_words
+from cards.text.sentences import card_words
 from matches.models import Match
 from matches.players.models import Player
 from tests.toy import CARD_SET

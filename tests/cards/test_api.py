@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from cards.rulesets.registry import slugs
-from cards.services import publish_card_set
+from cards.sets.services import publish_card_set
 from tests.matches.api.conftest import Api
 from tests.toy import CARD_SET
 

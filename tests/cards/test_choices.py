@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from cards.choices import words_for
-from cards.survey import CardField, fields_of
+from cards.editor.choices import words_for
+from cards.text.infer_fields import CardField, fields_of
 
 
 class Mark(Struct):

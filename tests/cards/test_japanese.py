@@ -7,9 +7,9 @@ import pytest
 from django.test import RequestFactory
 from msgspec import Meta, Struct
 
-from cards.rest.errors import Malformed
-from cards.rest.japanese import JAPANESE, in_japanese
-from cards.rest.reading import read_json, read_query
+from cards.http.errors import Malformed
+from cards.http.reading import read_json, read_query
+from cards.text.request_faults import JAPANESE, in_japanese
 from config.problems import NO_ADDRESS, NOT_HTTP
 from matches.api.stream import NO_PLACE
 

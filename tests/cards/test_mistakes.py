@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from cards.difference import by_slug
-from cards.mistakes import JAPANESE, in_both
 from cards.rulesets.registry import shipped_ruleset
-from cards.writing import NotJson, plain_faults, read_json
+from cards.sets.card_json import NotJson, plain_faults, read_json
+from cards.sets.differences import by_slug
+from cards.text.card_faults import JAPANESE, in_both
 
 CARDS = {"invictus": "warrior", "lords_of_war": "templar-longbow", "invaders": "works-director"}
 WRONG: list[Any] = [None, True, -1, "nonsense", [], [[]], ["nonsense"], {}, {"kind": 1}, {"ja": "x"}]

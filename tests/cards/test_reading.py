@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import pytest
 from msgspec import Meta, Struct
 
-from cards.rest.errors import Malformed
-from cards.rest.reading import read_json
+from cards.http.errors import Malformed
+from cards.http.reading import read_json
 
 COPIES = {"type": "integer", "minimum": 1}
 SLUG = {"pattern": "^[-a-z0-9]+$"}

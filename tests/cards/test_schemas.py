@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from cards.engine import Ruleset
+from cards.rulesets.json_schemas import components_of, json_schema, json_schema_components, members, prefix_of
 from cards.rulesets.registry import game_definition, slugs
-from cards.schemas import components_of, json_schema, json_schema_components, members, prefix_of
 from tests import toy
 
 REF = "#/components/schemas/{name}"
@@ -101,4 +101,4 @@ def test_every_schema_that_clients_read_goes_through_the_one_place_that_cleans_d
         str(file.relative_to(root)) for file in sources if "msgspec.json.schema" in file.read_text(encoding="utf-8")
     }
 
-    assert found == {"cards/schemas.py"}  # The second names layouts, without descriptions.
+    assert found == {"cards/rulesets/json_schemas.py"}  # The second names layouts, without descriptions.

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from cards.catalog import shipped_set
-from cards.difference import by_slug, changes
-from cards.labels import card_label_of, label_of
+from cards.editor.card_sheet import Line, Picture, sheet, told
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
-from cards.sheet import Line, Picture, sheet, told
-from cards.words import card_words
+from cards.rulesets.shipped import shipped_set
+from cards.sets.differences import by_slug, changes
+from cards.text.labels import card_label_of, label_of
+from cards.text.sentences import card_words
 
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 NUMBER = re.compile(r"INV-\d+")

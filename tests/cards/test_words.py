@@ -7,7 +7,7 @@ import pytest
 from cards.engine import Ruleset
 from cards.rulesets.battle_line.actions import Play
 from cards.rulesets.registry import shipped_ruleset, slugs
-from cards.words import choices_told, explain, explained, told
+from cards.text.sentences import choices_told, explain, explained, told
 from tests import toy
 
 

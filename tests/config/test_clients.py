@@ -13,9 +13,8 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from matches import announce
-from matches.house import play_bots
 from matches.models import Match
+from matches.workers.bot_runner import play_bots
 
 DOCS = Path(settings.BASE_DIR) / "docs"
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,11 +32,11 @@ def _bots_play(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             connection.close()
 
     def wake(task: str, match_id: UUID, **options: object) -> None:
-        if task == announce.PLAY_BOTS:
+        if task == wake.PLAY_BOTS:
             running.append(threading.Thread(target=play, args=(match_id,)))
             running[-1].start()
 
-    monkeypatch.setattr(announce, "wake", wake)
+    monkeypatch.setattr(wake, "wake", wake)
     yield
     for thread in running:
         thread.join()

@@ -13,9 +13,9 @@ from kombu.exceptions import OperationalError as BrokerError
 
 from config import observed
 from config.logging import logging_settings
-from matches import house
 from matches.api import actions, stream
-from matches.lobby import SeatPlan, open_match
+from matches.services.lobby import SeatPlan, open_match
+from matches.workers import bot_runner
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK
 
@@ -144,13 +144,13 @@ def test_a_bot_that_raises_is_logged_without_what_it_held(
     def choose(bot: Any, table: Any, version: int) -> Any:
         raise KeyError(table.state.hands[bot.seat][0])
 
-    monkeypatch.setattr(house.SeatedBot, "choose", choose)
+    monkeypatch.setattr(bot_runner.SeatedBot, "choose", choose)
     match = open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2)
 
-    house.play_bots(match.id)
+    bot_runner.play_bots(match.id)
 
     told = [line for line in lines() if line["event"].startswith("bot of seat 0 failed")]
-    assert len(told) == house.ATTEMPTS and told[0]["exception"].endswith("KeyError")
+    assert len(told) == bot_runner.ATTEMPTS and told[0]["exception"].endswith("KeyError")
     assert "raider" not in json.dumps(lines())
     assert "raider" in match.seats.get(index=0).fault, "the operator is told all"
 

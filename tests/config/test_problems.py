@@ -10,7 +10,7 @@ from django.test import Client
 
 from cards import api as cards_api
 from config.problems import NO_ADDRESS
-from matches import store
+from matches.log import store
 from matches.models import Event
 from matches.refusals import CODES, Refusal, catalogue_page
 from tests.matches.api.conftest import Api

@@ -12,17 +12,17 @@ from django.db import close_old_connections, connections
 from django.http import StreamingHttpResponse
 from django.test import RequestFactory
 
-from cards.pool import Pool
-from cards.rest import slots
+from cards.http import worker_slots
+from cards.http.pool import Pool
 from config import transfers, wsgi
 
 
 @pytest.fixture
 def two_slots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     own = connections["default"]
-    monkeypatch.setattr(slots, "_free", Pool())
-    monkeypatch.setattr(slots, "_has_slots", False)
-    slots.open_slots(2)
+    monkeypatch.setattr(worker_slots, "_free", Pool())
+    monkeypatch.setattr(worker_slots, "_has_slots", False)
+    worker_slots.open_slots(2)
     yield
     connections["default"] = own
     for signal in (request_started, request_finished):
@@ -44,7 +44,7 @@ def test_no_more_work_at_once_than_there_are_slots_and_none_shares_a_connection(
 
     def work() -> None:
         for _ in range(200):
-            with slots.working():
+            with worker_slots.working():
                 at_work.append(connections["default"])
                 most.append(len(at_work))
                 assert len(set(map(id, at_work))) == len(at_work)
@@ -53,7 +53,7 @@ def test_no_more_work_at_once_than_there_are_slots_and_none_shares_a_connection(
     at_once(*[work] * 6)
 
     assert len(most) == 1200 and max(most) <= 2
-    assert len(slots._free._free) == 2
+    assert len(worker_slots._free._free) == 2
 
 
 def test_whoever_waits_lets_others_work_and_goes_on_when_there_is_a_slot_again(two_slots: None) -> None:
@@ -61,8 +61,8 @@ def test_whoever_waits_lets_others_work_and_goes_on_when_there_is_a_slot_again(t
     others_are_done, both_wait = threading.Event(), threading.Barrier(3)
 
     def reader() -> None:
-        with slots.working():
-            with slots.waiting():
+        with worker_slots.working():
+            with worker_slots.waiting():
                 both_wait.wait(5)
                 assert others_are_done.wait(5)
             seen.append("reader")
@@ -70,52 +70,52 @@ def test_whoever_waits_lets_others_work_and_goes_on_when_there_is_a_slot_again(t
 
     def mover() -> None:
         both_wait.wait(5)
-        with slots.working():
+        with worker_slots.working():
             seen.append("mover")
         others_are_done.set()
 
     at_once(reader, reader, mover)
 
     assert seen == ["mover", "reader", "reader"]
-    assert len(slots._free._free) == 2
+    assert len(worker_slots._free._free) == 2
 
 
 def test_who_came_first_works_first(two_slots: None) -> None:
     order: list[int] = []
-    slots.enter()
-    held = slots._free.get()
+    worker_slots.enter()
+    held = worker_slots._free.get()
     begun = []
 
     def work(number: int) -> None:
-        with slots.working():
+        with worker_slots.working():
             order.append(number)
 
     for number in range(4):
         begun.append(threading.Thread(target=work, args=(number,)))
         begun[-1].start()
-        while len(slots._free._queue) <= number:
+        while len(worker_slots._free._queue) <= number:
             time.sleep(0.001)
-    slots._free.put(held)
+    worker_slots._free.put(held)
     for thread in begun:
         thread.join(5)
-    slots.leave()
+    worker_slots.leave()
 
     assert order == [0, 1, 2, 3]
 
 
 def test_a_slot_is_given_back_whatever_happens(two_slots: None) -> None:
-    with pytest.raises(KeyError), slots.working():
+    with pytest.raises(KeyError), worker_slots.working():
         raise KeyError
-    with pytest.raises(KeyError), slots.working(), slots.waiting():
+    with pytest.raises(KeyError), worker_slots.working(), worker_slots.waiting():
         raise KeyError
-    assert len(slots._free._free) == 2
+    assert len(worker_slots._free._free) == 2
 
 
 def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: pytest.MonkeyPatch) -> None:
     free: list[int] = []
 
     def fail(*given: Any) -> None:
-        free.append(len(slots._free._free))
+        free.append(len(worker_slots._free._free))
         raise RuntimeError("a fault")
 
     monkeypatch.setattr(wsgi, "handler", fail)
@@ -123,7 +123,7 @@ def test_a_request_works_in_a_slot_and_leaves_it(two_slots: None, monkeypatch: p
     with pytest.raises(RuntimeError):
         wsgi.application({**RequestFactory().get("/").environ}, lambda status, headers: None)
 
-    assert (free, len(slots._free._free)) == ([1], 2)
+    assert (free, len(worker_slots._free._free)) == ([1], 2)
 
 
 @pytest.mark.parametrize("size", [30, transfers.READ_AHEAD + 1])
@@ -132,7 +132,7 @@ def test_a_body_that_is_still_being_sent_holds_no_slot(two_slots: None, size: in
 
     class Sent(BytesIO):
         def read(self, *size: Any) -> bytes:
-            free.append(len(slots._free._free))
+            free.append(len(worker_slots._free._free))
             return super().read(*size)
 
     content = b'{"username": "nobody"}'.ljust(size)
@@ -143,7 +143,7 @@ def test_a_body_that_is_still_being_sent_holds_no_slot(two_slots: None, size: in
 
     assert free == [2, 400]
     assert b"password" in b"".join(answered)
-    assert len(slots._free._free) == 2
+    assert len(worker_slots._free._free) == 2
 
 
 def test_what_is_made_while_it_is_sent_is_made_in_slots_and_held_up_in_none(
@@ -153,30 +153,30 @@ def test_what_is_made_while_it_is_sent_is_made_in_slots_and_held_up_in_none(
 
     def pieces() -> Iterator[bytes]:
         for number in range(2):
-            free.append(len(slots._free._free))
+            free.append(len(worker_slots._free._free))
             yield b"%d" % number
 
     response = StreamingHttpResponse(pieces())
     monkeypatch.setattr(wsgi.WSGIHandler, "__call__", lambda *given: response)
 
     answer = wsgi.application({**RequestFactory().get("/").environ}, lambda status, headers: None)
-    free.extend(len(slots._free._free) for _ in answer)
+    free.extend(len(worker_slots._free._free) for _ in answer)
     answer.close()  # type: ignore[attr-defined]
 
     assert free == [1, 2, 1, 2]
-    assert response.closed and len(slots._free._free) == 2
+    assert response.closed and len(worker_slots._free._free) == 2
 
 
 @pytest.mark.django_db
 def test_a_connection_that_has_died_is_not_handed_on(two_slots: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream that meets it ends; with it in the pool, every other stream of the process would end, too."""
-    with slots.working():
+    with worker_slots.working():
         sound = connections["default"]
         sound.ensure_connection()
     assert sound.connection is not None
     close, closed = sound.close, list[bool]()
 
-    with slots.working():
+    with worker_slots.working():
         dead = connections["default"]
         monkeypatch.setattr(dead, "is_usable", lambda: False)
         monkeypatch.setattr(dead, "close", lambda: closed.append(True))
@@ -188,6 +188,6 @@ def test_a_connection_that_has_died_is_not_handed_on(two_slots: None, monkeypatc
 
 def test_without_slots_all_of_it_does_nothing() -> None:
     before = connections["default"]
-    with slots.working(), slots.waiting():
+    with worker_slots.working(), worker_slots.waiting():
         assert connections["default"] is before
     assert connections["default"] is before

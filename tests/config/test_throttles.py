@@ -6,8 +6,8 @@ import pytest
 import redis
 from django.conf import settings
 
-from cards.rest import throttles
-from cards.rest.throttles import LocalBuckets, RedisBuckets, buckets
+from cards.http import limits
+from cards.http.limits import LocalBuckets, RedisBuckets, buckets
 from tests.matches.api.conftest import Api
 
 REDIS = "redis://127.0.0.1:6379/9"
@@ -29,7 +29,7 @@ def has_redis() -> bool:
 
 def test_a_bucket_empties_and_fills_again(monkeypatch: Any) -> None:
     now = [0.0]
-    monkeypatch.setattr(throttles.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
     bucket = LocalBuckets()
 
     assert [bucket.take("ann", 2, 60)[0] for _ in range(3)] == [True, True, False]

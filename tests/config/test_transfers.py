@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.rest.places import Places
+from cards.http.places import Places
 from config import transfers, wsgi
 from config.transfers import Body, CutShort
 

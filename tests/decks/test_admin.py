@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tablib import Dataset
 
-from cards.selectors import newest_revision
-from cards.services import publish_card_set
+from cards.sets.selectors import newest_revision
+from cards.sets.services import publish_card_set
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.resources import COLUMNS, FORMATS, DeckResource, as_text, from_text

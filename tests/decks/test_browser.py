@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from cards.selectors import rules_of
+from cards.sets.selectors import rules_of
 from decks.models import Deck
 from matches.players.models import Player
 from tests.browser import chromium, needs_chromium, sign_in

@@ -2,11 +2,11 @@
 
 import msgspec
 
-from matches import store
-from matches.history import fold
-from matches.house import play_bots
+from matches.log import store
+from matches.log.history import fold
 from matches.models import Event, Match
-from matches.upkeep import score, sweep
+from matches.workers.bot_runner import play_bots
+from matches.workers.maintenance import score, sweep
 
 
 def assert_log_is_whole(match: Match) -> None:

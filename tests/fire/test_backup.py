@@ -122,8 +122,8 @@ PLAY = """
 import django
 
 django.setup()
-from matches.house import play_bots
-from matches.lobby import SeatPlan, open_match
+from matches.workers.bot_runner import play_bots
+from matches.services.lobby import SeatPlan, open_match
 
 for number in range(1000):
     play_bots(open_match(ruleset="battle_line", options={}, seats=[SeatPlan(kind="bot", bot="random")] * 2).id)

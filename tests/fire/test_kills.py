@@ -12,12 +12,13 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from cards.engine import asked, legal_actions
-from matches import announce, house, upkeep
-from matches.lobby import SeatPlan, join_match, open_match
+from matches.log.store import peek
 from matches.models import Event, Match, Scorecard
+from matches.notifications import wake
 from matches.players.models import Player
-from matches.services import expire_clock, forfeit_bot, take_action
-from matches.store import peek
+from matches.services.lobby import SeatPlan, join_match, open_match
+from matches.services.play import expire_clock, forfeit_bot, take_action
+from matches.workers import bot_runner, maintenance
 from tests.fire.checks import assert_log_is_whole, encoded, let_it_go_on
 from tests.matches.conftest import DECK, play_out, players_of
 
@@ -88,7 +89,7 @@ def test_a_killed_worker_leaves_a_match_that_goes_on(published: None, after: boo
         assert statement < MOST_STATEMENTS
         bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
         match = open_match(ruleset="raid", options={}, seats=bots)
-        killed = killed_at(statement, lambda match=match: house.play_bots(match.id), after=after)
+        killed = killed_at(statement, lambda match=match: bot_runner.play_bots(match.id), after=after)
         assert_log_is_whole(match)
         let_it_go_on(match)
         assert match.status == Match.Status.OVER
@@ -97,7 +98,7 @@ def test_a_killed_worker_leaves_a_match_that_goes_on(published: None, after: boo
     assert statement > 3
 
 
-@pytest.mark.parametrize("play", [None, house.play_at_once], ids=["opened", "played"])
+@pytest.mark.parametrize("play", [None, bot_runner.play_at_once], ids=["opened", "played"])
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_a_killed_opening_leaves_a_whole_match_or_none(published: None, after: bool, play: Any) -> None:
     bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
@@ -163,9 +164,9 @@ def test_a_killed_expiry_or_forfeit_is_made_once_by_the_next(duel: Callable[...,
 def test_a_killed_scoring_is_found_and_done_once(duel: Callable[..., Match]) -> None:
     match = play_out(duel())
     statement = 1
-    while killed_at(statement, lambda: upkeep.score(match.id), after=True):
+    while killed_at(statement, lambda: maintenance.score(match.id), after=True):
         statement += 1
-    upkeep.score(match.id)
+    maintenance.score(match.id)
 
     assert Scorecard.objects.filter(match=match).count() == 1
     match.refresh_from_db()
@@ -184,7 +185,7 @@ def test_killed_between_commit_and_waking_the_sweep_finds_the_bot(
 
     def run() -> None:
         connections.close_all()
-        announce.wake = die_instead_of_waking
+        wake.wake = die_instead_of_waking
         open_match(ruleset="raid", options={}, seats=bots)
 
     connections.close_all()
@@ -194,11 +195,11 @@ def test_killed_between_commit_and_waking_the_sweep_finds_the_bot(
     assert child.exitcode == -signal.SIGKILL
     match = Match.objects.get(pk=opened.get())
     woken: list[Any] = []
-    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: woken.append((task, match_id)))
+    monkeypatch.setattr(wake, "wake", lambda task, match_id, **options: woken.append((task, match_id)))
     Match.objects.update(updated_at=timezone.now() - timedelta(minutes=1))
 
-    upkeep.sweep()
+    maintenance.sweep()
 
-    assert woken == [(announce.PLAY_BOTS, match.id)]
+    assert woken == [(wake.PLAY_BOTS, match.id)]
     let_it_go_on(match)
     assert match.status == Match.Status.OVER

@@ -9,13 +9,13 @@ import pytest
 from django.db import connection, connections
 
 from cards.engine import asked, legal_actions
-from matches import house, upkeep
-from matches.lobby import SeatPlan, join_match, leave_match, open_match
+from matches.log.store import Wish, peek
 from matches.models import Event, Match, Scorecard
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.services import abort_match, expire_clock, resign, set_wishes, take_action
-from matches.store import Wish, peek
+from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
+from matches.services.play import abort_match, expire_clock, resign, set_wishes, take_action
+from matches.workers import bot_runner, maintenance
 from tests.fire.checks import assert_log_is_whole, encoded, keys_used
 from tests.matches.conftest import DECK, move, play_out, players_of
 
@@ -116,7 +116,7 @@ def test_bots_delivered_twice_play_once(published: None) -> None:
     bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
     match = open_match(ruleset="raid", options={}, seats=bots)
 
-    at_once([lambda: house.play_bots(match.id) for _ in range(4)])
+    at_once([lambda: bot_runner.play_bots(match.id) for _ in range(4)])
 
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
@@ -237,7 +237,7 @@ def test_a_clock_runs_out_once_whoever_notices(duel: Callable[..., Match]) -> No
     results = at_once(
         [
             *[lambda: expire_clock(match_id=match.id)] * 3,
-            *[lambda: upkeep.sweep()["clocks"]] * 3,
+            *[lambda: maintenance.sweep()["clocks"]] * 3,
             first_move(match),
             lambda: resign(match_id=match.id, player_id=ann.pk),
             lambda: abort_match(match_id=match.id, player=ann, note=""),
@@ -273,7 +273,7 @@ def test_a_key_that_comes_with_two_bodies_at_once_is_one_action(duel: Callable[.
 def test_a_score_that_is_asked_for_many_times_at_once_is_written_once(duel: Callable[..., Match]) -> None:
     match = play_out(duel())
 
-    cards = at_once([lambda: upkeep.score(match.id)] * 6)
+    cards = at_once([lambda: maintenance.score(match.id)] * 6)
 
     assert len({card.scored_at for card in cards}) == 1
     assert Scorecard.objects.filter(match=match).count() == 1
@@ -284,8 +284,10 @@ def test_a_bot_that_ends_a_match_twice_at_once_scores_it_once(published: None) -
         bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
         match = open_match(ruleset="raid", options={}, seats=bots)
 
-        at_once([*[lambda match=match: house.play_bots(match.id)] * 3, lambda match=match: upkeep.score(match.id)])
-        upkeep.score(match.id)
+        at_once(
+            [*[lambda match=match: bot_runner.play_bots(match.id)] * 3, lambda match=match: maintenance.score(match.id)]
+        )
+        maintenance.score(match.id)
 
         match.refresh_from_db()
         assert match.status == Match.Status.OVER and match.is_scored

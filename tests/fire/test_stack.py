@@ -15,7 +15,7 @@ from typing import Any
 
 from celery import Celery
 
-from cards.catalog import shipped_set
+from cards.rulesets.shipped import shipped_set
 from tests.fire.servers import small_disk, wait_for
 from tests.fire.stack import SERVICES, Stack
 
@@ -23,7 +23,7 @@ BOT = {"kind": "bot", "bot": "random"}
 THINKER = {"kind": "bot", "bot": "ismcts"}
 END_ALL = """
 from matches.models import Match
-from matches.services import abort_match
+from matches.services.play import abort_match
 for match in Match.objects.filter(status="playing"): abort_match(match_id=match.pk, player=None, note="")
 """
 ME = {"kind": "me", "ready": True}
@@ -58,8 +58,8 @@ def test_every_task_delivered_again_and_again_does_its_work_once(stack: Stack) -
         for path in [*paths, waiting]:
             match_id = path.rsplit("/", 1)[1]
             messages.send_task("matches.bots.play", args=[match_id], queue="bots")
-            messages.send_task("matches.upkeep.score", args=[match_id], queue="upkeep")
-        for sweeping in ("matches.upkeep.sweep", "replay.sweep_facts"):
+            messages.send_task("matches.workers.maintenance.score", args=[match_id], queue="upkeep")
+        for sweeping in ("matches.workers.maintenance.sweep", "replay.sweep_facts"):
             messages.send_task(sweeping, queue="upkeep")
 
     for _ in range(4):

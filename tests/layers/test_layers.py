@@ -11,10 +11,10 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("cards", "config", "decks", "matches", "replay")
 
 PLANTED = {
-    "The apps form one chain": ("cards/catalog.py", "import decks.models"),
+    "The apps form one chain": ("cards/rulesets/shipped.py", "import decks.models"),
     "The rules know nothing of the service": ("cards/engine/frames.py", "import django"),
     "Inside the rules": ("cards/engine/canonical.py", "import cards.rulesets.registry"),
-    "Inside matches": ("matches/store.py", "import matches.services"),
+    "Inside matches": ("matches/log/store.py", "import matches.services.play"),
 }
 
 

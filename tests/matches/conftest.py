@@ -8,15 +8,15 @@ import msgspec
 import pytest
 from celery import current_app
 
-import matches.tasks  # noqa: F401 -- registers them for `tasks_at_once`
+import matches.workers.tasks  # noqa: F401 -- registers them for `tasks_at_once`
 from cards.engine import Ruleset, asked, legal_actions
-from cards.selectors import rules_of
-from cards.services import publish_card_set
-from matches.lobby import SeatPlan, open_match
+from cards.sets.selectors import rules_of
+from cards.sets.services import publish_card_set
+from matches.log.store import peek
 from matches.models import Match
 from matches.players.models import Player
-from matches.services import Taken, take_action
-from matches.store import peek
+from matches.services.lobby import SeatPlan, open_match
+from matches.services.play import Taken, take_action
 from tests import toy
 
 DECK = {"cards": toy.CARD_SET["starter_decks"][0]["cards"]}

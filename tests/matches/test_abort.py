@@ -7,13 +7,14 @@ from datetime import timedelta
 import pytest
 
 from cards.engine import asked, legal_actions
-from matches import house, services
-from matches.lobby import SeatPlan, open_match
+from matches.log.store import Wish, event, peek
 from matches.models import Event, Match
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.services import abort_match, set_wishes, take_action
-from matches.store import Wish, event, peek
+from matches.services import play
+from matches.services.lobby import SeatPlan, open_match
+from matches.services.play import abort_match, set_wishes, take_action
+from matches.workers import bot_runner
 from tests.fire.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of
 
@@ -45,7 +46,7 @@ def with_bot(published: None, ann: Player) -> Match:
 
 
 def waited(monkeypatch: pytest.MonkeyPatch, much: timedelta) -> None:
-    monkeypatch.setattr(services, "LONG_WAIT", services.LONG_WAIT - much)
+    monkeypatch.setattr(play, "LONG_WAIT", play.LONG_WAIT - much)
 
 
 def test_who_has_seen_his_hand_does_not_end_the_match_alone(duel: Duel, ann: Player) -> None:
@@ -105,7 +106,7 @@ def test_a_pass_that_the_server_takes_for_a_seat_leaves_its_consent(duel: Duel) 
 
 def test_a_bot_consents_only_after_a_person_has_acted(with_bot: Match, ann: Player) -> None:
     match = consent(with_bot, ann)
-    house.play_bots(match.pk, sleep=lambda seconds: None)
+    bot_runner.play_bots(match.pk, sleep=lambda seconds: None)
     match.refresh_from_db()
     assert (match.status, match.consenting_seats) == ("playing", [0]), "nor by acting itself"
 
@@ -145,8 +146,8 @@ def test_the_wait_begins_when_the_waiting_seat_has_acted(
 ) -> None:
     match = duel()
     act(match, 0)
-    now = services.StoredMatch.now
-    monkeypatch.setattr(services.StoredMatch, "now", lambda stored: now(stored) + timedelta(hours=hours))
+    now = play.StoredMatch.now
+    monkeypatch.setattr(play.StoredMatch, "now", lambda stored: now(stored) + timedelta(hours=hours))
 
     assert consent(match, ann).status == status
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from matches.access import is_disclosed, log_viewer_for, shows_audit_reads, viewer_for
 from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.services import abort_match
+from matches.selectors.access import is_disclosed, log_viewer_for, shows_audit_reads, viewer_for
+from matches.services.play import abort_match
 from tests.matches.conftest import move, play_out
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import threading
 import time
 
-from matches import beats
+from matches.workers import delayed_answers
 
 
 def test_what_is_due_first_comes_first_and_nothing_comes_early() -> None:
@@ -13,11 +13,11 @@ def test_what_is_due_first_comes_first_and_nothing_comes_early() -> None:
     def job(name: str) -> None:
         done.append((name, time.monotonic() - begun))
 
-    beats.hold(0.06, lambda: job("late"))
-    beats.hold(0.02, lambda: job("early"))
-    beats.hold(0.02, lambda: job("and then"))
+    delayed_answers.hold(0.06, lambda: job("late"))
+    delayed_answers.hold(0.02, lambda: job("early"))
+    delayed_answers.hold(0.02, lambda: job("and then"))
 
-    assert beats.finish(5)
+    assert delayed_answers.finish(5)
     assert [name for name, _ in done] == ["early", "and then", "late"]
     assert all(at >= due for (_, at), due in zip(done, (0.02, 0.02, 0.06), strict=True))
 
@@ -25,18 +25,18 @@ def test_what_is_due_first_comes_first_and_nothing_comes_early() -> None:
 def test_a_job_that_fails_holds_up_no_other() -> None:
     done: list[str] = []
 
-    beats.hold(0.0, lambda: done[0])
-    beats.hold(0.01, lambda: done.append("next"))
+    delayed_answers.hold(0.0, lambda: done[0])
+    delayed_answers.hold(0.01, lambda: done.append("next"))
 
-    assert beats.finish(5)
+    assert delayed_answers.finish(5)
     assert done == ["next"]
 
 
 def test_finishing_waits_for_what_is_being_done_but_not_for_ever() -> None:
     go_on = threading.Event()
 
-    beats.hold(0.0, lambda: go_on.wait(5))
+    delayed_answers.hold(0.0, lambda: go_on.wait(5))
 
-    assert not beats.finish(0.05)
+    assert not delayed_answers.finish(0.05)
     go_on.set()
-    assert beats.finish(5)
+    assert delayed_answers.finish(5)

@@ -11,15 +11,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cards.engine import legal_actions
-from cards.times import rfc3339
-from matches import database_clock, house, services, store
-from matches.database_clock import ClockReading, as_moment, read_database_clock
-from matches.lobby import SeatPlan, open_match
+from cards.http.timestamps import rfc3339
+from matches.log import database_clock, store
+from matches.log.database_clock import ClockReading, as_moment, read_database_clock
+from matches.log.store import peek
 from matches.models import Match
 from matches.players.models import Player
-from matches.selectors import find_match, is_late, queue_seconds, standing
-from matches.store import peek
-from matches.upkeep import sweep
+from matches.selectors.lists import find_match, is_late, queue_seconds, standing
+from matches.services import play
+from matches.services.lobby import SeatPlan, open_match
+from matches.workers import bot_runner
+from matches.workers.maintenance import sweep
 from tests.fire.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of
 
@@ -64,9 +66,9 @@ def test_a_process_whose_machine_is_two_hours_ahead_forfeits_nobody(
     match = duel(clock=TEN_MINUTES)
 
     assert sweep()["clocks"] == 0
-    assert not services.expire_clock(match_id=match.pk)
+    assert not play.expire_clock(match_id=match.pk)
     assert not is_late(find_match(match.pk, ann)) and not standing(match.pk).is_late
-    assert services.has_run_out(peek(match.pk)) == []
+    assert play.has_run_out(peek(match.pk)) == []
     move(match, random.Random(0))
 
     match.refresh_from_db()
@@ -81,8 +83,8 @@ def test_what_it_writes_has_the_database_s_time(published: None, ann: Player, fa
     ]
     match = open_match(ruleset="raid", options={}, seats=seats, clock=TEN_MINUTES)
     move(match, random.Random(0))
-    house.play_bots(match.pk, sleep=lambda seconds: None)
-    services.resign(match_id=match.pk, player_id=ann.pk)
+    bot_runner.play_bots(match.pk, sleep=lambda seconds: None)
+    play.resign(match_id=match.pk, player_id=ann.pk)
 
     match.refresh_from_db()
     soon = rfc3339(read_database_clock().moment + timedelta(seconds=1))
@@ -142,7 +144,7 @@ def test_a_move_is_two_statements(duel: Callable[..., Match]) -> None:
     player_id = players_of(match)[seat].pk
 
     with CaptureQueriesContext(connection) as queries:
-        services.take_action(match_id=match.pk, player_id=player_id, action=action, seen=0)
+        play.take_action(match_id=match.pk, player_id=player_id, action=action, seen=0)
 
     assert len([query for query in queries if "SAVEPOINT" not in query["sql"]]) == (
         2 if connection.vendor == "postgresql" else 3

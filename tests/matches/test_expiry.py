@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from cards.engine import legal_actions
-from matches import database_clock, house, services
-from matches.lobby import SeatPlan, open_match
+from matches.log import database_clock
+from matches.log.store import Wish, peek
 from matches.models import Event, Match
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.store import Wish, peek
-from matches.upkeep import sweep
+from matches.services import play
+from matches.services.lobby import SeatPlan, open_match
+from matches.workers import bot_runner
+from matches.workers.maintenance import sweep
 from tests.fire.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of
 
@@ -54,17 +56,17 @@ def act_late(match: Match) -> None:
 
 def resign_late(match: Match) -> None:
     with pytest.raises(Refusal, match="match_over"):
-        services.resign(match_id=match.id, player_id=players_of(match)[0].pk)
+        play.resign(match_id=match.id, player_id=players_of(match)[0].pk)
 
 
 def wish_late(match: Match) -> None:
     with pytest.raises(Refusal, match="match_over"):
-        services.set_wishes(match_id=match.id, player=players_of(match)[1], wishes=[Wish("block")])
+        play.set_wishes(match_id=match.id, player=players_of(match)[1], wishes=[Wish("block")])
 
 
 def abort_late(match: Match) -> None:
     with pytest.raises(Refusal, match="match_over"):
-        services.abort_match(match_id=match.id, player=players_of(match)[0], note="")
+        play.abort_match(match_id=match.id, player=players_of(match)[0], note="")
 
 
 def swept(match: Match) -> None:
@@ -81,7 +83,7 @@ def test_whoever_comes_first_finds_the_clock_run_out(
 
     notice(match)
     assert sweep()["clocks"] == 0
-    assert services.expire_clock(match_id=match.id) is False
+    assert play.expire_clock(match_id=match.id) is False
 
     match.refresh_from_db()
     assert (match.status, match.end_reason, match.deadline_at) == ("over", "timeout", None)
@@ -128,10 +130,10 @@ def test_a_key_is_answered_although_the_clock_has_run_out_since(duel: Callable[.
     match = duel(clock=CLOCKS[0])
     action = encoded(legal_actions(peek(match.id).position.table, 0)[0])
     request = {"match_id": match.id, "player_id": players_of(match)[0].pk, "action": action, "seen": 0, "key": "k"}
-    first = services.take_action(**request)
+    first = play.take_action(**request)
     later(seconds=61)
 
-    again = services.take_action(**request)
+    again = play.take_action(**request)
 
     assert again.is_repeat and again.event == first.event
 
@@ -140,7 +142,7 @@ def test_an_operator_may_abort_what_an_outage_has_run_out(duel: Callable[..., Ma
     match = duel(clock=CLOCKS[0])
     later(days=1)
 
-    services.abort_match(match_id=match.id, player=None, note="the power was gone")
+    play.abort_match(match_id=match.id, player=None, note="the power was gone")
 
     match.refresh_from_db()
     assert (match.end_reason, ends(match)) == ("aborted", [])
@@ -158,15 +160,15 @@ def test_a_bot_keeps_to_its_clock_like_a_person(
     if late == "before thinking":
         later(seconds=61)
     else:
-        choose = house.SeatedBot.choose
+        choose = bot_runner.SeatedBot.choose
 
         def ponder(*given: Any) -> Any:
             later(seconds=61)
             return choose(*given)
 
-        monkeypatch.setattr(house.SeatedBot, "choose", ponder)
+        monkeypatch.setattr(bot_runner.SeatedBot, "choose", ponder)
 
-    house.play_bots(match.id, sleep=lambda seconds: None)
+    bot_runner.play_bots(match.id, sleep=lambda seconds: None)
 
     match.refresh_from_db()
     assert (match.end_reason, match.version) == ("timeout", 1)

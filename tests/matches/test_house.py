@@ -14,21 +14,24 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from cards.engine import asked, legal_actions
-from matches import announce, house, metrics, tasks, upkeep, wording
-from matches.history import tally
-from matches.house import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
-from matches.lobby import SeatPlan, open_match
+from matches import metrics
+from matches.admin import wording
+from matches.log.history import tally
+from matches.log.store import peek
 from matches.models import Match, Seat
+from matches.notifications import wake
 from matches.players.models import Player
-from matches.selectors import rules_for, shown_events
-from matches.services import resign, take_action
-from matches.store import peek
-from matches.wishes import PASS
+from matches.selectors.lists import rules_for, shown_events
+from matches.services.auto_pass import PASS
+from matches.services.lobby import SeatPlan, open_match
+from matches.services.play import resign, take_action
+from matches.workers import bot_runner, maintenance, tasks
+from matches.workers.bot_runner import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
 from tests.fire.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of
 
 pytestmark = pytest.mark.django_db
-SeatedBot = house.SeatedBot
+SeatedBot = bot_runner.SeatedBot
 
 
 def against(ann: Player, bot: str = "random") -> Match:
@@ -48,7 +51,7 @@ def of_bots(**more: Any) -> Match:
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Task, match and options of every message."""
     sent: list[Any] = []
-    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: sent.append((task, match_id, options)))
+    monkeypatch.setattr(wake, "wake", lambda task, match_id, **options: sent.append((task, match_id, options)))
     return sent
 
 
@@ -116,7 +119,7 @@ def test_a_bot_that_thinks_until_its_workers_time_is_up_forfeits_at_once(
     def think_on(bot: Any, table: Any, version: int) -> Any:
         nonlocal asked
         asked += 1
-        monkeypatch.setattr(house.time, "thread_time", lambda: 1000.0)
+        monkeypatch.setattr(bot_runner.time, "thread_time", lambda: 1000.0)
         raise SoftTimeLimitExceeded
 
     monkeypatch.setattr(SeatedBot, "choose", think_on)
@@ -126,7 +129,7 @@ def test_a_bot_that_thinks_until_its_workers_time_is_up_forfeits_at_once(
     match.refresh_from_db()
     assert (match.end_reason, asked) == ("resignation", 1)
     assert any("SoftTimeLimitExceeded" in seat.fault for seat in match.seats.all())
-    assert tasks.play_bots.soft_time_limit > house.STINT_SECONDS
+    assert tasks.play_bots.soft_time_limit > bot_runner.STINT_SECONDS
     assert tasks.play_bots.time_limit > tasks.play_bots.soft_time_limit
 
 
@@ -188,7 +191,7 @@ def test_an_illegal_choice_is_a_fault_and_never_reaches_the_log(
     published: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = of_bots()
-    monkeypatch.setattr(house.house_bot("random").make, "choose", lambda bot, glimpse: PASS)
+    monkeypatch.setattr(bot_runner.house_bot("random").make, "choose", lambda bot, glimpse: PASS)
 
     play_bots(match.id)
 
@@ -228,7 +231,7 @@ def windows(match: Match, thinking: float, monkeypatch: pytest.MonkeyPatch) -> d
         could, since = opened.pop()
         taken[could].add(round(watch.now - since, 6))
 
-    monkeypatch.setattr(house.time, "monotonic", watch.monotonic)
+    monkeypatch.setattr(bot_runner.time, "monotonic", watch.monotonic)
     monkeypatch.setattr(SeatedBot, "choose", think)
     while True:
         play_bots(match.id, sleep=sleep)
@@ -248,7 +251,9 @@ def windows(match: Match, thinking: float, monkeypatch: pytest.MonkeyPatch) -> d
 def test_a_window_is_answered_in_the_same_time_whatever_is_in_the_hand(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch, bot: str, thinking: float
 ) -> None:
-    monkeypatch.setattr(type(house.house_bot(bot).make()), "choose", lambda self, glimpse: glimpse.legal_actions[0])
+    monkeypatch.setattr(
+        type(bot_runner.house_bot(bot).make()), "choose", lambda self, glimpse: glimpse.legal_actions[0]
+    )
     taken = {True: set[float](), False: set[float]()}
     for _ in range(100):
         with monkeypatch.context() as patch:
@@ -293,7 +298,7 @@ def test_a_worker_holds_an_answer_until_the_beat_and_does_something_else(at_wind
 
     give()
 
-    assert house.store.event(match.id, version + 1).seat == 1
+    assert bot_runner.store.event(match.id, version + 1).seat == 1
     assert_log_is_whole(match)
 
 
@@ -303,8 +308,8 @@ def test_who_is_asked_after_a_held_answer_is_woken(at_window: tuple[Match, Held]
     give()
 
     bot_is_asked = 1 in asked(peek(match.id).position.table)
-    assert woken == ([(announce.PLAY_BOTS, match.id, {"queue": announce.ANSWERS})] if bot_is_asked else [])
-    assert (match.id in house._resting) != (peek(match.id).position.table.outcome is not None)
+    assert woken == ([(wake.PLAY_BOTS, match.id, {"queue": wake.ANSWERS})] if bot_is_asked else [])
+    assert (match.id in bot_runner._resting) != (peek(match.id).position.table.outcome is not None)
 
 
 def test_what_is_held_is_nothing_any_more_when_the_match_has_gone_on(
@@ -317,7 +322,7 @@ def test_what_is_held_is_nothing_any_more_when_the_match_has_gone_on(
     give()
 
     assert peek(match.id).version == version
-    assert woken == [(announce.PLAY_BOTS, match.id, {"queue": announce.ANSWERS})], "to look whether anything is due"
+    assert woken == [(wake.PLAY_BOTS, match.id, {"queue": wake.ANSWERS})], "to look whether anything is due"
     assert play_bots(match.id) == 0
     assert_log_is_whole(match)
 
@@ -378,7 +383,7 @@ def test_a_match_of_fast_bots_is_over_and_scored_when_it_is_opened(published: No
 
 
 def test_a_match_of_slow_bots_is_written_as_far_as_it_came(published: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
     match = of_bots(play=play_at_once)
     assert (match.status, match.version) == (Match.Status.PLAYING, 1)
 
@@ -408,7 +413,7 @@ def test_who_plays_wakes_nobody(
     published: None, monkeypatch: pytest.MonkeyPatch, woken: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     """Another worker would think about the same position at the same time."""
-    monkeypatch.setattr(house, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
 
     with django_capture_on_commit_callbacks(execute=True):
         play_bots(of_bots(play=play_at_once).id)
@@ -419,7 +424,7 @@ def test_who_plays_wakes_nobody(
 def test_a_match_of_bots_gives_way_after_each_step(
     published: None, monkeypatch: pytest.MonkeyPatch, woken: list[Any]
 ) -> None:
-    monkeypatch.setattr(house, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
     match = of_bots()
 
     steps = 0
@@ -429,7 +434,7 @@ def test_a_match_of_bots_gives_way_after_each_step(
 
     match.refresh_from_db()
     assert match.status == Match.Status.OVER and steps == match.version
-    assert woken == [(announce.PLAY_BOTS, match.id, {})] * (steps - 1)
+    assert woken == [(wake.PLAY_BOTS, match.id, {})] * (steps - 1)
     assert_log_is_whole(match)
 
 
@@ -441,7 +446,7 @@ def test_who_comes_late_to_a_match_of_bots_leaves_it_to_the_other(
     def meanwhile(bot: Any, table: Any, version: int) -> Any:
         if late.pop() if late else False:
             with monkeypatch.context() as other:
-                other.setattr(house, "FLUSH_SECONDS", 0.0)
+                other.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
                 assert play_bots(match.id, hold=never) == 1
         return choose(bot, table, version)
 
@@ -457,7 +462,7 @@ def test_who_comes_late_to_a_match_of_bots_leaves_it_to_the_other(
 def test_the_bots_of_people_go_on_until_a_person_is_asked_or_their_stint_is_over(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch, woken: list[Any]
 ) -> None:
-    monkeypatch.setattr(house, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
     seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True)]
     seats += [SeatPlan(kind="bot", bot="random", deck=DECK)] * 3
 
@@ -468,9 +473,9 @@ def test_the_bots_of_people_go_on_until_a_person_is_asked_or_their_stint_is_over
     assert play_bots(together.id, hold=never) == 3
     assert woken == []
 
-    monkeypatch.setattr(house, "STINT_SECONDS", -1.0)
+    monkeypatch.setattr(bot_runner, "STINT_SECONDS", -1.0)
     assert play_bots(apart.id, hold=never) == 1
-    assert woken == [(announce.PLAY_BOTS, apart.id, {"queue": announce.ANSWERS})]
+    assert woken == [(wake.PLAY_BOTS, apart.id, {"queue": wake.ANSWERS})]
 
 
 def test_between_its_turns_a_bot_reads_only_what_is_new(
@@ -478,15 +483,17 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
 ) -> None:
     """Else each answer would cost more than the last; what it remembers is what a newcomer would read in the log."""
     read: list[int] = []
-    events = house.store.events
-    monkeypatch.setattr(house.store, "events", lambda match_id, after: read.append(after) or events(match_id, after))
+    events = bot_runner.store.events
+    monkeypatch.setattr(
+        bot_runner.store, "events", lambda match_id, after: read.append(after) or events(match_id, after)
+    )
     match, rng = against(ann), random.Random(3)
 
     is_over = False
     while not is_over:
         play_bots(match.id, sleep=lambda seconds: None)
-        if rested := house._resting.get(match.id):
-            newcomer = house._Company(match.id)
+        if rested := bot_runner._resting.get(match.id):
+            newcomer = bot_runner._Company(match.id)
             newcomer.catch_up(peek(match.id))
             assert rested.bots[1].memory == newcomer.bots[1].memory
             assert read.pop() == -1
@@ -495,17 +502,17 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
 
     assert read[0] == -1 and len(read) > 3
     assert read[1:] == sorted(set(read[1:])) and read[1] > 0
-    assert match.id not in house._resting
+    assert match.id not in bot_runner._resting
 
 
 def test_only_some_companies_rest_and_none_that_has_failed(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house, "MOST_RESTING", 2)
+    monkeypatch.setattr(bot_runner, "MOST_RESTING", 2)
     matches = [against(ann) for _ in range(3)]
     for match in matches:
         play_bots(match.id, sleep=lambda seconds: None)
-    assert list(house._resting)[-2:] == [matches[1].id, matches[2].id]
+    assert list(bot_runner._resting)[-2:] == [matches[1].id, matches[2].id]
 
     monkeypatch.setattr(SeatedBot, "choose", Failing(SeatedBot.choose, ATTEMPTS))
     while 1 not in asked(peek(matches[2].id).position.table):
@@ -514,24 +521,24 @@ def test_only_some_companies_rest_and_none_that_has_failed(
 
     matches[2].refresh_from_db()
     assert matches[2].end_reason == "resignation"
-    assert matches[2].id not in house._resting
+    assert matches[2].id not in bot_runner._resting
 
 
 def test_two_threads_may_let_their_companies_rest_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker's own and that of the beats."""
-    monkeypatch.setattr(house, "_resting", {})
-    companies = [house._Company(uuid4()) for _ in range(20_000)]
+    monkeypatch.setattr(bot_runner, "_resting", {})
+    companies = [bot_runner._Company(uuid4()) for _ in range(20_000)]
     for company in companies:
-        company.bots = {0: house}  # type: ignore[dict-item]
+        company.bots = {0: bot_runner}  # type: ignore[dict-item]
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(house._Company.rest, companies, chunksize=1))
+            list(pool.map(bot_runner._Company.rest, companies, chunksize=1))
     finally:
         sys.setswitchinterval(before)
 
-    assert len(house._resting) == house.MOST_RESTING
+    assert len(bot_runner._resting) == bot_runner.MOST_RESTING
 
 
 def test_bots_that_people_wait_for_have_a_queue_of_their_own(
@@ -540,10 +547,10 @@ def test_bots_that_people_wait_for_have_a_queue_of_their_own(
     with django_capture_on_commit_callbacks(execute=True):
         alone, waiting = of_bots(), against(ann)
     Match.objects.update(updated_at=timezone.now() - timedelta(minutes=1))
-    upkeep.sweep()
+    maintenance.sweep()
 
     queues = {(match_id, options.get("queue")) for _, match_id, options in woken}
-    assert queues == {(alone.id, None), (waiting.id, announce.ANSWERS)}
+    assert queues == {(alone.id, None), (waiting.id, wake.ANSWERS)}
     assert len(woken) == 4
 
 

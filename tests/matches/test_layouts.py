@@ -10,7 +10,7 @@ from msgspec import Struct, inspect
 
 from cards.engine import Ruleset
 from cards.rulesets.registry import shipped_ruleset, slugs
-from matches.layouts import layout_of, shape_of
+from matches.log.layouts import layout_of, shape_of
 from tests.toy import RULESET
 
 

@@ -9,14 +9,14 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from matches import store
+from matches.log import store
 from matches.models import Match, Moderation
-from matches.moderation import set_hidden
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.services import take_action
+from matches.services.moderation import set_hidden
+from matches.services.play import take_action
 from replay.facts import sweep_facts
-from replay.night import verify_recent
+from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
 

@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.rest.errors import Malformed, NameTaken
+from cards.http.errors import Malformed, NameTaken
 from matches.bots.roster import HOUSE_BOTS
 from matches.players import services
 from matches.players.look_alikes import CLASSES

@@ -15,12 +15,12 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches import store
-from matches.history import BadMac
+from matches.log import store
+from matches.log.history import BadMac
+from matches.log.resealing import reseal, sealed_before
+from matches.log.seed_encryption import ID_SIZE, UnknownKey, current_id, is_current, seal, snapshot_keys, unseal
+from matches.log.store import peek
 from matches.models import Checkpoint, Match
-from matches.resealing import reseal, sealed_before
-from matches.sealing import ID_SIZE, UnknownKey, current_id, is_current, seal, snapshot_keys, unseal
-from matches.store import peek
 from tests.fire.checks import assert_log_is_whole
 from tests.matches.conftest import move, play_out
 
@@ -163,7 +163,7 @@ def test_a_match_that_moves_on_meanwhile_keeps_its_move(
             sealed_once.append(move(begun[0], random.Random(2)))
         return seal(secret, match_id)
 
-    monkeypatch.setattr("matches.resealing.seal", sealing)
+    monkeypatch.setattr("matches.log.resealing.seal", sealing)
     reseal(begun[0].pk)
 
     settings.SEED_SEALING_KEY_FALLBACKS = []

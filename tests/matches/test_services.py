@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from matches import store
-from matches.history import fold
-from matches.house import play_bots
-from matches.lobby import SeatPlan, open_match
+from matches.log import store
+from matches.log.history import fold
+from matches.log.store import peek
 from matches.models import Event, Match, Scorecard
-from matches.store import peek
-from matches.upkeep import rebuild_score, score
+from matches.services.lobby import SeatPlan, open_match
+from matches.workers.bot_runner import play_bots
+from matches.workers.maintenance import rebuild_score, score
 from tests.matches.conftest import DECK, play_out
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from matches import history, store
+from matches.log import history, store
+from matches.log.seed_encryption import snapshot_keys
+from matches.log.store import StoredMatch, archiving, peek
 from matches.models import Checkpoint, Event, Match
-from matches.sealing import snapshot_keys
-from matches.store import StoredMatch, archiving, peek
 from tests.fire.checks import assert_log_is_whole
 from tests.matches.conftest import move
 

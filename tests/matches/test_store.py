@@ -8,13 +8,14 @@ import msgspec
 import pytest
 
 from cards.engine import Ruleset, legal_actions
-from matches import history, metrics, store
-from matches.house import play_bots
-from matches.layouts import layout_of
-from matches.lobby import SeatPlan, open_match
+from matches import metrics
+from matches.log import history, store
+from matches.log.layouts import layout_of
+from matches.log.store import Wish, peek
 from matches.models import Checkpoint, Event, Match, Scorecard
-from matches.services import set_wishes
-from matches.store import Wish, peek
+from matches.services.lobby import SeatPlan, open_match
+from matches.services.play import set_wishes
+from matches.workers.bot_runner import play_bots
 from tests.fire.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move, play_out, players_of
 from tests.toy import RULESET

@@ -7,7 +7,7 @@ import pytest
 
 import cards.rulesets
 from cards.rulesets.registry import game_definition, slugs
-from matches.transcript import rule_numbers
+from matches.selectors.transcripts import rule_numbers
 
 FOLDER = Path(cards.rulesets.__file__).parent
 RULE = re.compile(r"^(?:- |#+ )?\**(\d+(?:\.\d+)*)\b", re.MULTILINE)

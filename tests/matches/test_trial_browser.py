@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from cards.selectors import rules_of
-from cards.services import create_draft
+from cards.sets.selectors import rules_of
+from cards.sets.services import create_draft
 from matches.models import Event, Match
 from matches.players.models import Player
 from tests.browser import chromium, needs_chromium, sign_in

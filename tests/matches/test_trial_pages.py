@@ -8,14 +8,14 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from cards.catalog import set_digest
-from cards.difference import by_slug
 from cards.models import CardSetDraft, CardSetRevision
 from cards.rulesets.registry import slugs
-from cards.services import create_draft, publish_draft, save_card
-from matches import house
+from cards.rulesets.shipped import set_digest
+from cards.sets.differences import by_slug
+from cards.sets.services import create_draft, publish_draft, save_card
 from matches.models import Event, Match, Seat
 from matches.players.models import Player
+from matches.workers import bot_runner
 from tests.matches.conftest import play_out
 from tests.rulesets.invaders.positions import card
 
@@ -45,7 +45,7 @@ def post(
     django_capture_on_commit_callbacks: Any,
 ) -> Post:
     """Sends a form; when the answer is there, the bots have answered too."""
-    monkeypatch.setattr(house, "ANSWER_SECONDS", 0.001)
+    monkeypatch.setattr(bot_runner, "ANSWER_SECONDS", 0.001)
 
     def send(address: str, sent: Any, language: str = "en") -> Any:
         with django_capture_on_commit_callbacks(execute=True):

@@ -2,18 +2,18 @@
 
 import pytest
 
-from cards.difference import by_slug
 from cards.engine import Ruleset
 from cards.models import CardSetDraft, CardSetRevision
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
-from cards.selectors import newest_revision
-from cards.services import NotPublished, create_draft, save_card
+from cards.sets.differences import by_slug
+from cards.sets.selectors import newest_revision
+from cards.sets.services import NotPublished, create_draft, save_card
 from matches.models import BotSetting, Match
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.selectors import filtered_matches, match_shown
-from matches.services import resign
-from matches.trials import Offered, deck_holding, one_round, open_trial, plan_trial, trial_of
+from matches.selectors.lists import filtered_matches, match_shown
+from matches.services.play import resign
+from matches.services.playtests import Offered, deck_holding, one_round, open_trial, plan_trial, trial_of
 from replay.facts import sweep_facts, write_facts
 from replay.stored import audit_match
 from tests.rulesets.setups import starter

@@ -9,11 +9,13 @@ from celery import current_app
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from matches import announce, metrics, upkeep
-from matches.lobby import SeatPlan, open_match
+from matches import metrics
 from matches.models import Match, RequestKey, Scorecard
+from matches.notifications import wake
 from matches.players.models import Player
-from matches.services import resign
+from matches.services.lobby import SeatPlan, open_match
+from matches.services.play import resign
+from matches.workers import maintenance
 from tests.matches.conftest import DECK, play_out
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +29,7 @@ PLANS = [SeatPlan(kind="bot", bot="random", deck=DECK)] * 2
 @pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, Any]]]:
     sent: list[tuple[str, Any]] = []
-    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: sent.append((task, match_id)))
+    monkeypatch.setattr(wake, "wake", lambda task, match_id, **options: sent.append((task, match_id)))
     return sent
 
 
@@ -58,10 +60,10 @@ def test_each_kind_of_forgotten_work_is_found_and_counted(
     quiet(thinking, over)
     before = [counted(what) for what in ("bots", "clocks", "scores")]
 
-    found = upkeep.sweep()
+    found = maintenance.sweep()
 
     assert found == {"bots": 1, "clocks": 1, "scores": 1, "keys": 0}
-    assert woken == [(announce.PLAY_BOTS, thinking.id), (announce.SCORE, over.id)]
+    assert woken == [(wake.PLAY_BOTS, thinking.id), (wake.SCORE, over.id)]
     assert [counted(what) for what in ("bots", "clocks", "scores")] == [count + 1 for count in before]
 
 
@@ -72,7 +74,7 @@ def test_what_has_just_been_touched_or_waits_for_a_person_is_left_alone(
     resign(match_id=duel().id, player_id=ann.pk)
     quiet(duel(), open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="open")] * 2))
 
-    assert upkeep.sweep() == {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
+    assert maintenance.sweep() == {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
     assert woken == []
 
 
@@ -87,7 +89,7 @@ def test_bots_alone_have_longer_than_bots_that_people_wait_for(
         woken.clear()
         Match.objects.update(updated_at=timezone.now() - timedelta(seconds=seconds))
 
-        upkeep.sweep()
+        maintenance.sweep()
 
         assert {match_id for _, match_id in woken} == {match.id for match in found}
 
@@ -100,9 +102,9 @@ def test_what_was_touched_by_a_clock_that_was_fast_is_found_like_the_rest(
     resign(match_id=over.id, player_id=ann.pk)
     Match.objects.update(updated_at=timezone.now() + timedelta(hours=1))
 
-    upkeep.sweep()
+    maintenance.sweep()
 
-    assert woken == [(announce.PLAY_BOTS, thinking.id), (announce.SCORE, over.id)]
+    assert woken == [(wake.PLAY_BOTS, thinking.id), (wake.SCORE, over.id)]
 
 
 def test_a_match_that_cannot_be_read_keeps_the_sweep_from_no_other(
@@ -115,7 +117,7 @@ def test_a_match_that_cannot_be_read_keeps_the_sweep_from_no_other(
     Match.objects.filter(pk=broken.pk).update(sealed_seed=b"of another key")
     quiet(broken, over)
 
-    found = upkeep.sweep()
+    found = maintenance.sweep()
 
     assert (found["clocks"], found["scores"]) == (1, 1)
     assert list(Match.objects.filter(end_reason="timeout")) == [sound]
@@ -126,18 +128,18 @@ def test_keys_are_kept_for_a_day(ann: Player) -> None:
         kept = RequestKey.objects.create(player=ann, key=key, request_digest=b"", status=200, body=b"")
         RequestKey.objects.filter(pk=kept.pk).update(created_at=timezone.now() - age)
 
-    assert upkeep.sweep()["keys"] == 1
+    assert maintenance.sweep()["keys"] == 1
     assert [kept.key for kept in RequestKey.objects.all()] == ["new"]
 
 
 def test_a_match_is_scored_once_however_often_it_is_asked_for(duel: Callable[..., Match]) -> None:
     match, lobby = play_out(duel()), open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="open")] * 2)
 
-    first, again = upkeep.score(match.id), upkeep.score(match.id)
+    first, again = maintenance.score(match.id), maintenance.score(match.id)
 
     assert first == again == Scorecard.objects.get()
     assert first is not None and again is not None and first.scored_at == again.scored_at
-    assert upkeep.score(lobby.id) is None and upkeep.score(duel().id) is None
+    assert maintenance.score(lobby.id) is None and maintenance.score(duel().id) is None
 
 
 @pytest.mark.parametrize("error", [OperationalError("gone"), ConnectionRefusedError("gone")])
@@ -159,4 +161,4 @@ def test_a_broker_that_is_gone_refuses_nobody(
 
     assert len(called) == 1
     quiet(match)
-    assert upkeep.sweep()["scores"] == 1
+    assert maintenance.sweep()["scores"] == 1

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from cards.engine import Pass, asked, legal_actions
-from matches import store
-from matches.history import fold
+from matches.log import store
+from matches.log.history import fold
+from matches.log.store import Wish, peek
 from matches.models import Match
 from matches.refusals import Refusal
-from matches.services import set_wishes, take_action, wishes_of
-from matches.store import Wish, peek
+from matches.services.play import set_wishes, take_action, wishes_of
 from tests.fire.checks import encoded
 from tests.matches.conftest import players_of
 from tests.toy import Attack, BlockWindow

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from cards.catalog import set_digest
 from cards.engine import Ruleset, Table, asked, canonical, legal_actions, match_key, seed_commitment
-from matches.history import Event, Position, follow, follow_ending, start
+from cards.rulesets.shipped import set_digest
+from matches.log.history import Event, Position, follow, follow_ending, start
 from replay.audit import Log
 from replay.roots import InclusionProof, Leaf, SignedRoot, sign_root, signing_key, tree_over
 

@@ -12,14 +12,15 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from cards.words import SERVICE_PROBLEMS
-from matches import announce, store
-from matches.lobby import SeatPlan, enabled_bots, open_match
+from cards.text.sentences import SERVICE_PROBLEMS
+from matches.log import store
 from matches.models import AuditRead, BotSetting, Event, Match, Scorecard, Seat
+from matches.notifications import wake
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.services import abort_match
-from matches.upkeep import score
+from matches.services.lobby import SeatPlan, enabled_bots, open_match
+from matches.services.play import abort_match
+from matches.workers.maintenance import score
 from replay.models import Verification
 from replay.verdicts import verify
 from tests.matches.api.conftest import Api
@@ -340,7 +341,7 @@ def test_the_last_errors_of_a_bot_are_shown(signed_in: Any, played: Match) -> No
 
 def test_a_bots_turn_can_be_queued_again(signed_in: Any, monkeypatch: pytest.MonkeyPatch, ann: Player) -> None:
     woken = []
-    monkeypatch.setattr(announce, "wake", lambda task, match_id, **options: woken.append((task, match_id)))
+    monkeypatch.setattr(wake, "wake", lambda task, match_id, **options: woken.append((task, match_id)))
     seats = [
         SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True),
         SeatPlan(kind="bot", bot="random", deck=DECK),
@@ -350,7 +351,7 @@ def test_a_bots_turn_can_be_queued_again(signed_in: Any, monkeypatch: pytest.Mon
 
     page = signed_in("bot keeper").post(at(match, "requeue"), follow=True).content.decode()
 
-    assert woken == [(announce.PLAY_BOTS, match.pk)]
+    assert woken == [(wake.PLAY_BOTS, match.pk)]
     assert "queued again" in page
 
 
@@ -499,7 +500,7 @@ def test_chosen_matches_that_no_time_is_left_for_are_said(
 def test_what_could_not_be_compared_is_said_beside_the_verdict(
     signed_in: Any, played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.history._layout", lambda rules: "raid/1/another")
+    monkeypatch.setattr("matches.log.history._layout", lambda rules: "raid/1/another")
     viewer = signed_in("viewer")
 
     page = viewer.get(at(played, "verify")).content.decode()

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cards.engine import canonical, view
-from matches import store
+from matches.log import store
 from matches.models import AuditRead, Match
 from matches.players.models import Player
 from replay import exports

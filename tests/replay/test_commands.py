@@ -14,15 +14,15 @@ from django.core.management import CommandError, call_command
 
 from cards.engine import Ruleset, canonical
 from config.celery import app
-from matches import store
-from matches.history import show_event
+from matches.log import store
+from matches.log.history import show_event
 from matches.metrics import verify_failures
 from matches.models import Event, Match, Scorecard
-from replay import exports, night
+from replay import exports, nightly_audit
 from replay.audit import Log
 from replay.facts import write_facts
 from replay.models import Fact, Summary
-from replay.night import verify_recent
+from replay.nightly_audit import verify_recent
 from replay.stored import log_of
 from tests import toy
 from tests.matches.conftest import play_out
@@ -207,7 +207,7 @@ def test_rebuild_facts_gives_the_same_facts_from_the_logs(played: Match) -> None
     assert Summary.objects.get().length == played.version + 1
 
 
-# The night
+# The nightly_audit
 
 
 def alarms() -> float:
@@ -223,7 +223,7 @@ def test_the_night_verifies_recent_matches_and_a_sample_of_old_ones(
     before = alarms()
 
     assert verify_recent(sample=0) == {"verified": 2, "failed": 0, "not_compared": 0}
-    monkeypatch.setattr(night, "RECENT", timedelta(days=-1))  # Now all are old.
+    monkeypatch.setattr(nightly_audit, "RECENT", timedelta(days=-1))  # Now all are old.
     assert verify_recent(sample=0) == {"verified": 0, "failed": 0, "not_compared": 0}
     assert verify_recent(sample=60) == {"verified": 2, "failed": 0, "not_compared": 0}
     assert alarms() == before

@@ -11,13 +11,13 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.test import Client
 
-from matches import upkeep
 from matches.models import Match, Scorecard
 from matches.players.models import Player
-from replay import night
+from matches.workers import maintenance
+from replay import nightly_audit
 from replay.facts import sweep_facts
 from replay.models import Summary
-from replay.night import verify_recent
+from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
 
@@ -98,7 +98,7 @@ def test_a_match_that_cannot_be_scored_is_told_of_once_and_keeps_no_other(
     Scorecard.objects.all().delete()
     Match.objects.update(is_scored=False)
 
-    scores = [upkeep.score(match.pk) for match in library]
+    scores = [maintenance.score(match.pk) for match in library]
 
     assert [score is not None for score in scores] == [True, False, True]
     assert f"match {library[1].pk} cannot be scored" in caplog.text
@@ -112,10 +112,10 @@ def test_a_match_that_cannot_be_scored_is_told_of_once_and_keeps_no_other(
 
 def test_a_database_that_is_gone_marks_nothing_as_scored(library: list[Match], monkeypatch: pytest.MonkeyPatch) -> None:
     Match.objects.update(is_scored=False)
-    monkeypatch.setattr(upkeep, "peek", gone)
+    monkeypatch.setattr(maintenance, "peek", gone)
 
     with pytest.raises(OperationalError):
-        upkeep.score(library[0].pk)
+        maintenance.score(library[0].pk)
 
     assert Match.objects.filter(is_scored=False).count() == 3
 
@@ -145,7 +145,7 @@ def test_a_list_is_paged_past_any_date(library: list[Match], anyone: Api, moment
 def test_the_nightly_sample_is_as_large_as_it_can_be_whatever_one_date_says(
     library: list[Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(night, "RECENT", timedelta(days=-1))  # None is recent.
+    monkeypatch.setattr(nightly_audit, "RECENT", timedelta(days=-1))  # None is recent.
     long_ago = datetime.now(UTC) - timedelta(days=100)
     Match.objects.update(ended_at=long_ago)
     Summary.objects.update(ended_at=long_ago)

@@ -11,13 +11,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import InterfaceError
 
-from matches import store
+from matches.log import store
 from matches.models import Event, Match
-from matches.services import abort_match
-from replay import night
+from matches.services.play import abort_match
+from replay import nightly_audit
 from replay.facts import deck_id, facts_of, sweep_facts, write_facts
 from replay.models import Fact, Summary
-from replay.night import verify_recent
+from replay.nightly_audit import verify_recent
 from replay.search import Wanted, found_matches
 from replay.stored import rules_for
 from tests.matches.conftest import DECK, move, play_out
@@ -113,7 +113,7 @@ def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(
     with store.archiving():
         Event.objects.filter(match=played, seq=1).update(body=b"not json")
     sweep_facts()
-    monkeypatch.setattr(night, "RECENT", timedelta(days=-1))  # Now it is old.
+    monkeypatch.setattr(nightly_audit, "RECENT", timedelta(days=-1))  # Now it is old.
 
     assert verify_recent() == {"verified": 0, "failed": 1, "not_compared": 1}
 

@@ -6,13 +6,13 @@ from uuid import UUID
 
 import pytest
 
-from cards.services import publish_card_set
-from matches import store
+from cards.sets.services import publish_card_set
+from matches.log import store
+from matches.log.store import CHECKPOINT_EVERY
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.store import CHECKPOINT_EVERY
-from matches.upkeep import rebuild_score, score
+from matches.workers.maintenance import rebuild_score, score
 from replay import exports
 from replay.audit import Log
 from replay.imports import import_match

@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from cards.engine import canonical
 from config.celery import app
-from matches import services, store
+from matches.log import store
 from matches.models import Event, Match
 from matches.players.models import Player
-from replay import exports, inclusion, night, publishing
+from matches.services import play
+from replay import exports, inclusion, nightly_audit, publishing
 from replay.imports import import_match
 from replay.inclusion import proof_of, stored_chain_faults
 from replay.models import ChainContinuation, DailyRoot, RootLeaf
@@ -69,7 +70,7 @@ def places(faults: Any) -> list[tuple[int | None, str, str]]:
 
 def test_a_root_is_of_the_day_that_has_passed_and_of_all_that_ended(played: Match, duel: Callable[..., Match]) -> None:
     live, aborted = duel(), duel()
-    services.abort_match(match_id=aborted.pk, player=None, note="a ruling")
+    play.abort_match(match_id=aborted.pk, player=None, note="a ruling")
 
     root = publish(0)
 
@@ -311,7 +312,7 @@ def test_a_copy_of_the_database_publishes_nothing_by_itself(
         publish(1)
     with caplog.at_level(logging.ERROR):
         monkeypatch.setattr(publishing, "_now", lambda: on_day(1))
-        night.publish()
+        nightly_audit.publish()
     assert "no daily root is published: This database is not the one" in caplog.text
     assert continue_from(roots(), now=on_day(1)) == 0
     assert publish(1).restored_after is None
@@ -384,7 +385,7 @@ def test_the_chain_is_checked_whole(played: Match, duel: Callable[..., Match], t
     kept.write_text(run("verify_roots", "--print")[1])
     assert run("verify_roots", "--kept", kept)[0] == 0
     before = alarms()
-    assert night.verify_roots() == 0
+    assert nightly_audit.verify_roots() == 0
 
     with store.archiving():
         Event.objects.filter(match=other, seq=other.version).update(hash=bytes(32))
@@ -393,7 +394,7 @@ def test_the_chain_is_checked_whole(played: Match, duel: Callable[..., Match], t
     with store.archiving():
         RootLeaf.objects.filter(match=other).delete()
     assert places(stored_chain_faults()) == [(1, "root", "other_tree")]
-    assert night.verify_roots() == 1 and alarms() == before + 1
+    assert nightly_audit.verify_roots() == 1 and alarms() == before + 1
     with store.archiving():
         DailyRoot.objects.filter(number=2).delete()
     code, said = run("verify_roots", "--kept", kept)

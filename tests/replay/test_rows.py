@@ -18,15 +18,15 @@ from django.db import connection, models, transaction
 from django.utils import timezone
 
 from cards.models import CardSetRevision
-from cards.services import publish_card_set
-from matches import store
-from matches.house import play_bots
-from matches.lobby import SeatPlan, open_match
+from cards.sets.services import publish_card_set
+from matches.log import store
 from matches.models import AuditRead, Checkpoint, Event, Match, Scorecard, Seat
-from matches.moderation import set_hidden
 from matches.players.models import Player
-from matches.services import forfeit_bot, record_audit_read, resign
-from matches.upkeep import score
+from matches.services.lobby import SeatPlan, open_match
+from matches.services.moderation import set_hidden
+from matches.services.play import forfeit_bot, record_audit_read, resign
+from matches.workers.bot_runner import play_bots
+from matches.workers.maintenance import score
 from replay import exports
 from replay.facts import write_facts
 from replay.imports import import_match
@@ -385,7 +385,7 @@ def test_what_follows_from_a_broken_log_is_said_not_to_have_been_compared(kept: 
 def test_a_snapshot_of_another_layout_is_not_compared_and_no_fault(
     kept: dict[str, Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.history._layout", lambda rules: "raid/1/another")
+    monkeypatch.setattr("matches.log.history._layout", lambda rules: "raid/1/another")
 
     report = audit_stored(kept["finished"].pk)
 

@@ -9,8 +9,9 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches import services, store
+from matches.log import store
 from matches.models import Checkpoint, Event, Match, Seat
+from matches.services import play
 from replay.audit import Report
 from replay.stored import audit_match
 from replay.timeline import position_at
@@ -70,9 +71,9 @@ def test_a_match_that_moves_on_while_it_is_audited_is_sound(duel: Callable[..., 
 def test_a_match_that_the_service_ended_is_sound(duel: Callable[..., Match], ann: Any, end: str) -> None:
     match = duel()
     if end == "resign":
-        services.resign(match_id=match.pk, player_id=ann.pk, note="投了")
+        play.resign(match_id=match.pk, player_id=ann.pk, note="投了")
     else:
-        services.abort_match(match_id=match.pk, player=None, note="a ruling")
+        play.abort_match(match_id=match.pk, player=None, note="a ruling")
 
     assert audit_again(match).faults == []
 

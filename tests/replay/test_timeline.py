@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from cards.engine import state_hash
-from matches import history, store
+from matches.log import history, store
+from matches.log.store import CHECKPOINT_EVERY
 from matches.models import Checkpoint, Match
 from matches.refusals import Refusal
-from matches.store import CHECKPOINT_EVERY
 from replay.timeline import position_at, positions, view_at
 from tests.matches.conftest import play_out
 

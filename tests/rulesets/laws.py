@@ -29,7 +29,7 @@ from cards.engine import (
     state_hash,
     view,
 )
-from cards.words import choices_told, names_in
+from cards.text.sentences import choices_told, names_in
 from tests.rulesets.setups import Setup
 
 MOST_ACTIONS = 520

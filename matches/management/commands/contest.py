@@ -11,10 +11,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from cards.rulesets.registry import slugs
 from matches.bots.arena import Contest, meeting, scored, some_option_sets
 from matches.bots.roster import HOUSE_BOTS, house_bot
-from matches.house import play_at_once, play_bots
-from matches.lobby import SeatPlan, open_match
 from matches.models import Match
 from matches.refusals import Refusal
+from matches.services.lobby import SeatPlan, open_match
+from matches.workers.bot_runner import play_at_once, play_bots
 
 
 class Command(BaseCommand):

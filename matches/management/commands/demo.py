@@ -16,10 +16,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.selectors import newest_revision, rules_of
-from matches.lobby import SeatPlan, open_match
+from cards.sets.selectors import newest_revision, rules_of
 from matches.models import Match
 from matches.players.models import Player
+from matches.services.lobby import SeatPlan, open_match
 
 RULESET = "invictus"
 BOTS = ("ismcts", "greedy")

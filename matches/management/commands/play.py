@@ -13,20 +13,20 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from cards.catalog import set_digest
 from cards.engine import Ruleset, View, Viewer, asked, legal_actions, match_key, prompts, seed_commitment, view
+from cards.http.timestamps import rfc3339
 from cards.rulesets.registry import UnknownRuleset, shipped_ruleset, slugs
-from cards.times import rfc3339
-from cards.words import distinctions, explained, in_a_row, in_words, reason_told, sentence, word
+from cards.rulesets.shipped import set_digest
+from cards.text.sentences import distinctions, explained, in_a_row, in_words, reason_told, sentence, word
 from matches.bots.roster import HOUSE_BOTS, UnknownBot, house_bot
 from matches.bots.seated import SeatedBot
-from matches.history import Event, Position, follow, messages_of, show_event, start
-from matches.house import play_bots
-from matches.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
+from matches.log.history import Event, Position, follow, messages_of, show_event, start
+from matches.log.store import events, peek
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.services import take_action
-from matches.store import events, peek
+from matches.services.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
+from matches.services.play import take_action
+from matches.workers.bot_runner import play_bots
 
 ME = "me"
 MOST_DECK_CHOICES = 5000

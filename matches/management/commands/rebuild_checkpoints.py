@@ -6,8 +6,8 @@ from uuid import UUID
 from cryptography.exceptions import InvalidTag
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from matches.log.snapshots import rebuild_snapshots
 from matches.models import Match
-from matches.snapshots import rebuild_snapshots
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from cryptography.exceptions import InvalidTag
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from matches.resealing import reseal, sealed_before
+from matches.log.resealing import reseal, sealed_before
 
 
 class Command(BaseCommand):

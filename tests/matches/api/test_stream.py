@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.rest.places import Places
+from cards.http.places import Places
 from matches.api import stream
 from matches.models import Match
 from tests.matches.api.conftest import Api

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from cards.catalog import shipped_set
-from cards.mistakes import in_both
 from cards.rulesets.invaders.cards import BadCardSet
 from cards.rulesets.invaders.check import check_card, check_cards
 from cards.rulesets.invaders.describe import describe
+from cards.rulesets.shipped import shipped_set
+from cards.text.card_faults import in_both
 from tests.rulesets.invaders.positions import card, rules_with
 from tests.rulesets.invaders.random_cards import random_set
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from cards.catalog import shipped_set
 from cards.engine import (
     QuickChance,
     Ruleset,
@@ -19,6 +18,7 @@ from cards.engine import (
     state_hash,
 )
 from cards.rulesets.registry import bound_ruleset
+from cards.rulesets.shipped import shipped_set
 from tests.rulesets import laws, secrecy
 from tests.rulesets.invaders.random_cards import random_set
 from tests.rulesets.invaders.setups import all_cards

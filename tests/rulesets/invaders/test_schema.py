@@ -13,14 +13,14 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import jsonschema
 import pytest
 
-from cards.catalog import shipped_set
-from cards.difference import escaped
 from cards.rulesets.invaders.cards import Definition, read_form
 from cards.rulesets.invaders.check import check_card
 from cards.rulesets.invaders.describe import describe
 from cards.rulesets.invaders.script import vocabulary as v
 from cards.rulesets.invaders.script.reading import collect
-from cards.writing import lines_of
+from cards.rulesets.shipped import shipped_set
+from cards.sets.card_json import lines_of
+from cards.text.json_pointers import escaped
 from tests.rulesets.invaders.positions import card
 from tests.rulesets.invaders.random_cards import random_set
 

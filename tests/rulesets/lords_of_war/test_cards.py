@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from cards.catalog import shipped_set
 from cards.engine import QuickChance, act, legal_actions
 from cards.rulesets.lords_of_war.effects import Eliminated
 from cards.rulesets.registry import bound_ruleset
+from cards.rulesets.shipped import shipped_set
 from tests.rulesets.lords_of_war.positions import CARDS, RULES, battle, deploy, kinds, told
 from tests.rulesets.lords_of_war.setups import decks
 

@@ -1,0 +1,154 @@
+"""The cards of a set as a page shows them: with filters by whatever the cards have, and a search in both languages."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from cards.engine import Names
+from cards.text.infer_fields import Json, filters_of, json_word, keys_of, value_at
+from cards.text.labels import reading_places, value_label, word
+from cards.text.language import in_language
+from cards.text.sentences import COMMA
+
+SEARCH, MISSING = "q", object()
+
+
+@dataclass(frozen=True)
+class Choice:
+    label: str
+    query: str
+    """The address of the page with this choice made."""
+    is_chosen: bool
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Filter:
+    at: str
+    label: str
+    choices: list[Choice]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The filters for the parts of one field, such as a strength in each direction."""
+
+    label: str
+    filters: list[Filter]
+
+    @property
+    def is_used(self) -> bool:
+        return any(choice.is_chosen and choice.label for filter_ in self.filters for choice in filter_.choices)
+
+
+@dataclass(frozen=True)
+class Row:
+    slug: str
+    name: str
+    values: list[str]
+    text: str
+
+
+@dataclass(frozen=True)
+class Browse:
+    """One look at a set."""
+
+    columns: list[str]
+    rows: list[Row]
+    filters: list[Filter]
+    groups: list[Group]
+    total: int
+    search: str
+    hidden: list[tuple[str, str]]
+    """What the search form carries along."""
+
+
+def browse(card_set: Mapping[str, Json], query: QueryDict, names: Mapping[str, Names]) -> Browse:
+    """The cards that fit all chosen filters and the search. What is no filter of this set is left aside.
+
+    `names` are those of words that cards' fields may be.
+    """
+    cards: Sequence[Mapping[str, Json]] = card_set["cards"]
+    fields = dict(sorted(filters_of(cards).items(), key=lambda field: reading_places(field[0])))
+    chosen = {at: query[at] for at in fields if query.get(at)}
+    search = query.get(SEARCH, "").strip()
+    searched = [card for card in cards if search.casefold() in words_of(card)]
+    found = [card for card in searched if _fits(card, chosen)]
+    keys = list(dict.fromkeys(keys_of(at)[0] for at in fields))
+    filters = [_filter(at, values, searched, chosen, names, query) for at, values in fields.items()]
+    return Browse(
+        columns=[word(key) for key in keys],
+        rows=[_row(card, keys, fields, names) for card in found],
+        filters=[filter_ for filter_ in filters if len(keys_of(filter_.at)) == 1],
+        groups=[Group(word(key), parts) for key in keys if (parts := _parts(filters, key))],
+        total=len(cards),
+        search=search,
+        hidden=[(key, value) for key, value in query.items() if key != SEARCH],
+    )
+
+
+def words_of(card: Mapping[str, Any]) -> str:
+    """What a card is found by: slug, names and text in both languages."""
+    texts = [*(card.get("names") or {}).values(), *(card.get("text") or {}).values()]
+    return "\n".join([str(card.get("slug", "")), *(str(text) for text in texts)]).casefold()
+
+
+def name_of(card: Mapping[str, Any]) -> str:
+    return in_language(card.get("names"), str(card["slug"]))
+
+
+def _fits(card: Mapping[str, Json], chosen: Mapping[str, str]) -> bool:
+    return all(_word_at(card, at) == word for at, word in chosen.items())
+
+
+def _word_at(card: Mapping[str, Json], at: str) -> str | None:
+    value = value_at(card, at, MISSING)
+    return None if value is MISSING or isinstance(value, dict | list) else json_word(value)
+
+
+def _parts(filters: Sequence[Filter], key: str) -> list[Filter]:
+    return [filter_ for filter_ in filters if len(keys_of(filter_.at)) > 1 and keys_of(filter_.at)[0] == key]
+
+
+def _row(card: Mapping[str, Json], keys: Sequence[str], fields: Mapping[str, Any], names: Mapping[str, Names]) -> Row:
+    shown = [_value(card, [at for at in fields if keys_of(at)[0] == key], names) for key in keys]
+    return Row(card["slug"], name_of(card), shown, in_language(card.get("text")))
+
+
+def _value(card: Mapping[str, Json], places: Sequence[str], names: Mapping[str, Names]) -> str:
+    """One field of a card; of a field with parts those that there are, by name."""
+    told = []
+    for at in places:
+        _first, *rest = keys_of(at)
+        if (value := value_at(card, at, MISSING)) is not MISSING:
+            label = value_label(value, names, keys_of(at)[-1])
+            told.append(f"{word(rest[-1])} {label}" if rest else label)
+    return in_language(COMMA).join(told)
+
+
+def _filter(
+    at: str,
+    values: Sequence[Json],
+    cards: Sequence[Mapping[str, Json]],
+    chosen: Mapping[str, str],
+    names: Mapping[str, Any],
+    query: QueryDict,
+) -> Filter:
+    others = {other: word for other, word in chosen.items() if other != at}
+    counted = [_word_at(card, at) for card in cards if _fits(card, others)]
+    choices = [Choice("", _with(query, at, None), at not in chosen, len(counted))]
+    for value in values:
+        said = json_word(value)
+        label = value_label(value, names, keys_of(at)[-1])
+        choices.append(Choice(label, _with(query, at, said), chosen.get(at) == said, counted.count(said)))
+    return Filter(at, word(keys_of(at)[-1]), choices)
+
+
+def _with(query: QueryDict, key: str, value: str | None) -> str:
+    changed = query.copy()
+    changed.pop(key, None)
+    if value is not None:
+        changed[key] = value
+    return f"?{changed.urlencode()}"

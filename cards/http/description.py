@@ -1,0 +1,153 @@
+"""What the OpenAPI document says of an operation. msgspec Structs become components as they stand."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from msgspec import UNSET, Struct, UnsetType
+
+from cards.rulesets.json_schemas import json_schema_components
+
+PROBLEM_TYPE = "application/problem+json"
+REF = "#/components/schemas/{name}"
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+
+class FieldError(Struct, frozen=True):
+    """Where the request cannot be read, and a JSON Schema of what would have been accepted there."""
+
+    detail: str
+    pointer: str | UnsetType = UNSET
+    parameter: str | UnsetType = UNSET
+    header: str | UnsetType = UNSET
+    accepted: dict[str, Any] | None = None
+
+
+class ProblemDocument(Struct, frozen=True):
+    """A refusal (RFC 9457). `code` is stable; `title` and `detail` are for people, in the language asked for.
+
+    Some codes bring more: `version`, `prompt`, `legal_actions` (where they are), `problems` of a setup, `reasons` why
+    a log is not taken in, `retry_after`.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    request_id: str | UnsetType = UNSET
+    errors: list[FieldError] | UnsetType = UNSET
+    version: int | UnsetType = UNSET
+    prompt: dict[str, Any] | UnsetType = UNSET
+    legal_actions: str | UnsetType = UNSET
+    problems: list[dict[str, Any]] | UnsetType = UNSET
+    reasons: list[dict[str, Any]] | UnsetType = UNSET
+    accepted: list[str] | UnsetType = UNSET
+    retry_after: int | UnsetType = UNSET
+
+
+class StructExtension(OpenApiSerializerExtension):
+    """Lets `extend_schema` take a msgspec Struct wherever it takes a serializer."""
+
+    target_class = Struct
+    match_subclasses = True
+
+    def get_name(self, auto_schema: Any, direction: Any) -> str:
+        return str(self.target.__name__)
+
+    def get_identity(self, auto_schema: Any, direction: Any) -> str:
+        return _identity(_components(self.target)[self.target.__name__])
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
+        components = _components(self.target)
+        own = components.pop(self.target.__name__)
+        for name, schema in components.items():
+            component = ResolvedComponent(
+                name=name, type=ResolvedComponent.SCHEMA, object=_identity(schema), schema=schema
+            )
+            auto_schema.registry.register_on_missing(component)
+        return own
+
+
+def _components(shape: type) -> dict[str, Any]:
+    _, components = json_schema_components((shape,), ref_template=REF)
+    return components
+
+
+def _identity(schema: Any) -> str:
+    """Two classes of one name are the same component only if they say the same."""
+    return msgspec.json.encode(schema, order="sorted").decode()
+
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
+    OpenApiParameter.HEADER,
+    description="The same key with the same request gives the same answer again, and nothing happens twice.",
+)
+
+
+def operation(
+    name: str,
+    summary: str,
+    description: str = "",
+    *,
+    tag: str,
+    query: type[Struct] | None = None,
+    body: type[Struct] | None = None,
+    answers: Mapping[int, Any],
+    refuses: Mapping[int, str] | None = None,
+    keyed: bool = False,
+    example: Any = None,
+    parameters: Sequence[OpenApiParameter] = (),
+) -> Callable[[Handler], Handler]:
+    """Describe a handler, and say which query parameters it knows; all others are refused.
+
+    `refuses` names the codes of each status that are the operation's own: {404: "not_found"}. `example` is a body that
+    may be tried as it stands.
+    """
+    every: dict[int, str] = {400: "malformed_request", 429: "too_fast"}
+    for status, codes in (refuses or {}).items():
+        every[status] = f"{every[status]} {codes}" if status in every else codes
+    problems = {
+        (status, PROBLEM_TYPE): OpenApiResponse(ProblemDocument, ", ".join(f"`{code}`" for code in codes.split()))
+        for status, codes in every.items()
+    }
+    described = extend_schema(
+        operation_id=name,
+        summary=summary,
+        description=description or summary,
+        tags=[tag],
+        parameters=[*parameters, *_parameters(query), *([IDEMPOTENCY_KEY] if keyed else [])],
+        request=body,
+        responses={**answers, **problems},
+        examples=[] if example is None else [OpenApiExample("Such as", example, request_only=True)],
+    )
+
+    def describe(handler: Handler) -> Handler:
+        handler.query = query  # type: ignore[attr-defined]
+        handler.codes = {status: codes.split() for status, codes in every.items()}  # type: ignore[attr-defined]
+        return described(handler)  # type: ignore[no-any-return]
+
+    return describe
+
+
+def _parameters(query: type[Struct] | None) -> list[OpenApiParameter]:
+    if query is None:
+        return []
+    return [
+        OpenApiParameter(name, _inlined(schema), OpenApiParameter.QUERY, description=schema.pop("description", ""))
+        for name, schema in _components(query)[query.__name__]["properties"].items()
+    ]
+
+
+def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter is absent rather than null."""
+    options = [option for option in schema.get("anyOf", []) if option != {"type": "null"}]
+    rest = {name: value for name, value in schema.items() if name not in ("anyOf", "default")}
+    if schema.get("default") is not None:
+        rest["default"] = schema["default"]
+    return {**options[0], **rest} if len(options) == 1 else {**rest, **({"anyOf": options} if options else {})}

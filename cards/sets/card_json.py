@@ -1,0 +1,119 @@
+"""Card JSON as an author reads and writes it: strict reading, tidy printing, and the line that each place is on."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from cards.text.json_pointers import escaped
+
+Json = Any
+
+WIDTH = 100
+"""An object or list that fits into one line of this width stands in one line."""
+DEEPEST = 60
+"""No card of any game needs more objects and lists inside one another."""
+HIGHEST = 2**53
+"""Integers beyond are not the same everywhere (RFC 8785)."""
+
+
+class NotJson(ValueError):
+    """What was written cannot be read, with the line where it stops making sense."""
+
+    def __init__(self, detail: str, line: int | None = None) -> None:
+        super().__init__(detail)
+        self.detail, self.line = detail, line
+
+
+def read_json(text: str) -> Json:
+    """Raises NotJson: also for a key that is written twice, a number that is no integer, and too deep a nest."""
+    try:
+        value = json.loads(text, parse_float=_refuse_number, parse_constant=_refuse_number, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        raise NotJson(error.msg, error.lineno) from error
+    except RecursionError as error:
+        raise NotJson("nested too deeply") from error
+    if _is_deeper(value, DEEPEST):
+        raise NotJson("nested too deeply")
+    return value
+
+
+def _is_deeper(value: Json, most: int) -> bool:
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return most < 0 or any(_is_deeper(part, most - 1) for part in parts)
+
+
+def _refuse_number(text: str) -> NoReturn:
+    raise NotJson(f"{text}: only integers are allowed")
+
+
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise NotJson(f"the key {next(key for key in keys if keys.count(key) > 1)!r} is written twice")
+    return made
+
+
+def plain_faults(value: Json, at: str = "") -> list[tuple[str, str]]:
+    """Place and fault of everything that canonical JSON (RFC 8785, contract) or the database cannot hold."""
+    if isinstance(value, Mapping):
+        bad_keys = [(at, f"the key {key!r} is not plain ASCII") for key in value if not _is_key(key)]
+        return bad_keys + [
+            fault for key, part in value.items() for fault in plain_faults(part, f"{at}/{escaped(str(key))}")
+        ]
+    if isinstance(value, list):
+        return [fault for i, part in enumerate(value) for fault in plain_faults(part, f"{at}/{i}")]
+    if isinstance(value, str):
+        return [(at, "holds a character that cannot be stored")] if not _is_text(value) else []
+    if isinstance(value, bool) or value is None:
+        return []
+    if not isinstance(value, int):
+        return [(at, "only integers are allowed")]
+    return [(at, "the number is too large")] if abs(value) >= HIGHEST else []
+
+
+def _is_key(key: Json) -> bool:
+    return isinstance(key, str) and key.isascii() and key.isprintable()
+
+
+def _is_text(text: str) -> bool:
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def printed(value: Json) -> str:
+    """Tidy JSON: what fits stands in one line."""
+    return "\n".join(_lines(value, "", "", {}, 0))
+
+
+def lines_of(value: Json) -> dict[str, int]:
+    """JSON pointer -> the line (from 1) of `printed` on which that place begins."""
+    places: dict[str, int] = {}
+    _lines(value, "", "", places, 1)
+    return places
+
+
+def _lines(value: Json, at: str, indent: str, places: dict[str, int], line: int) -> list[str]:
+    places[at] = line
+    short = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, dict | list) or not value or len(indent) + len(short) <= WIDTH:
+        _place_all(value, at, places, line)
+        return [short]
+    items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    lines = [opening]
+    for i, (key, part) in enumerate(items):
+        place = f"{at}/{escaped(str(key))}"
+        label = f"{json.dumps(key, ensure_ascii=False)}: " if isinstance(value, dict) else ""
+        inner = _lines(part, place, indent + "  ", places, line + len(lines))
+        inner[0] = f"{indent}  {label}{inner[0]}"
+        inner[-1] += "," if i < len(items) - 1 else ""
+        lines += inner
+    return [*lines, f"{indent}{closing}"]
+
+
+def _place_all(value: Json, at: str, places: dict[str, int], line: int) -> None:
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        place = f"{at}/{escaped(str(key))}"
+        places[place] = line
+        _place_all(part, place, places, line)

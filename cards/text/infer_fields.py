@@ -1,0 +1,332 @@
+"""What the cards of a set have in common, read from the cards themselves: their fields, and what can be filtered by.
+
+So a page for browsing or editing needs to know nothing of a game. Places are JSON pointers into a card.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from cards.engine import Names
+from cards.text.json_pointers import escaped
+
+Json = Any
+Kind = Literal["line", "text", "number", "figure", "choice", "flag", "words", "named", "squares", "json"]
+"""`words`: several of a few words or numbers. `named`: the same as objects, of which some have a value.
+`squares`: pairs of steps, to the right and ahead."""
+
+MOST_VALUES = 30
+"""A field with more different values is no filter, and no list to choose from."""
+DEEPEST = 2
+"""A field that lies deeper is no filter either."""
+LONG = 60
+"""A text of a card that is longer somewhere in the set gets several lines."""
+FARTHEST = 7
+"""Squares that are farther away are not drawn."""
+WORD = re.compile(r"[a-z]+(_[a-z]+)*")
+"""Such values are words of the rules, however few cards have them."""
+FREE = ("names", "text")
+"""Fields that are written freely, whatever values they happen to have."""
+NO_FILTERS = ("slug", "source", "field_sources", "note")
+
+
+@dataclass
+class Seen:
+    """One place, over all cards."""
+
+    values: list[Json] = field(default_factory=list)
+    parents: int = 0
+
+    @property
+    def types(self) -> set[type]:
+        return {type(value) for value in self.values}
+
+
+@dataclass(frozen=True)
+class CardField:
+    """One thing that can be written into a card. `nullable`: empty means null; `optional`: empty means absent.
+
+    `in_nullable`: so does the object that it is in, if all of that is empty. `valued` are those choices of a `named`
+    field that have a value.
+    """
+
+    at: str
+    kind: Kind
+    choices: tuple[Json, ...] = ()
+    nullable: bool = False
+    optional: bool = False
+    in_nullable: bool = False
+    valued: tuple[str, ...] = ()
+
+
+Words = Callable[[str, Sequence[Json]], Sequence[Json]]
+"""A place and the words met there -> all that it may hold (choices.py)."""
+
+
+def as_met(at: str, met: Sequence[Json]) -> Sequence[Json]:
+    """Only what cards of the set have."""
+    return sorted(met, key=lambda value: (value if isinstance(value, int) else 0, str(value)))
+
+
+def keys_of(at: str) -> list[str]:
+    """`/names/en` -> `["names", "en"]`."""
+    return [key.replace("~1", "/").replace("~0", "~") for key in at.split("/")[1:]]
+
+
+def value_at(card: Mapping[str, Json], at: str, missing: Json = None) -> Json:
+    value: Json = card
+    for key in keys_of(at):
+        if not isinstance(value, Mapping) or key not in value:
+            return missing
+        value = value[key]
+    return value
+
+
+def with_value(card: Mapping[str, Json], at: str, value: Json) -> dict[str, Json]:
+    """The card with another value at a place whose parents exist."""
+    changed = deepcopy(dict(card))
+    *parents, last = keys_of(at)
+    inner = changed
+    for key in parents:
+        inner = inner[key]
+    inner[last] = value
+    return changed
+
+
+def without(card: Mapping[str, Json], at: str) -> dict[str, Json]:
+    changed = deepcopy(dict(card))
+    *parents, last = keys_of(at)
+    inner = changed
+    for key in parents:
+        inner = inner[key]
+    inner.pop(last, None)
+    return changed
+
+
+def survey(cards: Sequence[Mapping[str, Json]]) -> dict[str, Seen]:
+    """Every place that some card has, with all its values."""
+    seen: dict[str, Seen] = {}
+    _look(cards, "", seen)
+    return seen
+
+
+def _look(objects: Sequence[Mapping[str, Json]], at: str, seen: dict[str, Seen]) -> None:
+    keys = list(dict.fromkeys(key for item in objects for key in item))
+    for key in keys:
+        place = f"{at}/{escaped(key)}"
+        values = [item[key] for item in objects if key in item]
+        seen[place] = Seen(values, len(objects))
+        objects_there = [value for value in values if value is not None]
+        if any(objects_there) and all(isinstance(value, Mapping) for value in objects_there):
+            _look(objects_there, place, seen)
+
+
+def fields_of(cards: Sequence[Mapping[str, Json]], card: Mapping[str, Json], words: Words = as_met) -> list[CardField]:
+    """The fields of one card; `slug` is what it is, not what it says. Of objects that the card lacks there are none."""
+    places = survey([*cards, card])
+    leaves = [at for at in places if not any(other.startswith(f"{at}/") for other in places)]
+    there = [at for at in leaves if at != "/slug" and _belongs(card, at)]
+    found = {at: _field(at, places, words) for at in there}
+    kept = dict.fromkeys(_whole(at, found[at], places) for at in there)
+    return [found[at] if at in found else CardField(at, "json", optional=_optional(at, places)) for at in kept]
+
+
+def _belongs(card: Mapping[str, Json], at: str) -> bool:
+    """The card has this field, or the object that it is in; that one may be null for now."""
+    keys = keys_of(at)
+    if len(keys) == 1:
+        return keys[0] in card
+    parent = value_at(card, at.rpartition("/")[0], "")
+    return parent is None or isinstance(parent, Mapping)
+
+
+def _whole(at: str, field_: CardField, places: Mapping[str, Seen]) -> str:
+    """Of an object with alternatives (`{compare: [...]}` or `{state: ...}`) the parts make no sense by themselves."""
+    parent = at.rpartition("/")[0]
+    siblings = [other for other in places if other.rpartition("/")[0] == parent and parent]
+    is_alternative = any(_optional(other, places) and not _is_plain(places[other]) for other in siblings)
+    return parent if is_alternative else at
+
+
+def _is_plain(seen: Seen) -> bool:
+    """Whether a form has a field for such values."""
+    return seen.types <= {int, str, bool, type(None)} or any(
+        is_of(seen) for is_of in (_are_words, _are_named, _are_squares)
+    )
+
+
+def _optional(at: str, places: Mapping[str, Seen]) -> bool:
+    return len(keys_of(at)) > 1 and len(places[at].values) < places[at].parents
+
+
+def _field(at: str, places: Mapping[str, Seen], words: Words) -> CardField:
+    seen, parent = places[at], at.rpartition("/")[0]
+    made = _alone(at, seen, _optional(at, places), words)
+    if parent in places and type(None) in places[parent].types:
+        return replace(made, optional=True, in_nullable=True)
+    return made
+
+
+def _alone(at: str, seen: Seen, optional: bool, words: Words) -> CardField:
+    types = seen.types - {type(None)}
+    nullable = type(None) in seen.types
+    if types == {bool} and not nullable and not optional:
+        return CardField(at, "flag")
+    if types == {bool}:
+        return CardField(at, "choice", (True, False), nullable, optional)
+    if types == {int}:
+        return CardField(at, "number", nullable=nullable, optional=optional)
+    if types == {int, str}:
+        return CardField(at, "figure", nullable=nullable, optional=optional)
+    if types == {str}:
+        return _words(at, seen, nullable, optional, words)
+    return _several(at, seen, optional, words)
+
+
+def _words(at: str, seen: Seen, nullable: bool, optional: bool, words: Words) -> CardField:
+    values = sorted({value for value in seen.values if value is not None})
+    free = keys_of(at)[0] in FREE or keys_of(at)[-1] in ("ja", "en")
+    if any(len(value) > LONG or "\n" in value for value in values) or keys_of(at)[0] == "text":
+        return CardField(at, "text", nullable=nullable, optional=optional)
+    is_rare = len(values) * 2 > len(seen.values) and not all(WORD.fullmatch(value) for value in values)
+    if free or len(values) > MOST_VALUES or is_rare:
+        return CardField(at, "line", nullable=nullable, optional=optional)
+    return CardField(at, "choice", tuple(words(at, values)), nullable, optional)
+
+
+def _several(at: str, seen: Seen, optional: bool, words: Words) -> CardField:
+    """Lists: of words, of words with values, of squares; anything else is JSON."""
+    if _are_words(seen):
+        met = list(dict.fromkeys(item for value in seen.values for item in value))
+        return CardField(at, "words", tuple(words(at, met)), optional=optional)
+    if _are_named(seen):
+        items = [item for value in seen.values for item in value]
+        names = words(f"{at}/name", list(dict.fromkeys(item["name"] for item in items)))
+        valued = dict.fromkeys(item["name"] for item in items if "value" in item)
+        return CardField(at, "named", tuple(names), optional=optional, valued=tuple(valued))
+    if _are_squares(seen):
+        return CardField(
+            at, "squares", _around([square for value in seen.values for square in value]), optional=optional
+        )
+    return CardField(at, "json", optional=optional)
+
+
+def _are_words(seen: Seen) -> bool:
+    """Lists of a few different words, or of numbers; none twice in one."""
+    if not _are_lists(seen):
+        return False
+    items = [item for value in seen.values for item in value]
+    return (
+        {type(item) for item in items} in ({str}, {int})
+        and len(set(items)) <= MOST_VALUES
+        and all(len(set(value)) == len(value) for value in seen.values)
+    )
+
+
+def _are_named(seen: Seen) -> bool:
+    """Lists of `{name}` and `{name, value}`; a name has a number for its value always or never, and is there once."""
+    if not _are_lists(seen) or not all(is_named(item) for value in seen.values for item in value):
+        return False
+    items = [item for value in seen.values for item in value]
+    valued, plain = ({item["name"] for item in items if ("value" in item) is told} for told in (True, False))
+    alone = all(len({item["name"] for item in value}) == len(value) for value in seen.values)
+    return bool(items) and alone and not valued & plain and len(valued | plain) <= MOST_VALUES
+
+
+def _are_squares(seen: Seen) -> bool:
+    return _are_lists(seen) and any(seen.values) and all(is_squares(value) for value in seen.values)
+
+
+def _are_lists(seen: Seen) -> bool:
+    return seen.types == {list}
+
+
+def is_named(value: Json) -> bool:
+    """`{"name": "armor", "value": 2}`, or without a value."""
+    if not isinstance(value, Mapping) or not {"name"} <= set(value) <= {"name", "value"}:
+        return False
+    return isinstance(value["name"], str) and type(value.get("value", 0)) is int
+
+
+def is_squares(value: Json) -> bool:
+    """`[[-1, 1], [0, 1]]`: each a step to the right and one ahead, none twice and none of them the card's own."""
+    if not isinstance(value, list):
+        return False
+    pairs = [item for item in value if isinstance(item, list) and [type(step) for step in item] == [int, int]]
+    near = all(abs(step) <= FARTHEST for pair in pairs for step in pair)
+    return near and len(pairs) == len(value) == len({(x, y) for x, y in pairs}) and [0, 0] not in value
+
+
+def _around(squares: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+    """The rectangle of squares that holds them and the card itself, with a rim; from ahead to behind, left to right."""
+    columns, rows = ([0, *(square[i] for square in squares)] for i in (0, 1))
+    side = max(abs(column) for column in columns) + 1
+    return tuple(
+        (x, y) for y in range(max(rows) + 1, min(rows) - 2, -1) for x in range(-side, side + 1) if (x, y) != (0, 0)
+    )
+
+
+def filters_of(cards: Sequence[Mapping[str, Json]]) -> dict[str, list[Json]]:
+    """Place -> values, for everything that tells cards of a set apart: edition, army, nation, rank, cost …"""
+    found = {}
+    for at, seen in survey(cards).items():
+        first, last = keys_of(at)[0], keys_of(at)[-1]
+        if not seen.types <= {str, int, bool, type(None)}:
+            continue
+        values = {json_word(value): value for value in seen.values}
+        if (
+            len(keys_of(at)) > DEEPEST
+            or first in (*FREE, *NO_FILTERS)
+            or last in ("ja", "en")
+            or not 2 <= len(values) <= MOST_VALUES
+        ):
+            continue
+        if len(values) * 2 <= max(len(seen.values), 4):
+            found[at] = sorted(values.values(), key=_by_kind)
+    return found
+
+
+def json_word(value: Json) -> str:
+    """A scalar as a word in an address: `true` and 1 differ, so do 1 and "1"."""
+    if isinstance(value, str):
+        return value
+    if value is None or isinstance(value, bool):
+        return {None: "~null", True: "~true", False: "~false"}[value]
+    return f"~{value}"
+
+
+def _by_kind(value: Json) -> tuple[int, int, str]:
+    number = isinstance(value, int) and not isinstance(value, bool)
+    return (1 if number else 0 if value is None else 2, value if number else 0, str(value))
+
+
+def vocabulary(card_set: Mapping[str, Json]) -> dict[str, Names]:
+    """word -> display name, from the lists of editions, armies, nations, ranks … that a set brings."""
+    found: dict[str, Names] = {}
+    for key, value in card_set.items():
+        if key not in ("cards", "starter_decks", "names"):
+            _collect(value, found)
+    return found
+
+
+def _collect(value: Json, found: dict[str, Names]) -> None:
+    if isinstance(value, Mapping):
+        name = value.get("slug") or value.get("name") or value.get("id") or value.get("value")
+        if isinstance(name, str) and is_names(value.get("names")):
+            found.setdefault(name, value["names"])
+        for key, part in value.items():
+            if is_names(part) and key not in ("names", "text"):
+                found.setdefault(key, part)
+                continue
+            if isinstance(part, Mapping) and is_names(part.get("names")):
+                found.setdefault(key, part["names"])
+            _collect(part, found)
+    elif isinstance(value, list):
+        for part in value:
+            _collect(part, found)
+
+
+def is_names(value: Json) -> bool:
+    return isinstance(value, Mapping) and set(value) == {"ja", "en"} and all(isinstance(v, str) for v in value.values())

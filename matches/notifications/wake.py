@@ -1,0 +1,42 @@
+"""After a commit: wake the workers. Messages only wake; what must be done stands in the database (README)."""
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from celery import current_app
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from cards.engine import asked
+from matches.log.store import StoredMatch
+
+logger = logging.getLogger(__name__)
+
+PLAY_BOTS = "matches.bots.play"
+SCORE = "matches.workers.maintenance.score"
+ANSWERS = "answers"
+"""The queue of the bots that people wait for: a league in the queue of bots alone does not stand before them."""
+
+
+def appended(match: StoredMatch) -> None:
+    """New events are about to be committed: then wake the bots that are asked, or the scoring."""
+    table = match.position.table
+    if table.outcome is not None:
+        transaction.on_commit(lambda: wake(SCORE, match.id))
+    elif any(seat in match.bots for seat in asked(table)):
+        has_people = len(match.bots) < match.rules.seats(table.options)
+        transaction.on_commit(lambda: wake_bots(match.id, has_people))
+
+
+def wake_bots(match_id: UUID, has_people: bool, **options: Any) -> None:
+    """Have the bots of a match play."""
+    wake(PLAY_BOTS, match_id, **({"queue": ANSWERS} if has_people else {}), **options)
+
+
+def wake(task: str, match_id: UUID, **options: Any) -> None:
+    """Send a task by name. A broker that is gone loses nothing: the sweep finds what is due."""
+    try:
+        current_app.signature(task, args=(str(match_id),)).apply_async(retry=False, **options)
+    except (OperationalError, OSError) as error:
+        logger.warning("broker unreachable, the sweep will find match %s: %s", match_id, error)

@@ -1,0 +1,40 @@
+"""Hiding matches: an operator's act, for a reason, on record. It leaves the match and its log as they are.
+
+To everybody but those who have a part in it a hidden match is absent, as a private one is (`selectors`, `access`). The
+audit goes on with it.
+"""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from matches.log.store import writing
+from matches.models import Match, Moderation
+from matches.players.models import Player
+from matches.refusals import Refusal
+from matches.services.play import check_note
+
+
+def set_hidden(*, match_ids: Iterable[UUID], is_hidden: bool, moderator: Player, reason: str) -> int:
+    """Hide matches, or show them again, and put it on record; those that are so already stay as they are.
+
+    How many have changed. Whether the moderator may do so has been asked. Raises Refusal `malformed_request`.
+    """
+    reason = reason.strip()
+    check_note(reason)
+    if not reason:
+        raise Refusal("malformed_request", "`reason` must not be empty")
+    with writing():
+        others = Match.objects.select_for_update().filter(pk__in=list(match_ids)).exclude(is_hidden=is_hidden)
+        changed = list(others.order_by("pk").values_list("pk", flat=True))
+        Match.objects.filter(pk__in=changed).update(is_hidden=is_hidden)
+        Moderation.objects.bulk_create(
+            Moderation(
+                match_id=match_id,
+                is_hidden=is_hidden,
+                moderator=moderator,
+                moderator_name=moderator.get_username(),
+                reason=reason,
+            )
+            for match_id in changed
+        )
+    return len(changed)

@@ -1,0 +1,111 @@
+"""What must happen by itself: scoring what is over, and finding what was forgotten."""
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import OperationalError
+from django.db.models import Exists, OuterRef, Q
+
+from matches import metrics
+from matches.log import store
+from matches.log.database_clock import read_database_clock
+from matches.log.history import fold, tally
+from matches.log.store import peek, writing
+from matches.models import Match, RequestKey, Scorecard, Seat
+from matches.notifications import wake
+from matches.services.play import expire_clock
+
+logger = logging.getLogger(__name__)
+
+GRACE = timedelta(seconds=2)
+"""A match that was touched this recently is being worked on."""
+KEYS_KEPT = timedelta(days=1)
+BATCH = 500
+
+
+def score(match_id: UUID) -> Scorecard | None:
+    """Write the scorecard of a finished match, once. None if it is not over, was never played, or cannot be read.
+
+    What cannot be read is logged and tried once, not at every sweep before all others: `verify_match` says where it is
+    damaged, and `rebuild_scores` tries it again.
+    """
+    match = Match.objects.get(pk=match_id)
+    if match.status != Match.Status.OVER or match.version < 0:
+        return None
+    try:
+        card = tally(peek(match_id).position)
+    except OperationalError:
+        raise
+    except Exception as error:
+        logger.exception("match %s cannot be scored: %s", match_id, type(error).__name__)
+        Match.objects.filter(pk=match_id, is_scored=False).update(is_scored=True)
+        return None
+    with writing():
+        scorecard, _ = Scorecard.objects.get_or_create(match_id=match_id, defaults={"body": card})
+        Match.objects.filter(pk=match_id, is_scored=False).update(is_scored=True)
+    return scorecard
+
+
+def rebuild_score(match_id: UUID) -> bool:
+    """Tally anew from a fresh fold of the log. True if the stored scorecard was missing or differed."""
+    stored_match = peek(match_id)
+    card = tally(fold(stored_match.rules, stored_match.position.key, store.events(match_id)))
+    with writing():
+        stored = Scorecard.objects.filter(match_id=match_id).first()
+        Scorecard.objects.update_or_create(match_id=match_id, defaults={"body": card})
+        Match.objects.filter(pk=match_id).update(is_scored=True)
+    return stored is None or stored.body != card
+
+
+def sweep() -> dict[str, int]:
+    """Find what nobody works on: bots that are asked, clocks that have run out, matches without a score.
+
+    Its messages last until the next sweep: while the workers have more to do than they can, it sends again and again.
+    """
+    now = read_database_clock().moment
+    quiet = ~_touched(now, GRACE)
+    found = {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
+    people = Seat.objects.filter(match=OuterRef("pk")).exclude(kind=Seat.Kind.BOT)
+    at_work = Q(has_people=False) & _touched(now, timedelta(seconds=settings.SWEEP_SECONDS))  # or in the queue
+    thinking = Match.objects.filter(quiet, status=Match.Status.PLAYING, bot_asked=True)
+    forgotten = thinking.annotate(has_people=Exists(people)).exclude(at_work).order_by("updated_at")
+    for match_id, has_people in forgotten.values_list("pk", "has_people")[:BATCH]:
+        wake.wake_bots(match_id, has_people, expires=settings.SWEEP_SECONDS)
+        found["bots"] += 1
+    for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
+        found["clocks"] += apart(
+            lambda id_: expire_clock(match_id=id_), match_id, "the clock of match %s cannot be enforced"
+        )
+    for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
+        wake.wake(wake.SCORE, match_id, expires=settings.SWEEP_SECONDS)
+        found["scores"] += 1
+    for what, count in found.items():
+        metrics.sweep_found.labels(what).inc(count)
+    found["keys"], _ = RequestKey.objects.filter(created_at__lt=now - KEYS_KEPT).delete()
+    return found
+
+
+def apart(do: Callable[[UUID], bool], match_id: UUID, fault: str) -> bool:
+    """Do it for one match of many: one that cannot be read is logged and holds up no other.
+
+    `fault` is what the log says, with a place for the id. Raises OperationalError: without a database none can be done.
+    """
+    try:
+        return do(match_id)
+    except OperationalError:
+        raise
+    except Exception as error:
+        logger.exception(f"{fault}: %s", match_id, type(error).__name__)
+        return False
+
+
+def _touched(now: datetime, within: timedelta) -> Q:
+    """What lies further ahead was touched by a machine whose clock was fast, or before it was put back."""
+    return Q(updated_at__range=(now - within, now + within))
+
+
+def _ids(condition: Q) -> Iterator[UUID]:
+    yield from Match.objects.filter(condition).order_by("updated_at").values_list("pk", flat=True)[:BATCH]
