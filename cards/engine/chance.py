@@ -117,7 +117,7 @@ class ScriptedChance:
 
 
 class QuickChance:
-    """A fast generator of its own for imagined worlds and playouts; its results never reach a log.
+    """A fast generator of its own for possible worlds and playouts; its results never reach a log.
 
     Seeding costs more than cloning a table, and most looks ahead draw nothing: it is left to the first draw.
     """

@@ -7,7 +7,7 @@ from itertools import chain, repeat
 def left_of(deck: Mapping[str, int], seen: Iterable[str]) -> list[str]:
     """The cards of a deck without those seen, in its order; what was never in it takes nothing away.
 
-    A Counter says the same in twice the time, and imagined worlds ask it again and again.
+    A Counter says the same in twice the time, and every possible world asks it again.
     """
     left = dict(deck)
     for card in seen:

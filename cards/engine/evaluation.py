@@ -8,7 +8,7 @@ from cards.engine.messages import Action, Seat
 
 
 class Evaluation(ABC):
-    """Judgement about one game. It is only ever shown worlds that a bot has made up, never the true table."""
+    """Judgement about one game. It is shown possible worlds that a bot has determinized, never the true table."""
 
     horizon: ClassVar[int] = 0
     """How many actions a rollout plays with `reply` before its end is valued; 0 values at once."""

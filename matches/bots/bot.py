@@ -1,4 +1,4 @@
-"""What a bot is, and all that it is given: a glimpse of the match from one seat, never the match itself."""
+"""What a bot is, and all that it is given: an observation of the match from one seat, never the match itself."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -60,10 +60,10 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class Observation:
     """What one asked seat knows: its view, what it may answer, and what it remembers of the events shown to it.
 
-    `chance` is the bot's own, for imagined worlds; it says nothing about the chance of the match.
+    `chance` is the bot's own, for possible worlds; it says nothing about the chance of the match.
     """
 
     rules: Ruleset
@@ -80,6 +80,6 @@ class Glimpse:
 
 
 class Bot(Protocol):
-    def choose(self, glimpse: Glimpse) -> Action:
-        """One of the glimpse's legal actions."""
+    def choose(self, observation: Observation) -> Action:
+        """One of the observation's legal actions."""
         ...

@@ -3,18 +3,18 @@
 from typing import cast
 
 from cards.engine import Action
-from matches.bots.bot import Glimpse
+from matches.bots.bot import Observation
 from matches.bots.lookahead import race
 
 WORLDS = 6
-"""In how many imagined worlds the actions are tried."""
+"""In how many possible worlds the actions are tried."""
 
 
 class Greedy:
-    """Takes the action that leaves it best off, on average over the imagined worlds."""
+    """Takes the action that leaves it best off, on average over the possible worlds."""
 
-    def choose(self, glimpse: Glimpse) -> Action:
-        if len(glimpse.legal_actions) == 1:
-            return cast(Action, glimpse.legal_actions[0])
-        _, best = race(glimpse, glimpse.rules.definition.evaluation, WORLDS)[0]
+    def choose(self, observation: Observation) -> Action:
+        if len(observation.legal_actions) == 1:
+            return cast(Action, observation.legal_actions[0])
+        _, best = race(observation, observation.rules.definition.evaluation, WORLDS)[0]
         return cast(Action, best)

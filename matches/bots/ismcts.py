@@ -18,7 +18,7 @@ import math
 from typing import Any, cast
 
 from cards.engine import Action, Evaluation, QuickChance, Seat, Table, apply, asked, legal_actions
-from matches.bots.bot import Glimpse, Meter
+from matches.bots.bot import Meter, Observation
 from matches.bots.lookahead import play_on, race, worth
 
 RACE_WORLDS = 6
@@ -36,11 +36,11 @@ SHARPNESS = 1.0
 EXPLORATION = 0.6
 """How much an action's prior weighs against what has come of it."""
 
-ADVISED = 0.5
-"""The share of the prior that goes to the advised answer; the rest is spread evenly."""
+REPLY_SHARE = 0.5
+"""The share of the prior that goes to the evaluation's reply; the rest is spread evenly."""
 
 MOST_WORLDS = 128
-"""So many worlds are imagined for one decision; after that they come again."""
+"""So many worlds are determinized for one decision; after that they come again."""
 
 
 class Edge:
@@ -75,13 +75,13 @@ class Edges:
         self.visits = 0
         self.total = 0.0
 
-    def select(self, choices: list[Any], advised: Any) -> tuple[Any, Edge]:
+    def select(self, choices: list[Any], reply: Any) -> tuple[Any, Edge]:
         """PUCT over what is available in this world; an untried action is thought to be as good as the others.
 
-        What is advised depends on the world, so it is asked anew at each visit.
+        The reply depends on the world, so the caller asks for it anew at each visit.
         """
         by_action = self.by_action
-        even, likely = (1 - ADVISED) / len(choices), ADVISED + (1 - ADVISED) / len(choices)
+        even, likely = (1 - REPLY_SHARE) / len(choices), REPLY_SHARE + (1 - REPLY_SHARE) / len(choices)
         mean = self.total / self.visits if self.visits else 0.0
         best_score, best = -math.inf, None
         for action in choices:
@@ -90,7 +90,7 @@ class Edges:
                 edge = by_action[action] = Edge()
             edge.available += 1
             visits = edge.visits
-            prior = likely if action == advised else even
+            prior = likely if action == reply else even
             score = edge.total / visits if visits else mean
             score += EXPLORATION * prior * math.sqrt(edge.available) / (1 + visits)
             if score > best_score:
@@ -158,11 +158,11 @@ Step = tuple[Edges, Edge, bool]
 class Ismcts:
     """Searches for as long as its budget lasts and takes the action that it tried most."""
 
-    def choose(self, glimpse: Glimpse) -> Action:
-        if len(glimpse.legal_actions) == 1:
-            return cast(Action, glimpse.legal_actions[0])
-        meter = glimpse.budget.start()
-        search = Search(glimpse, glimpse.rules.definition.evaluation, meter)
+    def choose(self, observation: Observation) -> Action:
+        if len(observation.legal_actions) == 1:
+            return cast(Action, observation.legal_actions[0])
+        meter = observation.budget.start()
+        search = Search(observation, observation.rules.definition.evaluation, meter)
         while meter.spend():
             search.iterate()
         return search.best()
@@ -171,14 +171,14 @@ class Ismcts:
 class Search:
     """One decision's tree."""
 
-    def __init__(self, glimpse: Glimpse, evaluation: Evaluation, meter: Meter) -> None:
-        self._glimpse = glimpse
+    def __init__(self, observation: Observation, evaluation: Evaluation, meter: Meter) -> None:
+        self._observation = observation
         self._evaluation = evaluation
-        self._team = glimpse.rules.team(glimpse.view.options, glimpse.seat)
+        self._team = observation.rules.team(observation.view.options, observation.seat)
         self._worlds: list[tuple[Table[Any, Any], int]] = []
-        self._own = RootEdges(race(glimpse, evaluation, RACE_WORLDS, meter.in_time)[:WIDTH])
+        self._own = RootEdges(race(observation, evaluation, RACE_WORLDS, meter.in_time)[:WIDTH])
         self.root = Node()
-        self.root.edges[glimpse.seat] = self._own
+        self.root.edges[observation.seat] = self._own
 
     def best(self) -> Action:
         """The most visited action of the root; among equals the one that came first in the race."""
@@ -187,7 +187,7 @@ class Search:
 
     def iterate(self) -> None:
         """Take a world, walk to a new node, play on from there, and tell the edges what it was worth."""
-        seat = self._glimpse.seat
+        seat = self._observation.seat
         action, edge = self._own.next()
         world = self._world(edge.visits)
 
@@ -207,7 +207,7 @@ class Search:
         """The world that every action of the root meets at this visit, and the luck it has there."""
         number = visit % MOST_WORLDS
         if number == len(self._worlds):
-            self._worlds.append((self._glimpse.determinize(), self._glimpse.chance.below(1 << 30)))
+            self._worlds.append((self._observation.determinize(), self._observation.chance.below(1 << 30)))
         world, luck = self._worlds[number]
         return world.clone(QuickChance(luck + visit))
 

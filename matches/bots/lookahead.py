@@ -1,10 +1,10 @@
-"""Looking ahead in imagined worlds: what an action leads to, and what that is worth to a seat's team."""
+"""Looking ahead in possible worlds: what an action leads to, and what that is worth to a seat's team."""
 
 from collections.abc import Callable
 from typing import Any
 
 from cards.engine import Evaluation, QuickChance, Seat, Table, apply, asked, legal_actions
-from matches.bots.bot import Glimpse
+from matches.bots.bot import Observation
 
 CERTAIN = 0.99
 """No running game is valued beyond this: a won game is worth more than any that only looks won."""
@@ -29,14 +29,14 @@ def worth(table: Table[Any, Any], seat: Seat, evaluation: Evaluation) -> float:
 
 
 def play_reply(table: Table[Any, Any], evaluation: Evaluation) -> None:
-    """The first asked seat answers as advised."""
+    """The first asked seat answers with the evaluation's reply."""
     seat = asked(table)[0]
     choices = legal_actions(table, seat)
     apply(table, seat, choices[0] if len(choices) == 1 else evaluation.reply(table, seat, choices))
 
 
 def play_on(table: Table[Any, Any], actions: int, team: int, evaluation: Evaluation) -> None:
-    """So many actions as advised, and then on to where nothing stands half-done and the team is to decide."""
+    """Play so many replies of the evaluation, and then on until the position is quiet and the team is to decide."""
     for _ in range(actions):
         if table.outcome is not None:
             return
@@ -52,7 +52,7 @@ def _is_asked(table: Table[Any, Any], team: int) -> bool:
 
 
 def settle_turn(table: Table[Any, Any], seat: Seat, turn: int, evaluation: Evaluation) -> None:
-    """Play on as advised while something stands half-done, or others than the seat are asked in this turn."""
+    """Play replies of the evaluation while the position is not quiet, or other seats are asked in this turn."""
     for _ in range(LONGEST_SETTLING):
         if table.outcome is not None:
             return
@@ -75,18 +75,18 @@ def look_ahead(world: Table[Any, Any], seat: Seat, action: Any, evaluation: Eval
 
 
 def race(
-    glimpse: Glimpse, evaluation: Evaluation, worlds: int, in_time: Callable[[], bool] = lambda: True
+    observation: Observation, evaluation: Evaluation, worlds: int, in_time: Callable[[], bool] = lambda: True
 ) -> list[tuple[float, Any]]:
-    """The legal actions, best first, each with what it is worth on average over the imagined worlds.
+    """The legal actions, best first, each with what it is worth on average over the possible worlds.
 
     Equals come in an order put by chance. Of many actions the worse half is tried in no further world; they stay
     behind the others. Out of time, actions not yet tried are at the end, as if they lost.
     """
-    seat, chance = glimpse.seat, glimpse.chance
-    runners = [(0.0, action) for action in _shuffled(glimpse)]
+    seat, chance = observation.seat, observation.chance
+    runners = [(0.0, action) for action in _shuffled(observation)]
     fallen: list[tuple[float, Any]] = []
     for tried in range(worlds):
-        world, seed = glimpse.determinize(), chance.below(1 << 30)
+        world, seed = observation.determinize(), chance.below(1 << 30)
         for place, (mean, action) in enumerate(runners):
             if not in_time():
                 late = [(-1.0, action) for _, action in runners[place:]] if tried == 0 else runners[place:]
@@ -104,9 +104,9 @@ def _by_worth(runner: tuple[float, Any]) -> float:
     return -runner[0]
 
 
-def _shuffled(glimpse: Glimpse) -> list[Any]:
-    actions = list(glimpse.legal_actions)
+def _shuffled(observation: Observation) -> list[Any]:
+    actions = list(observation.legal_actions)
     for i in range(len(actions) - 1, 0, -1):
-        j = glimpse.chance.below(i + 1)
+        j = observation.chance.below(i + 1)
         actions[i], actions[j] = actions[j], actions[i]
     return actions

@@ -3,12 +3,12 @@
 from typing import cast
 
 from cards.engine import Action
-from matches.bots.bot import Glimpse
+from matches.bots.bot import Observation
 
 
 class RandomBot:
     """Each legal action is as likely."""
 
-    def choose(self, glimpse: Glimpse) -> Action:
-        actions = glimpse.legal_actions
-        return cast(Action, actions[glimpse.chance.below(len(actions))])
+    def choose(self, observation: Observation) -> Action:
+        actions = observation.legal_actions
+        return cast(Action, actions[observation.chance.below(len(actions))])

@@ -1,4 +1,4 @@
-"""A bot on its seat: what it is shown of each event goes into its memory, and when it is asked it gets a glimpse."""
+"""A bot on its seat: its memory takes in what the seat is shown of each event; when asked, it gets an observation."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from cards.engine import (
     redact,
     view,
 )
-from matches.bots.bot import Glimpse
+from matches.bots.bot import Observation
 from matches.bots.roster import HouseBot
 
 
@@ -37,15 +37,15 @@ class SeatedBot:
 
     def see(self, mover: Seat | None, action: Action | None, effects: Sequence[Effect]) -> None:
         """Remember one event as this seat is shown it; the start has no mover and no action."""
-        told = None if action is None else redact(action, self.seat, mover)
+        shown_action = None if action is None else redact(action, self.seat, mover)
         shown = tuple(redact(effect, self.seat) for effect in effects)
-        self._rules.update_memory(self.memory, Shown(mover, told, shown))
+        self._rules.update_memory(self.memory, Shown(mover, shown_action, shown))
 
     def choose(self, table: Table[Any, Any], version: int) -> Action:
-        """The bot's legal answer at a true table, of which it gets this seat's glimpse alone; or IllegalAction."""
+        """The bot's legal answer at a true table, of which it gets this seat's observation alone; or IllegalAction."""
         sight, choices = view(table, self.seat, version), legal_actions(table, self.seat)
         self._rules.observe_choices(self.memory, sight, choices)
-        glimpse = Glimpse(
+        observation = Observation(
             rules=self._rules,
             view=sight,
             seat=self.seat,
@@ -54,7 +54,7 @@ class SeatedBot:
             budget=self._budget,
             chance=self._chance,
         )
-        action = self._bot.choose(glimpse)
+        action = self._bot.choose(observation)
         if action not in choices:
             raise IllegalAction(f"the bot of seat {self.seat} chose {action}, which is not legal")
         return action

@@ -191,7 +191,7 @@ def test_an_illegal_choice_is_a_fault_and_never_reaches_the_log(
     published: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = of_bots()
-    monkeypatch.setattr(bot_runner.house_bot("random").make, "choose", lambda bot, glimpse: PASS)
+    monkeypatch.setattr(bot_runner.house_bot("random").make, "choose", lambda bot, given: PASS)
 
     play_bots(match.id)
 
@@ -251,9 +251,7 @@ def windows(match: Match, thinking: float, monkeypatch: pytest.MonkeyPatch) -> d
 def test_a_window_is_answered_in_the_same_time_whatever_is_in_the_hand(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch, bot: str, thinking: float
 ) -> None:
-    monkeypatch.setattr(
-        type(bot_runner.house_bot(bot).make()), "choose", lambda self, glimpse: glimpse.legal_actions[0]
-    )
+    monkeypatch.setattr(type(bot_runner.house_bot(bot).make()), "choose", lambda self, given: given.legal_actions[0])
     taken = {True: set[float](), False: set[float]()}
     for _ in range(100):
         with monkeypatch.context() as patch:

@@ -161,9 +161,9 @@ def check_conserved(table: Table[Any, Any], all_cards: Counter[str]) -> None:
     assert import_module(f"tests.rulesets.{table.rules.slug}.setups").all_cards(table) == all_cards
 
 
-def check_imagine(table: Table[Any, Any], memories: dict[int, Any], seed: int) -> None:
-    """12. A seat's imagined world looks to that seat like the real one, goes on with the same unfinished rules, and can
-    be played to its end."""
+def check_determinize(table: Table[Any, Any], memories: dict[int, Any], seed: int) -> None:
+    """12. A possible world looks to its seat like the real one, goes on with its unfinished rules, and can be played
+    to its end."""
     for seat in asked(table):
         real = sight(table, seat)
         table.rules.observe_choices(memories[seat], view(table, seat, 0), legal_actions(table, seat))

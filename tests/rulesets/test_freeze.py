@@ -83,7 +83,7 @@ def run(tree: Path, *arguments: str) -> str:
 
 
 def test_a_frozen_version_is_folded_and_played_on_while_the_new_one_has_other_rules(tree: Path) -> None:
-    told = run(tree, "-m", "cards.rulesets.freeze", "battle_line")
+    printed = run(tree, "-m", "cards.rulesets.freeze", "battle_line")
     setup = tree / "cards" / "rulesets" / "battle_line" / "setup.py"
     dealt = setup.read_text()
     assert dealt.count("range(table.cards.hand_size)") == 1
@@ -92,7 +92,7 @@ def test_a_frozen_version_is_folded_and_played_on_while_the_new_one_has_other_ru
 
     found = json.loads(run(tree, "-c", AFTERWARDS, "new.jsonl"))
 
-    assert "battle_line_v1 is frozen; cards/rulesets/battle_line is version 2 now" in told
+    assert "battle_line_v1 is frozen; cards/rulesets/battle_line is version 2 now" in printed
     assert found["versions"] == [1, 2, 2]
     assert found["hands"] == [7, 6]
     assert found["evaluations"] == [f"cards.rulesets.{name}.evaluation" for name in ("battle_line_v1", "battle_line")]

@@ -31,8 +31,8 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
     for _ in range(laws.LONGEST_GAME):
         for seat in everyone:
             shown = tuple(redact(effect, seat) for effect in table.effects)
-            told = None if action is None else redact(action, seat, mover)
-            table.rules.update_memory(memories[seat], Shown(mover, told, shown))
+            shown_action = None if action is None else redact(action, seat, mover)
+            table.rules.update_memory(memories[seat], Shown(mover, shown_action, shown))
         laws.check_legal_list(table)
         laws.check_conserved(table, all_cards)
         laws.check_effects_redacted(table)
@@ -44,7 +44,7 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
             secrecy.check_cards_are_typed(table)
             secrecy.check_view_keeps_to_its_declarations(table)
             secrecy.check_redeal(table, rng)
-            laws.check_imagine(table, memories, rng.randrange(1 << 30))
+            laws.check_determinize(table, memories, rng.randrange(1 << 30))
         if table.outcome is not None:
             break
         mover = rng.choice(list(asked(table)))

@@ -8,7 +8,7 @@ from cards.engine import Seat, Table
 
 from .cards import Cards
 from .effects import FormationBroken, FormationCompleted
-from .prospects import side_value
+from .reachable_formations import side_value
 from .state import Flag, State
 
 BattleLineTable = Table[State, Cards]

@@ -8,7 +8,7 @@ from .battlefield import BattleLineTable, other
 from .effects import FlagClaimed, Proof
 from .ending import check_victory
 from .formations import name_and_sum
-from .prospects import prospects, stand_ins
+from .reachable_formations import reachable_formations, stand_ins
 from .state import ClaimRecord, Flag
 
 
@@ -29,7 +29,7 @@ def claimable(table: BattleLineTable, seat: Seat) -> list[int]:
 
 def is_proven(table: BattleLineTable, flag: Flag, seat: Seat) -> bool:
     """7.2 No unseen troops can make the other side worth more; equality suffices, for it is not the first (7.4)."""
-    opposite = prospects(table.cards, flag.sides[other(seat)], flag.size)
+    opposite = reachable_formations(table.cards, flag.sides[other(seat)], flag.size)
     return not opposite.can_exceed(flag.values[seat], table.state.unseen, flag.fog)
 
 

@@ -14,7 +14,7 @@ from .battlefield import other, with_card
 from .cards import Cards
 from .formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
 from .options import SEATS
-from .prospects import Prospects, prospects
+from .reachable_formations import ReachableFormations, reachable_formations
 from .state import Flag, State
 from .turn import PlayPhase
 
@@ -173,7 +173,7 @@ class Hopes:
 
     def __init__(self, cards: Cards, flag: Flag, seat: Seat) -> None:
         side, value = flag.sides[seat], flag.values[seat]
-        self._found = found = prospects(cards, side, flag.size)
+        self._found = found = reachable_formations(cards, side, flag.size)
         self._settled: Points | None = None
         self.useful = 0
         if value:
@@ -232,7 +232,7 @@ def _win(mine: Points, theirs: Points, tie: float) -> float:
 
 
 @lru_cache(1 << 15)
-def _useful(found: Prospects) -> int:
+def _useful(found: ReachableFormations) -> int:
     """The troops that can make more than a host of a side."""
     troops = 0
     for needed in chain(found.wedges, found.phalanxes, found.battalions):
@@ -244,7 +244,7 @@ def _useful(found: Prospects) -> int:
 
 
 @lru_cache(1 << 13)
-def _become(found: Prospects, held: int, loose: int, shade: int) -> Points:
+def _become(found: ReachableFormations, held: int, loose: int, shade: int) -> Points:
     """Rank by rank: the best of its formations, and the chance that one of them comes about and nothing better."""
     lacking, both = found.lacking, held | loose
     all_come, some_come = _all(shade), _at_least(shade)
@@ -360,7 +360,7 @@ def _promised(cards: Cards, flag: Flag, seat: Seat, card: str) -> float:
 @lru_cache(1 << 14)
 def _promise(cards: Cards, side: tuple[str, ...], size: int, fog: bool, to_beat: int) -> float:
     """What a side promises by itself, all other cards being loose: against a complete one, to beat it."""
-    found = prospects(cards, side, size)
+    found = reachable_formations(cards, side, size)
     if fog:
         points: Points = ((found.host + found.lacking * MIDDLING, 1.0),)
     else:

@@ -18,7 +18,7 @@ from .actions import (
 )
 from .cards import COMMAND_FROM_UNIT, LABOURS, activation
 from .effects import Activated, Commanded, EmergencySet, Laboured, Paid
-from .modifiers import Auras, auras, cost, is_live, leader_cannot, standing, units
+from .modifiers import Auras, auras, cost, effective_unit, is_live, leader_cannot, units
 from .places import ALL_SQUARES, EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from .prompts import MainPrompt
 from .script.conditions import holds
@@ -147,7 +147,7 @@ def _labours(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Labour
 
 def _labour(table: InvadersTable, seat: int, action: Labour) -> None:
     place = INDEX[action.unit]
-    unit, own = standing(table, place), table.state.seats[seat]
+    unit, own = effective_unit(table, place), table.state.seats[seat]
     amount = unit.labour
     unit.card.tapped = own.labour_used = True
     own.savings += amount

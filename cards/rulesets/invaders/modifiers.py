@@ -109,7 +109,7 @@ def _from_itself(
     ]
 
 
-class Standing:
+class EffectiveUnit:
     """A card of the field as it stands now. What is at work on it is gathered once, when first asked for: ask before
     anything changes.
     """
@@ -179,17 +179,17 @@ class Standing:
         return False
 
 
-def standing(table: InvadersTable, place: int, at_work: Auras | None = None) -> Standing:
+def effective_unit(table: InvadersTable, place: int, at_work: Auras | None = None) -> EffectiveUnit:
     card = table.state.board[place]
     assert card is not None
-    return Standing(table, place, card, auras(table) if at_work is None else at_work)
+    return EffectiveUnit(table, place, card, auras(table) if at_work is None else at_work)
 
 
-def units(table: InvadersTable, seat: int, at_work: Auras) -> list[Standing]:
+def units(table: InvadersTable, seat: int, at_work: Auras) -> list[EffectiveUnit]:
     """The units of a seat in both zones, by place."""
     board = table.state.board
     return [
-        Standing(table, place, card, at_work)
+        EffectiveUnit(table, place, card, at_work)
         for place in ALL_SQUARES
         if (card := board[place]) is not None and card.seat == seat
     ]

@@ -5,7 +5,7 @@ from typing import Any
 from .actions import Resolve
 from .effects import EffectStarted
 from .ending import check_end
-from .modifiers import standing
+from .modifiers import effective_unit
 from .places import EMERGENCY, PLACES, ZONE_PLACES
 from .prompts import OrderPrompt
 from .replacement import MOST_STEPS, count_step, destroy
@@ -90,7 +90,7 @@ def _counted_down(table: InvadersTable) -> list[int]:
         card = table.state.board[place]
         if card is not None and card.countdown:
             full = table.cards.by_slug[card.card].full_countdown
-            if full is not None and card.countdown >= full and not standing(table, place).cannot("be_destroyed"):
+            if full is not None and card.countdown >= full and not effective_unit(table, place).cannot("be_destroyed"):
                 found.append(card.id)
     return found
 
@@ -98,7 +98,7 @@ def _counted_down(table: InvadersTable) -> list[int]:
 def _end_undeclared_war(table: InvadersTable, source: Source) -> None:
     """9.5"""
     place = place_of(table.state, source.this)
-    if place is not None and not standing(table, place).cannot("be_destroyed"):
+    if place is not None and not effective_unit(table, place).cannot("be_destroyed"):
         destroy(table, [source.this], "undeclared_war")
 
 

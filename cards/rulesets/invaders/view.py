@@ -9,7 +9,7 @@ from cards.engine import AUDIT, OWNER, PUBLIC, SEAT, CardSlug, Viewer, Zone, clo
 
 from .actions import Janken, Mulligan
 from .identity import relabelled
-from .modifiers import Auras, Standing, auras
+from .modifiers import Auras, EffectiveUnit, auras
 from .places import EMERGENCY, LEADERS, PLACES, ZONES
 from .prompts import ChoosePrompt, MayPrompt
 from .script.objects import find
@@ -181,7 +181,7 @@ def _emergency(card: FieldCard | None, sees: bool) -> EmergencyView | None:
 def _card(table: InvadersTable, place: int, card: FieldCard | None, at_work: Auras) -> CardView | None:
     if card is None:
         return None
-    unit = Standing(table, place, card, at_work)
+    unit = EffectiveUnit(table, place, card, at_work)
     military: int | None = None
     labour: int | None = None
     if ZONES[place] == "units":

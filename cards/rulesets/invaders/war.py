@@ -14,7 +14,7 @@ from .effects import (
     Targeted,
 )
 from .main_step import MOST_ACTIONS
-from .modifiers import Auras, Standing, auras, leader_cannot, standing, units
+from .modifiers import Auras, EffectiveUnit, auras, effective_unit, leader_cannot, units
 from .places import ALL_SQUARES, COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
 from .prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
 from .replacement import damage_by_rule, destroy
@@ -82,14 +82,14 @@ class Defence:
         self.barred = leader_cannot(table, seat, "be_attacked", at_work)
 
 
-def can_attack(table: InvadersTable, unit: Standing, defence: Defence) -> bool:
+def can_attack(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> bool:
     """8.1"""
     if unit.card.tapped or unit.definition.subkind == "leader" or unit.cannot("attack"):
         return False
     return bool(targets(table, unit, defence))
 
 
-def targets(table: InvadersTable, unit: Standing, defence: Defence) -> list[int]:
+def targets(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> list[int]:
     """8.4 The legal targets: places of units, then LEADER."""
     found = _unit_targets(table, unit, defence.units)
     if not unit.ignores("be_attacked"):
@@ -103,11 +103,11 @@ def targets(table: InvadersTable, unit: Standing, defence: Defence) -> list[int]
 def targets_now(table: InvadersTable, place: int) -> list[int]:
     """The legal targets of the unit on a square."""
     at_work = auras(table)
-    unit = standing(table, place, at_work)
+    unit = effective_unit(table, place, at_work)
     return targets(table, unit, Defence(table, 1 - unit.card.seat, at_work))
 
 
-def _unit_targets(table: InvadersTable, unit: Standing, enemies: list[Standing]) -> list[Standing]:
+def _unit_targets(table: InvadersTable, unit: EffectiveUnit, enemies: list[EffectiveUnit]) -> list[EffectiveUnit]:
     if unit.definition.subkind != "military" or unit.cannot("attack_unit"):
         return []
     if unit.card.sick and not (unit.has("ready") or unit.has("undeclared_war")):
@@ -131,7 +131,7 @@ def is_shielded(table: InvadersTable, place: int) -> bool:
     return guard is not None and guard.seat == card.seat
 
 
-def _leader_is_target(unit: Standing, defence: Defence) -> bool:
+def _leader_is_target(unit: EffectiveUnit, defence: Defence) -> bool:
     if unit.card.sick and not unit.has("undeclared_war"):
         return False
     if unit.cannot("attack_leader") or (defence.covered and not unit.ignores("columns")):
@@ -206,7 +206,7 @@ def _choose_target(table: InvadersTable, battle: Battle) -> None:
         table.begin(TargetQuestion(table.state.turn_player))
         return
     table.tell(AttackAborted(PLACES[place]))
-    attacker = standing(table, place)
+    attacker = effective_unit(table, place)
     if attacker.card.tapped and not attacker.cannot("untap"):
         untap(table, place, attacker.card)
     table.state.battle = None
@@ -263,14 +263,14 @@ def _open_block(table: InvadersTable, battle: Battle) -> None:
         table.begin(BlockQuestion(defender))
 
 
-def possible_blockers(table: InvadersTable, seat: int) -> list[Standing]:
+def possible_blockers(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
     """8.6 All of this is public, so that a skipped prompt tells nothing."""
     if not has_untapped_unit(table, seat):
         return []
     battle, at_work = _battle(table), auras(table)
     place = place_of(table.state, battle.attacker)
     assert place is not None
-    if standing(table, place, at_work).cannot("be_blocked"):
+    if effective_unit(table, place, at_work).cannot("be_blocked"):
         return []
     return [
         unit
@@ -330,7 +330,7 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
     at, on = place_of(table.state, battle.attacker), place_of(table.state, battle.target)
     assert at is not None and on is not None
     at_work = auras(table)
-    attacker, defender = standing(table, at, at_work), standing(table, on, at_work)
+    attacker, defender = effective_unit(table, at, at_work), effective_unit(table, on, at_work)
     table.tell(Compared(PLACES[at], PLACES[on], attacker.military, defender.military))
     beaten = [
         mine.card.id for mine, other in ((attacker, defender), (defender, attacker)) if is_beaten(mine, other)
@@ -340,7 +340,7 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
         destroy(table, beaten, "battle")
 
 
-def is_beaten(unit: Standing, other: Standing) -> bool:
+def is_beaten(unit: EffectiveUnit, other: EffectiveUnit) -> bool:
     """14.7 and its neighbours: deadly, armour, and what cannot be destroyed."""
     armor = 0 if other.ignores("armor") else unit.armor()
     if not other.has("deadly") and not _is_weaker(unit.military, other.military, armor):
@@ -357,7 +357,7 @@ def _damage_leader(table: InvadersTable, battle: Battle) -> None:
     """8.8 Stage 5b."""
     place = place_of(table.state, battle.attacker)
     assert place is not None
-    attacker = standing(table, place)
+    attacker = effective_unit(table, place)
     military = attacker.military
     attacker.card.attacked_leader = True
     settle(table)
@@ -373,7 +373,7 @@ def _open_invasion(table: InvadersTable, battle: Battle) -> None:
         table.begin(InvadeQuestion(table.state.turn_player, battle.square))
 
 
-def possible_invaders(table: InvadersTable, seat: int) -> list[Standing]:
+def possible_invaders(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
     """R9 Any untapped unit, sick or not."""
     if not has_untapped_unit(table, seat):
         return []

@@ -14,7 +14,7 @@ from .effects import (
 )
 from .ending import end_match
 from .main_step import MainStep
-from .modifiers import auras, leader_cannot, standing, units
+from .modifiers import auras, effective_unit, leader_cannot, units
 from .places import SLOTS
 from .prompts import SavingPrompt
 from .replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
@@ -129,7 +129,11 @@ class UntapAll(Rule):
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
         for place, card in field_cards(table.state):
-            if card.tapped and card.seat == table.state.turn_player and not standing(table, place).cannot("untap"):
+            if (
+                card.tapped
+                and card.seat == table.state.turn_player
+                and not effective_unit(table, place).cannot("untap")
+            ):
                 untap(table, place, card)
         return False
 

@@ -46,12 +46,12 @@ def test_each_bot_is_shown_the_match_as_its_seat_is(change_raid: Callable[..., R
 
     play(raid, {}, DECKS, houses, 1)
 
-    memories = [spy.glimpses[0].memory for spy in spies]
+    memories = [spy.observations[0].memory for spy in spies]
     for seat, spy in enumerate(spies):
-        assert {glimpse.seat for glimpse in spy.glimpses} == {seat}
-        assert all(glimpse.memory is memories[seat] for glimpse in spy.glimpses)
+        assert {observation.seat for observation in spy.observations} == {seat}
+        assert all(observation.memory is memories[seat] for observation in spy.observations)
     mine, theirs = (told[id(memory)] for memory in memories)
-    assert len(mine) == len(theirs) == sum(len(spy.glimpses) for spy in spies) + 1
+    assert len(mine) == len(theirs) == sum(len(spy.observations) for spy in spies) + 1
     assert '"order"' not in str(mine) and "Drew(seat=0, count=4, cards=('raider" in str(mine[0])
     assert "Drew(seat=0, count=4, cards=UNSET)" in str(theirs[0])
     keeps = [(shown.seat, shown.action.keep) for shown in theirs[1:3]]

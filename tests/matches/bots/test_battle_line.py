@@ -1,4 +1,4 @@
-"""What the bots are advised in Battle Line."""
+"""What the evaluation of Battle Line values, and what it replies."""
 
 import pytest
 

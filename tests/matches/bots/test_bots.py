@@ -22,7 +22,7 @@ from cards.engine import (
     legal_actions,
     match_key,
 )
-from matches.bots.bot import Budget, Glimpse
+from matches.bots.bot import Budget, Observation
 from matches.bots.roster import HOUSE_BOTS, HouseBot, UnknownBot, house_bot, make_bot
 from matches.bots.seated import SeatedBot
 from tests import toy
@@ -38,11 +38,11 @@ class Spy:
     """A bot that answers at random and keeps what it was given."""
 
     def __init__(self) -> None:
-        self.glimpses: list[Glimpse] = []
+        self.observations: list[Observation] = []
 
-    def choose(self, glimpse: Glimpse) -> Any:
-        self.glimpses.append(glimpse)
-        return glimpse.legal_actions[glimpse.chance.below(len(glimpse.legal_actions))]
+    def choose(self, observation: Observation) -> Any:
+        self.observations.append(observation)
+        return observation.legal_actions[observation.chance.below(len(observation.legal_actions))]
 
 
 def start(rules: Ruleset, seed: int, seats: int = 2) -> toy.RaidTable:
@@ -50,7 +50,7 @@ def start(rules: Ruleset, seed: int, seats: int = 2) -> toy.RaidTable:
     return rules.start({"seats": seats}, decks, SeededChance(match_key(bytes([seed] * 32), [""] * seats)))
 
 
-def glimpses(rules: Ruleset, seed: int, seats: int = 2) -> Iterator[tuple[Glimpse, toy.RaidTable]]:
+def observations(rules: Ruleset, seed: int, seats: int = 2) -> Iterator[tuple[Observation, toy.RaidTable]]:
     """What the asked seats of a random match are given, each with the true table."""
     spy = Spy()
     table = start(rules, seed, seats)
@@ -59,20 +59,27 @@ def glimpses(rules: Ruleset, seed: int, seats: int = 2) -> Iterator[tuple[Glimps
     while table.outcome is None:
         mover = asked(table)[0]
         action = seated[mover].choose(table, 0)
-        yield spy.glimpses[-1], table
+        yield spy.observations[-1], table
         effects = act(table, mover, action)
         for bot in seated:
             bot.see(mover, action, effects)
 
 
-def again(glimpse: Glimpse, seed: int, budget: Budget = FEW) -> Glimpse:
-    """The same glimpse with chance and budget of its own."""
-    return Glimpse(
-        glimpse.rules,
-        glimpse.view,
-        glimpse.seat,
-        glimpse.legal_actions,
-        glimpse.memory,
+def everything(observation: Observation, table: toy.RaidTable) -> tuple[object, ...]:
+    """The match, and all that the seat observes of it, as values to compare."""
+    return (
+        table.rules.encode(table), repr(observation.view), repr(observation.memory), list(observation.legal_actions),
+    )  # fmt: skip
+
+
+def again(observation: Observation, seed: int, budget: Budget = FEW) -> Observation:
+    """The same observation with chance and budget of its own."""
+    return Observation(
+        observation.rules,
+        observation.view,
+        observation.seat,
+        observation.legal_actions,
+        observation.memory,
         budget,
         QuickChance(seed),
     )
@@ -81,32 +88,32 @@ def again(glimpse: Glimpse, seed: int, budget: Budget = FEW) -> Glimpse:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_choice_is_legal_and_repeatable(raid: Ruleset, name: str, seats: int) -> None:
-    for number, (glimpse, table) in enumerate(glimpses(raid, 1, seats)):
-        first = make_bot(name).choose(again(glimpse, number))
-        second = make_bot(name).choose(again(glimpse, number))
+    for number, (observation, table) in enumerate(observations(raid, 1, seats)):
+        first = make_bot(name).choose(again(observation, number))
+        second = make_bot(name).choose(again(observation, number))
 
-        assert first in legal_actions(table, glimpse.seat)
+        assert first in legal_actions(table, observation.seat)
         assert second == first
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_thinking_changes_nothing_that_it_was_given(raid: Ruleset, name: str) -> None:
-    for number, (glimpse, table) in enumerate(glimpses(raid, 2)):
-        before = (raid.encode(table), repr(glimpse.view), repr(glimpse.memory), list(glimpse.legal_actions))
+    for number, (observation, table) in enumerate(observations(raid, 2)):
+        before = everything(observation, table)
 
-        make_bot(name).choose(again(glimpse, number))
+        make_bot(name).choose(again(observation, number))
 
-        assert (raid.encode(table), repr(glimpse.view), repr(glimpse.memory), list(glimpse.legal_actions)) == before
+        assert everything(observation, table) == before
 
 
-def test_a_glimpse_holds_nothing_of_the_match(raid: Ruleset) -> None:
-    """Whatever can be reached from a glimpse, the match's table, state, frames, chance and key are not among it."""
-    for glimpse, table in glimpses(raid, 3):
+def test_an_observation_holds_nothing_of_the_match(raid: Ruleset) -> None:
+    """The match's table, state, frames, chance and key cannot be reached from an observation."""
+    for observation, table in observations(raid, 3):
         assert isinstance(table.chance, SeededChance)
         forbidden = {id(thing) for thing in (table, table.state, table.chance, table.frames, *table.frames)}
         forbidden |= {id(cards) for zone in (table.state.hands, table.state.decks) for cards in zone}
 
-        reached = list(reachable(glimpse))
+        reached = list(reachable(observation))
 
         assert not forbidden & {id(thing) for thing in reached}
         assert not [thing for thing in reached if isinstance(thing, (Table, GameState, SeededChance))]
@@ -114,7 +121,7 @@ def test_a_glimpse_holds_nothing_of_the_match(raid: Ruleset) -> None:
         assert table.chance.key not in [thing for thing in reached if isinstance(thing, bytes)]
 
 
-def test_walking_from_a_table_does_reach_what_a_glimpse_must_not(raid: Ruleset) -> None:
+def test_walking_from_a_table_does_reach_what_an_observation_must_not(raid: Ruleset) -> None:
     table = start(raid, 3)
     assert isinstance(table.chance, SeededChance)
 
@@ -138,13 +145,13 @@ def reachable(start: Any) -> Iterator[Any]:
 
 
 def test_a_seats_secrets_are_its_own(raid: Ruleset) -> None:
-    glimpse, table = next(iter(glimpses(raid, 4)))
+    observation, table = next(iter(observations(raid, 4)))
 
-    hands = [seat.hand.cards for seat in glimpse.view.game.seats]
+    hands = [seat.hand.cards for seat in observation.view.game.seats]
 
-    assert glimpse.seat == 0
+    assert observation.seat == 0
     assert hands == [tuple(sorted(table.state.hands[0])), None]
-    assert glimpse.memory == toy.RaidMemory(DECKS[0]["cards"])
+    assert observation.memory == toy.RaidMemory(DECKS[0]["cards"])
 
 
 # Budgets
@@ -164,21 +171,21 @@ class FakeClock:
 @pytest.mark.parametrize("milliseconds", [1, 5, 20, 200])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_budget_in_milliseconds_is_kept(raid: Ruleset, name: str, milliseconds: int) -> None:
-    for number, (glimpse, table) in enumerate(glimpses(raid, 5)):
+    for number, (observation, table) in enumerate(observations(raid, 5)):
         clock = FakeClock()
         budget = Budget(milliseconds=milliseconds, clock=clock)
 
-        action = make_bot(name).choose(again(glimpse, number, budget))
+        action = make_bot(name).choose(again(observation, number, budget))
 
-        assert action in legal_actions(table, glimpse.seat)
+        assert action in legal_actions(table, observation.seat)
         assert clock.looks <= milliseconds + 3
 
 
 def test_a_search_uses_the_time_it_is_given(raid: Ruleset) -> None:
-    glimpse = next(glimpse for glimpse, _ in glimpses(raid, 5) if len(glimpse.legal_actions) > 1)
+    observation = next(observation for observation, _ in observations(raid, 5) if len(observation.legal_actions) > 1)
     clock = FakeClock()
 
-    make_bot("ismcts").choose(again(glimpse, 1, Budget(milliseconds=300, clock=clock)))
+    make_bot("ismcts").choose(again(observation, 1, Budget(milliseconds=300, clock=clock)))
 
     assert clock.looks > 200
 
@@ -231,7 +238,7 @@ print([name for name in sys.modules if name.split(".")[0] in {"django", "celery"
 
 
 def test_chance_of_a_bot_is_not_the_chance_of_the_match(raid: Ruleset) -> None:
-    for glimpse, table in glimpses(raid, 6):
-        chance: Chance = glimpse.chance
+    for observation, table in observations(raid, 6):
+        chance: Chance = observation.chance
         assert isinstance(chance, QuickChance)
-        assert glimpse.determinize().chance is chance is not table.chance
+        assert observation.determinize().chance is chance is not table.chance

@@ -8,7 +8,7 @@ import pytest
 from cards.engine import Evaluation, QuickChance, asked, legal_actions
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from matches.bots.arena import play
-from matches.bots.bot import Budget, Glimpse
+from matches.bots.bot import Budget, Observation
 from matches.bots.pairings import option_sets, pairings
 from matches.bots.roster import HouseBot, house_bot, make_bot
 from tests.rulesets import laws
@@ -46,17 +46,17 @@ class Sampler:
     def __init__(self) -> None:
         self.asked = 0
 
-    def choose(self, glimpse: Glimpse) -> Any:
+    def choose(self, observation: Observation) -> Any:
         self.asked += 1
-        if self.asked % 9 == 0 and len(glimpse.legal_actions) > 1:
+        if self.asked % 9 == 0 and len(observation.legal_actions) > 1:
             for name in ("greedy", "ismcts"):
-                first, second = (make_bot(name).choose(self._again(glimpse)) for _ in range(2))
-                assert first in glimpse.legal_actions
+                first, second = (make_bot(name).choose(self._again(observation)) for _ in range(2))
+                assert first in observation.legal_actions
                 assert second == first
-        return glimpse.legal_actions[glimpse.chance.below(len(glimpse.legal_actions))]
+        return observation.legal_actions[observation.chance.below(len(observation.legal_actions))]
 
-    def _again(self, glimpse: Glimpse) -> Glimpse:
-        return replace(glimpse, budget=Budget(iterations=5), chance=QuickChance(self.asked))
+    def _again(self, observation: Observation) -> Observation:
+        return replace(observation, budget=Budget(iterations=5), chance=QuickChance(self.asked))
 
 
 @pytest.mark.parametrize(("slug", "option_set"), EVERY_OPTION_SET)

@@ -17,7 +17,7 @@ from cards.engine import (
     view,
 )
 from matches.bots import lookahead
-from matches.bots.bot import Budget, Glimpse
+from matches.bots.bot import Budget, Observation
 from matches.bots.greedy import Greedy
 from matches.bots.ismcts import Ismcts, Search
 from matches.bots.lookahead import CERTAIN, FEW, look_ahead, play_on, race, worth
@@ -54,9 +54,9 @@ def mulligan() -> toy.RaidTable:
     return Table(RULES, RULES.read_options({}), state, ScriptedChance([]), [toy.Mulligan([None, None])])
 
 
-def sight(table: toy.RaidTable, seat: int = 0, iterations: int = 60) -> Glimpse:
+def sight(table: toy.RaidTable, seat: int = 0, iterations: int = 60) -> Observation:
     deck = {"raider-1": 2, "raider-2": 4, "raider-3": 2, "raider-6": 4}
-    return Glimpse(
+    return Observation(
         RULES,
         view(table, seat, 0),
         seat,
@@ -67,9 +67,9 @@ def sight(table: toy.RaidTable, seat: int = 0, iterations: int = 60) -> Glimpse:
     )
 
 
-def search(glimpse: Glimpse) -> Search:
-    meter = glimpse.budget.start()
-    made = Search(glimpse, EVALUATION, meter)
+def search(observation: Observation) -> Search:
+    meter = observation.budget.start()
+    made = Search(observation, EVALUATION, meter)
     while meter.spend():
         made.iterate()
     return made
@@ -88,9 +88,9 @@ def test_an_ended_match_is_worth_one_nothing_or_minus_one_to_a_team(
     assert [worth(table, seat, EVALUATION) for seat in range(4)] == worths
 
 
-@pytest.mark.parametrize(("advised", "expected"), [(0.3, 0.3), (5.0, CERTAIN), (-1.0, -CERTAIN)])
-def test_a_running_match_is_never_worth_as_much_as_a_won_one(advised: float, expected: float) -> None:
-    assert worth(to_raid(["raider-1"]), 0, Fixed(advised)) == expected
+@pytest.mark.parametrize(("value", "expected"), [(0.3, 0.3), (5.0, CERTAIN), (-1.0, -CERTAIN)])
+def test_a_running_match_is_never_worth_as_much_as_a_won_one(value: float, expected: float) -> None:
+    assert worth(to_raid(["raider-1"]), 0, Fixed(value)) == expected
 
 
 # Looking ahead
@@ -147,12 +147,12 @@ def test_playing_on_stops_where_it_is_quiet_and_the_team_decides(team: int, turn
 def test_the_race_puts_the_better_first_and_forgets_nobody() -> None:
     table = to_raid(["raider-1", "raider-6"], points=(10, 0))
     table.state.hands[1] = []
-    glimpse = sight(table)
+    observation = sight(table)
 
-    order = race(glimpse, EVALUATION, 4)
+    order = race(observation, EVALUATION, 4)
 
     assert order[0] == (1.0, Attack("raider-6"))
-    assert {action for _, action in order} == set(glimpse.legal_actions)
+    assert {action for _, action in order} == set(observation.legal_actions)
     assert [value for value, _ in order] == sorted((value for value, _ in order), reverse=True)
 
 
@@ -161,10 +161,10 @@ def test_of_many_actions_the_worse_half_falls_out_after_each_world(monkeypatch: 
     monkeypatch.setattr(
         lookahead, "look_ahead", lambda world, seat, action, *more: tried.append(action) or action / 500
     )
-    glimpse = sight(to_raid(["raider-1"]))
-    object.__setattr__(glimpse, "legal_actions", list(range(400)))
+    observation = sight(to_raid(["raider-1"]))
+    object.__setattr__(observation, "legal_actions", list(range(400)))
 
-    order = [action for _, action in race(glimpse, EVALUATION, 6)]
+    order = [action for _, action in race(observation, EVALUATION, 6)]
 
     assert order == list(range(399, -1, -1))
     assert len(tried) == 400 + 200 + 100 + 50 + 25 + 12
@@ -172,10 +172,10 @@ def test_of_many_actions_the_worse_half_falls_out_after_each_world(monkeypatch: 
 
 
 def test_a_race_out_of_time_keeps_what_it_knows() -> None:
-    glimpse = sight(to_raid(["raider-1", "raider-6"], points=(10, 0)))
+    observation = sight(to_raid(["raider-1", "raider-6"], points=(10, 0)))
     looks = iter([True, True, False])
 
-    order = race(glimpse, EVALUATION, 4, lambda: next(looks))
+    order = race(observation, EVALUATION, 4, lambda: next(looks))
 
     assert len(order) == 3
     assert order[-1][0] == -1.0
@@ -226,11 +226,11 @@ def test_a_single_choice_leaves_no_trace_in_the_tree() -> None:
 
 
 def test_nothing_is_thought_about_a_single_choice() -> None:
-    glimpse = sight(to_raid([]))
-    object.__setattr__(glimpse, "legal_actions", [Pass()])
-    object.__setattr__(glimpse, "rules", None)
+    observation = sight(to_raid([]))
+    object.__setattr__(observation, "legal_actions", [Pass()])
+    object.__setattr__(observation, "rules", None)
 
-    assert [bot.choose(glimpse) for bot in (Greedy(), Ismcts())] == [Pass(), Pass()]
+    assert [bot.choose(observation) for bot in (Greedy(), Ismcts())] == [Pass(), Pass()]
 
 
 @pytest.mark.parametrize("bot", [Greedy(), Ismcts()])

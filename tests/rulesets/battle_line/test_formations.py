@@ -4,7 +4,7 @@ import pytest
 
 from cards.engine import Ruleset
 from cards.rulesets.battle_line.formations import formation, name_and_sum
-from cards.rulesets.battle_line.prospects import side_value, stand_ins
+from cards.rulesets.battle_line.reachable_formations import side_value, stand_ins
 from tests.rulesets.battle_line.positions import CARDS, RULES
 
 

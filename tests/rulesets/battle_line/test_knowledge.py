@@ -14,7 +14,7 @@ from tests.rulesets.battle_line.setups import SETUPS, all_cards
 from tests.rulesets.laws import random_game
 
 
-def told(table: Table, memory: Memory, *actions: Any) -> None:
+def play_and_remember(table: Table, memory: Memory, *actions: Any) -> None:
     """Take the actions and let the memory's seat be shown each event."""
     for action in actions:
         mover = table.state.active_seat
@@ -63,10 +63,10 @@ def test_cards_put_back_by_scout_are_remembered_on_their_deck() -> None:
     table = drawn({}, ("scout blue-1 blue-2", "green-1"), troop_deck="red-1 red-2 red-3", tactics_deck="fog mud")
     memory = Memory(0)
 
-    told(table, memory, Play("scout"), ScoutDraw("troop"), ScoutDraw("tactics"), ScoutDraw("tactics"))
-    told(table, memory, ScoutReturn("blue-1"))
+    play_and_remember(table, memory, Play("scout"), ScoutDraw("troop"), ScoutDraw("tactics"), ScoutDraw("tactics"))
+    play_and_remember(table, memory, ScoutReturn("blue-1"))
     assert memory.on_top == {"troop": ["blue-1"], "tactics": []}
-    told(table, memory, ScoutReturn("red-1"))
+    play_and_remember(table, memory, ScoutReturn("red-1"))
 
     assert memory == Memory(0, {"troop": ["red-1", "blue-1"], "tactics": []}, [])
 
@@ -75,13 +75,13 @@ def test_a_known_card_goes_with_the_opponent_who_draws_it_until_he_plays_it() ->
     """11.8.4"""
     table = drawn({}, ("scout blue-1 blue-2", "green-1 green-2"), troop_deck="red-1 red-2 red-3", tactics_deck="")
     memory = Memory(0)
-    told(table, memory, Play("scout"), ScoutReturn("red-1"), ScoutReturn("blue-1"))
+    play_and_remember(table, memory, Play("scout"), ScoutReturn("red-1"), ScoutReturn("blue-1"))
 
-    told(table, memory, Play("green-1", 0))
+    play_and_remember(table, memory, Play("green-1", 0))
     assert memory == Memory(0, {"troop": ["red-1"], "tactics": []}, ["blue-1"])
-    told(table, memory, Play("blue-2", 0))
+    play_and_remember(table, memory, Play("blue-2", 0))
     assert memory == Memory(0, {"troop": [], "tactics": []}, ["blue-1"])
-    told(table, memory, Play("blue-1", 0))
+    play_and_remember(table, memory, Play("blue-1", 0))
 
     assert memory == Memory(0)
 
@@ -91,7 +91,7 @@ def test_what_the_opponent_has_put_back_is_not_known() -> None:
     table = drawn({}, ("scout blue-1 blue-2", "green-1"), troop_deck="red-1 red-2 red-3", tactics_deck="")
     memory = Memory(1)
 
-    told(table, memory, Play("scout"), ScoutReturn("red-1"), ScoutReturn("blue-1"))
+    play_and_remember(table, memory, Play("scout"), ScoutReturn("red-1"), ScoutReturn("blue-1"))
 
     assert memory == Memory(1)
 
@@ -105,12 +105,12 @@ def test_every_round_begins_with_nothing_known() -> None:
     assert memory == Memory(0)
 
 
-def test_known_cards_lie_in_every_imagined_world_where_they_are_known_to_lie() -> None:
+def test_known_cards_lie_in_every_possible_world_where_they_are_known_to_lie() -> None:
     """11.8.4"""
     table = drawn({}, ("scout fog blue-1 blue-2", "green-1 green-2"))
     memory = Memory(0)
-    told(table, memory, Play("scout"), ScoutDraw("troop"), ScoutDraw("tactics"), ScoutDraw("troop"))
-    told(table, memory, ScoutReturn("fog"), ScoutReturn("blue-1"), Play("green-1", 0), Draw("troop"))
+    play_and_remember(table, memory, Play("scout"), ScoutDraw("troop"), ScoutDraw("tactics"), ScoutDraw("troop"))
+    play_and_remember(table, memory, ScoutReturn("fog"), ScoutReturn("blue-1"), Play("green-1", 0), Draw("troop"))
 
     worlds = [RULES.determinize(view(table, 0, 9), 0, memory, QuickChance(seed)) for seed in range(20)]
 
@@ -119,7 +119,7 @@ def test_known_cards_lie_in_every_imagined_world_where_they_are_known_to_lie() -
     assert len({tuple(world.state.hands[1]) for world in worlds}) > 1
 
 
-def test_what_lies_open_is_in_no_imagined_hand_or_deck() -> None:
+def test_what_lies_open_is_in_no_possible_hand_or_deck() -> None:
     """11.7, 11.8.1 Placed, removed, played as guile by either seat, or beside a flag: every card is there once."""
     weather = {2: "fog", 3: "mud"}
     table = drawn({4: ("red-1 alexander", "blue-1")}, ("blue-2", "green-1 traitor"), weather=weather, removed="darius")
@@ -133,7 +133,7 @@ def test_what_lies_open_is_in_no_imagined_hand_or_deck() -> None:
             assert world.state.hands[seat] == table.state.hands[seat]
 
 
-def test_a_basic_game_is_imagined_without_tactics_cards() -> None:
+def test_a_basic_game_is_determinized_without_tactics_cards() -> None:
     """11.8.3, 13.1"""
     table = drawn({}, ("blue-1", "green-1"), options={"tactics": False})
 
@@ -151,7 +151,7 @@ def test_the_number_of_troop_cards_that_the_opponent_holds_is_known() -> None:
         assert (len(world.state.hands[1]), troops_in(world.state.hands[1])) == (3, 1)
 
 
-def test_an_imagined_world_differs_from_the_real_one_in_hidden_cards_only() -> None:
+def test_a_possible_world_differs_from_the_real_one_in_hidden_cards_only() -> None:
     """At every prompt of random games; and seats' views of it are made of the same cards."""
     differed = 0
     for setup in SETUPS:
@@ -167,12 +167,12 @@ def test_an_imagined_world_differs_from_the_real_one_in_hidden_cards_only() -> N
     assert differed > 100
 
 
-def test_imagining_needs_no_more_than_view_and_memory() -> None:
+def test_determinizing_needs_no_more_than_view_and_memory() -> None:
     """The memory may come out of a store."""
     table = drawn({4: ("red-1 alexander", "blue-1")}, ("scout blue-2", "green-1"))
     memory = Memory(0)
-    told(table, memory, Play("scout"), ScoutDraw("troop"), ScoutDraw("troop"), ScoutDraw("troop"))
-    told(table, memory, ScoutReturn("red-4"))
+    play_and_remember(table, memory, Play("scout"), ScoutDraw("troop"), ScoutDraw("troop"), ScoutDraw("troop"))
+    play_and_remember(table, memory, ScoutReturn("red-4"))
     shown = view(table, 0, 9)
     again = msgspec.msgpack.decode(msgspec.msgpack.encode(memory), type=Memory)
 

@@ -59,10 +59,10 @@ def test_8_1_a_bulwark_comes_at_once_face_down_and_charged() -> None:
 
 
 def test_9_2_the_card_of_a_bulwark_is_for_its_owner_alone() -> None:
-    told = BulwarkPlaced(0, 2, card("♥K"), True, "hand")
+    effect = BulwarkPlaced(0, 2, card("♥K"), True, "hand")
 
     assert redact(PlaceBulwark(card("♥K")), 1, 0) != PlaceBulwark(card("♥K")) == redact(PlaceBulwark(card("♥K")), 0, 0)
-    assert redact(told, 1) != told == redact(told, 0) == redact(told, "audit")
+    assert redact(effect, 1) != effect == redact(effect, 0) == redact(effect, "audit")
 
 
 @pytest.mark.parametrize(

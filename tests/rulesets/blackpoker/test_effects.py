@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cards.engine import Action, Drew, Effect, MatchEnded, Picked, Shuffled, TurnStarted, act, asked, legal_actions
-from cards.rulesets.blackpoker import effects as told
+from cards.rulesets.blackpoker import effects as e
 from cards.rulesets.blackpoker.actions import ChooseGraveyard, SetState
 from cards.rulesets.blackpoker.state import GameTable
 from tests.rulesets.blackpoker.setups import SETUPS
@@ -41,81 +41,81 @@ class Ledger:
         match effect:
             case Shuffled(seat=seat, order=order):
                 self.deck[seat or 0] = list(order)
-            case told.SetAside(seat=seat, count=count):
+            case e.SetAside(seat=seat, count=count):
                 del self.deck[seat][-count:]
             case Drew(seat=seat, cards=cards):
                 self.leave_deck(seat, cards)
                 self.hand[seat] += cards
-            case told.Flipped(seat=seat, card=card):
+            case e.Flipped(seat=seat, card=card):
                 self.leave_deck(seat, (card,))
                 self.graveyard[seat].append(card)
-            case told.Preset():
+            case e.Preset():
                 self.leave_deck(effect.seat, (effect.bulwark_card, effect.soldier_card))
                 self.bodies[effect.bulwark] = Body(effect.seat, "bulwark", [effect.bulwark_card], True)
                 kind = kinds[effect.soldier_card]
                 self.bodies[effect.soldier] = Body(effect.seat, kind, [effect.soldier_card], True)
-            case told.Damaged(seat=seat, cards=cards, top=top):
+            case e.Damaged(seat=seat, cards=cards, top=top):
                 self.leave_deck(seat, cards)
                 self.graveyard[seat] += cards
                 assert top == (self.graveyard[seat][-1] if self.graveyard[seat] else None)
-            case told.Milled(seat=seat, cards=cards, found=found):
+            case e.Milled(seat=seat, cards=cards, found=found):
                 self.leave_deck(seat, cards if found is None else (*cards, found))
                 self.graveyard[seat] += cards
                 self.hand[seat] += [] if found is None else [found]
-            case told.Raised(seat=seat, keys=keys, request=request):
+            case e.Raised(seat=seat, keys=keys, request=request):
                 self.keys[request] = list(keys)
                 for key in keys:
                     self.hand[seat].remove(key)
-            case told.Discarded(seat=seat, card=card):
+            case e.Discarded(seat=seat, card=card):
                 self.hand[seat].remove(card)
                 self.graveyard[seat].append(card)
-            case told.Searched(seat=seat, card=card):
+            case e.Searched(seat=seat, card=card):
                 self.deck[seat].remove(card)
                 self.hand[seat].append(card)
-            case told.Staged(request=request):
+            case e.Staged(request=request):
                 self.stage.append(request)
-            case told.Negated(request=request) | told.Resolved(request=request):
+            case e.Negated(request=request) | e.Resolved(request=request):
                 self.stage = [staged for staged in self.stage if staged != request]
-            case told.KeysDiscarded(seat=seat, cards=cards, request=request):
+            case e.KeysDiscarded(seat=seat, cards=cards, request=request):
                 self.graveyard[seat] += self.keys.pop(request)
-            case told.KeysReturned(seat=seat, cards=cards, request=request):
+            case e.KeysReturned(seat=seat, cards=cards, request=request):
                 self.hand[seat] += self.keys.pop(request)
             case _:
                 self.read_field(effect)
 
     def read_field(self, effect: Effect) -> None:
         match effect:
-            case told.Drove(characters=characters) | told.Charged(characters=characters):
+            case e.Drove(characters=characters) | e.Charged(characters=characters):
                 for character in characters:
-                    self.bodies[character].charged = isinstance(effect, told.Charged)
-            case told.BulwarkPlaced(seat=seat, card=card, from_="hand"):
+                    self.bodies[character].charged = isinstance(effect, e.Charged)
+            case e.BulwarkPlaced(seat=seat, card=card, from_="hand"):
                 self.hand[seat].remove(card)
                 self.bodies[effect.character] = Body(seat, "bulwark", [card], effect.charged)
-            case told.BulwarkPlaced(seat=seat, card=card):
+            case e.BulwarkPlaced(seat=seat, card=card):
                 self.leave_deck(seat, (card,))
                 self.bodies[effect.character] = Body(seat, "bulwark", [card], effect.charged)
-            case told.Summoned(seat=seat, card=card, kind=kind):
+            case e.Summoned(seat=seat, card=card, kind=kind):
                 self.bodies[effect.character] = Body(seat, kind, [card], True)
-            case told.Equipped(character=character, card=card):
+            case e.Equipped(character=character, card=card):
                 self.bodies[character].cards.append(card)
                 self.bodies[character].kind = "equipped"
-            case told.NumberChanged(character=character, by=by):
+            case e.NumberChanged(character=character, by=by):
                 self.bodies[character].bonus += by
-            case told.Destroyed(character=character, cards=cards, kind=kind):
+            case e.Destroyed(character=character, cards=cards, kind=kind):
                 body = self.bodies.pop(character)
                 assert (body.cards, body.kind) == (list(cards), kind)
                 self.graveyard[body.seat] += cards
-            case told.ReturnedToHand(character=character):
+            case e.ReturnedToHand(character=character):
                 body = self.bodies.pop(character)
                 self.hand[body.seat] += body.cards
-            case told.ReturnedToDeck(character=character, cards=cards):
+            case e.ReturnedToDeck(character=character, cards=cards):
                 body = self.bodies.pop(character)
                 self.deck[body.seat] = [*cards[::-1], *self.deck[body.seat]]
-            case told.Reversed(seat=seat, character=character, into=into, cards=cards):
+            case e.Reversed(seat=seat, character=character, into=into, cards=cards):
                 del self.bodies[character]
                 for made, card in zip(into, cards, strict=True):
                     self.bodies[made.id] = Body(seat, made.kind, [card], self.chosen == "charged")
-            case told.TurnEnded():
+            case e.TurnEnded():
                 for body in self.bodies.values():
                     body.bonus = 0
             case _:
@@ -134,9 +134,9 @@ class Ledger:
 
 
 SAY_NOTHING_NEW = (
-    *(Picked, TurnStarted, MatchEnded, told.FirstPlayer, told.Targeted, told.Passed, told.ResolutionStarted),
-    *(told.Fizzled, told.HadNoEffect, told.Revealed, told.HandRevealed, told.AttackerNamed, told.BlockerNamed),
-    *(told.CombatEnded, told.Triggered),
+    *(Picked, TurnStarted, MatchEnded, e.FirstPlayer, e.Targeted, e.Passed, e.ResolutionStarted),
+    *(e.Fizzled, e.HadNoEffect, e.Revealed, e.HandRevealed, e.AttackerNamed, e.BlockerNamed),
+    *(e.CombatEnded, e.Triggered),
 )
 
 
@@ -159,9 +159,9 @@ def check(ledger: Ledger, table: GameTable) -> None:
 def test_the_table_is_what_the_effects_tell(setup: Setup, seed: int) -> None:
     rng, ledger = random.Random(seed), Ledger()
     table: GameTable = setup.start(seed)
-    told_so_far: list[Effect] = table.effects
+    new_effects: list[Effect] = table.effects
     while True:
-        for effect in told_so_far:
+        for effect in new_effects:
             ledger.read(effect, table.cards.kind)
         check(ledger, table)
         if table.outcome is not None:
@@ -169,6 +169,6 @@ def test_the_table_is_what_the_effects_tell(setup: Setup, seed: int) -> None:
         (mover,) = asked(table)
         action = rng.choice(legal_actions(table, mover))
         ledger.hear(mover, action)
-        told_so_far = act(table, mover, action)
+        new_effects = act(table, mover, action)
 
-    assert isinstance(told_so_far[-1], MatchEnded)
+    assert isinstance(new_effects[-1], MatchEnded)

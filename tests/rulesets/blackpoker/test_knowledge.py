@@ -1,11 +1,11 @@
-"""11.11 What a seat cannot know, what it remembers, and what it imagines."""
+"""11.11 What a seat cannot know, what it remembers, and the worlds that are possible to it."""
 
 from collections import Counter
 from typing import Any
 
 from cards.engine import QuickChance, Shown, Table, act, canonical, legal_actions, redact, view
 from cards.rulesets.blackpoker.actions import PASS, ChooseHand, PlaceBulwark, PlaceOnDeck, Search, SetState
-from cards.rulesets.blackpoker.knowledge.memory import Astray, Memory
+from cards.rulesets.blackpoker.knowledge.memory import Memory, PossibleLocation
 from cards.rulesets.blackpoker.options import Options
 from cards.rulesets.blackpoker.state import GameTable
 from tests.rulesets.blackpoker.positions import (
@@ -47,19 +47,19 @@ class Watched:
             self.rules.observe_choices(self.memory, view(self.table, 0, 0), legal_actions(self.table, 0))
             assert action in legal_actions(self.table, seat)
             effects = act(self.table, seat, action)
-            told = tuple(redact(effect, 0) for effect in effects)
-            self.rules.update_memory(self.memory, Shown(seat, redact(action, 0, seat), told))
+            shown = tuple(redact(effect, 0) for effect in effects)
+            self.rules.update_memory(self.memory, Shown(seat, redact(action, 0, seat), shown))
 
     @property
     def other(self) -> Any:
         return self.memory.sides[1]
 
-    def imagined(self, seed: int = 0) -> Table[Any, Any]:
+    def determinized(self, seed: int = 0) -> Table[Any, Any]:
         return self.rules.determinize(view(self.table, 0, 0), 0, self.memory, QuickChance(seed))
 
     def checked(self) -> list[Table[Any, Any]]:
         """Twenty worlds, each of which looks like the real one to seat 0."""
-        worlds = [self.imagined(seed) for seed in range(20)]
+        worlds = [self.determinized(seed) for seed in range(20)]
         real = canonical([view(self.table, 0, 0), legal_actions(self.table, 0)])
         for world in worlds:
             assert canonical([view(world, 0, 0), legal_actions(world, 0)]) == real
@@ -145,8 +145,11 @@ def test_11_11_5_a_shown_hand_is_remembered_until_a_bulwark_may_be_any_of_it() -
     watched.table.state.turn_player = watched.table.state.chance = 1
     watched.do(1, call("set_bulwark"), PlaceBulwark(card("♥8")))
 
-    assert (watched.other.hand, watched.other.astray) == ([], [Astray(card("♥7"), 1), Astray(card("♥8"), 1)])
-    worlds = [watched.imagined(seed) for seed in range(20)]
+    assert (watched.other.hand, watched.other.possible_locations) == (
+        [],
+        [PossibleLocation(card("♥7"), 1), PossibleLocation(card("♥8"), 1)],
+    )
+    worlds = [watched.determinized(seed) for seed in range(20)]
     walls = {world.state.sides[1].bulwarks[0].cards[0] for world in worlds}
     assert walls == set(cards("♥7 ♥8"))
     assert all({*world.state.sides[1].hand, *world.state.sides[1].bulwarks[0].cards} == walls for world in worlds)
@@ -191,9 +194,9 @@ def test_11_11_6_what_generation_change_passed_over_is_low_and_what_it_found_is_
     assert watched.other.graveyard == cards("♦Q ♣4")
     generation = watched.table.cards.generation
     for world in watched.checked():
-        imagined = world.state.sides[1]
-        assert [one in generation for one in sorted(imagined.graveyard, key=card("♦Q").__eq__)] == [False] * 3 + [True]
-        assert any(one in generation for one in imagined.hand)
+        unknown = world.state.sides[1]
+        assert [one in generation for one in sorted(unknown.graveyard, key=card("♦Q").__eq__)] == [False] * 3 + [True]
+        assert any(one in generation for one in unknown.hand)
 
 
 def test_11_11_3_a_search_tells_the_deck_from_what_is_set_aside_for_ever() -> None:

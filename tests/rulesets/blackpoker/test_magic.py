@@ -135,11 +135,11 @@ def test_8_10_the_lance_asks_for_the_number_with_its_bonus(bonus: int, lanced: b
     assert (HadNoEffect(1, "death_lance") in effects) != lanced
 
 
-def test_8_10_an_imagined_order_of_the_cards_leaves_the_real_one_alone() -> None:
+def test_8_10_another_order_of_the_cards_leaves_the_real_one_alone() -> None:
     table, _ = cast("death_lance", "♦A ♠A", side(), side("♠2", soldiers=[soldier("♠5 ♠7 ♠J")]), 1)
-    imagined = table.clone(table.chance)
+    copy = table.clone(table.chance)
 
-    do(imagined, 0, PlaceOnDeck(card("♠J")))
+    do(copy, 0, PlaceOnDeck(card("♠J")))
 
     assert prompts(table) == [OrderDeckPrompt(0, 1, ())]
 
@@ -270,9 +270,9 @@ def test_11_8_a_hand_is_seen_while_that_prompt_is_open_and_by_its_chooser_alone(
 
 
 def test_9_3_a_shown_hand_is_for_both_seats() -> None:
-    told = HandRevealed(1, 0, tuple(cards("♠2")))
+    effect = HandRevealed(1, 0, tuple(cards("♠2")))
 
-    assert redact(told, 0) == redact(told, 1) == told != redact(told, "public")
+    assert redact(effect, 0) == redact(effect, 1) == effect != redact(effect, "public")
 
 
 def test_8_13_an_empty_hand_nothing_happens() -> None:
@@ -297,9 +297,9 @@ def test_8_14_r32_a_soldier_becomes_a_bulwark_for_each_card_in_their_order() -> 
 
     effects = do(table, 0, SetState("charged"))
 
-    told = Reversed(1, 1, (Made(3, "bulwark"), Made(4, "bulwark")), tuple(cards("♠9 ♠A")))
-    assert effects == [told, Resolved(1, "reverse"), KeysDiscarded(1, 0, tuple(cards("♣2 ♥2")))]
-    assert redact(told, 0) != told == redact(told, 1)
+    effect = Reversed(1, 1, (Made(3, "bulwark"), Made(4, "bulwark")), tuple(cards("♠9 ♠A")))
+    assert effects == [effect, Resolved(1, "reverse"), KeysDiscarded(1, 0, tuple(cards("♣2 ♥2")))]
+    assert redact(effect, 0) != effect == redact(effect, 1)
     assert table.state.sides[1].bulwarks == [
         Character(2, "bulwark", cards("♦2"), True, [False]),
         Character(3, "bulwark", cards("♠9"), True, [False]),
@@ -312,9 +312,9 @@ def test_8_14_r32_a_soldier_becomes_a_bulwark_for_each_card_in_their_order() -> 
 def test_8_14_a_bulwark_becomes_a_soldier_of_its_owner_face_up(viewer: int | str) -> None:
     table, _ = cast("reverse", "★ ★", side(), side("♠2", bulwarks=[bulwark("♦K", driven=True)]), 1)
 
-    told, *_ = do(table, 0, SetState("driven"))
+    effect, *_ = do(table, 0, SetState("driven"))
 
-    assert redact(told, viewer) == told == Reversed(1, 1, (Made(2, "hero"),), (card("♦K"),))
+    assert redact(effect, viewer) == effect == Reversed(1, 1, (Made(2, "hero"),), (card("♦K"),))
     assert table.state.sides[1].soldiers == [Character(2, "hero", cards("♦K"), False, [False])]
     assert prompts(table) == [MainPrompt(0)]
 
@@ -342,9 +342,9 @@ def test_r30_reverse_is_main_and_of_the_standard() -> None:
 
 
 def test_r39_what_generation_change_found_is_not_shown() -> None:
-    told = Milled(0, 2, tuple(cards("♣2 ♣3")), card("♣3"), True, card("♥K"))
+    effect = Milled(0, 2, tuple(cards("♣2 ♣3")), card("♣3"), True, card("♥K"))
 
-    shown = redact(told, "public")
+    shown = redact(effect, "public")
 
     assert (shown.top, shown.hit, shown.count) == (card("♣3"), True, 2)
-    assert shown != told == redact(told, 0)
+    assert shown != effect == redact(effect, 0)

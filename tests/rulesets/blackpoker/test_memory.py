@@ -42,12 +42,12 @@ def check(known: SideMemory, side: Side, generation: frozenset[str]) -> None:
     assert side.deck[len(side.deck) - len(known.deck_top) :] == known.deck_top
     assert known.bulwarks.items() <= walls.items()
     assert known.soldiers == {soldier.id: soldier.cards for soldier in side.soldiers}
-    assert Counter(astray.card for astray in known.astray) <= elsewhere
-    for astray in known.astray:
-        later = [walls[wall] for wall in known.laid if wall >= astray.since]
-        assert astray.card in side.hand + later
+    assert Counter(lost.card for lost in known.possible_locations) <= elsewhere
+    for lost in known.possible_locations:
+        later = [walls[wall] for wall in known.laid if wall >= lost.since]
+        assert lost.card in side.hand + later
     assert sum(n for card, n in unknown_graveyard.items() if card not in generation) >= known.passed_over
-    left = elsewhere - Counter(astray.card for astray in known.astray)
+    left = elsewhere - Counter(lost.card for lost in known.possible_locations)
     assert sum(n for card, n in left.items() if card in generation) >= known.found
 
 
@@ -61,8 +61,10 @@ def test_what_is_remembered_of_the_other_is_true(setup: Setup, seed: int) -> Non
     learnt = 0
     while table.outcome is None:
         for seat, memory in enumerate(memories):
-            told = None if action is None else redact(action, seat, mover)
-            rules.update_memory(memory, Shown(mover, told, tuple(redact(effect, seat) for effect in table.effects)))
+            shown_action = None if action is None else redact(action, seat, mover)
+            rules.update_memory(
+                memory, Shown(mover, shown_action, tuple(redact(effect, seat) for effect in table.effects))
+            )
             rules.observe_choices(memory, view(table, seat, 0), legal_actions(table, seat))
             check(memory.sides[1 - seat], table.state.sides[1 - seat], table.cards.generation)
             if memory.set_aside is not None:
@@ -90,12 +92,12 @@ ON_DECK = (Summoned(1, 1, "soldier", NINE, "key"), ReturnedToDeck(1, 1, (NINE,))
 
 
 @pytest.mark.parametrize(
-    "told",
+    "effect",
     [Flipped(1, NINE), KeysDiscarded(4, 1, (NINE,)), Discarded(1, NINE, "limit")],
-    ids=lambda told: type(told).__name__,
+    ids=lambda effect: type(effect).__name__,
 )
-def test_11_11_5_what_comes_to_the_graveyard_openly_is_known_there(told: Effect) -> None:
-    assert after(told).graveyard == [NINE]
+def test_11_11_5_what_comes_to_the_graveyard_openly_is_known_there(effect: Effect) -> None:
+    assert after(effect).graveyard == [NINE]
 
 
 def test_11_11_5_the_last_card_of_damage_has_been_seen_on_top() -> None:

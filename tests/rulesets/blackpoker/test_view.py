@@ -105,15 +105,15 @@ def test_11_4_a_staged_request_has_no_unpaid() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "effect",
     [
         Damaged(1, 2, 2, tuple(cards("♣2 ♣3")), card("♣3"), "throw"),
         Milled(1, 2, tuple(cards("♣2 ♣3")), card("♣3"), True, card("♥K")),
     ],
 )
-def test_r41_cards_of_damage_are_not_shown_but_the_last(told: Damaged | Milled) -> None:
-    shown = json.loads(msgspec.json.encode(redact(told, 0)))
+def test_r41_cards_of_damage_are_not_shown_but_the_last(effect: Damaged | Milled) -> None:
+    shown = json.loads(msgspec.json.encode(redact(effect, 0)))
 
     assert shown["top"] == "club-3"
     assert "cards" not in shown and "found" not in shown
-    assert redact(told, 1) == redact(told, "audit") == told
+    assert redact(effect, 1) == redact(effect, "audit") == effect

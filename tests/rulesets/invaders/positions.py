@@ -83,7 +83,7 @@ def do(table: Table[Any, Any], seat: int, /, **action: Any) -> list[Json]:
     """Send an action as a client would; the effects as JSON."""
     action = {"from" if key == "from_" else key: word for key, word in action.items()}
     decoded = table.rules.decode_action(msgspec.json.encode(action))
-    return told(act(table, seat, decoded))
+    return as_json(act(table, seat, decoded))
 
 
 def plain(message: Any) -> Any:
@@ -91,7 +91,7 @@ def plain(message: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(message))
 
 
-def told(effects: Sequence[Effect]) -> list[Json]:
+def as_json(effects: Sequence[Effect]) -> list[Json]:
     return [plain(effect) for effect in effects]
 
 

@@ -30,8 +30,8 @@ def follow(rules, options, decks, seed, check):
     while True:
         for seat, memory in memories.items():
             shown = tuple(redact(effect, seat) for effect in table.effects)
-            told = None if action is None else redact(action, seat, mover)
-            rules.update_memory(memory, Shown(mover, told, shown))
+            shown_action = None if action is None else redact(action, seat, mover)
+            rules.update_memory(memory, Shown(mover, shown_action, shown))
         check(table, memories)
         if table.outcome is not None:
             return
@@ -128,7 +128,7 @@ def test_a_memory_survives_as_bytes() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_an_imagined_list_is_legal(seed: int) -> None:
+def test_a_determinized_list_is_legal(seed: int) -> None:
     """13.11.7"""
     setup = SETUPS[2]
 
@@ -391,15 +391,15 @@ class Watched:
 
     def do(self, **words) -> None:
         action = self.table.rules.decode_action(canonical(words))
-        told = tuple(redact(effect, 0) for effect in laws.act(self.table, 1, action))
-        self.table.rules.update_memory(self.memory, Shown(1, redact(action, 0, 1), told))
+        shown = tuple(redact(effect, 0) for effect in laws.act(self.table, 1, action))
+        self.table.rules.update_memory(self.memory, Shown(1, redact(action, 0, 1), shown))
 
     @property
     def known_hand(self) -> list[str]:
         (world,) = self.memory.worlds
         return [slug for slug in world.state.seats[1].hand if slug not in UNNAMED]
 
-    def imagined(self) -> Iterator[Any]:
+    def determinized(self) -> Iterator[Any]:
         for seed in range(20):
             yield self.table.rules.determinize(view(self.table, 0, 0), 0, self.memory, QuickChance(seed))
 
@@ -415,7 +415,7 @@ def test_a_unit_that_returned_to_the_hand_is_known_there() -> None:
     watched.do(type="cast", card="spell")
 
     assert watched.known_hand == ["town-militia"]
-    assert all("town-militia" in world.state.seats[1].hand for world in watched.imagined())
+    assert all("town-militia" in world.state.seats[1].hand for world in watched.determinized())
 
 
 def test_a_unit_that_was_shuffled_into_the_deck_is_known_but_not_where() -> None:
@@ -424,7 +424,7 @@ def test_a_unit_that_was_shuffled_into_the_deck_is_known_but_not_where() -> None
 
     watched.do(type="cast", card="spell")
 
-    worlds = list(watched.imagined())
+    worlds = list(watched.determinized())
     assert all("town-militia" in _all_of(world, 1) for world in worlds)
     assert len({tuple(slug == "town-militia" for slug in world.state.seats[1].deck) for world in worlds}) > 2
 
@@ -437,7 +437,7 @@ def test_when_an_emergency_is_set_a_known_card_of_the_hand_may_be_it() -> None:
 
     watched.do(type="set_emergency", card="fog-bank")
 
-    worlds = list(watched.imagined())
+    worlds = list(watched.determinized())
     set_cards = {world.state.board[INDEX["1:E"]].card for world in worlds}
     assert watched.known_hand == []
     assert all("trench-crew" in _all_of(world, 1) for world in worlds)

@@ -107,8 +107,8 @@ def test_the_result_of_a_die_is_that_of_its_case() -> None:
     """11.6: the first case that the die does not exceed."""
     roll = {"op": "roll", "cases": [{"max": 2, "do": HURT}, {"max": 4, "do": DRAW}, {"max": 6, "do": HEAL}]}
 
-    told = {1: "damaged", 2: "damaged", 3: "drew", 4: "drew", 5: None, 6: None}
-    for result, name in told.items():
+    expected = {1: "damaged", 2: "damaged", 3: "drew", 4: "drew", 5: None, 6: None}
+    for result, name in expected.items():
         _, effects = cast(roll, chance=[result])
         assert types(effects)[3:] == ["rolled", *([name] if name else []), "put_in_grave"]
         assert is_done(roll, chance=[result]) == (name is not None)
@@ -302,12 +302,12 @@ def test_who_has_left_the_battle_is_opposed_by_nobody() -> None:
             {"op": "chips", "select": {"pick": "opposing"}, "military": -1, "labour": 0},
         ]},
     ])  # fmt: skip
-    for first, told in ((0, []), (1, ["1:A1"])):
+    for first, expected in ((0, []), (1, ["1:A1"])):
         table = draw_table({"0:A1": "leaver", "1:A1": (LINE, {"tapped": True})}, cards=[leaver], step="war")
         do(table, 0, type="attack", unit="0:A1")
         do(table, 0, type="target", target="1:A1")
         effects = do(table, 0, type="resolve", index=first)
-        assert [effect["place"] for effect in of_type(effects, "chipped")] == told
+        assert [effect["place"] for effect in of_type(effects, "chipped")] == expected
 
 
 def test_for_a_card_that_is_gone_every_card_is_another() -> None:
@@ -481,8 +481,8 @@ def test_where_the_rest_goes(rest: str, deck: list[str]) -> None:
 
     effects = do(table, 0, type="choose", zone="opened", seat=0, card="census")
 
-    told = {"grave": ["put_in_grave"] * 2, "deck_shuffle": ["rest_placed", "shuffled"]}.get(rest, ["rest_placed"])
-    assert types(effects) == ["took", *told, "put_in_grave"]
+    expected = {"grave": ["put_in_grave"] * 2, "deck_shuffle": ["rest_placed", "shuffled"]}.get(rest, ["rest_placed"])
+    assert types(effects) == ["took", *expected, "put_in_grave"]
     assert table.state.seats[0].deck == deck
     if rest == "grave":
         assert [(e["card"], e["by_effect"]) for e in effects[1:3]] == [(LINE, True), ("convoy", True)]

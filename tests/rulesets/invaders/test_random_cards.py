@@ -58,7 +58,7 @@ def test_a_random_set_is_played_by_the_laws(seed: int) -> None:
             secrecy.check_cards_are_typed(table)
             secrecy.check_view_keeps_to_its_declarations(table)
             secrecy.check_redeal(table, rng)
-            laws.check_imagine(table, memories, rng.randrange(1 << 30))
+            laws.check_determinize(table, memories, rng.randrange(1 << 30))
             raw = rules.encode(table)
             assert hashes.setdefault(state_hash(table), raw) == raw
         if table.outcome is not None:
@@ -84,7 +84,7 @@ def test_no_seat_loses_sight_of_a_match_of_random_cards(seed: int) -> None:
             rules.update_memory(memory, Shown(mover, action and redact(action, seat, mover), shown))
             assert memory.worlds
         if any(len(memory.worlds) > 1 for memory in memories.values()):
-            laws.check_imagine(table, memories, seed)
+            laws.check_determinize(table, memories, seed)
         if table.outcome is not None:
             return
         mover = rng.choice(list(asked(table)))

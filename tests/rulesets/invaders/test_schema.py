@@ -298,18 +298,18 @@ def test_a_value_that_cannot_stand_there_is_told_at_its_own_place(how: str) -> N
     editor = Editor(9)
     telling = ("op", "kind", "pick", "zone", "on", "whose", "subkind", "name", "state", "rule", "to", "keyword")
 
-    told = 0
+    checked = 0
     for _ in range(400):
         written = json.loads(editor.rng.choice(editor.cards))
         place = getattr(editor, f"_{how}")(written, editor.rng.choice([p for p in _places(written) if p]))
         problems = problems_of(written)
         if not problems or _key(place) in telling:
             continue
-        told += 1
+        checked += 1
         here, around = _pointer(place), _pointer(place[:-1])
         beside = {p["at"] for p in problems if not f"{p['at']}/".startswith(f"{here}/")}
         assert beside <= {around}, (written, here, problems)
-    assert told > 30
+    assert checked > 30
 
 
 def test_random_cards_are_valid_and_can_be_described() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from cards.engine import QuickChance, ScriptedChance, Table
 from cards.rulesets.registry import shipped_ruleset
-from tests.rulesets.invaders.positions import asked_for, card, do, legal, rules_with, seen, told, types
+from tests.rulesets.invaders.positions import as_json, asked_for, card, do, legal, rules_with, seen, types
 from tests.rulesets.setups import starter
 
 RULES = shipped_ruleset("invaders")
@@ -71,10 +71,10 @@ def test_seat_0_first_skips_to_the_mulligan() -> None:
     """5.2"""
     table = new({"first_player": "seat_0"})
 
-    assert types(told(table.effects)) == [
+    assert types(as_json(table.effects)) == [
         "shuffled", "shuffled", "first_player_decided", "phase_changed", "drew", "drew",
     ]  # fmt: skip
-    assert told(table.effects)[2] == {"type": "first_player_decided", "seat": 0, "by": "option"}
+    assert as_json(table.effects)[2] == {"type": "first_player_decided", "seat": 0, "by": "option"}
     assert asked_for(table) == [(0, "mulligan"), (1, "mulligan")]
 
 
@@ -83,11 +83,11 @@ def test_random_first_player_is_picked_by_chance() -> None:
     orders = [sorted(s for s, n in deck["cards"].items() for _ in range(n)) for deck in DECKS]
     table = new({"first_player": "random"}, ScriptedChance([*orders, 1]))
 
-    assert told(table.effects)[2:4] == [
+    assert as_json(table.effects)[2:4] == [
         {"type": "picked", "what": "first_player", "n": 2, "result": 1},
         {"type": "first_player_decided", "seat": 1, "by": "chance"},
     ]
-    assert [effect["seat"] for effect in told(table.effects)[-2:]] == [1, 0]
+    assert [effect["seat"] for effect in as_json(table.effects)[-2:]] == [1, 0]
 
 
 def test_janken_is_held_until_both_have_chosen() -> None:

@@ -48,12 +48,12 @@ def test_what_a_trigger_asks_of_the_card() -> None:
         triggered("entered", SAVE, filter={"slug": "town-militia"}),
         triggered("destroyed", HURT, whose="any", filter={"slug": "town-militia"}),
     )
-    for slug, told in ((LINE, False), ("town-militia", True)):
+    for slug, expected in ((LINE, False), ("town-militia", True)):
         table = draw_table({"0:S1": "office"}, cards=[office], hands=((slug,), ()))
         effects = do(table, 0, type="cast", card=slug, place="0:A1")
-        assert bool(of_type(effects, "savings_gained")) == told
+        assert bool(of_type(effects, "savings_gained")) == expected
         _, effects = cast(DESTROY, board={"0:S1": "office", "1:A1": slug}, cards=[office])
-        assert bool(of_type(effects, "damaged")) == told
+        assert bool(of_type(effects, "damaged")) == expected
 
 
 def test_conditions_are_looked_at_when_it_happens() -> None:
@@ -82,11 +82,11 @@ def test_a_face_down_emergency_is_turned_up_by_the_first_ability_that_fits() -> 
         {"kind": "emergency", "trigger": {"on": "cast", "whose": "enemy"}, "effects": [HEAL]},
         triggered("cast", HURT, whose="enemy"), static("units", "enemy", "attack"),
     ])  # fmt: skip
-    for health, told in ((20, "drew"), (10, "savings_gained")):
+    for health, expected in ((20, "drew"), (10, "savings_gained")):
         table = draw_table({"1:E": "trap"}, cards=[trap], hands=((LINE,), ()), health=(20, health))
         effects = do(table, 0, type="cast", card=LINE, place="0:A1")
         assert types(effects) == [
-            "paid", "cast", "entered", "emergency_revealed", "effect_started", told, "put_in_grave",
+            "paid", "cast", "entered", "emergency_revealed", "effect_started", expected, "put_in_grave",
         ]  # fmt: skip
     assert legal(draw_table({"1:E": "trap", "0:B1": LINE}, cards=[trap], step="war"), 0, "attack") != []
 
@@ -182,19 +182,19 @@ def test_a_replacement_needs_its_condition() -> None:
     """10.10"""
     fort = situation("fort", replacement("leader_damage", DRAW, condition={"state": "total_war"}))
 
-    for health, told in ((11, "damaged"), (10, "replaced")):
-        assert types(cast(HURT, board={"0:S1": "fort"}, cards=[fort], health=(health, 20))[1])[3] == told
+    for health, expected in ((11, "damaged"), (10, "replaced")):
+        assert types(cast(HURT, board={"0:S1": "fort"}, cards=[fort], health=(health, 20))[1])[3] == expected
 
 
 @pytest.mark.parametrize(
-    ("whose", "seat", "told"),
+    ("whose", "seat", "expected"),
     [("own", "own", True), ("own", "enemy", False), ("enemy", "own", False), ("enemy", "enemy", True)],
 )
-def test_whose_damage_and_draws_are_replaced(whose: str, seat: str, told: bool) -> None:
+def test_whose_damage_and_draws_are_replaced(whose: str, seat: str, expected: bool) -> None:
     """10.10"""
     for op, name in (({**HURT, "to": seat}, "leader_damage"), ({**DRAW, "who": seat}, "draw")):
         fort = situation("fort", replacement(name, SAVE, whose=whose))
-        assert (types(cast(op, board={"0:S1": "fort"}, cards=[fort])[1])[3] == "replaced") == told
+        assert (types(cast(op, board={"0:S1": "fort"}, cards=[fort])[1])[3] == "replaced") == expected
 
 
 @pytest.mark.parametrize(

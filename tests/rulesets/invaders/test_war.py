@@ -416,7 +416,7 @@ def test_an_aborted_attack_leaves_tapped_what_cannot_be_untapped() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attacker", "blocker", "told"),
+    ("attacker", "blocker", "expected"),
     [
         ([triggered("engages", {**LEAVES, "select": {"pick": "defender"}})], [], ["blocked", "effect_started"]),
         ([], [triggered("blocked", {**LEAVES, "select": {"pick": "attacker"}})], ["blocked", "effect_started"]),
@@ -424,7 +424,7 @@ def test_an_aborted_attack_leaves_tapped_what_cannot_be_untapped() -> None:
     ],
     ids=["target in stage 4", "attacker in stage 3", "attacker in stage 4"],
 )
-def test_a_battle_ends_before_the_comparison_when_a_side_is_gone(attacker, blocker, told) -> None:
+def test_a_battle_ends_before_the_comparison_when_a_side_is_gone(attacker, blocker, expected) -> None:
     """8.3 Without the triggers of its end."""
     gunner = card("gunner", abilities=[*attacker, triggered("battle_ends", WINS)])
     sentry = card("sentry", keywords=[{"name": "guard"}], abilities=[*blocker, triggered("battle_ends", WINS)])
@@ -434,7 +434,7 @@ def test_a_battle_ends_before_the_comparison_when_a_side_is_gone(attacker, block
 
     effects = do(table, 1, type="block", unit="1:A1")
 
-    assert types(effects) == [*told, "returned", "battle_ended"]
+    assert types(effects) == [*expected, "returned", "battle_ended"]
     assert effects[-1]["forced"] is True
     assert asked_for(table) == [(0, "war")]
 

@@ -60,11 +60,11 @@ def test_samurai_charges_the_next_soldier_once_and_stacks() -> None:
     table = position(BOARD.replace("wizard . .", "wizard medjay ."), hands=["samurai samurai"])
 
     play(table, (0, UseSupport("samurai", "samurai")))
-    told = play(table, (0, UseSupport("samurai", "samurai")))
+    effects = play(table, (0, UseSupport("samurai", "samurai")))
     first = play(table, (0, Attack("f0", "b0")))
     second = play(table, (0, Attack("f1", "f1")))
 
-    assert told == [Supported(0, "samurai", "samurai"), Boosted("charge", 6)]
+    assert effects == [Supported(0, "samurai", "samurai"), Boosted("charge", 6)]
     assert first[0] == Attacked(0, "f0", "b0", 7)
     assert second[0] == Attacked(0, "f1", "f1", 1)
     assert asked_now(table) == [MainPrompt(0)]
@@ -161,9 +161,9 @@ def test_archer_hits_any_enemy_card() -> None:
     """8.4, 8.3 The choice is made when the support takes effect."""
     table = position(BOARD, hands=["archer"])
 
-    told = play(table, (0, UseSupport("archer", "archer")))
+    effects = play(table, (0, UseSupport("archer", "archer")))
 
-    assert told == [Supported(0, "archer", "archer")]
+    assert effects == [Supported(0, "archer", "archer")]
     assert asked_now(table) == [ResolveSupportPrompt(0, "archer")]
     assert legal_actions(table, 0) == [Resolve(cell="f1"), Resolve(cell="f2"), Resolve(cell="b0")]
     assert play(table, (0, Resolve(cell="f2"))) == [Damaged(1, "f2", "anubis", 1, 1)]
@@ -249,11 +249,11 @@ def test_priest_swaps_two_own_cards_with_their_state() -> None:
     """8.4, R22"""
     table = position(BOARD.replace("wizard . .", "wizard-:1 . archer"), hands=["priest"])
 
-    told = play(table, (0, UseSupport("priest", "priest")))
+    supported = play(table, (0, UseSupport("priest", "priest")))
     assert legal_actions(table, 0) == [Resolve(cells=("f0", "f2"))]
     effects = play(table, (0, Resolve(cells=("f0", "f2"))))
 
-    assert told == [Supported(0, "priest", "priest")]
+    assert supported == [Supported(0, "priest", "priest")]
     assert effects == [Swapped(0, ("f0", "f2"))]
     assert drawn(table) == board(BOARD.replace("wizard . .", "archer . wizard-:1"))
     assert asked_now(table) == [MainPrompt(0)]
@@ -385,7 +385,7 @@ def test_choice_comes_only_after_the_negate_window() -> None:
 
 
 @pytest.mark.parametrize(
-    ("effect", "told"),
+    ("effect", "expected"),
     [
         ({"op": "boost_all", "amount": 4}, [Boosted("all", 4)]),
         ({"op": "charge", "amount": 2}, [Boosted("charge", 2)]),
@@ -393,12 +393,12 @@ def test_choice_comes_only_after_the_negate_window() -> None:
         ({"op": "damage", "amount": 1, "where": "front_center"}, [Damaged(1, "f1", "guardian", 1, 1)]),
     ],
 )
-def test_support_does_what_its_effect_says_whatever_its_name(effect: dict[str, object], told: list[object]) -> None:
+def test_support_does_what_its_effect_says_whatever_its_name(effect: dict[str, object], expected: list[object]) -> None:
     """8.9"""
     table = position(BOARD, hands=["warrior"], rules=with_effect("warrior", effect))
 
     effects = play(table, (0, UseSupport("warrior", "warrior")))
 
-    assert effects == [Supported(0, "warrior", "warrior"), *told]
+    assert effects == [Supported(0, "warrior", "warrior"), *expected]
     assert asked_now(table) == [MainPrompt(0)]
     assert EndTurn() in legal_actions(table, 0)

@@ -1,4 +1,4 @@
-"""RULES.md 15.7: what a seat cannot know, what it remembers, and the worlds it imagines."""
+"""RULES.md 15.7: what a seat cannot know, what it remembers, and the worlds that are possible to it."""
 
 from collections import Counter
 from typing import Any
@@ -268,7 +268,7 @@ def test_multinational_list_may_have_another_kind_of_a_colour_of_which_none_was_
     assert blues == {"warrior", "samurai", "commander"}
 
 
-# Imagination
+# Possible worlds
 
 
 def memories(setup: Setup) -> list[Memory]:
@@ -277,7 +277,7 @@ def memories(setup: Setup) -> list[Memory]:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_imagined_world_looks_like_the_real_one_at_every_prompt(setup: Setup) -> None:
+def test_possible_world_looks_like_the_real_one_at_every_prompt(setup: Setup) -> None:
     """12 Of every asked seat, through a whole game."""
     known = memories(setup)
     for step, table in enumerate(laws.random_game(setup, 11)):
@@ -290,7 +290,7 @@ def test_imagined_world_looks_like_the_real_one_at_every_prompt(setup: Setup) ->
             assert [type(frame) for frame in world.frames] == [type(frame) for frame in table.frames]
 
 
-def test_imagined_attack_that_is_blocked_ends_like_the_real_one() -> None:
+def test_possible_attack_that_is_blocked_ends_like_the_real_one() -> None:
     """8.6 The block has taken effect and the attack is over, but its windows close only after the burden."""
     board = """
         . . .
@@ -301,13 +301,13 @@ def test_imagined_attack_that_is_blocked_ends_like_the_real_one() -> None:
     table = position(board, hands=["", "musha"], graveyards=["archer"])
     play(table, (0, Attack("f1", "f1")), (1, UseSupport("musha", "musha")))
 
-    world = imagined(table, 1, Known({}, {}), 1)
+    world = determinized(table, 1, Known({}, {}), 1)
 
     assert [type(frame) for frame in world.frames] == [Turns, MainPhase, Assault, BlockWindow, Burden]
     assert laws.unfinished(world) == laws.unfinished(table)
 
 
-def test_imagined_leaders_of_one_box_are_not_those_that_were_offered() -> None:
+def test_determinized_leaders_of_one_box_are_not_those_that_were_offered() -> None:
     """15.7.6 Neither while the other seat chooses nor when it has chosen."""
     setup = setup_named("shared-set")
     table = setup.start(1)
@@ -327,7 +327,7 @@ def test_imagined_leaders_of_one_box_are_not_those_that_were_offered() -> None:
     assert not own & leaders and not any(own & set(offer) for offer in offers)
 
 
-def test_imagined_own_deck_is_sorted_until_it_is_shuffled() -> None:
+def test_determinized_own_deck_is_sorted_until_it_is_shuffled() -> None:
     """15.7.2, 15.4"""
     setup = setup_named("kingdom-egypt")
     table = setup.start(1)
@@ -337,19 +337,19 @@ def test_imagined_own_deck_is_sorted_until_it_is_shuffled() -> None:
     assert world.state.realms[0].deck == table.state.realms[0].deck == sorted(table.state.realms[0].deck)
 
 
-def imagined(table: Table[Any, Any], seat: int, known: Known, seed: int) -> InvictusTable:
+def determinized(table: Table[Any, Any], seat: int, known: Known, seed: int) -> InvictusTable:
     memory = Memory(seat, {"archer": 5}, [], [Known({}, {}), Known({}, {})])
     memory.known[1 - seat] = known
     return RULES.determinize(view(table, seat, 0), seat, memory, QuickChance(seed))
 
 
-def test_imagined_hand_holds_what_is_known_of_it() -> None:
+def test_determinized_hand_holds_what_is_known_of_it() -> None:
     table = position(BOARD, hands=["", "anubis medjay pharaoh-1"], decks=["archer", "slinger slinger"])
     known = Known({"pharaoh-1": 1, "medjay": 1}, {"medjay": 4, "anubis": 12})
     hands = set()
 
     for seed in range(30):
-        world = imagined(table, 0, known, seed)
+        world = determinized(table, 0, known, seed)
         hand = world.state.realms[1].hand
         assert {"pharaoh-1", "medjay"} <= set(hand) and len(hand) == 3
         assert hand == sorted(hand)
@@ -358,13 +358,13 @@ def test_imagined_hand_holds_what_is_known_of_it() -> None:
     assert len(hands) > 1
 
 
-def test_imagined_list_goes_on_from_what_was_seen_of_it() -> None:
-    """15.7.4 Ten copies of a kind are all there can be: nobody imagines an eleventh."""
+def test_determinized_list_goes_on_from_what_was_seen_of_it() -> None:
+    """15.7.4 Ten copies of a kind are all there can be: no possible world has an eleventh."""
     table = position(BOARD, hands=["", "anubis pharaoh-1"], decks=["archer", "slinger " * 9])
     known = Known({"pharaoh-1": 1}, {"medjay": 10})
 
     for seed in range(30):
-        realm = imagined(table, 0, known, seed).state.realms[1]
+        realm = determinized(table, 0, known, seed).state.realms[1]
         assert "medjay" not in realm.hand + realm.deck
         assert len(realm.deck) == 9
 
@@ -378,7 +378,7 @@ def test_imagined_list_goes_on_from_what_was_seen_of_it() -> None:
         (("archer", "sorcerer"), (), ((0, UseSupport("archer", "archer")), (1, UseSupport("sorcerer", "sorcerer")))),
     ],
 )
-def test_world_imagined_in_the_middle_of_something_goes_on_like_the_real_one(
+def test_possible_world_in_the_middle_of_something_goes_on_like_the_real_one(
     hands: tuple[str, str], graveyards: tuple[str, ...], answers: tuple[Any, ...]
 ) -> None:
     """The unfinished rules are told by the prompt and by what is under way."""
@@ -397,7 +397,7 @@ def test_world_imagined_in_the_middle_of_something_goes_on_like_the_real_one(
     seat = asked_now(table)[0].seat
     other = table.state.realms[1 - seat].hand
 
-    world = imagined(table, seat, Known(dict(Counter(other)), {}), 1)
+    world = determinized(table, seat, Known(dict(Counter(other)), {}), 1)
     choice = legal_actions(world, seat)[0]
 
     assert play(world, (seat, choice)) == play(table, (seat, choice))

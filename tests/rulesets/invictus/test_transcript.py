@@ -47,21 +47,21 @@ def take(table: Table[Any, Any], seat: int, action: dict[str, Any]) -> list[dict
         sorted_decks[seat].remove(card)
     table.chance = ScriptedChance([*sorted_decks, 0])
     effects = act(table, seat, table.rules.decode_action(msgspec.json.encode(action)))
-    told = builtins(effects)
-    for effect in told:
+    effects = builtins(effects)
+    for effect in effects:
         if effect["type"] == "shuffled":
             assert effect["order"] == sorted_decks[effect["seat"]]
             effect["order"] = ["..."]
-    return told
+    return effects
 
 
 def test_transcript_gives_the_effects_of_section_17() -> None:
     table = started()
 
-    told = [(seat, action, take(table, seat, action)) for seat, action, _ in transcript()]
+    effects = [(seat, action, take(table, seat, action)) for seat, action, _ in transcript()]
 
-    assert len(told) == 14
-    assert told == transcript()
+    assert len(effects) == 14
+    assert effects == transcript()
     assert builtins(prompts(table)) == [{"seat": 1, "kind": "main"}]
 
 

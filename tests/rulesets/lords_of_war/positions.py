@@ -107,7 +107,7 @@ def kinds(table: Table[Any, Any]) -> list[tuple[int, str]]:
     return [(prompt.seat, prompt.__struct_config__.tag) for prompt in prompts(table)]
 
 
-def told(effects: Sequence[Effect], kind: type) -> list[Any]:
+def of_type(effects: Sequence[Effect], kind: type) -> list[Any]:
     """The effects of one type."""
     return [effect for effect in effects if isinstance(effect, kind)]
 

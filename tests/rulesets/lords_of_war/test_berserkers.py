@@ -12,7 +12,7 @@ from cards.rulesets.lords_of_war.effects import (
 )
 from cards.rulesets.lords_of_war.prompts import BerserkMovePrompt
 from cards.rulesets.lords_of_war.view import PendingMove
-from tests.rulesets.lords_of_war.positions import RULES, answers, battle, deploy, field, kinds, told
+from tests.rulesets.lords_of_war.positions import RULES, answers, battle, deploy, field, kinds, of_type
 
 INTERMEDIATE = {"intermediate_rules": True}
 
@@ -23,7 +23,7 @@ def test_without_intermediate_rules_a_berserker_stays() -> None:
 
     effects = deploy(table, "orc-deathbringer-n", (3, 2))
 
-    assert told(effects, BerserkerMoved) == []
+    assert of_type(effects, BerserkerMoved) == []
     assert field(table) == {(3, 2): "orc-deathbringer-n"}
     assert kinds(table) == [(1, "deploy")]
 
@@ -46,7 +46,7 @@ def test_an_engaged_berserker_stays() -> None:
 
     for table in tables:
         effects = deploy(table, "orc-deathbringer-n", (3, 2))
-        assert [effect.square for effect in told(effects, Eliminated)] == [(3, 3)]
+        assert [effect.square for effect in of_type(effects, Eliminated)] == [(3, 3)]
         assert kinds(table) == [(1, "deploy")]
 
     assert field(tables[0]) == {(3, 2): "orc-deathbringer-n", (4, 2): "goblin-spikeman-e"}
@@ -60,7 +60,7 @@ def test_an_engager_that_falls_holds_nobody() -> None:
 
     effects = deploy(table, "orc-deathbringer-n", (3, 2))
 
-    assert told(effects, BerserkerMoved) == [BerserkerMoved(0, "orc-deathbringer-n", (3, 2), (3, 3))]
+    assert of_type(effects, BerserkerMoved) == [BerserkerMoved(0, "orc-deathbringer-n", (3, 2), (3, 3))]
 
 
 def test_shots_count_in_the_first_check_alone() -> None:
@@ -163,8 +163,8 @@ def test_berserkers_of_the_other_team_follow_up_after_those_of_the_active_one() 
 
     effects = deploy(table, "dwarf-dowager-w", (2, 5))
 
-    assert [effect.square for effect in told(effects, Eliminated)][:2] == [(4, 0), (1, 5)]
-    assert told(effects, BerserkerMoved) == [
+    assert [effect.square for effect in of_type(effects, Eliminated)][:2] == [(4, 0), (1, 5)]
+    assert of_type(effects, BerserkerMoved) == [
         BerserkerMoved(0, "dwarf-dowager-w", (2, 5), (1, 5)),
         BerserkerMoved(1, "dwarf-dowager-e", (5, 0), (4, 0)),
     ]
@@ -178,7 +178,7 @@ def test_the_owner_of_the_other_team_is_asked_in_the_turn_of_the_active_one() ->
 
     effects = deploy(table, "zombie-gnasher-s", (5, 3))
 
-    assert [effect.square for effect in told(effects, Eliminated)] == [(3, 3), (5, 3)]
+    assert [effect.square for effect in of_type(effects, Eliminated)] == [(3, 3), (5, 3)]
     assert kinds(table) == [(1, "berserk_move")]
     act(table, 1, BerserkMove((4, 4), (5, 3)))
     assert field(table) == {(5, 2): "palisade", (5, 3): "orc-deathbringer-n"}
@@ -224,8 +224,8 @@ def test_the_win_check_comes_before_the_moves() -> None:
 
     effects = deploy(table, "orc-deathbringer-n", (3, 2))
 
-    assert told(effects, BerserkerMoved) == []
+    assert of_type(effects, BerserkerMoved) == []
     assert table.outcome is not None and table.outcome.reason == "kill_goal"
     public = RULES.game(table, "public")
     assert (public.phase, public.pending_moves, kinds(table)) == ("over", (), [])
-    assert told(effects, ExtraTurnEarned) == []
+    assert of_type(effects, ExtraTurnEarned) == []

@@ -9,7 +9,7 @@ from cards.engine import QuickChance, act, legal_actions
 from cards.rulesets.lords_of_war.effects import Eliminated
 from cards.rulesets.registry import bound_ruleset
 from cards.rulesets.shipped import shipped_set
-from tests.rulesets.lords_of_war.positions import CARDS, RULES, battle, deploy, kinds, told
+from tests.rulesets.lords_of_war.positions import CARDS, RULES, battle, deploy, kinds, of_type
 from tests.rulesets.lords_of_war.setups import decks
 
 SHIPPED = shipped_set("lords_of_war")
@@ -55,8 +55,8 @@ def test_another_revision_plays_by_its_own_figures() -> None:
         for which in (RULES, rules)
     )
 
-    before = told(deploy(shipped, "orc-deathbringer-n", (3, 2)), Eliminated)
-    after = told(deploy(table, "orc-deathbringer-n", (3, 2)), Eliminated)
+    before = of_type(deploy(shipped, "orc-deathbringer-n", (3, 2)), Eliminated)
+    after = of_type(deploy(table, "orc-deathbringer-n", (3, 2)), Eliminated)
 
     assert before == [Eliminated(1, "dwarf-marauder-ne", (3, 3), 5, 4, ((3, 2),))]
     assert after == [Eliminated(0, "orc-deathbringer-n", (3, 2), 3, 2, ((3, 3),))]

@@ -162,19 +162,19 @@ def test_every_message_has_words() -> None:
 def test_the_report_says_which_rank_is_short_and_what_would_fill_it() -> None:
     deck = cards_of("orcs-core", orc_catapult=1)
 
-    told = deck_report(RULES.cards, RULES.read_options({"army_rule": "core"}), deck)
+    report = deck_report(RULES.cards, RULES.read_options({"army_rule": "core"}), deck)
 
-    assert (told.size, told.expected, told.armies) == (35, 36, ("orcs",))
-    assert told.ranks[4] == RankReport("veteran", 6, 5, 1, 0, ("orc-catapult",), ())
-    assert [rank.rank for rank in told.ranks if rank.missing or rank.surplus] == ["veteran"]
+    assert (report.size, report.expected, report.armies) == (35, 36, ("orcs",))
+    assert report.ranks[4] == RankReport("veteran", 6, 5, 1, 0, ("orc-catapult",), ())
+    assert [rank.rank for rank in report.ranks if rank.missing or rank.surplus] == ["veteran"]
 
 
 def test_the_report_says_which_rank_is_over_and_what_may_go() -> None:
     deck = cards_of("orcs-core", orc_warhog_e=3)
 
-    told = deck_report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
+    report = deck_report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
 
-    assert told.ranks[3] == RankReport("elite", 4, 5, 0, 1, (), ("orc-warhog-e", "orc-warhog-w"))
+    assert report.ranks[3] == RankReport("elite", 4, 5, 0, 1, (), ("orc-warhog-e", "orc-warhog-w"))
 
 
 def test_swaps_keep_rank_and_army() -> None:
@@ -220,20 +220,20 @@ def test_strays_give_way_to_the_army_of_most_cards() -> None:
     """4.3"""
     deck = starter("lords_of_war", "orcs-with-quillshots")
 
-    told = deck_report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
+    report = deck_report(RULES.cards, RULES.read_options({"army_rule": "custom"}), deck)
 
-    assert told.armies == ("lizardmen", "orcs")
-    assert Swap("lizardman-quillshot", ("orc-warhog-e", "orc-warhog-w")) in told.swaps
-    assert Swap("orc-catapult", ("orc-ravager-ne", "orc-ravager-nw")) in told.swaps
+    assert report.armies == ("lizardmen", "orcs")
+    assert Swap("lizardman-quillshot", ("orc-warhog-e", "orc-warhog-w")) in report.swaps
+    assert Swap("orc-catapult", ("orc-ravager-ne", "orc-ravager-nw")) in report.swaps
 
 
 def test_an_empty_deck_may_become_any_army() -> None:
     generals = tuple(sorted(card.slug for card in CARDS.values() if card.rank == "general"))
 
-    told = deck_report(RULES.cards, RULES.read_options({}), {"cards": {"unicorn": 3, "palisade": 0}})
+    report = deck_report(RULES.cards, RULES.read_options({}), {"cards": {"unicorn": 3, "palisade": 0}})
 
-    assert (told.size, told.armies, told.swaps) == (0, (), ())
-    assert told.ranks[0] == RankReport("general", 1, 0, 1, 0, generals, ())
+    assert (report.size, report.armies, report.swaps) == (0, (), ())
+    assert report.ranks[0] == RankReport("general", 1, 0, 1, 0, generals, ())
 
 
 @settings(max_examples=40, deadline=None)
@@ -244,8 +244,8 @@ def test_every_swap_of_a_legal_deck_gives_a_legal_deck(data: st.DataObject) -> N
     options, deck = RULES.read_options({"army_rule": rule}), starter("lords_of_war", slug)
 
     for _ in range(5):
-        told = deck_report(RULES.cards, options, deck)
-        swap = data.draw(st.sampled_from(told.swaps))
+        report = deck_report(RULES.cards, options, deck)
+        swap = data.draw(st.sampled_from(report.swaps))
         other = data.draw(st.sampled_from(swap.others))
         cards = dict(deck["cards"])
         cards[swap.card] -= 1

@@ -10,7 +10,7 @@ from cards.rulesets.lords_of_war.actions import ChooseCard, Deploy
 from cards.rulesets.lords_of_war.board import place_of, turned
 from cards.rulesets.lords_of_war.effects import CardChosen, Deployed, DeploymentPassed, HandShown, TurnStarted
 from cards.rulesets.lords_of_war.prompts import DeployPrompt
-from tests.rulesets.lords_of_war.positions import CARDS, answers, battle, deploy, kinds, squares_of, told
+from tests.rulesets.lords_of_war.positions import CARDS, answers, battle, deploy, kinds, of_type, squares_of
 
 MAT = [(column, row) for row in range(6) for column in range(7)]
 UNBOUNDED = {"battlefield": "unbounded"}
@@ -22,7 +22,7 @@ def around(square: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def rule(effects: list[Any]) -> str:
-    return str(told(effects, Deployed)[0].rule)
+    return str(of_type(effects, Deployed)[0].rule)
 
 
 def test_on_an_empty_mat_any_card_goes_anywhere() -> None:
@@ -121,8 +121,8 @@ def test_a_hand_shown_is_sorted_and_may_be_empty() -> None:
     units = {(0, 5): ("orc-butcher", 1)}
     hand = ["templar-jackal-s", "orc-deathbringer-s", "goblin-shanker-se"]
 
-    shown = told(deploy(battle(units, hands={0: hand}), "orc-deathbringer-s", (1, 4)), HandShown)
-    last = told(deploy(battle(units, hands={0: hand[:1]}), "templar-jackal-s", (1, 4)), HandShown)
+    shown = of_type(deploy(battle(units, hands={0: hand}), "orc-deathbringer-s", (1, 4)), HandShown)
+    last = of_type(deploy(battle(units, hands={0: hand[:1]}), "templar-jackal-s", (1, 4)), HandShown)
 
     assert shown == [HandShown(0, ("goblin-shanker-se", "templar-jackal-s"))]
     assert last == [HandShown(0, ())]

@@ -12,7 +12,7 @@ from cards.rulesets.lords_of_war.board import place_of, square_of
 from cards.rulesets.lords_of_war.effects import Eliminated, ExtraTurnEarned, TurnStarted
 from cards.rulesets.lords_of_war.elimination import struck_down
 from cards.rulesets.lords_of_war.engagement import engaged, strikes
-from tests.rulesets.lords_of_war.positions import CARDS, DRAW, RULES, battle, deploy, field, kinds, told
+from tests.rulesets.lords_of_war.positions import CARDS, DRAW, RULES, battle, deploy, field, kinds, of_type
 
 MAT = [(column, row) for row in range(6) for column in range(7)]
 
@@ -65,10 +65,10 @@ def test_damage_equal_to_the_defence_has_no_effect_and_is_not_kept() -> None:
 
     effects = deploy(table, "dwarf-slugger-n", (3, 2))
 
-    assert told(effects, Eliminated) == []
+    assert of_type(effects, Eliminated) == []
     assert field(table) == {(3, 2): "dwarf-slugger-n", (3, 3): "dwarf-slugger-e"}
     deploy(table, "palisade", (4, 3))
-    assert told(table.effects, Eliminated) == []
+    assert of_type(table.effects, Eliminated) == []
 
 
 def test_all_fall_together_and_may_strike_each_other_down() -> None:
@@ -170,7 +170,7 @@ def test_an_extra_turn_may_earn_its_own_seat_another() -> None:
 
     effects = deploy(table, "dwarf-slugger-n", (3, 2))
 
-    assert told(effects, ExtraTurnEarned) == [ExtraTurnEarned(0)]
+    assert of_type(effects, ExtraTurnEarned) == [ExtraTurnEarned(0)]
     assert effects[-1] == TurnStarted(0, 10, True)
     assert table.state.turn_position == 1
 
@@ -199,9 +199,9 @@ def test_a_general_lost_by_suicide_earns_the_other_side_an_extra_turn() -> None:
     effects = deploy(table, "gonke-longtooth", (3, 2))
 
     gnashers = ((2, 3), (3, 3), (4, 3))
-    assert told(effects, Eliminated)[0] == Eliminated(0, "gonke-longtooth", (3, 2), 10, 6, gnashers)
-    assert told(effects, ExtraTurnEarned) == [ExtraTurnEarned(1)]
-    assert told(effects, TurnStarted) == [TurnStarted(1, 10, True)]
+    assert of_type(effects, Eliminated)[0] == Eliminated(0, "gonke-longtooth", (3, 2), 10, 6, gnashers)
+    assert of_type(effects, ExtraTurnEarned) == [ExtraTurnEarned(1)]
+    assert of_type(effects, TurnStarted) == [TurnStarted(1, 10, True)]
     assert RULES.game(table, "public").turn_position == 0
     assert kinds(table) == [(1, "deploy")]
 
@@ -255,13 +255,13 @@ def test_if_both_teams_lose_a_general_nothing_happens() -> None:
 
     effects = deploy(table, "gonke-longtooth", (3, 2))
 
-    assert [effect.card for effect in told(effects, Eliminated)] == [
+    assert [effect.card for effect in of_type(effects, Eliminated)] == [
         "gonke-longtooth",
         "zombie-gnasher-n",
         "asul-the-bygone-king",
     ]
-    assert told(effects, ExtraTurnEarned) == []
-    assert told(effects, TurnStarted) == [TurnStarted(1, 10, False)]
+    assert of_type(effects, ExtraTurnEarned) == []
+    assert of_type(effects, TurnStarted) == [TurnStarted(1, 10, False)]
     assert kinds(table) == [(1, "deploy")]
 
 

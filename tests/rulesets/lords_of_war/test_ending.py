@@ -8,7 +8,7 @@ from cards.engine import MatchEnded, Outcome, Pass, act, asked, prompts
 from cards.rulesets.lords_of_war.effects import Eliminated, TurnStarted
 from tests.rulesets.laws import random_game
 from tests.rulesets.lords_of_war.endings import ENDINGS
-from tests.rulesets.lords_of_war.positions import RULES, battle, deploy, kinds, told
+from tests.rulesets.lords_of_war.positions import RULES, battle, deploy, kinds, of_type
 from tests.rulesets.lords_of_war.setups import SETUPS
 
 
@@ -129,7 +129,7 @@ def test_a_stalemate_is_decided_on_kills_then_commanders(
 
     kills = (len(trophies[0]), len(trophies[1]))
     assert table.outcome == Outcome(winners, "stalemate", scores(kills, (commanders[0], commanders[1])))
-    assert told(table.effects, TurnStarted) == []
+    assert of_type(table.effects, TurnStarted) == []
     public = RULES.game(table, "public")
     assert (public.quiet_turns, public.quiet_limit, public.phase, public.active_seat) == (60, 60, "over", 0)
 

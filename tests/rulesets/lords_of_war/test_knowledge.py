@@ -1,4 +1,4 @@
-"""13.7 What a seat cannot know, what it remembers, what it may imagine."""
+"""13.7 What a seat cannot know, what it remembers, which worlds are possible to it."""
 
 import random
 from collections import Counter
@@ -237,11 +237,11 @@ def test_the_chosen_card_stays() -> None:
         assert "orc-butcher" in redealt(table, 0, seed).state.hands[1]
 
 
-# Imagining
+# Possible worlds
 
 
-def imagined(setup: Setup, seed: int, stop: int) -> tuple[Table[Any, Any], Table[Any, Any], int, Memory]:
-    """The table after so many random actions, and what the asked seat imagines."""
+def determinized(setup: Setup, seed: int, stop: int) -> tuple[Table[Any, Any], Table[Any, Any], int, Memory]:
+    """The table after so many random actions, and a possible world of the asked seat."""
     rng = random.Random(seed)
     table = setup.start(seed)
     options = table.options
@@ -267,7 +267,7 @@ def test_an_imagined_world_keeps_every_list_and_count(setup: Setup, stop: int) -
     """13.7: decks and hands have their counts, decks their ranks, known cards lie where they are known to lie."""
     if setup.name == "duel-short":
         stop = min(stop, 3)
-    table, world, seat, memory = imagined(setup, 5, stop)
+    table, world, seat, memory = determinized(setup, 5, stop)
     real, other = table.state, world.state
 
     assert [len(hand) for hand in other.hands] == [len(hand) for hand in real.hands]
@@ -283,7 +283,7 @@ def test_an_imagined_world_keeps_every_list_and_count(setup: Setup, stop: int) -
 
 
 def test_what_is_imagined_is_drawn_anew_each_time() -> None:
-    table, _, seat, memory = imagined(SETUPS[0], 5, 20)
+    table, _, seat, memory = determinized(SETUPS[0], 5, 20)
     sight = view(table, seat, 0)
 
     worlds = [RULES.determinize(sight, seat, memory, QuickChance(seed)).state for seed in range(8)]

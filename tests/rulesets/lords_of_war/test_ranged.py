@@ -6,7 +6,7 @@ from cards.engine import Drew, act
 from cards.rulesets.lords_of_war.actions import ChooseCard, Deploy, Fire, HoldFire
 from cards.rulesets.lords_of_war.effects import Deployed, Eliminated, Fired, HeldFire, TurnStarted
 from cards.rulesets.lords_of_war.prompts import FirePrompt
-from tests.rulesets.lords_of_war.positions import DRAW, RULES, answers, battle, deploy, field, kinds, told
+from tests.rulesets.lords_of_war.positions import DRAW, RULES, answers, battle, deploy, field, kinds, of_type
 
 
 def test_units_are_asked_by_row_then_column() -> None:
@@ -63,7 +63,7 @@ def test_units_of_the_other_team_do_not_fire() -> None:
 
     effects = deploy(table, "orc-butcher", (3, 4))
 
-    assert told(effects, Fired) == []
+    assert of_type(effects, Fired) == []
     assert kinds(table) == [(0, "reinforce")]
 
 
@@ -140,8 +140,8 @@ def test_a_teammate_decides_on_the_fire_of_his_own_units() -> None:
     assert kinds(table) == [(2, "fire")]
     effects = act(table, 2, Fire((3, 0), (3, 3)))
 
-    assert told(effects, Fired) == [Fired(2, (3, 0), (3, 3), 4)]
-    assert told(effects, Eliminated)[0].attackers == ((3, 0), (2, 3))
+    assert of_type(effects, Fired) == [Fired(2, (3, 0), (3, 3), 4)]
+    assert of_type(effects, Eliminated)[0].attackers == ((3, 0), (2, 3))
 
 
 def test_a_teammate_may_hold_the_fire_of_his_own_units() -> None:
@@ -154,7 +154,7 @@ def test_a_teammate_may_hold_the_fire_of_his_own_units() -> None:
     effects = act(table, 2, HoldFire((3, 0)))
 
     assert effects[0] == HeldFire(2, (3, 0))
-    assert told(effects, Eliminated) == []
+    assert of_type(effects, Eliminated) == []
 
 
 @pytest.mark.parametrize("mode", ["duel", "three_player"])

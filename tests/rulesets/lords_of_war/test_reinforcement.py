@@ -7,7 +7,7 @@ import pytest
 from cards.engine import Drew, Pass, act
 from cards.rulesets.lords_of_war.actions import ChooseCard, Draw, Recall
 from cards.rulesets.lords_of_war.effects import Deployed, Recalled, ReinforcementPassed, TurnStarted
-from tests.rulesets.lords_of_war.positions import DRAW, RULES, answers, battle, deploy, field, kinds, recalls, told
+from tests.rulesets.lords_of_war.positions import DRAW, RULES, answers, battle, deploy, field, kinds, of_type, recalls
 
 FULL = ["palisade"] * 6
 INTERMEDIATE = {"intermediate_rules": True}
@@ -82,8 +82,8 @@ def test_a_full_hand_skips_the_phase() -> None:
 
     effects = act(table, 0, Pass())
 
-    assert told(effects, TurnStarted) == [TurnStarted(1, 10, False)]
-    assert told(effects, Drew) == []
+    assert of_type(effects, TurnStarted) == [TurnStarted(1, 10, False)]
+    assert of_type(effects, Drew) == []
 
 
 def test_what_was_deployed_this_turn_stays() -> None:

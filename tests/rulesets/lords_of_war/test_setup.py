@@ -10,7 +10,7 @@ from cards.rulesets.lords_of_war.actions import Deploy
 from cards.rulesets.lords_of_war.board import AROUND, MAT, STEPS, place_of, square_of, turned
 from cards.rulesets.lords_of_war.effects import Deployed, GeneralSetAside, TurnStarted
 from cards.rulesets.lords_of_war.prompts import ChallengePrompt
-from tests.rulesets.lords_of_war.positions import RULES, kinds, told
+from tests.rulesets.lords_of_war.positions import RULES, kinds, of_type
 from tests.rulesets.lords_of_war.setups import decks
 
 
@@ -227,5 +227,5 @@ def test_six_players_challenge_in_their_order() -> None:
         effects = act(table, seats[-1], legal_actions(table, seats[-1])[0])
 
     assert seats == [1, 2, 3, 4, 5, 0]
-    assert told(effects, TurnStarted) == [TurnStarted(1, 1, False)]
+    assert of_type(effects, TurnStarted) == [TurnStarted(1, 1, False)]
     assert kinds(table) == [(1, "choose_card")]

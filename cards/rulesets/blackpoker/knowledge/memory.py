@@ -31,7 +31,7 @@ from ..view import ShownSide
 from .counting import less, seen
 
 
-class Astray(Struct):
+class PossibleLocation(Struct):
     """A card known to be in the hand, or to be one of the bulwarks laid from the hand with this id or a later one."""
 
     card: str
@@ -45,7 +45,7 @@ class SideMemory(Struct):
     """Put on the deck openly; the last one is on top."""
     hand: list[str] = field(default_factory=list)
     graveyard: list[str] = field(default_factory=list)
-    astray: list[Astray] = field(default_factory=list)
+    possible_locations: list[PossibleLocation] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     """Bulwarks from the hand that are not known."""
     bulwarks: dict[int, str] = field(default_factory=dict)
@@ -153,9 +153,9 @@ def _leave_hand(side: SideMemory, cards: Iterable[str], generation: Generation) 
 
 def _turn_up(side: SideMemory, card: str, generation: Generation) -> None:
     """A card of the hand or a laid bulwark is seen that was not known to be just there."""
-    for astray in side.astray:
-        if astray.card == card:
-            side.astray.remove(astray)
+    for lost in side.possible_locations:
+        if lost.card == card:
+            side.possible_locations.remove(lost)
             return
     if card in generation and side.found:
         side.found -= 1
@@ -179,15 +179,15 @@ def _keys_returned(side: SideMemory, effect: KeysReturned, generation: Generatio
 
 
 def _hand_revealed(side: SideMemory, effect: HandRevealed, generation: Generation) -> None:
-    """What was astray and is not in the hand is one of the bulwarks."""
+    """A card that may lie in two places and is not in the hand is one of the bulwarks."""
     if isinstance(effect.cards, UnsetType):
         return
     side.hand = list(effect.cards)
     in_hand = list(effect.cards)
-    for astray in side.astray[:]:
-        if astray.card in in_hand:
-            in_hand.remove(astray.card)
-            side.astray.remove(astray)
+    for lost in side.possible_locations[:]:
+        if lost.card in in_hand:
+            in_hand.remove(lost.card)
+            side.possible_locations.remove(lost)
     side.found = 0
 
 
@@ -217,7 +217,7 @@ def _bulwark_placed(side: SideMemory, effect: BulwarkPlaced, generation: Generat
     if effect.from_ == "deck":
         side.bulwarks.update((effect.character, card) for card in _off_the_deck(side, 1))
         return
-    side.astray += [Astray(card, effect.character) for card in side.hand]
+    side.possible_locations += [PossibleLocation(card, effect.character) for card in side.hand]
     side.hand.clear()
     side.laid.append(effect.character)
 
@@ -249,7 +249,7 @@ def _leave_field(side: SideMemory, character: int, cards: tuple[str, ...], gener
 
 
 def _returned_to_hand(side: SideMemory, effect: ReturnedToHand, generation: Generation) -> None:
-    """A bulwark that is not known may be any card that was astray."""
+    """A bulwark that is not known may be any card with a possible location there."""
     if effect.character in side.laid:
         side.laid.remove(effect.character)
     if effect.character in side.bulwarks:

@@ -1,4 +1,4 @@
-"""11.11 Imagining: a world that fits a seat's view and memory; what neither tells is dealt out at random."""
+"""11.11 A possible world fits a seat's view and memory; what neither tells is dealt at random."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: 
     game: Game = view.game
     sides = [_blank_side(shown) for shown in game.seats]
     _fill_own(sides[seat], memory, game, chance)
-    _Imagined(cards, view, other(seat), memory.sides[other(seat)], chance).fill(sides[other(seat)])
+    _UnknownCards(cards, view, other(seat), memory.sides[other(seat)], chance).fill(sides[other(seat)])
     state = State(
         turn=view.turn,
         turn_player=game.turn_player,
@@ -59,7 +59,7 @@ def _fill_own(side: Side, memory: Memory, game: Game, chance: Chance) -> None:
     side.deck = unseen + top
 
 
-class _Imagined:
+class _UnknownCards:
     """The other side, filled up place by place: what is known first, then what is known in part, then chance."""
 
     def __init__(self, cards: "Cards", view: View, seat: Seat, known: SideMemory, chance: Chance) -> None:
@@ -79,7 +79,7 @@ class _Imagined:
 
     def fill(self, side: Side) -> None:
         pool = self._pool()
-        self._lay_astray()
+        self._lay_possible_bulwarks()
         self._place_found(pool)
         self._bury_passed_over(pool)
         self.hand += deal(pool, self.shown.hand.count - len(self.hand))
@@ -109,7 +109,7 @@ class _Imagined:
             *self.graveyard,
             *self.walls.values(),
             *self.known.deck_top,
-            *(astray.card for astray in self.known.astray),
+            *(lost.card for lost in self.known.possible_locations),
         ]
         return self.chance.shuffle(less(self._deck(known), known))
 
@@ -136,11 +136,11 @@ class _Imagined:
         high = sum(copies for card, copies in left.items() if card in self.cards.generation)
         return high >= self.known.found and left.total() - high >= self.known.passed_over
 
-    def _lay_astray(self) -> None:
+    def _lay_possible_bulwarks(self) -> None:
         """11.11.5 The latest first: it has the fewest places to be in."""
-        for astray in sorted(self.known.astray, key=lambda astray: -astray.since):
-            walls = [wall for wall in self.known.laid if wall >= astray.since and wall in self.open_walls]
-            self._put(astray.card, walls)
+        for lost in sorted(self.known.possible_locations, key=lambda lost: -lost.since):
+            walls = [wall for wall in self.known.laid if wall >= lost.since and wall in self.open_walls]
+            self._put(lost.card, walls)
 
     def _put(self, card: str, walls: list[int]) -> None:
         """Into the hand or one of these bulwarks, each free place as likely."""

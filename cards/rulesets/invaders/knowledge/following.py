@@ -90,7 +90,7 @@ class Echo:
         return [UNKNOWN] * len(cards)
 
 
-class Astray(Exception):
+class ContradictsObservation(Exception):
     """The rules have told something else than the seat was shown: what was supposed is wrong."""
 
 
@@ -118,9 +118,9 @@ class FollowedTable(Table[Any, Any]):
         self._agreed = 0
 
     def suppose(self, number: int) -> int:
-        """One of so many possibilities. Raises Astray if the rules have gone wrong before."""
+        """One of so many possibilities. Raises ContradictsObservation if the rules have gone wrong before."""
         if self._told_as_shown() < len(self.effects):
-            raise Astray
+            raise ContradictsObservation
         at = len(self.supposed)
         chosen = self.script[at] if at < len(self.script) else 0
         self.supposed.append((chosen, number))
@@ -353,7 +353,7 @@ def _is_followed(table: FollowedTable, shown: Shown) -> bool:
         if not _is_hidden(shown.action) and action not in legal_actions(table, seat):
             return False
         apply(table, seat, action)
-    except Astray:
+    except ContradictsObservation:
         return False
     return table.agrees()
 
@@ -467,7 +467,7 @@ def _ready_hidden_choice(table: FollowedTable, shown: Shown, action: a.Choose) -
         return structs.replace(action, card=UNKNOWN)
     if took not in cards:
         if UNKNOWN not in cards:
-            raise Astray
+            raise ContradictsObservation
         cards[cards.index(UNKNOWN)] = took
         table.found(seat, took)
     return structs.replace(action, card=took)

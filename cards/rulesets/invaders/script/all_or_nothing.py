@@ -35,7 +35,7 @@ from .selectors import (
 )
 
 
-class Prospect(NamedTuple):
+class ComingEvent(NamedTuple):
     """An event that an operation is going to bring about."""
 
     event: str
@@ -115,13 +115,13 @@ class AllOrNothing(Rule):
 
     def _ask_about_replacements(self, table: InvadersTable, operations: tuple[v.SimpleOperation, ...]) -> bool:
         """Whether someone is asked now. A replacement that must be made fails the whole."""
-        prospects = [
-            prospect
+        coming = [
+            event
             for operation, things in zip(operations, self.chosen, strict=True)
-            for prospect in _prospects(table, self.source, operation, things)
+            for event in _coming_events(table, self.source, operation, things)
         ]
-        while self.event < len(prospects):
-            sources = applicable(table, *prospects[self.event])
+        while self.event < len(coming):
+            sources = applicable(table, *coming[self.event])
             if self.asked < len(sources):
                 source = sources[self.asked]
                 if is_optional(table, source):
@@ -153,19 +153,19 @@ def _chose(operation: v.SimpleOperation) -> bool:
     return isinstance(operation, v.Selecting) and operation.select.pick == "choose"
 
 
-def _prospects(
+def _coming_events(
     table: InvadersTable, source: Source, operation: v.SimpleOperation, things: list[Object]
-) -> list[Prospect]:
+) -> list[ComingEvent]:
     if isinstance(operation, v.Damage):
         amount = value(table, operation.amount, source)
         seats = leaders_meant(table, source, operation) if amount > 0 else []
-        return [Prospect("leader_damage", seat, NOTHING, amount) for seat in seats]
+        return [ComingEvent("leader_damage", seat, NOTHING, amount) for seat in seats]
     if isinstance(operation, v.Draw):
         seat, amount = side(source, operation.who), value(table, operation.amount, source)
-        return [Prospect("draw", seat, NOTHING, amount)] if amount > 0 and table.state.seats[seat].deck else []
+        return [ComingEvent("draw", seat, NOTHING, amount)] if amount > 0 and table.state.seats[seat].deck else []
     if isinstance(operation, v.Destroy):
         targets = destructible(table, operation, things)
-        return [Prospect("destroy", _controller(table, target), target, 0) for target in targets]
+        return [ComingEvent("destroy", _controller(table, target), target, 0) for target in targets]
     return []
 
 

@@ -257,6 +257,6 @@ def keyword_on(table: InvadersTable, place: int, card: FieldCard, keyword: str, 
 
 
 def _standing(table: InvadersTable, place: int) -> Any:
-    from ..modifiers import standing  # noqa: PLC0415 -- filters and modifiers ask each other
+    from ..modifiers import effective_unit  # noqa: PLC0415 -- filters and modifiers ask each other
 
-    return standing(table, place)
+    return effective_unit(table, place)

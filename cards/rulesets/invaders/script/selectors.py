@@ -8,7 +8,7 @@ from msgspec import UNSET
 from ..actions import DONE, Choose
 from ..cards import CHOOSE_TARGET
 from ..identity import respoken
-from ..modifiers import standing
+from ..modifiers import effective_unit
 from ..places import INDEX, ZONE_PLACES
 from ..prompts import ChoosePrompt
 from ..state import Ask, InvadersTable, Rule, Source, place_of
@@ -83,7 +83,7 @@ def _may_be_chosen(table: InvadersTable, source: Source, thing: Object) -> bool:
     card = None if place is None else table.state.board[place]
     if place is None or card is None or card.seat == source.seat:
         return True
-    return not standing(table, place).cannot("be_chosen")
+    return not effective_unit(table, place).cannot("be_chosen")
 
 
 def left_in_hand(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> int:

@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cards.rulesets.battle_line.formations import HOST, formation
-from cards.rulesets.battle_line.prospects import prospects, side_value, stand_ins
+from cards.rulesets.battle_line.reachable_formations import reachable_formations, side_value, stand_ins
 from tests.rulesets.battle_line.positions import CARDS
 
 TROOPS = list(CARDS.troops)
@@ -62,7 +62,7 @@ def positions(draw: st.DrawFn, most_morale: int) -> tuple[tuple[str, ...], int, 
 @example((("alexander", "shield-bearers", "companion-cavalry"), 4, ["red-9"], False))
 def test_the_best_completion_is_the_one_found_by_trial(position: tuple[tuple[str, ...], int, list[str], bool]) -> None:
     side, size, unseen, fog = position
-    found = prospects(CARDS, side, size)
+    found = reachable_formations(CARDS, side, size)
 
     best = found.best_host(bits(unseen)) if fog else found.best(bits(unseen))
 
@@ -78,7 +78,7 @@ def test_a_floor_is_returned_when_nothing_is_above_it(
 ) -> None:
     """What a claim asks (7.2): is there anything above the claimant's value?"""
     side, size, unseen, _ = position
-    found = prospects(CARDS, side, size)
+    found = reachable_formations(CARDS, side, size)
     best, _ = found.best(bits(unseen))
 
     for asked in (floor, max(0, best - 1), best, best + 1):
@@ -108,7 +108,7 @@ def test_morale_cards_stand_for_the_first_of_the_best_choices(
 
 def test_all_cards_unseen_leave_the_best_wedge_of_each_side() -> None:
     for side in combinations(TROOPS[:12], 2):
-        assert prospects(CARDS, side, 3).best(CARDS.all_troops & ~bits(list(side)))[0] == best_by_trial(
+        assert reachable_formations(CARDS, side, 3).best(CARDS.all_troops & ~bits(list(side)))[0] == best_by_trial(
             side, 3, [card for card in TROOPS if card not in side], fog=False
         )
 
@@ -126,7 +126,7 @@ def test_what_was_found_last_never_changes_a_judgement(
     side = tuple(troops)
     left = [card for card in unseen if card not in troops]
     value = formation([CARDS.troops[card] for card in opposed])
-    found = prospects(CARDS, side, 3)
+    found = reachable_formations(CARDS, side, 3)
 
     for number in [*range(len(left) + 1), 0]:
         expected = best_by_trial(side, 3, left[number:], fog=False) > value

@@ -17,19 +17,19 @@ NONE: Completion = (0, 0)
 
 
 @lru_cache(SIDES_REMEMBERED)
-def prospects(cards: Cards, side: tuple[str, ...], size: int) -> "Prospects":
+def reachable_formations(cards: Cards, side: tuple[str, ...], size: int) -> "ReachableFormations":
     """What these cards can still become at a flag of this size."""
-    return Prospects(cards, side, size)
+    return ReachableFormations(cards, side, size)
 
 
 @lru_cache(SIDES_REMEMBERED)
 def side_value(cards: Cards, side: tuple[str, ...], fog: bool) -> int:
     """6.3 The value of a complete side, its morale cards at their best (6.4)."""
     if fog:
-        return prospects(cards, side, len(side)).best_host(0)[0]
+        return reachable_formations(cards, side, len(side)).best_host(0)[0]
     if all(card in cards.troops for card in side):
         return formation([cards.troops[card] for card in side])
-    return prospects(cards, side, len(side)).best(0)[0]
+    return reachable_formations(cards, side, len(side)).best(0)[0]
 
 
 def stand_ins(cards: Cards, side: tuple[str, ...], value: int) -> dict[str, str]:
@@ -47,7 +47,7 @@ def stand_ins(cards: Cards, side: tuple[str, ...], value: int) -> dict[str, str]
     raise AssertionError(f"{side} cannot have the value {value}")
 
 
-class Prospects:
+class ReachableFormations:
     """The formations that one side can become with the unseen troops, strongest first.
 
     What does not depend on which troops are unseen is worked out once: for each formation the troops that it needs.
