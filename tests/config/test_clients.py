@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 
 from matches.models import Match
+from matches.notifications import wake
 from matches.workers.bot_runner import play_bots
 
 DOCS = Path(settings.BASE_DIR) / "docs"
@@ -31,12 +32,12 @@ def _bots_play(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         finally:
             connection.close()
 
-    def wake(task: str, match_id: UUID, **options: object) -> None:
+    def run_at_once(task: str, match_id: UUID, **options: object) -> None:
         if task == wake.PLAY_BOTS:
             running.append(threading.Thread(target=play, args=(match_id,)))
             running[-1].start()
 
-    monkeypatch.setattr(wake, "wake", wake)
+    monkeypatch.setattr(wake, "wake", run_at_once)
     yield
     for thread in running:
         thread.join()
