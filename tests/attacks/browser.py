@@ -7,7 +7,7 @@ import urllib.request
 from http.cookies import SimpleCookie
 from typing import Any
 
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

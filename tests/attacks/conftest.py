@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.fire.stack import Stack, running_stack
+from tests.faults.stack import Stack, running_stack
 
 
 @pytest.fixture(scope="session")

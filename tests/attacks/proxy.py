@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tests.fire.servers import _answers, free_port, wait_for
-from tests.fire.stack import ROOT, Stack
+from tests.faults.servers import _answers, free_port, wait_for
+from tests.faults.stack import ROOT, Stack
 
 
 class Proxy:

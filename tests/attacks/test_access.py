@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 HIDDEN = {"salt", "state_hash"}
 """Fields of events that nobody but an auditor is shown before a match is disclosed."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.authorisation.scene import ABSENT_ID, OPERATIONS
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 OF_A_MATCH = {name: place for name, place in OPERATIONS.items() if "{match_id}" in place[1]}
 BODIES = {

@@ -14,8 +14,8 @@ import pytest
 
 from tests.attacks import raw
 from tests.attacks.raw import CHUNKED, chunks, head, sized
-from tests.fire.servers import wait_for
-from tests.fire.stack import Stack
+from tests.faults.servers import wait_for
+from tests.faults.stack import Stack
 
 HERE, THERE = "203.0.113.30", "198.51.100.30"
 ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fire.servers import wait_for
-from tests.fire.stack import Stack
+from tests.faults.servers import wait_for
+from tests.faults.stack import Stack
 
 TWO_HOURS_AHEAD = '''
 """Python reads this before anything else: the process's clock is two hours ahead."""

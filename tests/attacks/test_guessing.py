@@ -6,7 +6,7 @@ import urllib.request
 from http.cookiejar import CookieJar
 
 from tests.attacks import raw
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 HERE, THERE = "203.0.113.9", "198.51.100.7"
 RIGHT = "correct horse battery"

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from replay import exports
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 from tests.replay.making import rehashed
 from tests.replay.test_event_schema import END, HEADERS, MOMENTS, RAW, START, example, forged, head_with, put, resigned
 

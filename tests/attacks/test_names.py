@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 
 def sign_up(service: Stack, name: str) -> tuple[int, str]:

@@ -6,7 +6,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 HUGE = "9" * 5000
 DEEP = "[" * 900 + "]" * 900

@@ -15,7 +15,7 @@ import pytest
 from tests.attacks import raw
 from tests.attacks.proxy import Proxy, running_proxy
 from tests.attacks.raw import CHUNKED, answer_on, chunks, sized
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}
 

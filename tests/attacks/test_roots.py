@@ -13,8 +13,8 @@ import pytest
 
 from cards.engine import canonical
 from replay.roots import InclusionProof, chain_faults, proof_faults, read_proof, read_roots
-from tests.fire.servers import postgres_bin
-from tests.fire.stack import ROOT, Stack, running_stack
+from tests.faults.servers import postgres_bin
+from tests.faults.stack import ROOT, Stack, running_stack
 
 VERIFIER = ROOT / "docs" / "verifier" / "verify.mjs"
 ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}

@@ -7,7 +7,7 @@ import msgspec
 import psycopg
 import pytest
 
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 
 def statement(service: Stack, text: str, *values: Any) -> list[Any]:

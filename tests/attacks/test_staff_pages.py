@@ -5,7 +5,7 @@ from io import StringIO
 from urllib.parse import quote
 
 from tests.attacks.browser import staff_member
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 GUESSES = ("red-1", "red-10", "no such card")
 

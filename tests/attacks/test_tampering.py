@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.fire.stack import Stack
+from tests.faults.stack import Stack
 
 EVENTS = 12
 

@@ -10,9 +10,9 @@ import sys
 BENCHMARKS = (
     "plies",
     "stored",
-    "door",
+    "http_moves",
     "flat --stored 20000",
-    "idle --many 1000",
+    "idle_memory --many 1000",
     "embedded",
     "answers",
     "league --matches 520",

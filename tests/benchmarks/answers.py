@@ -18,7 +18,7 @@ import psycopg
 
 from tests.benchmarks.database import execute, pgbench_unit
 from tests.benchmarks.league import running_stack
-from tests.fire.servers import wait_for
+from tests.faults.servers import wait_for
 
 _TELL = """
 CREATE FUNCTION tell_event() RETURNS trigger LANGUAGE plpgsql AS

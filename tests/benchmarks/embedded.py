@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks.embedded`: the embedded default, SQLite that syncs every commit, against PostgreSQL.
 
-Sixteen clients over HTTP play sixteen matches at once, as in `door`: on PostgreSQL as it is deployed, with two web
-processes; on SQLite as `make demo` starts it, with one; and so once more while the demo's worker plays `--bots` matches
+Sixteen clients over HTTP play sixteen matches at once, as in `http_moves`: on PostgreSQL as it is deployed, with two
+web processes; on SQLite as `make demo` starts it, with one; and so once more while the demo's worker plays `--bots` matches
 of bots in the same file. Whatever is not answered with 201, "database is locked" among it, stops the benchmark.
 
 Then the sixteen on one match: each sends the next move as soon as it knows of it. Every version is won by one of them,
@@ -24,7 +24,7 @@ from typing import Any
 
 from tests.benchmarks.clients import CLIENTS, Recorded, all_at_once, server_command, wait_until_up
 from tests.benchmarks.database import database, in_new_process, pgbench_unit, set_up_django
-from tests.fire.servers import free_port, wait_for
+from tests.faults.servers import free_port, wait_for
 
 RULESET = "invictus"
 LATE = {"stale_version", "not_asked", "match_over"}
@@ -67,7 +67,7 @@ class _Players:
     """Two players, and their matches whose moves are known."""
 
     def __init__(self) -> None:
-        from tests.benchmarks.inside import signed_up  # noqa: PLC0415 -- after settings
+        from tests.benchmarks.in_process import signed_up  # noqa: PLC0415 -- after settings
 
         self.players, self.tokens = signed_up("ann", "ben")
         self.seed = 0

@@ -1,6 +1,6 @@
 """`python -m tests.benchmarks.flat`: does a move cost more in a long match, or among many? Does a page of the list?
 
-Processor time of application and database for whole requests, served in this process (inside.py).
+Processor time of application and database for whole requests, served in this process (in_process.py).
 
 A long match: moves of the tenth round of Battle Line, from about event 1,000 on, against moves of the first. Every
 round begins anew, so that nothing differs but the length of the log, and nine results in the state.
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from tests.benchmarks.database import database, set_up_django
 
 if TYPE_CHECKING:
-    from tests.benchmarks.inside import Answer
+    from tests.benchmarks.in_process import Answer
 
 FEW = 1_000
 PAGES = 25
@@ -26,7 +26,7 @@ PAGES = 25
 
 def length(pairs: int) -> None:
     """So many matches in their last round take turns with as many in their first."""
-    from tests.benchmarks.inside import signed_up  # noqa: PLC0415 -- after settings
+    from tests.benchmarks.in_process import signed_up  # noqa: PLC0415 -- after settings
     from tests.benchmarks.rounds import ROUNDS, LongMatch  # noqa: PLC0415 -- after settings
 
     players, tokens = signed_up("ann", "ben")
@@ -44,10 +44,10 @@ def length(pairs: int) -> None:
 
 def volume(finished: int, running: int) -> None:
     """The same requests to a service with few finished matches and to one with many, taking turns."""
-    from tests.benchmarks.stock import Stock  # noqa: PLC0415 -- after settings
+    from tests.benchmarks.many_matches import ManyMatches  # noqa: PLC0415 -- after settings
 
     with database("match_service_bench_few") as first, database("match_service_bench_many") as second:
-        few, many = Stock(first, FEW, running), Stock(second, finished, running)
+        few, many = ManyMatches(first, FEW, running), ManyMatches(second, finished, running)
         numbers = [(m, n) for m, match in enumerate(few.running) for n in range(len(match.requests))]
         moves = [(few.move(m, n), many.move(m, n)) for m, n in numbers]
         _say(f"a move among {finished:,} matches over one among {FEW:,}", moves)

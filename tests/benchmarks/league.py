@@ -26,8 +26,8 @@ from redis import Redis
 from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.pairings import Pairing, option_sets, pairings
 from tests.benchmarks.database import cpu_seconds, pgbench_unit, postmaster, set_up_django, tree
-from tests.fire.servers import wait_for
-from tests.fire.stack import Stack
+from tests.faults.servers import wait_for
+from tests.faults.stack import Stack
 
 SWEEP_SECONDS = 10
 SAMPLE = 130

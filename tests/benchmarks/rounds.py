@@ -9,7 +9,7 @@ from random import Random
 from matches.log.store import StoredMatch, encode_snapshot, peek
 from matches.players.models import Player
 from matches.services.lobby import SeatPlan, open_match
-from tests.benchmarks.inside import Answer, move
+from tests.benchmarks.in_process import Answer, move
 
 ROUNDS = 10
 

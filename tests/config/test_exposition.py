@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from config import exposition
-from tests.fire.servers import free_port
+from tests.faults.servers import free_port
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from config.docs import GUIDES
 from tests.config.test_compose import DOCKERFILE, ROOT
-from tests.fire.servers import free_port, wait_for
+from tests.faults.servers import free_port, wait_for
 
 
 def copied() -> list[tuple[str, str]]:

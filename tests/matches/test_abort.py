@@ -15,7 +15,7 @@ from matches.services import play
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.play import abort_match, set_wishes, take_action
 from matches.workers import bot_runner
-from tests.fire.checks import assert_log_is_whole, encoded
+from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from matches.bots import arena, pairings
 from matches.models import Match
 from matches.workers import bot_runner
-from tests.fire.checks import assert_log_is_whole
+from tests.faults.checks import assert_log_is_whole
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from matches.services import play
 from matches.services.lobby import SeatPlan, open_match
 from matches.workers import bot_runner
 from matches.workers.maintenance import sweep
-from tests.fire.checks import assert_log_is_whole, encoded
+from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of
 
 pytestmark = pytest.mark.django_db

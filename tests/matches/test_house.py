@@ -27,7 +27,7 @@ from matches.services.lobby import SeatPlan, open_match
 from matches.services.play import resign, take_action
 from matches.workers import bot_runner, maintenance, tasks
 from matches.workers.bot_runner import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
-from tests.fire.checks import assert_log_is_whole, encoded
+from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from matches.refusals import Refusal
 from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
 from matches.services.play import abort_match, resign
 from matches.workers import bot_runner
-from tests.fire.checks import assert_log_is_whole
+from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 
 from matches.log.store import events
 from matches.models import Event, Match
-from tests.fire.checks import assert_log_is_whole
+from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -21,7 +21,7 @@ from matches.log.resealing import reseal, sealed_before
 from matches.log.seed_encryption import ID_SIZE, UnknownKey, current_id, is_current, seal, snapshot_keys, unseal
 from matches.log.store import peek
 from matches.models import Checkpoint, Match
-from tests.fire.checks import assert_log_is_whole
+from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import move, play_out
 
 FORMER, NEW, OTHER = "11" * 32, "ab" * 32, "cd" * 32

@@ -13,7 +13,7 @@ from matches.log import history, store
 from matches.log.seed_encryption import snapshot_keys
 from matches.log.store import StoredMatch, archiving, peek
 from matches.models import Checkpoint, Event, Match
-from tests.fire.checks import assert_log_is_whole
+from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import move
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from matches.models import Checkpoint, Event, Match, Scorecard
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.play import set_wishes
 from matches.workers.bot_runner import play_bots
-from tests.fire.checks import assert_log_is_whole
+from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move, play_out, players_of
 from tests.toy import RULESET
 

@@ -11,7 +11,7 @@ from matches.log.store import Wish, peek
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.services.play import set_wishes, take_action, wishes_of
-from tests.fire.checks import encoded
+from tests.faults.checks import encoded
 from tests.matches.conftest import players_of
 from tests.toy import Attack, BlockWindow
 

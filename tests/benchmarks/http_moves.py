@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks.door`: durable moves over HTTP on PostgreSQL, against pgbench doing the same writes.
+"""`python -m tests.benchmarks.http_moves`: durable moves over HTTP on PostgreSQL, beside pgbench's same writes.
 
 Sixteen clients play sixteen matches at once, each move waiting for the answer to the last. The figure that a busy
 machine spoils least is processor time a move: application and database, over the database's own in pgbench.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.benchmarks.clients import CLIENTS, Recorded, all_at_once, server_command, wait_until_up
 from tests.benchmarks.database import cpu_seconds, database, pgbench_unit, postmaster, set_up_django, tree
-from tests.fire.servers import free_port
+from tests.faults.servers import free_port
 
 
 def measure(ruleset: str, matches_a_client: int) -> None:
@@ -64,7 +64,7 @@ def measure(ruleset: str, matches_a_client: int) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser("python -m tests.benchmarks.door", description="Durable moves over HTTP.")
+    parser = argparse.ArgumentParser("python -m tests.benchmarks.http_moves", description="Durable moves over HTTP.")
     parser.add_argument("ruleset", nargs="?", default="invictus")
     parser.add_argument("--matches", type=int, default=3, help="matches a client")
     wanted = parser.parse_args(arguments)

@@ -20,7 +20,7 @@ import pytest
 import yaml
 from django.conf import settings
 
-from tests.fire.servers import Postgres, Redis, free_port, wait_for
+from tests.faults.servers import Postgres, Redis, free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks.idle`: what matches cost while nobody plays: memory of the web processes, and disk.
+"""`python -m tests.benchmarks.idle_memory`: what matches cost while nobody plays, in memory and on disk.
 
 Memory: matches of all rulesets are opened, joined and looked at over HTTP, then left alone. Resident (RSS) and
 proportional (PSS) size of the server's processes after `--many` of them, over that after the first `--few`.
@@ -21,7 +21,7 @@ from typing import Any
 from cards.rulesets.registry import shipped_ruleset, slugs
 from tests.benchmarks.clients import server_command, wait_until_up
 from tests.benchmarks.database import database, in_new_process, set_up_django, tree
-from tests.fire.servers import free_port
+from tests.faults.servers import free_port
 
 CLIENTS = 8
 EVENTS = 50
@@ -33,7 +33,7 @@ EVENTS = 50
 def memory(url: str, few: int, many: int) -> None:
     """The processes' size after a few matches and after many."""
     set_up_django(url)
-    from tests.benchmarks.inside import signed_up  # noqa: PLC0415 -- after settings
+    from tests.benchmarks.in_process import signed_up  # noqa: PLC0415 -- after settings
 
     _, tokens = signed_up("ann", "ben")
     port = free_port()
@@ -101,7 +101,7 @@ def disk(url: str, matches: int) -> None:
     set_up_django(url)
     from django.db import connection  # noqa: PLC0415 -- after settings
 
-    from tests.benchmarks.inside import signed_up  # noqa: PLC0415 -- after settings
+    from tests.benchmarks.in_process import signed_up  # noqa: PLC0415 -- after settings
     from tests.benchmarks.rounds import LongMatch  # noqa: PLC0415 -- after settings
 
     players, tokens = signed_up("ann", "ben")
@@ -135,7 +135,7 @@ def _used(connection: Any) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser("python -m tests.benchmarks.idle", description="What idle matches cost.")
+    parser = argparse.ArgumentParser("python -m tests.benchmarks.idle_memory", description="What idle matches cost.")
     parser.add_argument("--few", type=int, default=100)
     parser.add_argument("--many", type=int, default=10_000)
     parser.add_argument("--kept", type=int, default=200, help="matches whose disk is measured")

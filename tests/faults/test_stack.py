@@ -1,4 +1,4 @@
-"""The deployed shape under fire. Nothing here is faked: real processes, a real broker, a real database, real kills."""
+"""Faults in the deployed shape. Nothing here is faked: real processes, a real broker, a real database, real kills."""
 
 import json
 import os
@@ -16,8 +16,8 @@ from typing import Any
 from celery import Celery
 
 from cards.rulesets.shipped import shipped_set
-from tests.fire.servers import small_disk, wait_for
-from tests.fire.stack import SERVICES, Stack
+from tests.faults.servers import small_disk, wait_for
+from tests.faults.stack import SERVICES, Stack
 
 BOT = {"kind": "bot", "bot": "random"}
 THINKER = {"kind": "bot", "bot": "ismcts"}

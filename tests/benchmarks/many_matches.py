@@ -13,7 +13,7 @@ from matches.workers.maintenance import score
 from replay.facts import write_facts
 from replay.models import Summary
 from tests.benchmarks.clients import Recorded
-from tests.benchmarks.inside import Answer, connected, send, serving, signed_up
+from tests.benchmarks.in_process import Answer, connected, send, serving, signed_up
 from tests.rulesets.setups import Setup, all_setups
 
 LENGTHS = range(18, 23)
@@ -22,10 +22,10 @@ COPIED: tuple[type[models.Model], ...] = (Match, Seat, Event, Checkpoint, Scorec
 """All that is kept of a finished match, but for the facts of the search."""
 
 
-class Stock:
+class ManyMatches:
     """A database of its own with so many finished matches, and some running ones whose moves are known beforehand.
 
-    Two stocks have the same running matches, move for move.
+    Two of them have the same running matches, move for move.
     """
 
     def __init__(self, url: str, finished: int, running: int) -> None:

@@ -16,7 +16,7 @@ from matches.refusals import Refusal
 from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
 from matches.services.play import abort_match, expire_clock, resign, set_wishes, take_action
 from matches.workers import bot_runner, maintenance
-from tests.fire.checks import assert_log_is_whole, encoded, keys_used
+from tests.faults.checks import assert_log_is_whole, encoded, keys_used
 from tests.matches.conftest import DECK, move, play_out, players_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from tests.fire.servers import free_port, wait_for
+from tests.faults.servers import free_port, wait_for
 
 
 def test_the_demo_plays_a_match_and_takes_its_processes_along(tmp_path: Path) -> None:

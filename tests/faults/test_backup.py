@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.fire.servers import postgres_bin, wait_for
-from tests.fire.stack import ROOT, SERVICES, Stack
-from tests.fire.test_stack import BOT, ME, assert_verified
+from tests.faults.servers import postgres_bin, wait_for
+from tests.faults.stack import ROOT, SERVICES, Stack
+from tests.faults.test_stack import BOT, ME, assert_verified
 
 MANUAL = (ROOT / "docs" / "operations.md").read_text()
 OTHER_KEY = "33" * 32
@@ -39,7 +39,7 @@ def typed(command: str, folder: Path, environment: dict[str, str]) -> str:
 def typist(stack: Stack, folder: Path) -> dict[str, str]:
     """The environment of somebody who types beside docker-compose.yml; `docker` is played by compose.py."""
     docker = folder / "docker"
-    docker.write_text(f'#!/bin/sh\nexec {sys.executable} {ROOT}/tests/fire/compose.py "$@"\n')
+    docker.write_text(f'#!/bin/sh\nexec {sys.executable} {ROOT}/tests/faults/compose.py "$@"\n')
     docker.chmod(0o755)
     tools = [str(folder), str(Path(postgres_bin("initdb")).parent), stack.environment["PATH"]]
     return {

@@ -19,7 +19,7 @@ from matches.players.models import Player
 from matches.services.lobby import SeatPlan, join_match, open_match
 from matches.services.play import expire_clock, forfeit_bot, take_action
 from matches.workers import bot_runner, maintenance
-from tests.fire.checks import assert_log_is_whole, encoded, let_it_go_on
+from tests.faults.checks import assert_log_is_whole, encoded, let_it_go_on
 from tests.matches.conftest import DECK, play_out, players_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
