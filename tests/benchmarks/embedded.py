@@ -1,8 +1,8 @@
 """`python -m tests.benchmarks.embedded`: the embedded default, SQLite that syncs every commit, against PostgreSQL.
 
 Sixteen clients over HTTP play sixteen matches at once, as in `http_moves`: on PostgreSQL as it is deployed, with two
-web processes; on SQLite as `make demo` starts it, with one; and so once more while the demo's worker plays `--bots` matches
-of bots in the same file. Whatever is not answered with 201, "database is locked" among it, stops the benchmark.
+web processes; on SQLite as `make demo` starts it, with one; and so once more while the demo's worker plays `--bots`
+matches of bots in the same file. Whatever is not answered with 201, "database is locked" among it, stops the benchmark.
 
 Then the sixteen on one match: each sends the next move as soon as it knows of it. Every version is won by one of them,
 and the log verifies. Accepted moves a second, over those of one client alone on such a match.
