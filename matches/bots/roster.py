@@ -42,8 +42,3 @@ def house_bot(name: str) -> HouseBot:
         if bot.name == name:
             return bot
     raise UnknownBot(f"there is no bot {name!r}; there are {', '.join(bot.name for bot in HOUSE_BOTS)}")
-
-
-def make_bot(name: str) -> Bot:
-    """The house bot of that name, ready to choose."""
-    return house_bot(name).make()

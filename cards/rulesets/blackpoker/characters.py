@@ -97,7 +97,3 @@ def find(state: State, character: int) -> tuple[Seat, Character]:
             if one.id == character:
                 return seat, one
     raise LookupError(f"character {character} is not on the field")
-
-
-def is_on_field(side: Side, character: int) -> bool:
-    return any(one.id == character for one in characters_of(side))

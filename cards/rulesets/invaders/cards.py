@@ -19,7 +19,7 @@ from .actions import (
     TakeCommand,
     Target,
 )
-from .places import ALL_SQUARES, LEADERS, PLACES, SLOTS, SQUARES
+from .places import ALL_SQUARES, LEADERS, PLACES, SLOTS
 from .script import vocabulary as v
 from .script.reading import clauses, collect
 
@@ -72,7 +72,6 @@ class Definition:
             on: tuple((i, a) for i, a in triggered if a.trigger.on == on) for on in {a.trigger.on for _, a in triggered}
         }
         self.replacements = _of(v.Replacement, numbered)
-        self.replaced_events = frozenset(ability.event for _, ability in self.replacements)
         self.text = tuple(clause for ability in form.abilities for clause in clauses(*roots(ability)))
         for number, clause in enumerate(self.text):
             clause.number = number
@@ -185,7 +184,6 @@ LABOURS = {place: Labour(PLACES[place]) for place in ALL_SQUARES}
 COMMAND_FROM_UNIT = {place: TakeCommand(unit=PLACES[place]) for place in ALL_SQUARES}
 CHOOSE_TARGET = tuple(Choose(target=place) for place in PLACES)
 CHOOSE_PLACE = tuple(Choose(place=place) for place in PLACES)
-OWN_SQUARES = SQUARES
 ACTIVATIONS: dict[tuple[int, int], Activate] = {}
 
 

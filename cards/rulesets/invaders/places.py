@@ -41,8 +41,3 @@ def _front(seat: int, place: int) -> int:
 
 FRONT = tuple(tuple(_front(seat, place) for place in range(len(PLACES))) for seat in SEATS)
 """The square in front of a square, for a unit of each seat; NOWHERE on e:A."""
-
-
-def seat_of(place: str) -> int:
-    """In whose half a named place lies."""
-    return int(place[0])

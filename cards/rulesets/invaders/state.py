@@ -10,7 +10,7 @@ from cards.engine import Frame, GameState, Question, Table
 
 from .actions import Janken, Mulligan
 from .cards import Cards
-from .places import PLACES, WIDTH
+from .places import WIDTH
 from .script.vocabulary import Duration, Modifier
 
 Phase = Literal["setup", "janken", "choose_first", "mulligan", "year_start", "main", "war", "year_end", "over"]
@@ -244,7 +244,3 @@ def field_card(state: State, identity: int) -> FieldCard | None:
         if card.id == identity:
             return card
     return None
-
-
-def place_name(place: int) -> str:
-    return PLACES[place]

@@ -23,7 +23,7 @@ from cards.engine import (
     match_key,
 )
 from matches.bots.bot import Budget, Observation
-from matches.bots.roster import HOUSE_BOTS, HouseBot, UnknownBot, house_bot, make_bot
+from matches.bots.roster import HOUSE_BOTS, HouseBot, UnknownBot, house_bot
 from matches.bots.seated import SeatedBot
 from tests import toy
 
@@ -89,8 +89,8 @@ def again(observation: Observation, seed: int, budget: Budget = FEW) -> Observat
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_choice_is_legal_and_repeatable(raid: Ruleset, name: str, seats: int) -> None:
     for number, (observation, table) in enumerate(observations(raid, 1, seats)):
-        first = make_bot(name).choose(again(observation, number))
-        second = make_bot(name).choose(again(observation, number))
+        first = house_bot(name).make().choose(again(observation, number))
+        second = house_bot(name).make().choose(again(observation, number))
 
         assert first in legal_actions(table, observation.seat)
         assert second == first
@@ -101,7 +101,7 @@ def test_thinking_changes_nothing_that_it_was_given(raid: Ruleset, name: str) ->
     for number, (observation, table) in enumerate(observations(raid, 2)):
         before = everything(observation, table)
 
-        make_bot(name).choose(again(observation, number))
+        house_bot(name).make().choose(again(observation, number))
 
         assert everything(observation, table) == before
 
@@ -175,7 +175,7 @@ def test_a_budget_in_milliseconds_is_kept(raid: Ruleset, name: str, milliseconds
         clock = FakeClock()
         budget = Budget(milliseconds=milliseconds, clock=clock)
 
-        action = make_bot(name).choose(again(observation, number, budget))
+        action = house_bot(name).make().choose(again(observation, number, budget))
 
         assert action in legal_actions(table, observation.seat)
         assert clock.looks <= milliseconds + 3
@@ -185,7 +185,7 @@ def test_a_search_uses_the_time_it_is_given(raid: Ruleset) -> None:
     observation = next(observation for observation, _ in observations(raid, 5) if len(observation.legal_actions) > 1)
     clock = FakeClock()
 
-    make_bot("ismcts").choose(again(observation, 1, Budget(milliseconds=300, clock=clock)))
+    house_bot("ismcts").make().choose(again(observation, 1, Budget(milliseconds=300, clock=clock)))
 
     assert clock.looks > 200
 
@@ -222,7 +222,7 @@ def test_the_roster_has_names_in_both_languages_and_budgets_that_repeat() -> Non
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
     with pytest.raises(UnknownBot, match="no bot 'deep-thought'; there are random, greedy"):
-        make_bot("deep-thought")
+        house_bot("deep-thought").make()
 
 
 def test_bots_load_nothing_of_the_service() -> None:

@@ -10,7 +10,7 @@ from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from matches.bots.arena import play
 from matches.bots.bot import Budget, Observation
 from matches.bots.pairings import option_sets, pairings
-from matches.bots.roster import HouseBot, house_bot, make_bot
+from matches.bots.roster import HouseBot, house_bot
 from tests.rulesets import laws
 from tests.rulesets.setups import Setup, all_setups
 
@@ -50,7 +50,7 @@ class Sampler:
         self.asked += 1
         if self.asked % 9 == 0 and len(observation.legal_actions) > 1:
             for name in ("greedy", "ismcts"):
-                first, second = (make_bot(name).choose(self._again(observation)) for _ in range(2))
+                first, second = (house_bot(name).make().choose(self._again(observation)) for _ in range(2))
                 assert first in observation.legal_actions
                 assert second == first
         return observation.legal_actions[observation.chance.below(len(observation.legal_actions))]

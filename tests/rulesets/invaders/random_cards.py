@@ -13,6 +13,10 @@ NAMES = (
     "own_money", "enemy_money", "own_savings", "casts_this_turn", "self_harm_count", "year", "event_amount",
     "self_military", "self_countdown",
 )  # fmt: skip
+UNIT_EVENTS = (
+    "cast", "entered", "attack_declared", "attacks", "blocked", "engages", "battle_ends", "invaded", "laboured",
+    "commanded",
+)  # fmt: skip
 KEYWORDS = ("ready", "undeclared_war", "guard", "deadly", "front", "armor")
 
 Json = dict[str, Any]
@@ -205,7 +209,7 @@ class Author:
     # Abilities and cards
 
     def trigger(self) -> Json:
-        on = self.some(*v.UNIT_EVENTS, *v.SEAT_EVENTS, "destroyed", "put_in_grave", "cast", "entered")
+        on = self.some(*UNIT_EVENTS, *v.SEAT_EVENTS, "destroyed", "put_in_grave", "cast", "entered")
         if on in v.SEAT_EVENTS:
             return {"on": on, "whose": self.some("own", "enemy", "any")}
         if on == "put_in_grave" or self.maybe(0.5):

@@ -71,10 +71,8 @@ class Sequence(Rule):
         self.all_done &= result == DONE
 
     def proceed(self, table: InvadersTable) -> bool:
-        clause: Any = clause_of(table, self.source, self.number)
-        parts = (
-            clause.and_ if isinstance(clause, v.And) else clause.then if isinstance(clause, v.Then) else clause.if_done
-        )
+        clause = cast(v.Then | v.IfDone | v.And, clause_of(table, self.source, self.number))
+        parts = _parts(clause)
         if self.at and not isinstance(clause, v.And):
             check_end(table)
         if self.at == len(parts) or (self.at and isinstance(clause, v.IfDone) and not self.all_done):

@@ -147,10 +147,6 @@ class Scope(Struct, frozen=True):
     filter: Filter | UnsetType = UNSET
 
 
-UNIT_EVENTS = (
-    "cast", "entered", "attack_declared", "attacks", "blocked", "engages", "battle_ends", "invaded", "laboured",
-    "commanded",
-)  # fmt: skip
 SEAT_EVENTS = ("year_start", "year_end", "leader_damaged", "self_harmed", "revolted")
 
 
