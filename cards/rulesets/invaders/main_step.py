@@ -18,10 +18,9 @@ from .actions import (
 )
 from .cards import COMMAND_FROM_UNIT, LABOURS, activation
 from .effects import Activated, Commanded, EmergencySet, Laboured, Paid
-from .modifiers import Auras, auras, cost, effective_unit, is_live, leader_cannot, units
+from .modifiers import CURRENT, Auras, auras, cost, effective_unit, is_live, leader_cannot, units
 from .places import ALL_SQUARES, EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from .prompts import MainPrompt
-from .script.conditions import holds
 from .script.playing import free_slots, free_squares, put_into_play, use
 from .script.vocabulary import Activated as ActivatedAbility
 from .settling import settle
@@ -177,7 +176,7 @@ def _may_command(table: InvadersTable, slug: str, speaker: Speaker) -> bool:
     """3.3"""
     command = table.cards.by_slug[slug].command
     assert command is not None
-    return command.condition is None or holds(table, command.condition, speaker)
+    return command.condition is None or CURRENT.holds(table, command.condition, speaker)
 
 
 def _take_command(table: InvadersTable, seat: int, action: TakeCommand) -> None:
@@ -213,7 +212,7 @@ def _may_activate(table: InvadersTable, card: FieldCard, index: int, ability: Ac
     """Once a year; summoning sickness does not matter."""
     if index in card.used or (ability.tap and card.tapped):
         return False
-    return ability.condition is UNSET or holds(table, ability.condition, Speaker(card.seat, card.id))
+    return ability.condition is UNSET or CURRENT.holds(table, ability.condition, Speaker(card.seat, card.id))
 
 
 def _activate(table: InvadersTable, seat: int, action: Activate) -> None:

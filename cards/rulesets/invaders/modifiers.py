@@ -1,13 +1,14 @@
 """11.7, 11.8 What modifiers make of a card: its current military, labour, keywords, cost, and what it may do."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
 from .places import ALL_SQUARES, ZONES
-from .script.conditions import bounded, holds, matches_on_field, matches_slug
+from .script.conditions import PRINTED, Reader, bounded
 from .script.vocabulary import Filter, Keyword, Modifier, Static
-from .state import FieldCard, InvadersTable, StaticSpeaker, on_field
+from .state import FieldCard, InvadersTable, Speaker, on_field
 
 SEATS_MEANT: tuple[dict[object, tuple[int, ...]], ...] = tuple(
     {"own": (seat,), "enemy": (1 - seat,), "any": (0, 1)} for seat in (0, 1)
@@ -27,7 +28,7 @@ Rank = tuple[bool, int, int]
 class Aura(Struct, frozen=True):
     """A static ability that reaches other cards or a leader: who speaks it, and whom it reaches."""
 
-    speaker: StaticSpeaker
+    speaker: Speaker
     seats: tuple[int, ...]
     filter: Filter | UnsetType
     modifier: Modifier
@@ -51,10 +52,10 @@ def auras(table: InvadersTable) -> Auras:
         speaking.sort(key=lambda card: card.seat != mine)
     for card in speaking:
         place = state.board.index(card)
-        speaker = StaticSpeaker(card.seat, card.id)
+        speaker = Speaker(card.seat, card.id)
         for index, ability in speakers[card.card]:
             if is_live(ability.command, ZONES[place]) and (
-                ability.condition is UNSET or holds(table, ability.condition, speaker)
+                ability.condition is UNSET or PRINTED.holds(table, ability.condition, speaker)
             ):
                 scope = ability.applies_to
                 aura = Aura(
@@ -93,7 +94,7 @@ def _from_others(
         (aura.rank, aura.modifier)
         for aura in reaching
         if card.seat in aura.seats
-        and (aura.filter is UNSET or matches_on_field(table, aura.filter, aura.speaker, place, card))
+        and (aura.filter is UNSET or PRINTED.matches_on_field(table, aura.filter, aura.speaker, place, card))
     ]
 
 
@@ -105,7 +106,7 @@ def _from_itself(
         ((other, place, index), ability.modifier)
         for index, ability in own
         if is_live(ability.command, ZONES[place])
-        and (ability.condition is UNSET or holds(table, ability.condition, StaticSpeaker(card.seat, card.id)))
+        and (ability.condition is UNSET or PRINTED.holds(table, ability.condition, Speaker(card.seat, card.id)))
     ]
 
 
@@ -185,6 +186,19 @@ def effective_unit(table: InvadersTable, place: int, at_work: Auras | None = Non
     return EffectiveUnit(table, place, card, auras(table) if at_work is None else at_work)
 
 
+class _CurrentReader(Reader):
+    """Reads units as modifiers make them."""
+
+    def military(self, table: InvadersTable, place: int, card: FieldCard) -> int:
+        return effective_unit(table, place).military
+
+    def has_keyword(self, table: InvadersTable, place: int, card: FieldCard, keyword: str) -> bool:
+        return super().has_keyword(table, place, card, keyword) or effective_unit(table, place).has(keyword)
+
+
+CURRENT: Final = _CurrentReader()
+
+
 def units(table: InvadersTable, seat: int, at_work: Auras) -> list[EffectiveUnit]:
     """The units of a seat in both zones, by place."""
     board = table.state.board
@@ -215,6 +229,6 @@ def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | No
         change = aura.modifier.cost
         if aura.speaker.seat != seat or change is UNSET:
             continue
-        if aura.filter is UNSET or matches_slug(table, aura.filter, aura.speaker, slug):
+        if aura.filter is UNSET or PRINTED.matches_slug(table, aura.filter, aura.speaker, slug):
             printed += change
     return max(0, printed)

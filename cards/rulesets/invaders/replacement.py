@@ -8,10 +8,10 @@ from .actions import ACCEPT, PASS
 from .effects import Replaced
 from .ending import check_end, end_match
 from .identity import respoken
-from .modifiers import is_live
+from .modifiers import CURRENT, is_live
 from .places import ZONES
 from .prompts import MayPrompt
-from .script.conditions import holds, matches_on_field
+from .script.performing import perform
 from .script.vocabulary import Replacement
 from .state import (
     NOTHING,
@@ -59,7 +59,7 @@ def applicable(table: InvadersTable, event: str, seat: int, target: int, amount:
                 ability.event == event
                 and is_live(ability.command, ZONES[place])
                 and _concerns(table, ability, source, seat)
-                and (ability.condition is UNSET or holds(table, ability.condition, source))
+                and (ability.condition is UNSET or CURRENT.holds(table, ability.condition, source))
                 and not _is_carried_out(table, source)
             ):
                 found.append(source)
@@ -77,7 +77,7 @@ def _concerns(table: InvadersTable, ability: Replacement, source: Source, seat: 
     card = None if place is None else table.state.board[place]
     if place is None or card is None or ability.filter is UNSET:
         return True
-    return matches_on_field(table, ability.filter, source, place, card)
+    return CURRENT.matches_on_field(table, ability.filter, source, place, card)
 
 
 def _is_carried_out(table: InvadersTable, source: Source) -> bool:
@@ -133,8 +133,6 @@ class CarryingOut(Rule):
 
 
 def carry_out(table: InvadersTable, source: Source, event: str) -> None:
-    from .script.connectives import perform  # noqa: PLC0415 -- effects bring about events
-
     count_step(table)
     assert isinstance(source.ability, int)
     table.tell(Replaced(source.seat, source.card, source.ability, event))

@@ -9,8 +9,8 @@ from .modifiers import effective_unit
 from .places import EMERGENCY, PLACES, ZONE_PLACES
 from .prompts import OrderPrompt
 from .replacement import MOST_STEPS, count_step, destroy
-from .script.connectives import perform
 from .script.operations import place_countdown
+from .script.performing import perform
 from .state import Ask, InvadersTable, Source, place_of
 from .text import part_of
 from .verbs import bury

@@ -1,7 +1,7 @@
 """4. The things on the table."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -85,15 +85,6 @@ class Speaker(Struct, frozen=True):
     this: int = NOTHING
     event: int = NOTHING
     amount: int = 0
-
-    printed: ClassVar[bool] = False
-    """11.8 Whether military, keywords and front are read from the printed card."""
-
-
-class StaticSpeaker(Speaker, frozen=True):
-    """11.8 The voice of a static ability."""
-
-    printed: ClassVar[bool] = True
 
 
 class Source(Speaker, frozen=True, kw_only=True):

@@ -4,9 +4,8 @@ from msgspec import UNSET
 
 from .cards import Definition
 from .effects import EmergencyRevealed
-from .modifiers import is_live
+from .modifiers import CURRENT, is_live
 from .places import ZONES
-from .script.conditions import holds, matches_on_field, matches_slug
 from .script.vocabulary import Emergency, EventAbility, Trigger, Triggered
 from .state import NOTHING, FieldCard, InvadersTable, Source, on_field, place_of
 
@@ -77,7 +76,7 @@ def _fits(table: InvadersTable, event: _Event, ability: Triggered | Emergency, s
     """Trigger, filter and condition, at this moment."""
     return (
         _is_meant(table, event, ability.trigger, source)
-        and (ability.condition is UNSET or holds(table, ability.condition, source))
+        and (ability.condition is UNSET or CURRENT.holds(table, ability.condition, source))
     )  # fmt: skip
 
 
@@ -90,10 +89,10 @@ def _is_meant(table: InvadersTable, event: _Event, trigger: Trigger, source: Sou
     if trigger.filter is UNSET:
         return True
     if event.place is None:
-        return matches_slug(table, trigger.filter, source, event.slug, event.id)
+        return CURRENT.matches_slug(table, trigger.filter, source, event.slug, event.id)
     card = table.state.board[event.place]
     assert card is not None
-    return matches_on_field(table, trigger.filter, source, event.place, card)
+    return CURRENT.matches_on_field(table, trigger.filter, source, event.place, card)
 
 
 def wait(table: InvadersTable, source: Source, ability: Triggered | Emergency | EventAbility) -> None:
@@ -111,5 +110,5 @@ def wait_for_event_card(table: InvadersTable, seat: int, identity: int, slug: st
     """11.14 The effects of an event that is being used."""
     for index, ability in table.cards.by_slug[slug].events:
         source = Source(seat, identity, card=slug, ability=index)
-        if ability.condition is UNSET or holds(table, ability.condition, source):
+        if ability.condition is UNSET or CURRENT.holds(table, ability.condition, source):
             wait(table, source, ability)

@@ -1,5 +1,9 @@
 """10, 11: waiting effects, connectives, replacement, operations."""
 
+from typing import get_args
+
+from cards.rulesets.invaders.script.performing import PERFORMERS
+from cards.rulesets.invaders.script.vocabulary import Effect
 from tests.rulesets.invaders.positions import asked_for, at, card, do, draw_table, legal, of_type, seen, types
 
 LINE = "line-infantry"
@@ -454,3 +458,8 @@ def test_replacing_a_draw() -> None:
     assert asked_for(table) == [(0, "choose")]
     effects = do(table, 0, type="choose", zone="grave", seat=0, card=LINE)
     assert types(effects) == ["returned", "put_in_grave"]
+
+
+def test_every_effect_that_a_card_may_have_can_be_carried_out() -> None:
+    """11.4, 11.5, 11.6"""
+    assert set(PERFORMERS) == set(get_args(Effect))

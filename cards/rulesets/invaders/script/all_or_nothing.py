@@ -4,6 +4,7 @@ from typing import Any, NamedTuple, cast
 
 from ..effects import RolledBack
 from ..identity import respoken
+from ..modifiers import CURRENT
 from ..replacement import (
     DONE,
     FAILED,
@@ -15,7 +16,6 @@ from ..replacement import (
 from ..state import NOTHING, InvadersTable, Rule, Source, place_of
 from ..text import clause_of
 from . import vocabulary as v
-from .conditions import value
 from .objects import Object
 from .operations import (
     ON_CARDS_INSIDE,
@@ -157,11 +157,11 @@ def _coming_events(
     table: InvadersTable, source: Source, operation: v.SimpleOperation, things: list[Object]
 ) -> list[ComingEvent]:
     if isinstance(operation, v.Damage):
-        amount = value(table, operation.amount, source)
+        amount = CURRENT.value(table, operation.amount, source)
         seats = leaders_meant(table, source, operation) if amount > 0 else []
         return [ComingEvent("leader_damage", seat, NOTHING, amount) for seat in seats]
     if isinstance(operation, v.Draw):
-        seat, amount = side(source, operation.who), value(table, operation.amount, source)
+        seat, amount = side(source, operation.who), CURRENT.value(table, operation.amount, source)
         return [ComingEvent("draw", seat, NOTHING, amount)] if amount > 0 and table.state.seats[seat].deck else []
     if isinstance(operation, v.Destroy):
         targets = destructible(table, operation, things)

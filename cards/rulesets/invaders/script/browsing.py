@@ -10,6 +10,7 @@ from ..actions import Choose
 from ..cards import CHOOSE_PLACE
 from ..effects import Looked, Opened, RestPlaced, Took
 from ..identity import respoken
+from ..modifiers import CURRENT
 from ..places import INDEX
 from ..prompts import ChoosePrompt
 from ..replacement import DONE, FAILED, tell_beneath
@@ -17,7 +18,6 @@ from ..state import Ask, Browsed, InvadersTable, Source
 from ..text import clause_of
 from ..verbs import bury, shuffle
 from . import vocabulary as v
-from .conditions import matches_slug
 from .playing import free_squares, put_into_play
 
 
@@ -65,7 +65,7 @@ class Browsing(Ask):
         if take.to == "unit":
             room = free_squares(table, self.source.seat)
             cards = [slug for slug in cards if room and table.cards.by_slug[slug].kind == "unit"]
-        return [c for c in cards if take.filter is UNSET or matches_slug(table, take.filter, self.source, c)]
+        return [c for c in cards if take.filter is UNSET or CURRENT.matches_slug(table, take.filter, self.source, c)]
 
     def proceed(self, table: InvadersTable) -> bool:
         operation = self._operation(table)

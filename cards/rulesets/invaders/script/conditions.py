@@ -1,4 +1,8 @@
-"""11.4 Conditions and values, 11.11 filters: what a card asks of the table."""
+"""11.4 Conditions and values, 11.11 filters: what a card asks of the table.
+
+A `Reader` answers. Units can be read in two ways (11.8): `PRINTED` reads what is printed on the card, for static
+abilities; `modifiers.CURRENT` reads what modifiers make of the unit, for everything else.
+"""
 
 import operator
 from collections.abc import Callable
@@ -16,19 +20,59 @@ MOST = 1_000_000
 TOTAL_WAR = 10
 FRONT_UNITS = 2
 
+
+class Reader:
+    """Reads conditions, values and filters, and units as they are printed."""
+
+    # How a unit is read
+
+    def military(self, table: InvadersTable, place: int, card: FieldCard) -> int:
+        return table.cards.by_slug[card.card].military
+
+    def has_keyword(self, table: InvadersTable, place: int, card: FieldCard, keyword: str) -> bool:
+        return keyword in table.cards.by_slug[card.card].keyword_names
+
+    # What a card asks
+
+    def holds(self, table: InvadersTable, condition: v.Condition, speaker: Speaker) -> bool:
+        """11.4 Whether the condition is met."""
+        return _CONDITIONS[type(condition)](self, table, condition, speaker)
+
+    def value(self, table: InvadersTable, said: v.Value, speaker: Speaker) -> int:
+        """11.4 The number that is said."""
+        if isinstance(said, int):
+            return bounded(said)
+        if isinstance(said, v.NamedValue):
+            return bounded(_VALUES[said.value](self, table, speaker))
+        if isinstance(said, v.AddValue):
+            return bounded(sum(self.value(table, part, speaker) for part in said.add))
+        return _count(self, table, said.count, speaker)
+
+    def matches_on_field(
+        self, table: InvadersTable, given: v.Filter, speaker: Speaker, place: int, card: FieldCard
+    ) -> bool:
+        """11.11 A card on the field. No filter matches a face-down emergency, for its owner either [R35]."""
+        return card.face_up and _matches(given, Seen(self, table, speaker, card.card, card.id, place, card))
+
+    def matches_slug(
+        self, table: InvadersTable, given: v.Filter, speaker: Speaker, slug: str, identity: int = 0
+    ) -> bool:
+        """11.11 A card anywhere else."""
+        return _matches(given, Seen(self, table, speaker, slug, identity))
+
+
+PRINTED = Reader()
+
+
 # 11.4
 
 
-def holds(table: InvadersTable, condition: v.Condition, speaker: Speaker) -> bool:
-    return _CONDITIONS[type(condition)](table, condition, speaker)
-
-
-def _compare(table: InvadersTable, condition: v.Compare, speaker: Speaker) -> bool:
+def _compare(reader: Reader, table: InvadersTable, condition: v.Compare, speaker: Speaker) -> bool:
     left, sign, right = condition.compare
-    return _COMPARISONS[sign](value(table, left, speaker), value(table, right, speaker))
+    return _COMPARISONS[sign](reader.value(table, left, speaker), reader.value(table, right, speaker))
 
 
-def _in_state(table: InvadersTable, condition: v.InState | v.InStateOf, speaker: Speaker) -> bool:
+def _in_state(reader: Reader, table: InvadersTable, condition: v.InState | v.InStateOf, speaker: Speaker) -> bool:
     """9.9"""
     seat = table.state.seats[speaker.seat]
     match condition.state:
@@ -41,41 +85,35 @@ def _in_state(table: InvadersTable, condition: v.InState | v.InStateOf, speaker:
         case "chain":
             return seat.casts_this_turn >= condition.x
         case "front":
-            return _front(table, speaker)
+            return _front(reader, table, speaker)
 
 
-def _front(table: InvadersTable, speaker: Speaker) -> bool:
+def _front(reader: Reader, table: InvadersTable, speaker: Speaker) -> bool:
     """9.9 At least two other own units with the keyword."""
     board = table.state.board
     fronts = 0
     for place in ZONE_PLACES["units"]:
         card = board[place]
         if card is not None and card.seat == speaker.seat and card.id != speaker.this:
-            fronts += keyword_on(table, place, card, "front", speaker.printed)
+            fronts += reader.has_keyword(table, place, card, "front")
     return fronts >= FRONT_UNITS
 
 
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, "==": operator.eq, ">=": operator.ge, ">": operator.gt,
 }  # fmt: skip
-_CONDITIONS: dict[type, Callable[[InvadersTable, Any, Speaker], bool]] = {
-    v.AllOf: lambda table, condition, speaker: all(holds(table, part, speaker) for part in condition.all),
-    v.AnyOf: lambda table, condition, speaker: any(holds(table, part, speaker) for part in condition.any),
-    v.Not: lambda table, condition, speaker: not holds(table, condition.not_, speaker),
+_CONDITIONS: dict[type, Callable[[Reader, InvadersTable, Any, Speaker], bool]] = {
+    v.AllOf: lambda reader, table, condition, speaker: all(
+        reader.holds(table, part, speaker) for part in condition.all
+    ),
+    v.AnyOf: lambda reader, table, condition, speaker: any(
+        reader.holds(table, part, speaker) for part in condition.any
+    ),
+    v.Not: lambda reader, table, condition, speaker: not reader.holds(table, condition.not_, speaker),
     v.Compare: _compare,
     v.InState: _in_state,
     v.InStateOf: _in_state,
 }
-
-
-def value(table: InvadersTable, said: v.Value, speaker: Speaker) -> int:
-    if isinstance(said, int):
-        return bounded(said)
-    if isinstance(said, v.NamedValue):
-        return bounded(_VALUES[said.value](table, speaker))
-    if isinstance(said, v.AddValue):
-        return bounded(sum(value(table, part, speaker) for part in said.add))
-    return _count(table, said.count, speaker)
 
 
 def bounded(number: int) -> int:
@@ -83,7 +121,7 @@ def bounded(number: int) -> int:
     return max(-MOST, min(MOST, number))
 
 
-def _count(table: InvadersTable, count: v.CountOf, speaker: Speaker) -> int:
+def _count(reader: Reader, table: InvadersTable, count: v.CountOf, speaker: Speaker) -> int:
     seats = table.state.seats
     sides = [seat for seat in (0, 1) if count.side == "any" or (count.side == "own") == (seat == speaker.seat)]
     if count.zone == "hand":
@@ -92,45 +130,45 @@ def _count(table: InvadersTable, count: v.CountOf, speaker: Speaker) -> int:
         found = (card for seat in sides for card in seats[seat].grave)
         if count.filter is UNSET:
             return sum(1 for _ in found)
-        return sum(matches_slug(table, count.filter, speaker, card.card, card.id) for card in found)
+        return sum(reader.matches_slug(table, count.filter, speaker, card.card, card.id) for card in found)
     total = 0
     for place in ZONE_PLACES[count.zone]:
         card = table.state.board[place]
         if card is not None and card.seat in sides:
-            total += count.filter is UNSET or matches_on_field(table, count.filter, speaker, place, card)
+            total += count.filter is UNSET or reader.matches_on_field(table, count.filter, speaker, place, card)
     return total
 
 
-def _self_military(table: InvadersTable, speaker: Speaker) -> int:
+def _self_military(reader: Reader, table: InvadersTable, speaker: Speaker) -> int:
     place = place_of(table.state, speaker.this)
     if place is None or ZONES[place] != "units":
         return 0
     card = table.state.board[place]
     assert card is not None
-    return military_on(table, place, card, speaker.printed)
+    return reader.military(table, place, card)
 
 
-def _self_countdown(table: InvadersTable, speaker: Speaker) -> int:
+def _self_countdown(reader: Reader, table: InvadersTable, speaker: Speaker) -> int:
     card = field_card(table.state, speaker.this)
     return 0 if card is None else card.countdown
 
 
-_VALUES: dict[str, Callable[[InvadersTable, Speaker], int]] = {
-    "own_health": lambda table, me: table.state.seats[me.seat].health,
-    "enemy_health": lambda table, me: table.state.seats[1 - me.seat].health,
-    "own_hand": lambda table, me: len(table.state.seats[me.seat].hand),
-    "enemy_hand": lambda table, me: len(table.state.seats[1 - me.seat].hand),
-    "own_grave": lambda table, me: len(table.state.seats[me.seat].grave),
-    "enemy_grave": lambda table, me: len(table.state.seats[1 - me.seat].grave),
-    "own_deck": lambda table, me: len(table.state.seats[me.seat].deck),
-    "enemy_deck": lambda table, me: len(table.state.seats[1 - me.seat].deck),
-    "own_money": lambda table, me: table.state.seats[me.seat].money,
-    "enemy_money": lambda table, me: table.state.seats[1 - me.seat].money,
-    "own_savings": lambda table, me: table.state.seats[me.seat].savings,
-    "casts_this_turn": lambda table, me: table.state.seats[me.seat].casts_this_turn,
-    "self_harm_count": lambda table, me: table.state.seats[me.seat].self_harm_count,
-    "year": lambda table, me: table.state.year,
-    "event_amount": lambda table, me: me.amount,
+_VALUES: dict[str, Callable[[Reader, InvadersTable, Speaker], int]] = {
+    "own_health": lambda reader, table, me: table.state.seats[me.seat].health,
+    "enemy_health": lambda reader, table, me: table.state.seats[1 - me.seat].health,
+    "own_hand": lambda reader, table, me: len(table.state.seats[me.seat].hand),
+    "enemy_hand": lambda reader, table, me: len(table.state.seats[1 - me.seat].hand),
+    "own_grave": lambda reader, table, me: len(table.state.seats[me.seat].grave),
+    "enemy_grave": lambda reader, table, me: len(table.state.seats[1 - me.seat].grave),
+    "own_deck": lambda reader, table, me: len(table.state.seats[me.seat].deck),
+    "enemy_deck": lambda reader, table, me: len(table.state.seats[1 - me.seat].deck),
+    "own_money": lambda reader, table, me: table.state.seats[me.seat].money,
+    "enemy_money": lambda reader, table, me: table.state.seats[1 - me.seat].money,
+    "own_savings": lambda reader, table, me: table.state.seats[me.seat].savings,
+    "casts_this_turn": lambda reader, table, me: table.state.seats[me.seat].casts_this_turn,
+    "self_harm_count": lambda reader, table, me: table.state.seats[me.seat].self_harm_count,
+    "year": lambda reader, table, me: table.state.year,
+    "event_amount": lambda reader, table, me: me.amount,
     "self_military": _self_military,
     "self_countdown": _self_countdown,
 }
@@ -142,10 +180,11 @@ _VALUES: dict[str, Callable[[InvadersTable, Speaker], int]] = {
 class Seen:
     """A card before a filter."""
 
-    __slots__ = ("card", "definition", "id", "place", "speaker", "table")
+    __slots__ = ("card", "definition", "id", "place", "reader", "speaker", "table")
 
     def __init__(
         self,
+        reader: Reader,
         table: InvadersTable,
         speaker: Speaker,
         slug: str,
@@ -153,7 +192,7 @@ class Seen:
         place: int = NOWHERE,
         card: FieldCard | None = None,
     ) -> None:
-        self.table, self.speaker, self.id = table, speaker, identity
+        self.reader, self.table, self.speaker, self.id = reader, table, speaker, identity
         self.definition: Definition = table.cards.by_slug[slug]
         self.place, self.card = place, card
 
@@ -163,17 +202,17 @@ class Seen:
         return self.place != NOWHERE and ZONES[self.place] == "units"
 
     def military(self) -> int | None:
-        """Of unit cards only: current on the board, printed elsewhere."""
+        """Of unit cards only: as the reader reads it on the board, printed elsewhere."""
         if self.definition.kind != "unit":
             return None
         if not self.is_unit or self.card is None:
             return self.definition.military
-        return military_on(self.table, self.place, self.card, self.speaker.printed)
+        return self.reader.military(self.table, self.place, self.card)
 
     def has(self, keyword: str) -> bool:
         if self.card is None:
             return keyword in self.definition.keyword_names
-        return keyword_on(self.table, self.place, self.card, keyword, self.speaker.printed)
+        return self.reader.has_keyword(self.table, self.place, self.card, keyword)
 
     def shares_column(self) -> bool:
         mine = place_of(self.table.state, self.speaker.this)
@@ -229,34 +268,3 @@ def _matches(given: v.Filter, seen: Seen) -> bool:
         if not test(seen, word):
             return False
     return True
-
-
-def matches_on_field(table: InvadersTable, given: v.Filter, speaker: Speaker, place: int, card: FieldCard) -> bool:
-    """A card on the field. No filter matches a face-down emergency, for its owner either [R35]."""
-    return card.face_up and _matches(given, Seen(table, speaker, card.card, card.id, place, card))
-
-
-def matches_slug(table: InvadersTable, given: v.Filter, speaker: Speaker, slug: str, identity: int = 0) -> bool:
-    """A card anywhere else."""
-    return _matches(given, Seen(table, speaker, slug, identity))
-
-
-# Current values as a filter needs them (modifiers.py has them for the rules); static abilities read printed cards.
-
-
-def military_on(table: InvadersTable, place: int, card: FieldCard, printed: bool) -> int:
-    if printed:
-        return table.cards.by_slug[card.card].military
-    return int(_standing(table, place).military)
-
-
-def keyword_on(table: InvadersTable, place: int, card: FieldCard, keyword: str, printed: bool) -> bool:
-    if keyword in table.cards.by_slug[card.card].keyword_names:
-        return True
-    return not printed and bool(_standing(table, place).has(keyword))
-
-
-def _standing(table: InvadersTable, place: int) -> Any:
-    from ..modifiers import effective_unit  # noqa: PLC0415 -- filters and modifiers ask each other
-
-    return effective_unit(table, place)

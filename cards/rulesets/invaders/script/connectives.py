@@ -1,6 +1,5 @@
 """10.7 How the effects of a text are joined, and which rule carries each out."""
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from msgspec import UNSET
@@ -9,6 +8,7 @@ from ..actions import ACCEPT, PASS, Choose
 from ..effects import Rolled
 from ..ending import check_end
 from ..identity import respoken
+from ..modifiers import CURRENT
 from ..prompts import ChoosePrompt, MayPrompt
 from ..replacement import (
     DONE,
@@ -24,7 +24,6 @@ from ..text import clause_of
 from . import vocabulary as v
 from .all_or_nothing import AllOrNothing
 from .browsing import begin_browsing
-from .conditions import holds, value
 from .objects import Object
 from .operations import (
     ON_CARDS,
@@ -35,21 +34,11 @@ from .operations import (
     leaders_meant,
     side,
 )
+from .performing import PERFORMERS, perform
 from .playing import begin_placing
 from .selectors import Choosing, relabelled_objects, select_at_once
 
 DIE = 6
-
-
-def perform(table: InvadersTable, source: Source, clause: v.Clause) -> None:
-    """Carry an effect out, or begin it; the rule beneath hears how it ends."""
-    kind = type(clause)
-    if kind in PLAIN:
-        tell_beneath(table, DONE if PLAIN[kind](table, source, clause) else FAILED)
-    elif isinstance(clause, v.Selecting):
-        _select(table, source, clause)
-    else:
-        _BEGIN[kind](table, source, clause)
 
 
 # Connectives
@@ -149,7 +138,7 @@ class ModeQuestion(Ask):
 
 def _test(table: InvadersTable, source: Source, clause: v.If) -> None:
     """なら: tested now."""
-    if holds(table, clause.if_, source):
+    if CURRENT.holds(table, clause.if_, source):
         perform(table, source, clause.do)
     elif clause.else_ is not UNSET:
         perform(table, source, clause.else_)
@@ -169,6 +158,11 @@ def _roll(table: InvadersTable, source: Source, clause: v.Roll) -> None:
 
 
 # Operations
+
+
+def _do_at_once(table: InvadersTable, source: Source, operation: v.Operation) -> None:
+    done = PLAIN[type(operation)](table, source, operation)
+    tell_beneath(table, DONE if done else FAILED)
 
 
 class Operating(Rule):
@@ -255,7 +249,7 @@ class Damaging(Rule):
 
 
 def _damage(table: InvadersTable, source: Source, operation: v.Damage) -> None:
-    amount = value(table, operation.amount, source)
+    amount = CURRENT.value(table, operation.amount, source)
     if amount > 0:
         table.begin(Damaging(source, amount, leaders_meant(table, source, operation)))
     else:
@@ -264,14 +258,14 @@ def _damage(table: InvadersTable, source: Source, operation: v.Damage) -> None:
 
 def _draw(table: InvadersTable, source: Source, operation: v.Draw) -> None:
     """From an empty deck nothing is drawn, and nothing replaced."""
-    seat, amount = side(source, operation.who), value(table, operation.amount, source)
+    seat, amount = side(source, operation.who), CURRENT.value(table, operation.amount, source)
     if amount > 0 and table.state.seats[seat].deck:
         table.begin(Drawing(seat, amount))
     else:
         tell_beneath(table, FAILED)
 
 
-_BEGIN: dict[type, Callable[[InvadersTable, Source, Any], None]] = {
+PERFORMERS.update({
     v.Then: _begin_sequence,
     v.IfDone: _begin_sequence,
     v.And: _begin_sequence,
@@ -283,4 +277,6 @@ _BEGIN: dict[type, Callable[[InvadersTable, Source, Any], None]] = {
     v.Damage: _damage,
     v.Draw: _draw,
     v.Browse: begin_browsing,
-}
+    **dict.fromkeys(PLAIN, _do_at_once),
+    **dict.fromkeys((*ON_CARDS, v.Destroy, v.Play, v.Move), _select),
+})  # fmt: skip

@@ -15,7 +15,7 @@ from ..effects import (
 from ..effects import (
     Given as GivenEffect,
 )
-from ..modifiers import effective_unit, leader_cannot
+from ..modifiers import CURRENT, effective_unit, leader_cannot
 from ..places import LEADERS, PLACES, ZONES
 from ..state import FULL_HEALTH, FieldCard, Given, InvadersTable, Source, place_of
 from ..verbs import (
@@ -31,7 +31,6 @@ from ..verbs import (
     untap,
 )
 from . import vocabulary as v
-from .conditions import value
 from .objects import Object, find, lift, on_field
 
 
@@ -52,7 +51,7 @@ def leaders_meant(table: InvadersTable, source: Source, operation: v.Damage) -> 
 def _heal(table: InvadersTable, source: Source, operation: v.Heal) -> bool:
     seat = side(source, operation.to)
     own = table.state.seats[seat]
-    gain = min(value(table, operation.amount, source), FULL_HEALTH - own.health)
+    gain = min(CURRENT.value(table, operation.amount, source), FULL_HEALTH - own.health)
     if gain <= 0 or leader_cannot(table, seat, "heal"):
         return False
     own.health += gain
@@ -61,14 +60,14 @@ def _heal(table: InvadersTable, source: Source, operation: v.Heal) -> bool:
 
 
 def _mill(table: InvadersTable, source: Source, operation: v.Mill) -> bool:
-    amount = value(table, operation.amount, source)
+    amount = CURRENT.value(table, operation.amount, source)
     return amount > 0 and mill(table, side(source, operation.who), amount) == amount
 
 
 def _money(table: InvadersTable, source: Source, operation: v.Money) -> bool:
     seat = side(source, operation.who)
     own = table.state.seats[seat]
-    amount = value(table, operation.amount, source)
+    amount = CURRENT.value(table, operation.amount, source)
     change = max(amount, -own.money)
     if change:
         own.money += change
@@ -78,7 +77,7 @@ def _money(table: InvadersTable, source: Source, operation: v.Money) -> bool:
 
 def _savings(table: InvadersTable, source: Source, operation: v.Savings) -> bool:
     seat = side(source, operation.who)
-    amount = value(table, operation.amount, source)
+    amount = CURRENT.value(table, operation.amount, source)
     if amount <= 0:
         return False
     table.state.seats[seat].savings += amount
@@ -106,7 +105,7 @@ def _lose(table: InvadersTable, source: Source, operation: v.Lose) -> bool:
 
 
 def _damage_at_once(table: InvadersTable, source: Source, operation: v.Damage) -> bool:
-    amount = value(table, operation.amount, source)
+    amount = CURRENT.value(table, operation.amount, source)
     if amount <= 0:
         return False
     for seat in leaders_meant(table, source, operation):
@@ -115,7 +114,7 @@ def _damage_at_once(table: InvadersTable, source: Source, operation: v.Damage) -
 
 
 def _draw_at_once(table: InvadersTable, source: Source, operation: v.Draw) -> bool:
-    amount = value(table, operation.amount, source)
+    amount = CURRENT.value(table, operation.amount, source)
     return amount > 0 and draw(table, side(source, operation.who), amount) == amount
 
 
@@ -169,7 +168,7 @@ def _return(table: InvadersTable, source: Source, operation: v.Return, things: l
 
 
 def _chips(table: InvadersTable, source: Source, operation: v.Chips, things: list[Object]) -> int:
-    military, labour = value(table, operation.military, source), value(table, operation.labour, source)
+    military, labour = CURRENT.value(table, operation.military, source), CURRENT.value(table, operation.labour, source)
     affected = 0
     for place, card in _units(table, things):
         card.military_chips += military
@@ -222,7 +221,7 @@ def give_leader(table: InvadersTable, source: Source, operation: v.Give) -> bool
 
 
 def _countdown(table: InvadersTable, source: Source, operation: v.Countdown, things: list[Object]) -> int:
-    amount = value(table, operation.amount, source)
+    amount = CURRENT.value(table, operation.amount, source)
     if amount <= 0:
         return 0
     return sum(place_countdown(table, thing, amount) for thing in things)

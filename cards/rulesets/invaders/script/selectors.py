@@ -8,12 +8,11 @@ from msgspec import UNSET
 from ..actions import DONE, Choose
 from ..cards import CHOOSE_TARGET
 from ..identity import respoken
-from ..modifiers import effective_unit
+from ..modifiers import CURRENT, effective_unit
 from ..places import INDEX, ZONE_PLACES
 from ..prompts import ChoosePrompt
 from ..state import Ask, InvadersTable, Rule, Source, place_of
 from ..text import clause_of
-from .conditions import matches_on_field, matches_slug
 from .objects import Object, find, hand_object, in_hand
 from .vocabulary import Selecting, Selector
 
@@ -50,10 +49,10 @@ def _everything_of(table: InvadersTable, source: Source, select: Selector, seat:
     given = select.filter
     own = table.state.seats[seat]
     if select.zone == "hand":
-        fits = None if given is UNSET else lambda slug: matches_slug(table, given, source, slug)
+        fits = None if given is UNSET else lambda slug: CURRENT.matches_slug(table, given, source, slug)
         return [in_hand(seat, slug) for slug in table.cards.held(table, seat, fits)]
     if select.zone == "grave":
-        return [c.id for c in own.grave if given is UNSET or matches_slug(table, given, source, c.card, c.id)]
+        return [c.id for c in own.grave if given is UNSET or CURRENT.matches_slug(table, given, source, c.card, c.id)]
     assert select.zone is not UNSET
     board = table.state.board
     return [
@@ -61,7 +60,7 @@ def _everything_of(table: InvadersTable, source: Source, select: Selector, seat:
         for place in ZONE_PLACES[select.zone]
         if (card := board[place]) is not None
         and card.seat == seat
-        and (given is UNSET or matches_on_field(table, given, source, place, card))
+        and (given is UNSET or CURRENT.matches_on_field(table, given, source, place, card))
     ]
 
 

@@ -1,0 +1,73 @@
+"""No file imports, directly or by way of others, a file that imports it. Imports for types alone do not count."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("cards", "config", "decks", "matches", "replay")
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the project but migrations, by its dotted name."""
+    found = {}
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            if "migrations" not in path.parts:
+                parts = path.relative_to(ROOT).with_suffix("").parts
+                found[".".join(parts[:-1] if path.name == "__init__.py" else parts)] = path
+    return found
+
+
+def run_time_nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """The statements of a module, those inside functions included, but nothing under `if TYPE_CHECKING`."""
+    for statement in body:
+        if isinstance(statement, ast.If) and "TYPE_CHECKING" in ast.unparse(statement.test):
+            yield from run_time_nodes(statement.orelse)
+            continue
+        yield statement
+        for part in ("body", "orelse", "finalbody", "handlers"):
+            yield from run_time_nodes(getattr(statement, part, []))
+
+
+def imports(name: str, source: str, is_package: bool) -> Iterator[str]:
+    """The dotted names that a module imports at run time; of `from a import b` both `a.b` and, if that is none, `a`."""
+    for node in run_time_nodes(ast.parse(source).body):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            here = name.split(".")[: None if is_package else -1]
+            above = here[: len(here) - node.level + 1] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def cycle(sources: Mapping[str, tuple[str, bool]]) -> list[str]:
+    """One cycle of imports among the modules (name -> text, is a package), or nothing."""
+    graph = {}
+    for name, (source, is_package) in sources.items():
+        wanted = [one if one in sources else one.rpartition(".")[0] for one in imports(name, source, is_package)]
+        graph[name] = {one for one in wanted if one in sources and one != name}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_import_cycle_at_run_time() -> None:
+    assert cycle({name: (path.read_text(), path.name == "__init__.py") for name, path in modules().items()}) == []
+
+
+@pytest.mark.parametrize("hidden", ["from .b import c", "def f():\n    from a.b import c", "import a.b"])
+def test_a_cycle_is_found_wherever_the_import_stands(hidden: str) -> None:
+    assert set(cycle({"a.a": (hidden, False), "a.b": ("from . import a", False)})) == {"a.a", "a.b"}
+
+
+def test_an_import_for_types_alone_is_no_cycle() -> None:
+    types = "if TYPE_CHECKING:\n    from .b import B"
+
+    assert cycle({"a.a": (types, False), "a.b": ("from .a import A", False)}) == []
