@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from hypothesis import settings
 
 from cards.engine import Ruleset
 from cards.http.limits import buckets
@@ -14,6 +15,9 @@ from cards.rulesets import console, registry
 from cards.rulesets.shipped import shipped_set
 from cards.sets.selectors import rules_of
 from tests import toy
+
+settings.register_profile("suite", deadline=None)  # A machine under load is no fault of what is tested.
+settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session")

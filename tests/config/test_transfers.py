@@ -22,7 +22,7 @@ def two(monkeypatch: pytest.MonkeyPatch) -> Places:
     """Room for two, one of each address."""
     bounded = Places(2, 1)
     monkeypatch.setattr(transfers, "transfers", bounded)
-    monkeypatch.setattr(wsgi.slots, "open_slots", lambda count: None)  # The test's own connection is used.
+    monkeypatch.setattr(wsgi.worker_slots, "open_slots", lambda count: None)  # The test's own connection is used.
     return bounded
 
 

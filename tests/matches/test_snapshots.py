@@ -150,7 +150,7 @@ def test_what_is_missing_or_unreadable_is_written_anew(long: Match) -> None:
 def test_a_snapshot_of_our_own_making_that_is_wrong_is_found_when_every_one_is_compared(long: Match) -> None:
     sound = snapshots(long)
     stored = peek(long.pk)
-    stored.position.table.state.hands.reverse()
+    stored.position.table.state.hands = [["raider-1"], ["raider-6"]]
     Match.objects.filter(pk=long.pk).update(snapshot=store.encode_snapshot(long.pk, stored.position))
 
     assert run("--match", str(long.pk)) == "1 matches looked at, 0 snapshots written.\n"
