@@ -13,10 +13,10 @@ from cards.engine import Ruleset, digest
 from cards.sets.selectors import rules_of
 from matches.log import store
 from matches.log.history import Event, show_event
+from matches.log.isolation import isolate_errors
 from matches.log.store import writing
 from matches.models import Match
 from matches.selectors.access import is_disclosed
-from matches.workers.maintenance import apart
 from replay.models import Fact, Summary
 
 LAYOUT = 2
@@ -91,7 +91,7 @@ def sweep_facts() -> int:
     played = Match.objects.filter(status=Match.Status.OVER, version__gte=0, card_set__is_trial=False)
     due = played.filter(summary=None) | played.filter(summary__layout__lt=LAYOUT)
     ids = list(due.order_by("ended_at").values_list("pk", flat=True)[:BATCH])
-    return sum(apart(write_facts, match_id, "match %s cannot be searched") for match_id in ids)
+    return sum(isolate_errors(write_facts, match_id, "match %s cannot be searched") for match_id in ids)
 
 
 def facts_of(

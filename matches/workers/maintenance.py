@@ -1,7 +1,7 @@
 """What must happen by itself: scoring what is over, and finding what was forgotten."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from matches import metrics
 from matches.log import store
 from matches.log.database_clock import read_database_clock
 from matches.log.history import fold, tally
+from matches.log.isolation import isolate_errors
 from matches.log.store import peek, writing
 from matches.models import Match, RequestKey, Scorecard, Seat
 from matches.notifications import wake
@@ -76,7 +77,7 @@ def sweep() -> dict[str, int]:
         wake.wake_bots(match_id, has_people, expires=settings.SWEEP_SECONDS)
         found["bots"] += 1
     for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
-        found["clocks"] += apart(
+        found["clocks"] += isolate_errors(
             lambda id_: expire_clock(match_id=id_), match_id, "the clock of match %s cannot be enforced"
         )
     for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
@@ -86,20 +87,6 @@ def sweep() -> dict[str, int]:
         metrics.sweep_found.labels(what).inc(count)
     found["keys"], _ = RequestKey.objects.filter(created_at__lt=now - KEYS_KEPT).delete()
     return found
-
-
-def apart(do: Callable[[UUID], bool], match_id: UUID, fault: str) -> bool:
-    """Do it for one match of many: one that cannot be read is logged and holds up no other.
-
-    `fault` is what the log says, with a place for the id. Raises OperationalError: without a database none can be done.
-    """
-    try:
-        return do(match_id)
-    except OperationalError:
-        raise
-    except Exception as error:
-        logger.exception(f"{fault}: %s", match_id, type(error).__name__)
-        return False
 
 
 def _touched(now: datetime, within: timedelta) -> Q:
