@@ -17,7 +17,7 @@ from django.core.exceptions import SuspiciousOperation
 
 from cards.http import worker_slots
 from cards.http.addresses import limit_key
-from cards.http.places import Places
+from cards.http.concurrency_limits import ConcurrencyLimit
 from replay.imports import MOST_BYTES
 
 REFUSED = "config.transfers.refused"
@@ -32,7 +32,7 @@ MOST_DRAINED = MOST_BYTES + 8 * 2**20
 DRAIN_SECONDS = 20.0
 
 
-transfers = Places(settings.TRANSFERS_AT_ONCE, settings.TRANSFERS_OF_ONE_ADDRESS)
+transfers = ConcurrencyLimit(settings.TRANSFERS_AT_ONCE, settings.TRANSFERS_OF_ONE_ADDRESS)
 """Those of this process."""
 
 

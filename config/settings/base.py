@@ -45,7 +45,7 @@ CORS_ALLOW_HEADERS = ["accept-language", "authorization", "content-type", "idemp
 CORS_EXPOSE_HEADERS = ["Allow", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"]
 
 MIDDLEWARE = [
-    "config.observed.Observed",
+    "config.request_logging.RequestLogging",
     "django.middleware.security.SecurityMiddleware",
     *(["corsheaders.middleware.CorsMiddleware"] if API_ORIGINS else []),
     "config.middleware.Transfers",
@@ -72,7 +72,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "config" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {"counters": "config.counters"},
+            "libraries": {"count_labels": "config.count_labels"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -19,10 +19,10 @@ from cards.engine import Viewer
 from cards.http import worker_slots
 from cards.http.addresses import limit_key
 from cards.http.answering import ApiView, answer
+from cards.http.concurrency_limits import ConcurrencyLimit
 from cards.http.description import operation
 from cards.http.errors import Malformed
 from cards.http.paging import next_page
-from cards.http.places import Places
 from cards.http.reading import read_query
 from matches import metrics
 from matches.api.matches import asker, audited, match_for
@@ -54,7 +54,7 @@ def look(match_id: UUID) -> Standing:
     return now
 
 
-_places = Places(settings.WAITERS_AT_ONCE, settings.WAITERS_OF_ONE_ADDRESS)
+_open_waits = ConcurrencyLimit(settings.WAITERS_AT_ONCE, settings.WAITERS_OF_ONE_ADDRESS)
 
 
 def wait_for(match_id: UUID, after: int, seconds: float) -> Standing:
@@ -100,12 +100,12 @@ class EventsView(ApiView):
 
 def _waited(match_id: UUID, query: EventQuery, who: str | None) -> Standing:
     """As `wait_for`; without waiting where there is no place for it."""
-    if not query.wait or not _places.enter(who):
+    if not query.wait or not _open_waits.enter(who):
         return look(match_id)
     try:
         return wait_for(match_id, query.after, query.wait)
     finally:
-        _places.leave(who)
+        _open_waits.leave(who)
 
 
 class StreamView(ApiView):
@@ -130,7 +130,7 @@ class StreamView(ApiView):
         if request.method == "HEAD":  # Nobody will read a frame, so it takes no place.
             return HttpResponse(content_type=EVENT_STREAM)
         who = limit_key(request.META)
-        if not _places.enter(who):
+        if not _open_waits.enter(who):
             raise Refusal("too_fast", NO_PLACE, retry_after=KEEP_ALIVE_SECONDS)
         response = StreamingHttpResponse(_Stream(match, viewer, after, who), content_type=EVENT_STREAM)
         response["Cache-Control"] = "no-store"
@@ -163,7 +163,7 @@ class _Stream:
         if self._is_open:
             self._is_open = False
             metrics.streams.dec()
-            _places.leave(self._who)
+            _open_waits.leave(self._who)
 
 
 def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django_structlog.celery import receivers
 from kombu.exceptions import OperationalError as BrokerError
 
-from config import observed
+from config import request_logging
 from config.logging import logging_settings
 from matches.api import actions, stream
 from matches.services.lobby import SeatPlan, open_match
@@ -27,7 +27,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> Any:
     """All that is logged, as production writes it."""
     kept = structlog.get_config()
     formatter = logging_settings(json=True, level="DEBUG")["formatters"]["line"]
-    for module in (observed, receivers):  # A logger keeps to the settings that it was first used under.
+    for module in (request_logging, receivers):  # A logger keeps to the settings that it was first used under.
         monkeypatch.setattr(module, "logger", structlog.stdlib.get_logger(module.__name__))
     written = StringIO()
     handler = logging.StreamHandler(written)

@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.http.places import Places
+from cards.http.concurrency_limits import ConcurrencyLimit
 from config import transfers, wsgi
 from config.transfers import Body, CutShort
 
@@ -18,9 +18,9 @@ JSON = "application/json"
 
 
 @pytest.fixture
-def two(monkeypatch: pytest.MonkeyPatch) -> Places:
+def two(monkeypatch: pytest.MonkeyPatch) -> ConcurrencyLimit:
     """Room for two, one of each address."""
-    bounded = Places(2, 1)
+    bounded = ConcurrencyLimit(2, 1)
     monkeypatch.setattr(transfers, "transfers", bounded)
     monkeypatch.setattr(wsgi.worker_slots, "open_slots", lambda count: None)  # The test's own connection is used.
     return bounded
@@ -38,7 +38,7 @@ def sent(body: bytes, chunked: bool = False, length: int | None = None, **more: 
 
 
 def test_there_is_room_for_so_many_and_so_many_of_each_address() -> None:
-    bounded = Places(4, 2)
+    bounded = ConcurrencyLimit(4, 2)
 
     assert [bounded.enter(who) for who in ("a", "a", "a", "b", None, None)] == [True, True, False, True, True, False]
     bounded.leave("a")
@@ -46,7 +46,7 @@ def test_there_is_room_for_so_many_and_so_many_of_each_address() -> None:
 
 
 def test_an_unknown_address_counts_in_all_only() -> None:
-    bounded = Places(3, 1)
+    bounded = ConcurrencyLimit(3, 1)
 
     assert [bounded.enter(None) for _ in range(4)] == [True, True, True, False]
 
@@ -84,7 +84,7 @@ def test_less_than_was_announced_is_no_body() -> None:
 
 
 @pytest.mark.parametrize(("size", "given"), [(2, "2"), (1_000_000, "1000000"), (1_000_001, str(16 * 2**20 + 1))])
-def test_a_chunked_body_has_its_length_told(two: Places, size: int, given: str) -> None:
+def test_a_chunked_body_has_its_length_told(two: ConcurrencyLimit, size: int, given: str) -> None:
     environ = sent(b"x" * size, chunked=True)
 
     body = transfers.receive(environ)
@@ -105,14 +105,14 @@ def test_a_chunked_body_has_its_length_told(two: Places, size: int, given: str) 
         (sent(b"{}", HTTP_TRANSFER_ENCODING="chunked"), "ambiguous"),
     ],
 )
-def test_a_body_that_cannot_be_told_is_refused(two: Places, environ: dict[str, Any], why: str) -> None:
+def test_a_body_that_cannot_be_told_is_refused(two: ConcurrencyLimit, environ: dict[str, Any], why: str) -> None:
     transfers.receive(environ)
 
     assert environ[transfers.REFUSED] == why
     assert two._count == 0
 
 
-def test_without_a_body_nothing_is_waited_for(two: Places) -> None:
+def test_without_a_body_nothing_is_waited_for(two: ConcurrencyLimit) -> None:
     assert transfers.receive(sent(b"", length=0)) is None
     assert transfers.receive({key: value for key, value in sent(b"").items() if key != "CONTENT_LENGTH"}) is None
 
@@ -125,7 +125,7 @@ def answered(environ: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
 
 
 @pytest.mark.django_db
-def test_one_too_many_is_refused_and_told_when_to_come_again(two: Places) -> None:
+def test_one_too_many_is_refused_and_told_when_to_come_again(two: ConcurrencyLimit) -> None:
     assert two.enter("127.0.0.1")
 
     status, headers, content = answered(sent(b"{}"))
@@ -139,7 +139,7 @@ def test_one_too_many_is_refused_and_told_when_to_come_again(two: Places) -> Non
 @pytest.mark.django_db
 @pytest.mark.parametrize("length", [100_000, 1_200_000, 3_000_000])
 @pytest.mark.parametrize("chunked", [True, False])
-def test_a_refused_body_is_received_all_the_same(two: Places, length: int, chunked: bool) -> None:
+def test_a_refused_body_is_received_all_the_same(two: ConcurrencyLimit, length: int, chunked: bool) -> None:
     environ = sent(b"x" * length, chunked=chunked, PATH_INFO="/api/v1/imports")
     stream = environ["wsgi.input"]
 
@@ -150,7 +150,7 @@ def test_a_refused_body_is_received_all_the_same(two: Places, length: int, chunk
 
 
 @pytest.mark.django_db
-def test_a_body_without_end_and_one_that_was_not_asked_for_are_left_alone(two: Places) -> None:
+def test_a_body_without_end_and_one_that_was_not_asked_for_are_left_alone(two: ConcurrencyLimit) -> None:
     endless = sent(b"x" * 100_000, length=10**12, PATH_INFO="/api/v1/imports")
     asking = sent(b"x" * 100_000, PATH_INFO="/api/v1/imports", HTTP_EXPECT="100-continue")
     streams = [endless["wsgi.input"], asking["wsgi.input"]]
@@ -164,7 +164,7 @@ def test_a_body_without_end_and_one_that_was_not_asked_for_are_left_alone(two: P
 @pytest.mark.parametrize(("size", "expected"), [(1_000_000, 400), (1_000_001, 413)])
 @pytest.mark.parametrize("chunked", [True, False])
 def test_the_longest_body_is_the_same_for_both_ways_to_send_it(
-    two: Places, size: int, expected: int, chunked: bool
+    two: ConcurrencyLimit, size: int, expected: int, chunked: bool
 ) -> None:
     assert settings.DATA_UPLOAD_MAX_MEMORY_SIZE == 1_000_000
     assert answered(sent(b"x" * size, chunked=chunked))[0] == expected
@@ -187,7 +187,7 @@ def in_pieces(monkeypatch: pytest.MonkeyPatch, response: Any) -> Any:
     return given, statuses
 
 
-def test_a_long_answer_counts_until_it_is_fetched(two: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_answer_counts_until_it_is_fetched(two: ConcurrencyLimit, monkeypatch: pytest.MonkeyPatch) -> None:
     response = StreamingHttpResponse(iter([b"one", b"two"]))
 
     given, _ = in_pieces(monkeypatch, response)
@@ -199,7 +199,9 @@ def test_a_long_answer_counts_until_it_is_fetched(two: Places, monkeypatch: pyte
     assert two._count == 0 and response.closed
 
 
-def test_one_long_answer_too_many_is_refused_before_it_begins(two: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_long_answer_too_many_is_refused_before_it_begins(
+    two: ConcurrencyLimit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun: list[int] = []
     response = StreamingHttpResponse(begun.append(n) or b"" for n in range(2))  # type: ignore[func-returns-value]
     assert two.enter("127.0.0.1")
@@ -211,7 +213,7 @@ def test_one_long_answer_too_many_is_refused_before_it_begins(two: Places, monke
     assert two._count == 1
 
 
-def test_event_streams_have_places_of_their_own(two: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_event_streams_have_places_of_their_own(two: ConcurrencyLimit, monkeypatch: pytest.MonkeyPatch) -> None:
     response = StreamingHttpResponse(iter([b"data: 1\n\n"]), content_type="text/event-stream")
 
     given, _ = in_pieces(monkeypatch, response)
@@ -221,7 +223,7 @@ def test_event_streams_have_places_of_their_own(two: Places, monkeypatch: pytest
 
 @pytest.mark.parametrize(("size", "kind"), [(wsgi.MOST_WHOLE, list), (wsgi.MOST_WHOLE + 1, wsgi.Pieces)])
 def test_a_file_goes_to_the_server_as_a_whole_unless_it_is_long(
-    two: Places, monkeypatch: pytest.MonkeyPatch, size: int, kind: type
+    two: ConcurrencyLimit, monkeypatch: pytest.MonkeyPatch, size: int, kind: type
 ) -> None:
     given, _ = in_pieces(monkeypatch, FileResponse(BytesIO(b"x" * size)))
 

@@ -1,11 +1,11 @@
-"""Places for those who hold a thread while nothing is computed for them: so many in all, and for each address."""
+"""How many may hold a thread at once while nothing is computed for them: so many in all, and from each address."""
 
 import threading
 from collections import Counter
 
 
-class Places:
-    """Counts who is there now, in all and of each address. An unknown address counts in all only."""
+class ConcurrencyLimit:
+    """Counts who holds a thread now, in all and from each address. An unknown address counts in all only."""
 
     def __init__(self, most: int, most_each: int) -> None:
         self._most, self._most_each = most, most_each
@@ -14,7 +14,7 @@ class Places:
         self._of: Counter[str] = Counter()
 
     def enter(self, who: str | None) -> bool:
-        """Is there room for one more? It is taken then, and has to be left."""
+        """Whether there is room for one more. It is counted then, and has to leave."""
         with self._guard:
             if self._count >= self._most or (who is not None and self._of[who] >= self._most_each):
                 return False

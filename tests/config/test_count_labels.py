@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from config.counters import COUNTED, counted
+from config.count_labels import COUNT_LABELS, count_label
 from config.messages import CATALOGUE, read_catalogue
 from matches.players.models import Player
 
@@ -16,7 +16,7 @@ APART = re.compile(r"(%\(\w+\)[ds]|%d|\{\{ \w+ \}\}) (枚|個|件|人|試合|回
 
 
 def test_every_list_of_the_admin_is_counted() -> None:
-    assert COUNTED.keys() == {model._meta.label_lower for model in admin.site._registry} | {"admin.logentry"}
+    assert COUNT_LABELS.keys() == {model._meta.label_lower for model in admin.site._registry} | {"admin.logentry"}
 
 
 @pytest.mark.parametrize(
@@ -30,9 +30,9 @@ def test_every_list_of_the_admin_is_counted() -> None:
 )
 def test_a_thing_is_counted_in_its_own_way(model: str, one: str, three: str, japanese: str) -> None:
     with translation.override("en"):
-        assert (counted(1, model), counted(3, model)) == (one, three)
+        assert (count_label(1, model), count_label(3, model)) == (one, three)
     with translation.override("ja"):
-        assert counted(3, model) == japanese
+        assert count_label(3, model) == japanese
 
 
 def test_no_japanese_counter_stands_apart_from_its_number() -> None:

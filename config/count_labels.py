@@ -7,7 +7,7 @@ from django.utils.translation import ngettext_lazy
 
 register = template.Library()
 
-COUNTED: dict[str, Any] = {
+COUNT_LABELS: dict[str, Any] = {
     "cards.card": ngettext_lazy("%(n)d card", "%(n)d cards", "n"),
     "cards.cardsetrevision": ngettext_lazy("%(n)d revision", "%(n)d revisions", "n"),
     "cards.cardsetdraft": ngettext_lazy("%(n)d draft", "%(n)d drafts", "n"),
@@ -24,6 +24,6 @@ COUNTED: dict[str, Any] = {
 
 
 @register.simple_tag
-def counted(n: int, model: str) -> str:
+def count_label(n: int, model: str) -> str:
     """`3`, `matches.match` -> "3 matches", "3試合"."""
-    return str(COUNTED[model] % {"n": n})
+    return str(COUNT_LABELS[model] % {"n": n})

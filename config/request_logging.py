@@ -1,4 +1,4 @@
-"""Every request observed once: its id, one line in the log, one observation for the metrics.
+"""What is logged and measured of every request: its id, one line in the log, one observation for the metrics.
 
 What is said of a request is its method, path, status and who asked: no query, header, body or address.
 """
@@ -19,7 +19,7 @@ seconds = Histogram("http_request_seconds", "From request to answer, by route", 
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 
 
-class Observed:
+class RequestLogging:
     """The outermost middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -38,11 +38,11 @@ class Observed:
         level = "error" if response.status_code >= 500 else "info"
         getattr(logger, level)("request_finished", request=f"{method} {request.path}", code=response.status_code)
         if isinstance(response, StreamingHttpResponse):
-            response.streaming_content = _told(iter(response.streaming_content), get_contextvars())  # type: ignore[arg-type]
+            response.streaming_content = _with_context(iter(response.streaming_content), get_contextvars())  # type: ignore[arg-type]
         return response
 
 
-def _told(content: Iterator[bytes], context: Mapping[str, Any]) -> Iterator[bytes]:
+def _with_context(content: Iterator[bytes], context: Mapping[str, Any]) -> Iterator[bytes]:
     """A streamed answer: what is logged while it runs names the request too."""
     with bound_contextvars(**context):
         try:
