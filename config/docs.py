@@ -23,7 +23,7 @@ from matches.refusals import catalogue
 DOCS = settings.BASE_DIR / "docs"
 OPENAPI = "openapi.json"
 GUIDES = (
-    *("clients.md", "errors.md", "verify.md", "security.md"),
+    *("clients.md", "errors.md", "verify.md", "security.md", "glossary.md"),
     *("examples/client.py", "examples/bot.py", "verifier/verify.mjs", "verifier/example.jsonl"),
 )
 """What a client builder reads; named as in docs/, so that the links between them lead somewhere."""
