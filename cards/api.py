@@ -42,7 +42,7 @@ class RulesetList(Struct, frozen=True):
     results: list[RulesetSummary]
 
 
-class StarterDeckShown(Struct, frozen=True):
+class StarterDeck(Struct, frozen=True):
     """A ready deck, legal under `options`. Its slug may stand for it wherever a deck is sent."""
 
     slug: str
@@ -69,11 +69,11 @@ class RulesetDetail(Struct, frozen=True):
     seats: int
     schemas: dict[str, dict[str, Any]]
     words: dict[str, dict[str, Names]]
-    starter_decks: list[StarterDeckShown]
+    starter_decks: list[StarterDeck]
     cards_url: str
 
 
-class CardShown(Struct, frozen=True):
+class Card(Struct, frozen=True):
     """A card; `definition` is all that the card set says of it, in the ruleset's own form."""
 
     ruleset: str
@@ -86,7 +86,7 @@ class CardShown(Struct, frozen=True):
 class CardList(Struct, frozen=True):
     """Some cards, in the set's order. `next` is where the following page is."""
 
-    results: list[CardShown]
+    results: list[Card]
     next: str | None
     card_sets: dict[str, CardSetRef]
 
@@ -139,7 +139,7 @@ def _detail(slug: str) -> RulesetDetail:
         seats=rules.seats(rules.read_options({})),
         schemas=schemas_of(rules.definition),
         words={kind: dict(words) for kind, words in rules.words.items()},
-        starter_decks=[StarterDeckShown(d.slug, d.names, d.options, d.cards) for d in rules.starter_decks],
+        starter_decks=[StarterDeck(d.slug, d.names, d.options, d.cards) for d in rules.starter_decks],
         cards_url=f"{reverse('api-cards')}?ruleset={slug}",
     )
 
@@ -196,26 +196,26 @@ def _revision(slug: str, number: int | None) -> CardSetRevision:
     return revision
 
 
-def _matching(revision: CardSetRevision, text: str | None) -> Iterator[CardShown]:
+def _matching(revision: CardSetRevision, text: str | None) -> Iterator[Card]:
     wanted = (text or "").casefold()
-    for card, words in _shown(revision.ruleset, revision.pk):
+    for card, words in _searchable(revision.ruleset, revision.pk):
         if wanted in words:
             yield card
 
 
 @lru_cache(maxsize=32)
-def _shown(ruleset: str, pk: int) -> list[tuple[CardShown, str]]:
+def _searchable(ruleset: str, pk: int) -> list[tuple[Card, str]]:
     """The cards of an immutable revision, each with the words it is found by."""
     cards = CardSetRevision.objects.get(pk=pk).card_set["cards"]
     return [(shown, _words(shown)) for shown in (_card(ruleset, card) for card in cards)]
 
 
-def _card(ruleset: str, card: Mapping[str, Any]) -> CardShown:
+def _card(ruleset: str, card: Mapping[str, Any]) -> Card:
     slug = card["slug"]
-    return CardShown(ruleset, slug, card.get("names", {"ja": slug, "en": slug}), card.get("text"), dict(card))
+    return Card(ruleset, slug, card.get("names", {"ja": slug, "en": slug}), card.get("text"), dict(card))
 
 
-def _words(card: CardShown) -> str:
+def _words(card: Card) -> str:
     return "\n".join([card.slug, *card.names.values(), *(card.texts or {}).values()]).casefold()
 
 

@@ -11,8 +11,8 @@ from prometheus_client.core import GaugeMetricFamily
 
 from config.exposition import gathered, may_read
 from config.problems import not_found, problem
+from matches.metrics import queue_seconds
 from matches.refusals import Refusal
-from matches.selectors.lists import queue_seconds
 
 
 def live(request: HttpRequest) -> HttpResponse:

@@ -11,7 +11,7 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from cards.engine import Names, Ruleset
+from cards.engine import Ruleset
 from cards.http.answering import ApiView, answer, no_content
 from cards.http.description import operation
 from cards.http.errors import Missing
@@ -20,14 +20,24 @@ from cards.http.paging import decode_cursor, encode_cursor, next_page
 from cards.http.reading import Limit, read_body, read_query
 from cards.http.timestamps import rfc3339
 from cards.sets.selectors import newest_rules
-from decks.models import Deck
-from decks.plans import DeckPlan
+from decks import models
+from decks.plans import Cards, DeckPlan, Options
 from decks.selectors import deck_problems, deck_report, visible_decks
 from decks.services import create_deck, delete_deck, update_deck
-from decks.shapes import Cards, Options
 
 DeckName = Annotated[str, Meta(min_length=1, max_length=120)]
 Visibility = Literal["private", "public"]
+
+
+class DeckSent(Struct, frozen=True, forbid_unknown_fields=True):
+    """`cards` maps a card's slug to the number of its copies."""
+
+    cards: Cards
+
+
+DeckNamed = (
+    DeckSent | Annotated[str, Meta(min_length=1, max_length=80, description="Id of a deck, or slug of a starter deck.")]
+)
 
 
 class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,14 +69,7 @@ class DeckToCheck(Struct, frozen=True, forbid_unknown_fields=True):
     options: Options = {}
 
 
-class SetupProblem(Struct, frozen=True):
-    """One fault: a code of the ruleset, its text in both languages, and what else the code brings."""
-
-    code: str
-    texts: Names
-
-
-class Checked(Struct, frozen=True):
+class DeckCheck(Struct, frozen=True):
     """All faults at once, in the order of the rules; none: the deck may be played under these options.
 
     `report` is what the ruleset tells an editor beside them (Lords of War: how each rank stands, and what may be
@@ -77,7 +80,7 @@ class Checked(Struct, frozen=True):
     report: dict[str, Any] | UnsetType = UNSET
 
 
-class DeckShown(Struct, frozen=True):
+class Deck(Struct, frozen=True):
     """A kept deck. `problems` is what is wrong with it by today's cards and rules."""
 
     id: Id
@@ -97,7 +100,7 @@ class DeckShown(Struct, frozen=True):
 
 
 class DeckList(Struct, frozen=True):
-    results: list[DeckShown]
+    results: list[Deck]
     next: str | None
 
 
@@ -108,10 +111,10 @@ class DeckQuery(Struct, frozen=True, forbid_unknown_fields=True):
     cursor: str | None = None
 
 
-def deck_shown(deck: Deck, user_id: int | None, rules: Ruleset | None = None) -> DeckShown:
+def deck_resource(deck: models.Deck, user_id: int | None, rules: Ruleset | None = None) -> Deck:
     """`rules` are the newest ones of the deck's ruleset."""
     cards = deck.as_sent["cards"]
-    return DeckShown(
+    return Deck(
         id=str(deck.pk),
         ruleset=deck.ruleset,
         name=deck.name_en,
@@ -156,14 +159,14 @@ class DecksView(ApiView):
         page = page[: query.limit]
         following = next_page(request, cursor=encode_cursor(page[-1].pk)) if more else None
         rules = {slug: newest_rules(slug) for slug in {deck.ruleset for deck in page}}
-        return answer(DeckList([deck_shown(deck, request.user.pk, rules[deck.ruleset]) for deck in page], following))
+        return answer(DeckList([deck_resource(deck, request.user.pk, rules[deck.ruleset]) for deck in page], following))
 
     @operation(
         "create_deck",
         "Keep a deck",
         tag="decks",
         body=NewDeck,
-        answers={201: DeckShown},
+        answers={201: Deck},
         refuses={401: "not_signed_in", 404: "unknown_ruleset"},
     )
     def post(self, request: Request) -> HttpResponse:
@@ -177,7 +180,7 @@ class DecksView(ApiView):
             note=sent.note,
         )
         deck = create_deck(owner=request.user, ruleset=sent.ruleset, plan=plan)
-        shown = deck_shown(deck, request.user.pk)
+        shown = deck_resource(deck, request.user.pk)
         return answer(shown, 201, Location=shown.url)
 
 
@@ -190,7 +193,7 @@ class DeckCheckView(ApiView):
         tag="decks",
         body=DeckToCheck,
         example={"ruleset": "blackpoker", "options": {"frame": "entry20"}, "cards": {"spade-a": 1, "heart-k": 2}},
-        answers={200: Checked},
+        answers={200: DeckCheck},
         refuses={404: "unknown_ruleset"},
     )
     def post(self, request: Request) -> HttpResponse:
@@ -198,22 +201,22 @@ class DeckCheckView(ApiView):
         rules = newest_rules(sent.ruleset)
         problems = deck_problems(rules, sent.options, sent.cards)
         report = deck_report(rules, sent.options, sent.cards)
-        return answer(Checked(problems, UNSET if report is None else report))
+        return answer(DeckCheck(problems, UNSET if report is None else report))
 
 
 class DeckView(ApiView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
-    @operation("read_deck", "A deck", tag="decks", answers={200: DeckShown}, refuses={404: "not_found"})
+    @operation("read_deck", "A deck", tag="decks", answers={200: Deck}, refuses={404: "not_found"})
     def get(self, request: Request, deck_id: UUID) -> HttpResponse:
-        return answer(deck_shown(_deck(request, deck_id), request.user.pk))
+        return answer(deck_resource(_deck(request, deck_id), request.user.pk))
 
     @operation(
         "change_deck",
         "Change a deck of one's own",
         tag="decks",
         body=DeckChange,
-        answers={200: DeckShown},
+        answers={200: Deck},
         refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found"},
     )
     def patch(self, request: Request, deck_id: UUID) -> HttpResponse:
@@ -228,7 +231,7 @@ class DeckView(ApiView):
             note=deck.note if sent.note is UNSET else sent.note,
         )
         update_deck(deck=deck, plan=plan)
-        return answer(deck_shown(_deck(request, deck_id), request.user.pk))
+        return answer(deck_resource(_deck(request, deck_id), request.user.pk))
 
     @operation(
         "delete_deck",
@@ -242,14 +245,14 @@ class DeckView(ApiView):
         return no_content()
 
 
-def _deck(request: HttpRequest, deck_id: UUID) -> Deck:
+def _deck(request: HttpRequest, deck_id: UUID) -> models.Deck:
     deck = visible_decks(request.user.pk).filter(Q(pk=deck_id)).first()
     if deck is None:
         raise Missing
     return deck
 
 
-def _own(request: HttpRequest, deck_id: UUID) -> Deck:
+def _own(request: HttpRequest, deck_id: UUID) -> models.Deck:
     deck = _deck(request, deck_id)
     if deck.owner_id != request.user.pk:
         raise PermissionDenied

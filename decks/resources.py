@@ -19,9 +19,8 @@ from cards.sets.card_json import NotJson, read_json
 from cards.text.card_faults import in_both
 from cards.text.language import in_language
 from decks.models import Deck
-from decks.plans import DeckPlan, plan_of, told
+from decks.plans import Cards, DeckPlan, Options, plan_of, told
 from decks.services import create_deck, update_deck
-from decks.shapes import Cards, Options
 
 BYTE_ORDER_MARK = "\ufeff"
 COLUMNS = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")

@@ -42,7 +42,7 @@ def deck_report(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, 
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedDeck:
     """A deck by today's cards, and whether it was legal by those of an earlier revision."""
 
     deck: Deck
@@ -54,10 +54,10 @@ class Checked:
         return self.was_legal and bool(self.problems)
 
 
-def checked_decks(decks: Iterable[Deck], *, now: Ruleset, before: Ruleset | None) -> list[Checked]:
+def checked_decks(decks: Iterable[Deck], *, now: Ruleset, before: Ruleset | None) -> list[CheckedDeck]:
     """Every deck checked with both sets of cards. All are of one ruleset, their cards prefetched."""
     return [
-        Checked(
+        CheckedDeck(
             deck,
             deck_problems(now, deck.options, deck.as_sent["cards"]),
             before is not None and not deck_problems(before, deck.options, deck.as_sent["cards"]),

@@ -31,7 +31,7 @@ from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.selectors.access import is_disclosed, viewer_for
-from matches.selectors.lists import shown_events
+from matches.selectors.positions import shown_events
 from matches.services.play import MOST_NOTE, record_audit_read
 from replay.audit import Report
 from replay.faults import Fault

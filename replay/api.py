@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse, StreamingHttpResponse
-from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated
@@ -18,11 +17,12 @@ from cards.http.description import operation
 from cards.http.errors import Malformed
 from cards.http.paging import Microseconds, decode_cursor, encode_cursor, next_page
 from cards.http.reading import TooLarge, read_query
-from matches.api.matches import VIEW, asker, audited, match_for
-from matches.models import Match
+from matches import models
+from matches.api.match_resource import Match, match_resource, match_url
+from matches.api.requests import asker, audited, match_for
+from matches.api.views import VIEW
 from matches.refusals import Refusal
-from matches.selectors import access, lists, transcripts
-from matches.selectors.lists import MatchShown
+from matches.selectors import access, lists, positions, transcripts
 from replay import downloads, search
 from replay.exports import lines_of
 from replay.imports import MOST_BYTES, check_may_import, import_match
@@ -52,19 +52,19 @@ NOT_FOR_YOU = {
 }
 
 
-def begun(request: Request, match_id: UUID) -> Match:
+def begun(request: Request, match_id: UUID) -> models.Match:
     """A match with a log. Raises Refusal."""
     match = match_for(request, match_id)
     if match.version < 0:
-        raise Refusal("match_not_started" if match.status == Match.Status.LOBBY else "match_over")
+        raise Refusal("match_not_started" if match.status == models.Match.Status.LOBBY else "match_over")
     return match
 
 
-def viewer_of(request: Request, match: Match, as_: str | None) -> Viewer:
+def viewer_of(request: Request, match: models.Match, as_: str | None) -> Viewer:
     return access.viewer_for(match, asker(request), None if as_ is None else as_.removeprefix("seat-"))
 
 
-def log_viewer_of(request: Request, match: Match, as_: str | None) -> Viewer:
+def log_viewer_of(request: Request, match: models.Match, as_: str | None) -> Viewer:
     return access.log_viewer_for(match, asker(request), None if as_ is None else as_.removeprefix("seat-"))
 
 
@@ -113,7 +113,7 @@ class TranscriptView(ApiView):
         query = read_query(request._request, TranscriptQuery)
         match = begun(request, match_id)
         viewer = log_viewer_of(request, match, query.as_)
-        shown = lists.shown_events(match, viewer, after=query.after, limit=query.limit)
+        shown = positions.shown_events(match, viewer, after=query.after, limit=query.limit)
         last = shown[-1]["seq"] if shown else query.after
         audited(request, match, viewer, last, "transcript")
         following = next_page(request, after=last) if last < match.version else None
@@ -156,7 +156,7 @@ class ImportsView(ApiView):
         "`replay.import_public`.",
         tag="replay",
         query=ImportQuery,
-        answers={201: MatchShown, 200: MatchShown},
+        answers={201: Match, 200: Match},
         refuses={401: "not_signed_in", 403: "not_allowed", 413: "too_large", 422: "not_verified"},
     )
     def post(self, request: Request) -> HttpResponse:
@@ -166,10 +166,8 @@ class ImportsView(ApiView):
         if len(raw) > MOST_BYTES:
             raise TooLarge
         imported = import_match(lines=lines_of(raw), player=request.user, visibility=query.visibility)
-        url = reverse("api-match", args=[imported.match.pk])
-        match = lists.find_match(imported.match.pk, request.user)
-        shown = lists.match_shown(match, request.user, url)
-        return answer(shown, 200 if imported.is_repeat else 201, Location=url)
+        match = match_resource(lists.find_match(imported.match.pk, request.user), request.user)
+        return answer(match, 200 if imported.is_repeat else 201, Location=match.url)
 
 
 # Many matches
@@ -226,7 +224,7 @@ class SearchView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         page, following = page_of(request, read_query(request._request, SearchQuery))
-        urls = [reverse("api-match", args=[summary.match_id]) for summary in page]
+        urls = [match_url(summary.match_id) for summary in page]
         return answer(FoundList(search.all_shown(page, urls), following))
 
 
@@ -246,7 +244,7 @@ class ExportsView(ApiView):
     def get(self, request: Request) -> StreamingHttpResponse:
         page, following = page_of(request, read_query(request._request, SearchQuery))
         ids = [summary.match_id for summary in page]
-        found = Match.objects.select_related("card_set").defer("snapshot").in_bulk(ids)
+        found = models.Match.objects.select_related("card_set").defer("snapshot").in_bulk(ids)
         matches = (found[match_id] for match_id in ids if access.is_disclosed(found[match_id]))
         response = lines(downloads.bulk(matches), "matches")
         if following is not None:

@@ -41,7 +41,7 @@ from matches.models import AuditRead, BotSetting, Match, Moderation, Scorecard, 
 from matches.notifications import wake
 from matches.refusals import Refusal
 from matches.selectors.access import HIDE_MATCH, is_disclosed
-from matches.selectors.lists import rules_for
+from matches.selectors.positions import rules_for
 from matches.services.moderation import set_hidden
 from matches.services.play import MOST_NOTE, abort_match
 

@@ -29,7 +29,7 @@ from matches.log.store import peek
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.selectors.access import seat_of
-from matches.selectors.lists import match_view, rules_for
+from matches.selectors.positions import match_view, rules_for
 from matches.services import playtests
 from matches.services.play import resign, take_action
 from matches.services.playtests import Offered, open_trial, trial_of

@@ -1,11 +1,12 @@
 """POST actions: the one path that must cost little. No serializers, no negotiation, one read for player and match."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from msgspec import Meta, Raw, Struct
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -17,22 +18,40 @@ from cards.http.answering import ApiView, answer, with_rate
 from cards.http.description import operation
 from cards.http.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown
 from cards.http.schema_faults import unreadable
-from matches.api.shapes import Move, Resigning, Taken
+from matches.api.events import MOST_SEQ, EventJson
 from matches.log import store
 from matches.log.history import show_event
 from matches.players.auth import token_digest
 from matches.refusals import Refusal
-from matches.selectors import lists
+from matches.selectors.positions import rules_for
 from matches.services.play import Taken as Accepted
 from matches.services.play import resign, take_action
 
-MOVE = {"$ref": "#/components/schemas/Move"}
+Note = Annotated[str, Meta(max_length=400)]
+
+
+class Resigning(Struct, frozen=True, forbid_unknown_fields=True):
+    note: Note = ""
+
+
+class Move(Struct, frozen=True, forbid_unknown_fields=True):
+    """An action of the match's ruleset, and the version of the match that it was decided on."""
+
+    version: Annotated[int, Meta(ge=-MOST_SEQ, le=MOST_SEQ)]
+    action: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
+
+
+class ActionAccepted(Struct, frozen=True):
+    """The event as one's seat sees it, and the match's version now."""
+
+    event: EventJson
+    version: int
 
 
 def taken(accepted: Accepted) -> HttpResponse:
     """The event as the seat sees it while the match lives, so that a repeated request reads the same for ever."""
     event = show_event(accepted.rules, accepted.event, accepted.seat)
-    return answer(Taken(event, accepted.version), 201)
+    return answer(ActionAccepted(event, accepted.version), 201)
 
 
 class ActionsView(ApiView):
@@ -84,7 +103,7 @@ class ActionsView(ApiView):
         tag="matches",
         body=Move,
         example={"version": 0, "action": {"type": "play", "card": "red-1", "flag": 0}},
-        answers={201: Taken},
+        answers={201: ActionAccepted},
         refuses={
             400: "malformed_action unknown_version",
             401: "not_signed_in",
@@ -105,7 +124,7 @@ def pointed(refusal: Refusal, match_id: UUID) -> Exception:
     if refusal.code in ("illegal_action", "stale_version", "not_asked"):
         refusal.more["legal_actions"] = reverse("api-legal-actions", args=[match_id])
     if refusal.code == "malformed_action":
-        return unreadable_action(lists.rules_for(match_id), refusal.reason)
+        return unreadable_action(rules_for(match_id), refusal.reason)
     return refusal
 
 
@@ -124,7 +143,7 @@ class ResignView(ApiView):
         "Give up, for one's whole team",
         tag="matches",
         body=Resigning,
-        answers={201: Taken},
+        answers={201: ActionAccepted},
         refuses={
             401: "not_signed_in",
             403: "not_your_seat",

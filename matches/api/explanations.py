@@ -14,7 +14,7 @@ from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.reading import read_body
 from matches.api.actions import pointed, unreadable_action
-from matches.api.matches import asker, match_for
+from matches.api.requests import asker, match_for
 from matches.log.store import peek
 from matches.refusals import Refusal
 

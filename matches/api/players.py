@@ -51,7 +51,7 @@ class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     days: Annotated[int, Meta(ge=1, le=365)] = 30
 
 
-class TokenGiven(Struct, frozen=True):
+class IssuedToken(Struct, frozen=True):
     """The token itself is told this once. Send it as `Authorization: Bearer <token>`."""
 
     token: str
@@ -60,7 +60,7 @@ class TokenGiven(Struct, frozen=True):
     expires_at: Moment | None
 
 
-class TokenShown(Struct, frozen=True):
+class Token(Struct, frozen=True):
     id: str
     name: str
     created_at: Moment
@@ -70,7 +70,7 @@ class TokenShown(Struct, frozen=True):
 
 
 class TokenList(Struct, frozen=True):
-    results: list[TokenShown]
+    results: list[Token]
 
 
 class PlayersView(ApiView):
@@ -115,7 +115,7 @@ class TokensView(ApiView):
         tag="players",
         body=NewToken,
         example={**ANN, "name": "my laptop"},
-        answers={201: TokenGiven},
+        answers={201: IssuedToken},
         refuses={401: "wrong_credentials"},
     )
     def post(self, request: Request) -> HttpResponse:
@@ -124,12 +124,12 @@ class TokensView(ApiView):
             request=request._request, username=sent.username, password=sent.password, name=sent.name, days=sent.days
         )
         expires = None if token.expiry is None else rfc3339(token.expiry)
-        return answer(TokenGiven(secret, _id(token), token.name, expires), 201)
+        return answer(IssuedToken(secret, _id(token), token.name, expires), 201)
 
     @operation("list_tokens", "My tokens", tag="players", answers={200: TokenList}, refuses={401: "not_signed_in"})
     def get(self, request: Request) -> HttpResponse:
         tokens = AccessToken.objects.filter(user=request.user).order_by("-created")
-        return answer(TokenList([_shown(token, request.auth) for token in tokens]))
+        return answer(TokenList([_token(token, request.auth) for token in tokens]))
 
 
 class TokenView(ApiView):
@@ -156,8 +156,8 @@ def _id(token: AccessToken) -> str:
     return str(token.digest)[:ID_DIGITS]
 
 
-def _shown(token: AccessToken, this: AccessToken | None) -> TokenShown:
-    return TokenShown(
+def _token(token: AccessToken, this: AccessToken | None) -> Token:
+    return Token(
         id=_id(token),
         name=token.name,
         created_at=rfc3339(token.created),

@@ -1,37 +1,29 @@
-"""Events as they happen: pages of them, with waiting, and a stream of server-sent events.
-
-Both ask for three columns of one row now and then. While it waits neither holds more than a thread, and a process has
-so many places for them that there is always a thread for those who do something.
-"""
+"""Events as they happen: a stream of server-sent events."""
 
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
-from django.conf import settings
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from msgspec import Meta, Struct, field
 from rest_framework.request import Request
 
 from cards.engine import Viewer
-from cards.http import worker_slots
 from cards.http.addresses import limit_key
-from cards.http.answering import ApiView, answer
-from cards.http.concurrency_limits import ConcurrencyLimit
+from cards.http.answering import ApiView
 from cards.http.description import operation
 from cards.http.errors import Malformed
-from cards.http.paging import next_page
 from cards.http.reading import read_query
 from matches import metrics
-from matches.api.matches import asker, audited, match_for
-from matches.api.shapes import MOST_SEQ, EventPage, EventQuery, StreamQuery
+from matches.api import waiting
+from matches.api.events import MOST_SEQ, Seq
+from matches.api.requests import asker, match_for
 from matches.models import Match
 from matches.refusals import Refusal
-from matches.selectors import access, lists
-from matches.selectors.lists import Standing
-from matches.services.play import expire_clock
+from matches.selectors import access, positions
 
 BATCH = 200
 MOST_DIGITS = 10
@@ -46,66 +38,9 @@ EVENTS = {
 }
 
 
-def look(match_id: UUID) -> Standing:
-    """How the match stands; a clock that has run out is enforced."""
-    now = lists.standing(match_id)
-    if now.is_late and expire_clock(match_id=match_id):
-        now = lists.standing(match_id)
-    return now
-
-
-_open_waits = ConcurrencyLimit(settings.WAITERS_AT_ONCE, settings.WAITERS_OF_ONE_ADDRESS)
-
-
-def wait_for(match_id: UUID, after: int, seconds: float) -> Standing:
-    """How the match stands as soon as it has an event after this seq or is over, at the latest after `seconds`."""
-    until = time.monotonic() + seconds
-    while True:
-        now = look(match_id)
-        left = until - time.monotonic()
-        if now.version > after or now.status == Match.Status.OVER or left <= 0:
-            return now
-        with worker_slots.waiting():
-            time.sleep(min(left, settings.POLL_SECONDS))
-
-
-class EventsView(ApiView):
-    @operation(
-        "list_events",
-        "The log, as one may read it",
-        "With `wait` the answer comes as soon as there is an event, or at once if too many wait already. Follow `next` "
-        "until it is null. Once the match is disclosed the events are complete, unless `as` asks for how they were "
-        "shown.",
-        tag="matches",
-        query=EventQuery,
-        answers={200: EventPage},
-        refuses={403: "not_your_seat not_allowed", 404: "not_found", 409: "match_not_over not_disclosed"},
-    )
-    def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        query = read_query(request._request, EventQuery)
-        match = match_for(request, match_id)
-        viewer = access.log_viewer_for(match, asker(request), query.as_)
-        now = _waited(match_id, query, limit_key(request.META))
-        if now.status != match.status or now.is_hidden != match.is_hidden:
-            match = match_for(request, match_id)
-            viewer = access.log_viewer_for(match, asker(request), query.as_)
-        events = lists.shown_events(match, viewer, after=query.after, limit=query.limit)
-        last = events[-1]["seq"] if events else query.after
-        audited(request, match, viewer, last, "events")
-        ended = match.status == Match.Status.OVER and last >= match.version
-        following = None if ended else next_page(request, after=last)
-        version = match.version if match.version > now.version else now.version
-        return answer(EventPage(str(match_id), match.status, None if version < 0 else version, events, following))
-
-
-def _waited(match_id: UUID, query: EventQuery, who: str | None) -> Standing:
-    """As `wait_for`; without waiting where there is no place for it."""
-    if not query.wait or not _open_waits.enter(who):
-        return look(match_id)
-    try:
-        return wait_for(match_id, query.after, query.wait)
-    finally:
-        _open_waits.leave(who)
+class StreamQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    after: Annotated[Seq, Meta(description="Events after this seq, unless the request has a Last-Event-ID.")] = -1
+    as_: Annotated[str, Meta(pattern="^(seat|public)$")] | None = field(name="as", default=None)
 
 
 class StreamView(ApiView):
@@ -130,7 +65,7 @@ class StreamView(ApiView):
         if request.method == "HEAD":  # Nobody will read a frame, so it takes no place.
             return HttpResponse(content_type=EVENT_STREAM)
         who = limit_key(request.META)
-        if not _open_waits.enter(who):
+        if not waiting.open_waits.enter(who):
             raise Refusal("too_fast", NO_PLACE, retry_after=KEEP_ALIVE_SECONDS)
         response = StreamingHttpResponse(_Stream(match, viewer, after, who), content_type=EVENT_STREAM)
         response["Cache-Control"] = "no-store"
@@ -163,17 +98,17 @@ class _Stream:
         if self._is_open:
             self._is_open = False
             metrics.streams.dec()
-            _open_waits.leave(self._who)
+            waiting.open_waits.leave(self._who)
 
 
 def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
     until = time.monotonic() + STREAM_SECONDS
     yield b"retry: %d\n\n" % RETRY_MS
     while True:
-        now = wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
+        now = waiting.wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
         if now.is_hidden != match.is_hidden:
             return  # Whoever comes again is asked anew whether he may see it.
-        while events := lists.shown_events(match, viewer, after=after, limit=BATCH):
+        while events := positions.shown_events(match, viewer, after=after, limit=BATCH):
             yield b"".join(map(_frame, events))
             after = events[-1]["seq"]
         if now.status == Match.Status.OVER or time.monotonic() >= until:

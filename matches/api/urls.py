@@ -4,10 +4,14 @@ from django.urls import path
 
 from matches.api.actions import ActionsView, ResignView
 from matches.api.bots import BotsView
+from matches.api.events import EventsView
 from matches.api.explanations import ExplanationView
-from matches.api.matches import AbortView, JoinView, LeaveView, LegalActionsView, MatchesView, MatchView, ViewView
+from matches.api.legal_actions import LegalActionsView
+from matches.api.lobby import AbortView, JoinView, LeaveView
+from matches.api.matches import MatchesView, MatchView
 from matches.api.players import MeView, PlayersView, TokensView, TokenView
-from matches.api.stream import EventsView, StreamView
+from matches.api.stream import StreamView
+from matches.api.views import ViewView
 from matches.api.wishes import WishesView
 
 urlpatterns = [

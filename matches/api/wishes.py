@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.reading import read_body
-from matches.api.matches import match_for
+from matches.api.requests import match_for
 from matches.log.store import MOST_WISHES, Wish
 from matches.services.play import set_wishes, wishes_of
 

@@ -5,10 +5,10 @@ whole log, decks, salts and seed are open to everybody who may see the match. Ev
 that still lives: a seat sees its own, the public what is public.
 """
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cards.engine import Viewer
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
 
@@ -20,6 +20,27 @@ ABORTED = "aborted"
 HIDE_MATCH = "matches.hide_match"
 OPEN_TO_ALL = Q(visibility=Match.Visibility.PUBLIC, is_hidden=False)
 """Matches that everybody may find. All others are absent for whoever has no part in them and no permission."""
+
+
+def visible_to(player: Player | None) -> Q:
+    """Matches that are open to all, and those that the player has a part in."""
+    if player is None:
+        return OPEN_TO_ALL
+    return OPEN_TO_ALL | Q(created_by=player) | Q(Exists(seats_of(player)))
+
+
+def visible_to_staff(player: Player) -> Q:
+    """Matches that a member of staff finds by their ids: auditors all of them, moderators the hidden ones too."""
+    if player.has_perm(AUDIT_LIVE):
+        return Q()
+    if player.has_perm(HIDE_MATCH):
+        return Q(visibility=Match.Visibility.PUBLIC)
+    return Q(pk__in=[])
+
+
+def seats_of(player: Player) -> QuerySet[Seat]:
+    """The player's seats in the match of the outer query."""
+    return Seat.objects.filter(match=OuterRef("pk"), player=player)
 
 
 def is_open_to_all(match: Match) -> bool:

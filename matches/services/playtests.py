@@ -18,7 +18,7 @@ from decks.selectors import visible_decks
 from matches.models import Event, Match
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.selectors.lists import shown_events
+from matches.selectors.positions import shown_events
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
 

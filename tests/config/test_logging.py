@@ -79,7 +79,7 @@ def test_what_fails_while_it_streams_is_logged_with_its_request(
     def broken(*args: Any, **options: Any) -> Any:
         raise RuntimeError("the wire was cut")
 
-    monkeypatch.setattr(stream.lists, "shown_events", broken)
+    monkeypatch.setattr(stream.positions, "shown_events", broken)
     with pytest.raises(RuntimeError):
         b"".join(as_ann.get(f"{match['url']}/stream").streaming_content)  # type: ignore[attr-defined]
 

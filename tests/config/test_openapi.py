@@ -79,7 +79,7 @@ def test_the_first_schema_that_fits_a_message_knows_all_its_fields(document: Any
 
 
 def test_moments_ids_and_words_say_what_they_are(document: Any) -> None:
-    match = document["components"]["schemas"]["MatchShown"]["properties"]
+    match = document["components"]["schemas"]["Match"]["properties"]
 
     assert match["id"]["format"] == "uuid"
     assert match["created_at"]["format"] == "date-time"

@@ -15,9 +15,11 @@ from cards.http.timestamps import rfc3339
 from matches.log import database_clock, store
 from matches.log.database_clock import ClockReading, as_moment, read_database_clock
 from matches.log.store import peek
+from matches.metrics import queue_seconds
 from matches.models import Match
 from matches.players.models import Player
-from matches.selectors.lists import find_match, is_late, queue_seconds, standing
+from matches.selectors.lists import find_match
+from matches.selectors.progress import is_late, match_progress
 from matches.services import play
 from matches.services.lobby import SeatPlan, open_match
 from matches.workers import bot_runner
@@ -67,7 +69,7 @@ def test_a_process_whose_machine_is_two_hours_ahead_forfeits_nobody(
 
     assert sweep()["clocks"] == 0
     assert not play.expire_clock(match_id=match.pk)
-    assert not is_late(find_match(match.pk, ann)) and not standing(match.pk).is_late
+    assert not is_late(find_match(match.pk, ann)) and not match_progress(match.pk).is_late
     assert play.has_run_out(peek(match.pk)) == []
     move(match, random.Random(0))
 

@@ -21,7 +21,7 @@ from matches.log.store import peek
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
-from matches.selectors.lists import rules_for, shown_events
+from matches.selectors.positions import rules_for, shown_events
 from matches.services.auto_pass import PASS
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.play import resign, take_action

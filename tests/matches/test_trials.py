@@ -8,10 +8,11 @@ from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_revision
 from cards.sets.services import NotPublished, create_draft, save_card
+from matches.api.match_resource import match_resource
 from matches.models import BotSetting, Match
 from matches.players.models import Player
 from matches.refusals import Refusal
-from matches.selectors.lists import filtered_matches, match_shown
+from matches.selectors.lists import filtered_matches
 from matches.services.play import resign
 from matches.services.playtests import Offered, deck_holding, one_round, open_trial, plan_trial, trial_of
 from replay.facts import sweep_facts, write_facts
@@ -108,7 +109,7 @@ def test_a_trial_is_played_with_the_draft_and_nothing_else_is(draft: CardSetDraf
 
 def test_a_trial_is_marked_and_stands_in_no_list(draft: CardSetDraft, ann: Player) -> None:
     match = open_trial(draft=draft, player=ann)
-    assert match_shown(match, ann, "").card_set.is_trial
+    assert match_resource(match, ann).card_set.is_trial
     assert not filtered_matches(ann, mine=True).exists()
 
     resign(match_id=match.pk, player_id=ann.pk)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from cards.http.concurrency_limits import ConcurrencyLimit
-from matches.api import stream
+from matches.api import stream, waiting
 from matches.models import Match
 from tests.matches.api.conftest import Api
 
@@ -25,7 +25,8 @@ def url(opened: Opened) -> str:
 def clock(monkeypatch: Any) -> "Clock":
     """Time that passes only in sleep; something may happen meanwhile."""
     fake = Clock()
-    monkeypatch.setattr(stream, "time", fake)
+    for module in (stream, waiting):
+        monkeypatch.setattr(module, "time", fake)
     return fake
 
 
@@ -181,7 +182,7 @@ def test_a_last_event_id_that_is_none_is_refused(url: str, as_ann: Api, given: s
 
 def test_who_finds_no_place_to_wait_is_answered_at_once(url: str, as_ann: Api, monkeypatch: Any, clock: Clock) -> None:
     places = ConcurrencyLimit(1, 1)
-    monkeypatch.setattr(stream, "_open_waits", places)
+    monkeypatch.setattr(waiting, "open_waits", places)
     places.enter("somebody else")
 
     page = as_ann.get(f"{url}/events?after=0&wait=20")
@@ -196,7 +197,7 @@ def test_who_finds_no_place_to_wait_is_answered_at_once(url: str, as_ann: Api, m
 def test_a_process_keeps_only_so_many_streams_open_and_gets_its_places_back(
     url: str, as_ann: Api, monkeypatch: Any, clock: Clock
 ) -> None:
-    monkeypatch.setattr(stream, "_open_waits", ConcurrencyLimit(1, 1))
+    monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(1, 1))
 
     first = as_ann.get(f"{url}/stream")
     refused = as_ann.get(f"{url}/stream")
@@ -208,8 +209,8 @@ def test_a_process_keeps_only_so_many_streams_open_and_gets_its_places_back(
     assert as_ann.get(f"{url}/stream").status_code == 200
 
 
-def test_one_address_does_not_keep_all_open_waits(url: str, as_ann: Api, monkeypatch: Any) -> None:
-    monkeypatch.setattr(stream, "_open_waits", ConcurrencyLimit(2, 1))
+def test_one_address_does_not_keep_all_places(url: str, as_ann: Api, monkeypatch: Any) -> None:
+    monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(2, 1))
     one, another = {"REMOTE_ADDR": "203.0.113.7"}, {"REMOTE_ADDR": "203.0.113.8"}
 
     opened = [as_ann.client.get(f"{url}/stream", headers=as_ann.headers, **peer) for peer in (one, one, another)]
@@ -218,7 +219,7 @@ def test_one_address_does_not_keep_all_open_waits(url: str, as_ann: Api, monkeyp
 
 
 def test_asking_for_the_head_of_a_stream_takes_no_place(url: str, as_ann: Api, monkeypatch: Any) -> None:
-    monkeypatch.setattr(stream, "_open_waits", ConcurrencyLimit(0, 0))
+    monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(0, 0))
 
     asked = as_ann.send("HEAD", f"{url}/stream")
 

@@ -1,0 +1,194 @@
+"""A match as clients read it: the resource, its parts, and how it is made of what the selectors found."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.urls import reverse
+from msgspec import Meta, Struct
+
+from cards.engine import Outcome
+from cards.http.formats import Id, Moment
+from cards.http.timestamps import milliseconds, moment_of, rfc3339
+from cards.sets.selectors import rules_of
+from matches import models
+from matches.clocks import Times, as_shown, read_clock, stopped
+from matches.log.seed_encryption import unseal
+from matches.players import models as players
+from matches.selectors.access import is_disclosed, seat_of, shows_audit_reads
+from matches.selectors.lists import those_readable
+
+Status = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Status.values})]
+Visibility = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Visibility.values})]
+SeatKind = Annotated[str, Meta(extra_json_schema={"enum": models.Seat.Kind.values})]
+
+
+class Player(Struct, frozen=True):
+    """`id` names the player in logs."""
+
+    id: Id
+    name: str
+
+
+class Seat(Struct, frozen=True):
+    """A place at the table. `deck` and `entropy` are null for who may not see them."""
+
+    seat: int
+    kind: SeatKind
+    team: int
+    player: Player | None
+    bot: str | None
+    is_ready: bool
+    is_asked: bool
+    deck: dict[str, Any] | None
+    entropy: str | None
+
+
+class Clock(Struct, frozen=True):
+    """How one seat's clock stands: what it has left (Fischer), and when its running decision ends."""
+
+    seat: int
+    remaining_ms: int | None
+    deadline: Moment | None
+
+
+class AuditRead(Struct, frozen=True):
+    """Who saw everything of the running match, when, up to which event, what of it, and why he said he had to."""
+
+    reader: str
+    at: Moment
+    seq: int
+    what: str
+    reason: str
+
+
+class CardSet(Struct, frozen=True):
+    """`is_trial`: the cards are an unpublished draft, and the match is there to try it."""
+
+    revision: int
+    digest: str
+    is_trial: bool
+
+
+class Match(Struct, frozen=True):
+    """A match as the asker may see it. `version` is the seq of the last event; null before the start.
+
+    `server_seed`, all decks and `scorecard` are null until the match is `disclosed`: when it is over, unless it was
+    aborted. `audit_reads` is null until it is over. `abort_consents` are the seats that have consented to an abort.
+    `is_imported`: it was played elsewhere, and its seats are of the kind `imported` and nobody's here, whomever its log
+    names; whoever imported it could write any name there. `is_hidden`: an operator has hidden it from everybody else.
+    """
+
+    id: Id
+    ruleset: str
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Visibility
+    status: Status
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: Moment
+    updated_at: Moment
+    ended_at: Moment | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    asked: list[int]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: Moment | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    url: str
+
+
+def match_list(page: Sequence[models.Match], player: players.Player | None) -> list[Match]:
+    """The resources of a page of matches; one that cannot be read is left out, and logged."""
+    return list(those_readable((match.pk, partial(match_resource, match, player)) for match in page))
+
+
+def match_url(match_id: UUID) -> str:
+    return reverse("api-match", args=[match_id])
+
+
+def match_resource(match: models.Match, player: players.Player | None) -> Match:
+    """The resource for one asker, with everything that its state allows him to see."""
+    own, disclosed = seat_of(match, player), is_disclosed(match)
+    rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+    options = rules.read_options(match.options)
+    started = match.version >= 0
+    return Match(
+        id=str(match.pk),
+        ruleset=match.ruleset,
+        ruleset_version=match.ruleset_version,
+        card_set=CardSet(match.card_set.revision, match.card_set.digest, match.card_set.is_trial),
+        options=match.options,
+        visibility=match.visibility,
+        status=match.status,
+        version=match.version if started else None,
+        created_by=match.created_by.get_username() if match.created_by else None,
+        is_imported=match.is_imported,
+        is_hidden=match.is_hidden,
+        created_at=rfc3339(match.created_at),
+        updated_at=rfc3339(match.updated_at),
+        ended_at=None if match.ended_at is None else rfc3339(match.ended_at),
+        seed_commitment=match.seed_commitment,
+        seats=[
+            _seat(match, seat, rules.team(options, seat.index), is_own=seat.index == own, all_=disclosed)
+            for seat in match.seats.all()
+        ],
+        my_seat=own,
+        asked=match.asked,
+        clock=match.clock,
+        clocks=_clocks(match),
+        deadline=None if match.deadline_at is None else rfc3339(match.deadline_at),
+        outcome=None if match.outcome is None else msgspec.convert(match.outcome, Outcome),
+        disclosed=disclosed,
+        abort_consents=match.consenting_seats,
+        scorecard=match.scorecard.body if disclosed and hasattr(match, "scorecard") else None,
+        server_seed=unseal(bytes(match.sealed_seed), match.id.bytes)[:32].hex() if disclosed else None,
+        audit_reads=([_audit_read(read) for read in match.audit_reads.all()] if shows_audit_reads(match) else None),
+        url=match_url(match.pk),
+    )
+
+
+def _seat(match: models.Match, seat: models.Seat, team: int, *, is_own: bool, all_: bool) -> Seat:
+    return Seat(
+        seat=seat.index,
+        kind=seat.kind,
+        team=team,
+        player=Player(str(seat.player.public_id), seat.player.get_username()) if seat.player else None,
+        bot=seat.bot or None,
+        is_ready=seat.is_ready,
+        is_asked=seat.index in match.asked,
+        deck=seat.deck if is_own or all_ else None,
+        entropy=seat.entropy if is_own or match.version >= 0 else None,
+    )
+
+
+def _clocks(match: models.Match) -> list[Clock]:
+    times = msgspec.convert(match.times or {}, Times, str_keys=True)
+    running = match.status == models.Match.Status.PLAYING
+    if match.ended_at is not None:
+        times = stopped(times, milliseconds(match.ended_at))
+    return [
+        Clock(
+            clock["seat"],
+            clock["remaining_ms"],
+            rfc3339(moment_of(clock["deadline_ms"])) if running and clock["deadline_ms"] is not None else None,
+        )
+        for clock in as_shown(read_clock(match.clock), times, range(len(match.seats.all())))
+    ]
+
+
+def _audit_read(read: models.AuditRead) -> AuditRead:
+    return AuditRead(read.reader_name, rfc3339(read.read_at), read.seq, read.what, read.reason)

@@ -1,0 +1,57 @@
+"""What the views of matches need of a request: who asks, the match as it stands now, and answers given once a key."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from cards.engine import Viewer
+from cards.http.answering import answer
+from cards.http.reading import body_of, idempotency_key
+from matches.api.match_resource import match_resource
+from matches.models import Match
+from matches.players.models import Player
+from matches.selectors import access, lists, progress
+from matches.services.idempotency import Answer, once
+from matches.services.play import expire_clock, record_audit_read
+
+
+def asker(request: Request) -> Player | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def match_for(request: Request, match_id: UUID) -> Match:
+    """The match as it stands now: a clock that has run out is enforced before anybody reads on. Raises Refusal."""
+    player = asker(request)
+    match = lists.find_match(match_id, player)
+    if progress.is_late(match) and expire_clock(match_id=match_id):
+        match = lists.find_match(match_id, player)
+    return match
+
+
+def audited(request: Request, match: Match, viewer: Viewer, seq: int, what: str = "view") -> None:
+    """Whoever sees everything of a match that is not disclosed is put on record before he sees it."""
+    if viewer == "audit" and not access.is_disclosed(match):
+        record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what)
+
+
+def answered_once(request: Request, status: int, do: Callable[[], Match | UUID]) -> HttpResponse:
+    """Carry out a request that makes no event, once for each key; the answer is the match."""
+
+    def carry_out() -> Answer:
+        done = do()
+        match = lists.match_by_id(done.pk if isinstance(done, Match) else done)
+        return Answer(status, msgspec.json.encode(match_resource(match, request.user)))
+
+    sent = b"\n".join([(request.method or "").encode(), request.path.encode(), body_of(request._request)])
+    given = once(player=request.user, key=idempotency_key(request._request), request=sent, do=carry_out)
+    response = answer(given.body, given.status)
+    if status == 201:
+        response["Location"] = msgspec.json.decode(given.body, type=_Placed).url
+    return response
+
+
+class _Placed(msgspec.Struct):
+    url: str

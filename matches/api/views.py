@@ -1,0 +1,51 @@
+"""What is on the table now, as one may see it."""
+
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpResponse
+from msgspec import Meta, Struct, field
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.reading import read_query
+from matches.api.requests import asker, audited, match_for
+from matches.selectors import access, positions
+
+VIEW = {"$ref": "#/components/schemas/View"}
+As = Annotated[
+    str,
+    Meta(
+        pattern="^(seat|public|audit|[0-9]{1,2})$",
+        description="Through whose eyes: `seat` (one's own), `public`; once the match is over also `audit` or any "
+        "seat's number. While it is played `audit` needs the permission `matches.audit_live`, and is put on record.",
+    ),
+]
+
+
+class ViewQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    as_: As | None = field(name="as", default=None)
+
+
+class ViewView(ApiView):
+    @operation(
+        "read_view",
+        "What is on the table",
+        "As one's own seat sees it, or the public. `version` is what to send back with an action.",
+        tag="matches",
+        query=ViewQuery,
+        answers={200: VIEW},
+        refuses={
+            403: "not_your_seat not_allowed",
+            404: "not_found",
+            409: "match_not_started match_not_over not_disclosed",
+        },
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, ViewQuery)
+        match = match_for(request, match_id)
+        viewer = access.viewer_for(match, asker(request), query.as_)
+        seen = positions.match_view(match=match, viewer=viewer)
+        audited(request, match, viewer, seen.version)
+        return answer(seen)

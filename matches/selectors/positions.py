@@ -1,0 +1,49 @@
+"""What is on the table of a match: its newest position, what a seat may do there, and the events that led there.
+
+What leaves here has passed `view` or `show_event`; nothing filters by hand.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from cards.engine import Action, Prompt, Ruleset, View, Viewer, legal_actions, prompts, view
+from cards.sets.selectors import rules_of
+from matches.log import store
+from matches.log.history import show_event
+from matches.log.store import peek
+from matches.models import Match
+
+
+def rules_for(match_id: UUID) -> Ruleset:
+    return rules_of(*Match.objects.values_list("ruleset", "ruleset_version", "card_set_id").get(pk=match_id))
+
+
+def match_view(*, match: Match, viewer: Viewer) -> View:
+    """The newest position as the viewer may see it. Raises Refusal `match_not_started`."""
+    stored = peek(match.pk)
+    return view(stored.position.table, viewer, stored.position.seq)
+
+
+@dataclass(frozen=True)
+class SeatChoices:
+    """What a seat may do at a version of its match. Without a prompt there is nothing."""
+
+    rules: Ruleset
+    version: int
+    prompt: Prompt | None
+    actions: list[Action]
+
+
+def seat_choices(*, match: Match, seat: int) -> SeatChoices:
+    """Raises Refusal `match_not_started`."""
+    stored = peek(match.pk)
+    table = stored.position.table
+    prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)
+    return SeatChoices(stored.rules, stored.position.seq, prompt, list(legal_actions(table, seat)))
+
+
+def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:
+    """Events after a seq, in order, each as the viewer was shown it while the match lived; for audit, whole."""
+    rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+    return [show_event(rules, event, viewer) for event in store.events(match.pk, after, limit)]
