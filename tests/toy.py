@@ -554,6 +554,7 @@ RULESET = GameDefinition(
     evaluation=EVALUATION,
     revelations=REVELATIONS,
     read_cards=read_cards,
+    option_sets={"two": {}, "four": {"seats": 4}},
     seats=seats,
     team=team,
     has_teams=has_teams,

@@ -1,7 +1,7 @@
 """What a game must bring to be played by the service: one record of its types and functions, bound to a card set."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -99,6 +99,8 @@ class GameDefinition:
     """All faults of the options, in the order of the rules file, where the types of `options_type` cannot tell them."""
     option_conflicts: Callable[[Mapping[str, Any]], list[Problem]] = _nothing
     """What does not go together, of options that are each allowed."""
+    option_sets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"default": {}})
+    """Name -> options, each a kind of match that bots are compared in."""
     seats: Callable[[Any], int]
     team: Callable[[Any, Seat], int] = _own_team
     """The team of a seat; without teams everyone is his own."""
@@ -171,6 +173,7 @@ class Ruleset:
         self.version = definition.version
         self.words = definition.words
         self.builds_decks = definition.builds_decks
+        self.option_sets = definition.option_sets
         self.seats = definition.seats
         self.team = definition.team
         self.has_teams = definition.has_teams

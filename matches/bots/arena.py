@@ -12,7 +12,7 @@ from typing import Any
 from cards.engine import Deck, Outcome, Ruleset, SeededChance, act, asked, match_key
 from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.bot import Budget
-from matches.bots.pairings import Pairing, option_sets, pairings
+from matches.bots.pairings import Pairing, pairings
 from matches.bots.roster import HOUSE_BOTS, HouseBot, house_bot
 from matches.bots.seated import SeatedBot
 
@@ -175,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def some_option_sets(ruleset: str, wanted: Sequence[str] | None) -> tuple[str, ...]:
     """Those that are wanted, or all. Raises ValueError, which names them, for one that does not exist."""
-    known = option_sets(shipped_ruleset(ruleset))
+    known = shipped_ruleset(ruleset).option_sets
     for name in wanted or ():
         if name not in known:
             raise ValueError(f"there is no option set {name!r}; there are {', '.join(known)}")

@@ -14,7 +14,7 @@ from functools import partial
 from cards.engine import Deck, Ruleset
 from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.arena import Score, play
-from matches.bots.pairings import option_sets, pairings
+from matches.bots.pairings import pairings
 from matches.bots.roster import HOUSE_BOTS, house_bot
 
 
@@ -31,7 +31,7 @@ def meetings(rules: Ruleset, option_set: str, games: int) -> list[Meeting]:
 
     Raises ValueError for an option set that is not for two seats with decks of their own.
     """
-    options = option_sets(rules)[option_set]
+    options = rules.option_sets[option_set]
     if not rules.builds_decks or rules.seats(rules.read_options(options)) != 2:
         raise ValueError(f"the option set {option_set!r} of {rules.slug} is not one deck against another")
     return [
@@ -50,7 +50,7 @@ def result_of(ruleset: str, option_set: str, bot: str, meeting: Meeting) -> int:
     rules = shipped_ruleset(ruleset)
     starters = {starter.slug: starter for starter in rules.starter_decks}
     decks: list[Deck] = [{"cards": dict(starters[slug].cards)} for slug in meeting.decks]
-    outcome = play(rules, option_sets(rules)[option_set], decks, [house_bot(bot)] * 2, meeting.seed)
+    outcome = play(rules, rules.option_sets[option_set], decks, [house_bot(bot)] * 2, meeting.seed)
     return {0: 1, 1: -1}[outcome.winners[0]] if len(outcome.winners) == 1 else 0
 
 
@@ -81,9 +81,9 @@ def table(rules: Ruleset, played: Sequence[tuple[Meeting, int]]) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     asked_for = _parser().parse_args(arguments)
     rules = shipped_ruleset(asked_for.ruleset)
-    option_set = asked_for.option_set or next(iter(option_sets(rules)))
-    if option_set not in option_sets(rules):
-        sys.exit(f"there is no option set {option_set!r}; there are {', '.join(option_sets(rules))}")
+    option_set = asked_for.option_set or next(iter(rules.option_sets))
+    if option_set not in rules.option_sets:
+        sys.exit(f"there is no option set {option_set!r}; there are {', '.join(rules.option_sets)}")
     try:
         planned = meetings(rules, option_set, asked_for.games)
     except ValueError as error:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import psycopg
 
 from cards.engine import Deck, Ruleset
-from matches.bots.pairings import option_sets, pairings
+from matches.bots.pairings import pairings
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 NAME = "match_service_bench"
@@ -56,7 +56,7 @@ def in_new_process(measure: Callable[..., Result], *arguments: Any) -> Result:
 
 def some_setup(rules: Ruleset) -> tuple[Mapping[str, Any], list[Deck]]:
     """Options and decks of a first match for two."""
-    pairing = pairings(rules, next(iter(option_sets(rules))))[0]
+    pairing = pairings(rules, next(iter(rules.option_sets)))[0]
     return pairing.options, list(pairing.decks)
 
 

@@ -24,7 +24,7 @@ from uuid import UUID
 from redis import Redis
 
 from cards.rulesets.registry import shipped_ruleset, slugs
-from matches.bots.pairings import Pairing, option_sets, pairings
+from matches.bots.pairings import Pairing, pairings
 from tests.benchmarks.database import cpu_seconds, pgbench_unit, postmaster, set_up_django, tree
 from tests.faults.servers import wait_for
 from tests.faults.stack import Stack
@@ -56,7 +56,7 @@ def running_stack() -> Iterator[Stack]:
 def fixtures(greedy_every: int) -> Iterator[tuple[str, Pairing, list[str]]]:
     """Ruleset, options and decks, and the bots: the same list for ever."""
     rulesets = [shipped_ruleset(slug) for slug in slugs()]
-    ways = [(rules.slug, pairings(rules, name)[0]) for rules in rulesets for name in option_sets(rules)]
+    ways = [(rules.slug, pairings(rules, name)[0]) for rules in rulesets for name in rules.option_sets]
     for number, (slug, pairing) in enumerate(cycle(ways)):
         bots = ["random"] * len(pairing.decks)
         if greedy_every and number % greedy_every == 0:

@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from matches.bots import arena, pairings
+from matches.bots import arena
 from matches.models import Match
 from matches.workers import bot_runner
 from tests.faults.checks import assert_log_is_whole
 
 
 @pytest.fixture(autouse=True)
-def _option_sets(published: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(pairings.OPTION_SETS, "raid", {"two": {}, "four": {"seats": 4}})
+def _no_meetings_of_others(published: None) -> Iterator[None]:
     arena._meetings.cache_clear()
     yield
     arena._meetings.cache_clear()

@@ -29,6 +29,7 @@ RULESET = GameDefinition(
     game_type=view.Game,
     memory_type=memory.Memory,
     read_cards=Cards,
+    option_sets=options.OPTION_SETS,
     seats=options.seats,
     builds_decks=False,
     check_deck=decks.check_deck,

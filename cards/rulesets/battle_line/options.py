@@ -1,6 +1,6 @@
 """2 The options of a match."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -18,3 +18,12 @@ class Options(Struct, frozen=True):
 def seats(options: Options) -> int:
     """1.1 A duel."""
     return SEATS
+
+
+OPTION_SETS: dict[str, dict[str, Any]] = {
+    "tactics": {},
+    "troops": {"tactics": False},
+    "start-of-turn": {"claim_timing": "start_of_turn"},
+    "rounds": {"rounds": 2},
+}
+"""Name -> options, each a kind of match that bots are compared in."""

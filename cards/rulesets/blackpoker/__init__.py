@@ -26,6 +26,7 @@ RULESET = GameDefinition(
     game_type=view.Game,
     memory_type=memory.Memory,
     read_cards=Cards,
+    option_sets=options.OPTION_SETS,
     seats=options.seats,
     check_deck=decks.check_deck,
     starter_deck=decks.starter_deck,

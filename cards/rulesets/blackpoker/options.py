@@ -1,6 +1,6 @@
 """2. Options: the format (which actions) and the frame (which decks)."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -18,3 +18,15 @@ class Options(Struct, frozen=True):
 def seats(options: Options) -> int:
     """1.1 A duel."""
     return 2
+
+
+OPTION_SETS: dict[str, dict[str, Any]] = {
+    "lite": {},
+    "std": {"format": "std"},
+    "regular": {"format": "std", "frame": "regular"},
+    "constructed40": {"format": "std", "frame": "constructed40"},
+    "random40": {"frame": "random40"},
+    "entry20": {"frame": "entry20"},
+    "entry16": {"frame": "entry16"},
+}
+"""Name -> options, each a kind of match that bots are compared in."""

@@ -30,6 +30,7 @@ RULESET = GameDefinition(
     memory_type=memory.Memory,
     card_type=check.AnyCard,
     read_cards=read_cards,
+    option_sets=options.OPTION_SETS,
     seats=options.seats,
     check_deck=decks.check_deck,
     check_card=check.check_card,

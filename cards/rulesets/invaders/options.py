@@ -1,6 +1,6 @@
 """2. Options."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -15,3 +15,11 @@ class Options(Struct, frozen=True):
 def seats(options: Options) -> int:
     """1.1 A duel."""
     return 2
+
+
+OPTION_SETS: dict[str, dict[str, Any]] = {
+    "janken": {},
+    "seat-0": {"first_player": "seat_0"},
+    "30-years": {"first_player": "random", "year_limit": 30},
+}
+"""Name -> options, each a kind of match that bots are compared in."""

@@ -33,6 +33,7 @@ RULESET = GameDefinition(
     card_type=check.WrittenCard,
     read_cards=Cards,
     option_conflicts=options.option_conflicts,
+    option_sets=options.OPTION_SETS,
     seats=options.seats,
     team=options.team,
     has_teams=options.has_teams,

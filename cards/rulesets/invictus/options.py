@@ -55,3 +55,13 @@ def team(options: Options, seat: Seat) -> int:
 def has_teams(options: Options) -> bool:
     """11.6 Only in the alliance two seats share a side."""
     return options.alliance
+
+
+OPTION_SETS: dict[str, dict[str, Any]] = {
+    "default": {},
+    "short": {"short_match": True},
+    "multinational": {"multinational": True},
+    "shared": {"deck_building": "shared_set"},
+    "alliance": {"alliance": True},
+}
+"""Name -> options, each a kind of match that bots are compared in."""

@@ -40,6 +40,7 @@ RULESET = GameDefinition(
     read_cards=Cards,
     check_options=options.check_options,
     fill_options=options.fill_options,
+    option_sets=options.OPTION_SETS,
     seats=teams.seats,
     team=teams.team_of,
     has_teams=teams.has_teams,

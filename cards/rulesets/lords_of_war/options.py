@@ -72,3 +72,15 @@ def check_options(options: Mapping[str, Any]) -> list[Problem]:
         known = set(Options.__struct_fields__) - {"mode"}
         return engine.check_options({name: value for name, value in options.items() if name not in known}, Options)
     return engine.check_options(options, types_in(mode))
+
+
+OPTION_SETS: dict[str, dict[str, Any]] = {
+    "duel": {},
+    "intermediate": {"intermediate_rules": True},
+    "unbounded": {"battlefield": "unbounded"},
+    "mercenary": {"army_rule": "mercenary"},
+    "three-player": {"mode": "three_player"},
+    "team-4": {"mode": "team_4"},
+    "team-6": {"mode": "team_6"},
+}
+"""Name -> options, each a kind of match that bots are compared in."""

@@ -17,8 +17,7 @@ RANDOM, GREEDY = house_bot("random"), house_bot("greedy")
 
 
 @pytest.fixture(autouse=True)
-def _two_option_sets(raid: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(pairings.OPTION_SETS, "raid", {"two": {}, "four": {"seats": 4}})
+def _no_meetings_of_others(raid: Ruleset) -> Iterator[None]:
     arena._meetings.cache_clear()
     yield
     arena._meetings.cache_clear()
@@ -141,7 +140,7 @@ def test_option_sets_without_any_meeting_are_a_fault(change_raid: Callable[..., 
 def test_every_option_set_of_a_ruleset_can_be_played(slug: str) -> None:
     rules = shipped_ruleset(slug)
 
-    for name, options in pairings.option_sets(rules).items():
+    for name, options in rules.option_sets.items():
         assert rules.check_options(options) == []
         assert pairings.pairings(rules, name)
 

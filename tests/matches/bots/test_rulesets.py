@@ -9,12 +9,12 @@ from cards.engine import Evaluation, QuickChance, asked, legal_actions
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from matches.bots.arena import play
 from matches.bots.bot import Budget, Observation
-from matches.bots.pairings import option_sets, pairings
+from matches.bots.pairings import pairings
 from matches.bots.roster import HouseBot, house_bot
 from tests.rulesets import laws
 from tests.rulesets.setups import Setup, all_setups
 
-EVERY_OPTION_SET = [(slug, name) for slug in slugs() for name in option_sets(shipped_ruleset(slug))]
+EVERY_OPTION_SET = [(slug, name) for slug in slugs() for name in shipped_ruleset(slug).option_sets]
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -77,7 +77,7 @@ def test_greedy_beats_random(slug: str) -> None:
     rules = shipped_ruleset(slug)
     won = 0
     for seed in range(4):
-        name = list(option_sets(rules))[seed % len(option_sets(rules))]
+        name = list(rules.option_sets)[seed % len(rules.option_sets)]
         meeting = pairings(rules, name)[0]
         won += _wins(rules, meeting.options, meeting.decks, seed)
 
