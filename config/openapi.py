@@ -1,6 +1,7 @@
 """The OpenAPI document: what drf-spectacular finds, and what every ruleset says, from the rules' own types."""
 
-from itertools import combinations, permutations
+from collections import Counter
+from itertools import permutations
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -62,13 +63,18 @@ def _told_apart(unions: list[str], components: Schema) -> list[str]:
     Rulesets share words such as `target`, and no field of a message names its ruleset. Many generated clients take the
     first schema whose required fields are there, and lose the others' fields.
     """
-    confused = {
-        (first, then): sum(_takes(one, other) for one in messages for other in _messages(then, components))
-        for first in unions
-        for messages in [_messages(first, components)]
-        for then in unions
-    }
-    return list(min(permutations(unions), key=lambda order: sum(confused[pair] for pair in combinations(order, 2))))
+    rivals: dict[Any, list[tuple[str, Schema]]] = {}
+    for union in unions:
+        for message in _messages(union, components):
+            rivals.setdefault(_tag(message), []).append((union, message))
+    taken: Counter[tuple[str, str]] = Counter()
+    for same_tag in rivals.values():
+        for (union, one), (other_union, other) in permutations(same_tag, 2):
+            taken[union, other_union] += _takes(one, other)
+    ordered: list[str] = []
+    while left := [union for union in unions if union not in ordered]:
+        ordered.append(min(left, key=lambda union: sum(taken[union, other] for other in left if other != union)))
+    return ordered
 
 
 def _messages(union: str, components: Schema) -> list[Schema]:
@@ -77,11 +83,15 @@ def _messages(union: str, components: Schema) -> list[Schema]:
     return [components[option["$ref"].rpartition("/")[2]] for option in options]
 
 
+def _tag(message: Schema) -> str:
+    """The word by which a message says what it is."""
+    return repr([message["properties"].get(tag) for tag in ("type", "kind")])
+
+
 def _takes(one: Schema, other: Schema) -> bool:
-    """Would who looks at tag and required fields alone take a message for the other one, and lose something?"""
+    """Would who goes by tag and required fields alone take a message for another of its tag, and lose something?"""
     ours, theirs = one["properties"], other["properties"]
-    same_tag = all(ours.get(tag) == theirs.get(tag) for tag in ("type", "kind"))
-    return same_tag and theirs.keys() >= set(one["required"]) and not theirs.keys() <= ours.keys()
+    return theirs.keys() >= set(one["required"]) and not theirs.keys() <= ours.keys()
 
 
 def _plain(schema: Any) -> Any:
@@ -123,7 +133,6 @@ def _object(description: str, properties: dict[str, Schema], optional: tuple[str
 
 SEQ = {"type": "integer", "minimum": 0}
 SEAT = {"type": "integer", "minimum": 0}
-CLOCKS = ("PerDecision", "Fischer", "Correspondence")
 HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 
 
