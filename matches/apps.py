@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -5,6 +7,11 @@ from django.utils.translation import gettext_lazy as _
 class MatchesConfig(AppConfig):
     name = "matches"
     verbose_name = _("Matches")
+
+    def import_models(self) -> None:
+        """The log keeps its models in its own room."""
+        super().import_models()
+        import_module("matches.log.models")
 
     def ready(self) -> None:
         from matches import checks  # noqa: F401, PLC0415 -- registered by being imported, when models are ready

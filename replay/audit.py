@@ -13,7 +13,9 @@ import msgspec
 from cards.engine import Ruleset, SeededChance, match_key, salt, seed_commitment
 from cards.rulesets.registry import bound_ruleset
 from cards.rulesets.shipped import set_digest
-from matches.log.history import ENDINGS, NO_HASH, Event, FoldMismatch, Position, ending_losers, fold_one
+from matches.log.events import ENDINGS, Event, ending_losers
+from matches.log.folding import FoldMismatch, Position, fold_one
+from matches.log.hash_chain import NO_HASH
 from replay.event_schema import check_event
 from replay.faults import Fault
 from replay.json_lines import is_canonical

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from django.db import DatabaseError, InterfaceError
 
 from cards.engine import Viewer
-from matches.log import store
+from matches.log import sql
 from matches.models import Match
 from matches.selectors.access import is_disclosed
 from replay import exports
@@ -18,13 +18,13 @@ BATCH = 200
 
 def export(match: Match, viewer: Viewer) -> Iterator[bytes]:
     """The lines of one match as the viewer may see it, many in a piece; for audit with the seed if disclosed."""
-    first = store.event(match.pk, 0)
+    first = sql.event(match.pk, 0)
     card_set = pinned_set(match, first)
     pinned = {name: card_set.pop(name) for name in ("revision", "digest")}
     seed = secrets_of(match)[0] if viewer == "audit" and is_disclosed(match) else None
     yield exports.header(name_in_log(match), seed, pinned, card_set)
     rules, after = None if viewer == "audit" else rules_for(match), -1
-    while batch := store.events(match.pk, after, BATCH):
+    while batch := sql.events(match.pk, after, BATCH):
         yield b"".join(exports.event_lines(batch, rules, viewer))
         after = batch[-1].seq
 

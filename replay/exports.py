@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from cards.engine import Names, Ruleset, Viewer, canonical
-from matches.log.history import Event, show_event
+from matches.log.events import Event
+from matches.log.redaction import show_event
 from replay.audit import Log
 from replay.event_schema import check_header
 from replay.faults import Fault

@@ -11,10 +11,11 @@ from uuid import UUID
 
 from cards.engine import Ruleset, digest
 from cards.sets.selectors import rules_of
-from matches.log import store
-from matches.log.history import Event, show_event
+from matches.log import sql
+from matches.log.events import Event
 from matches.log.isolation import isolate_errors
-from matches.log.store import writing
+from matches.log.redaction import show_event
+from matches.log.transactions import writing
 from matches.models import Match
 from matches.selectors.access import is_disclosed
 from replay.models import Fact, Summary
@@ -37,7 +38,7 @@ def write_facts(match_id: UUID) -> bool:
     match = Match.objects.select_related("card_set").get(pk=match_id)
     if not is_searchable(match):
         return False
-    rules, log = rules_of(match.ruleset, match.ruleset_version, match.card_set_id), store.events(match.pk)
+    rules, log = rules_of(match.ruleset, match.ruleset_version, match.card_set_id), sql.events(match.pk)
     try:
         facts = facts_of_match(
             rules, log, match.end_reason, disclosed=is_disclosed(match), is_imported=match.is_imported

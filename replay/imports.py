@@ -19,11 +19,12 @@ from cards.engine import Names, match_key
 from cards.http.timestamps import milliseconds, rfc3339
 from cards.models import CardSetRevision
 from matches.clocks import Times
-from matches.log import store
+from matches.log import sql, stored_match
 from matches.log.database_clock import read_database_clock
-from matches.log.history import Position
+from matches.log.folding import Position
 from matches.log.seed_encryption import seal
-from matches.log.store import StoredMatch, writing
+from matches.log.stored_match import StoredMatch
+from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
@@ -156,8 +157,8 @@ class _Keeper:
 
     def __call__(self, position: Position) -> tuple[()]:
         self.position = position
-        if store.is_checkpoint(position.seq):
-            self.checkpoints.append((position.seq, store.encode_snapshot(self.match_id, position)))
+        if stored_match.is_checkpoint(position.seq):
+            self.checkpoints.append((position.seq, stored_match.encode_snapshot(self.match_id, position)))
         return ()
 
 
@@ -220,7 +221,7 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
     )
     stored.last_at = milliseconds(_ended_at(log))
     stored.checkpoints = keeper.checkpoints
-    store.append(stored, log.events)
+    sql.append_events(stored, log.events)
     wake.appended(stored)
     return Match.objects.get(pk=match.id)
 

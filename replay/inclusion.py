@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from matches.log import store
+from matches.log import sql
 from matches.models import Match
 from matches.refusals import Refusal
 from replay.audit import Log
@@ -111,7 +111,7 @@ def _tree_faults(root: SignedRoot) -> Iterator[RootFault]:
     if not in_place or planted.tree.root.hex() != root.root or len(stored) != root.size:
         yield RootFault(root.number, "root", "other_tree")
     for batch in batches(stored):
-        hashes = store.last_hashes([leaf.match_id for leaf in batch])
+        hashes = sql.last_hashes([leaf.match_id for leaf in batch])
         for leaf in batch:
             if (found := hashes.get(leaf.match_id, b"")) != bytes(leaf.last_hash):
                 facts = {"number": root.number, "found": bytes(leaf.last_hash).hex(), "expected": found.hex()}

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 
 from cards.http.timestamps import rfc3339
-from matches.log import store
+from matches.log import sql
 from matches.log.database_clock import read_database_clock
-from matches.log.store import writing
+from matches.log.transactions import writing
 from matches.models import Match
 from replay.models import ChainContinuation, DailyRoot, RootLeaf
 from replay.roots import (
@@ -135,7 +135,7 @@ def due_leaves() -> Iterator[Leaf]:
     due = Match.objects.filter(status=Match.Status.OVER, version__gte=0, root_leaf__isnull=True).order_by()
     found: list[tuple[UUID, str | None]] = list(due.values_list("pk", "imported__original_id"))
     for batch in batches(found):
-        hashes = store.last_hashes([match_id for match_id, _ in batch])
+        hashes = sql.last_hashes([match_id for match_id, _ in batch])
         for match_id, original_id in batch:
             if match_id in hashes:
                 yield as_leaf(match_id, original_id or str(match_id), hashes[match_id])

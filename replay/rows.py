@@ -17,8 +17,10 @@ from django.db.models import Q
 from cards.engine import asked
 from cards.http.timestamps import milliseconds, moment_of
 from matches.clocks import Clock, Times, read_clock, started, ticked
-from matches.log import store
-from matches.log.history import Event, OtherLayout, Position, tally
+from matches.log import sql, stored_match
+from matches.log.events import Event
+from matches.log.folding import Position, tally
+from matches.log.snapshots import OtherLayout
 from matches.models import Match, Scorecard, Seat, moment_of_id
 from matches.players.models import Player
 from matches.selectors.access import ABORTED
@@ -48,7 +50,7 @@ class Course:
     def __init__(self, match: Match, events: Sequence[Event], *, is_imported: bool) -> None:
         self.match_id = match.pk
         self.events = events
-        self.checkpoints = store.checkpoints(match.pk)
+        self.checkpoints = sql.checkpoints(match.pk)
         self.is_imported = is_imported
         self.last: Position | None = None
         self.clock: Clock | None = None
@@ -84,7 +86,7 @@ def compare_position(match_id: UUID, raw: bytes, position: Position) -> tuple[bo
     """Whether a snapshot differs from the position, and whether its layout is one that cannot be compared here."""
     rules = position.table.rules
     try:
-        stored = store.decode_snapshot(match_id, position.seq, raw, rules, position.key)
+        stored = stored_match.decode_snapshot(match_id, position.seq, raw, rules, position.key)
     except OtherLayout:
         return False, True
     except Exception:  # A damaged snapshot may fail anywhere in a ruleset's decoder.
@@ -289,7 +291,7 @@ class Comparison:
 
     def _checkpoints(self) -> None:
         found = set(self.course.checkpoints)
-        expected = {event.seq for event in self.events if store.is_checkpoint(event.seq)}
+        expected = {event.seq for event in self.events if stored_match.is_checkpoint(event.seq)}
         for seq in sorted(expected - found):
             self._fault("checkpoint", "missing_row", seq)
         for seq in sorted(found - expected):

@@ -13,10 +13,10 @@ from cards.engine import Ruleset
 from cards.models import CardSetRevision
 from cards.rulesets.registry import bound_ruleset
 from cards.sets.selectors import rules_of
-from matches.log import store
-from matches.log.history import Event
+from matches.log import sql
+from matches.log.events import Event
+from matches.log.models import Event as EventRow
 from matches.log.seed_encryption import unseal
-from matches.models import Event as EventRow
 from matches.models import Match
 from matches.refusals import Refusal
 from replay.audit import Log, Report, audit
@@ -68,10 +68,10 @@ def log_of(match: Match) -> Log:
     While a match lives, the row is read anew until it is the row of the last event: somebody may move in between.
     """
     seed, _ = secrets_of(match)
-    events = store.events(match.pk)
+    events = sql.events(match.pk)
     while match.status != Match.Status.OVER and _has_moved_on(match):
         match.refresh_from_db()
-        events = store.events(match.pk)
+        events = sql.events(match.pk)
     return Log(name_in_log(match), seed, pinned_set(match, events[0]), events)
 
 
@@ -154,7 +154,7 @@ def _match_and_events(match_id: UUID) -> tuple[Match, list[Event]]:
     """The row and the log that belong together; of a live match read again until nobody has moved in between."""
     while True:
         match = Match.objects.get(pk=match_id)
-        events = store.events(match_id)
+        events = sql.events(match_id)
         if match.status == Match.Status.OVER or not _has_moved_on(match):
             return match, events
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from cards.engine import View, Viewer, view
-from matches.log import store
-from matches.log.history import Event, Position, SnapshotMismatch, fold, fold_one
+from matches.log import sql, stored_match
+from matches.log.events import Event
+from matches.log.folding import Position, fold, fold_one
+from matches.log.snapshots import SnapshotMismatch
 from matches.models import Match
 from matches.refusals import Refusal
 from replay.stored import rules_for, secrets_of
@@ -19,15 +21,15 @@ def position_at(match: Match, seq: int) -> Position:
     after = -1 if position is None else position.seq
     if position is not None and after == seq:
         return position
-    return fold(rules, key, store.events(match.pk, after, seq - after), position)
+    return fold(rules, key, sql.events(match.pk, after, seq - after), position)
 
 
 def _nearest(match: Match, seq: int, key: bytes) -> Position | None:
     stored = (match.version, bytes(match.snapshot or b"")) if seq == match.version else None
-    for found in (stored, store.nearest_checkpoint(match.pk, seq)):
+    for found in (stored, sql.nearest_checkpoint(match.pk, seq)):
         if found is not None:
             try:
-                return store.decode_snapshot(match.pk, *found, rules_for(match), key)
+                return stored_match.decode_snapshot(match.pk, *found, rules_for(match), key)
             except SnapshotMismatch:  # Then fold from further back.
                 continue
     return None
@@ -42,6 +44,6 @@ def positions(match: Match, upto: int | None = None) -> Iterator[tuple[Event, Po
     """Every event with the position after it, from the start. The position is moved on: keep views, not positions."""
     rules, key = rules_for(match), secrets_of(match)[1]
     position = None
-    for event in store.events(match.pk, -1, None if upto is None else upto + 1):
+    for event in sql.events(match.pk, -1, None if upto is None else upto + 1):
         position = fold_one(rules, key, event, position)
         yield event, position

@@ -15,8 +15,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from cards.models import CardSetRevision
-from matches.log.store import writing
-from matches.models import Checkpoint, Event, Match, Moderation, Scorecard, Seat
+from matches.log.models import Checkpoint, Event
+from matches.log.transactions import writing
+from matches.models import Match, Moderation, Scorecard, Seat
 from replay.audit import Report
 from replay.faults import Fault
 from replay.models import DailyRoot, Fact, ImportedMatch, RootLeaf, Summary, Verification

@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from matches.log.store import peek
+from matches.log.sql import load_match
 from matches.models import Match
 from matches.players.models import Player
 from tests.matches.conftest import duel, published
@@ -188,7 +188,7 @@ def test_a_hidden_hand_is_not_told_by_a_filter(examples: dict[str, Any], quiet: 
     """As it was read: whether a guess is right or wrong makes no difference."""
     match: Match = examples["matches.match"]
     client, address = signed_in("League operators"), reverse("admin:matches_match_changelist")
-    hand = peek(match.pk).position.table.state.hands[0]
+    hand = load_match(match.pk).position.table.state.hands[0]
     assert hand[0].encode() in bytes(match.snapshot), "there is something to read"
 
     for lookup in ("snapshot__contains", "snapshot__regex", "checkpoints__snapshot__contains", "seats__deck__contains"):

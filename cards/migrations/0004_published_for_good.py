@@ -1,7 +1,7 @@
 """The database itself refuses to change what is published: one set of triggers per dialect.
 
 What may change is that the publisher's account goes away. Flushing a database lifts the triggers in the way the log's
-are lifted (matches.log.store: archiving).
+are lifted (matches.log.transactions: archiving).
 """
 
 from typing import Any

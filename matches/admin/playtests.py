@@ -25,7 +25,7 @@ from cards.text.language import in_language, page_language
 from cards.text.sentences import card_names, distinctions, reason_told
 from matches.admin import wording
 from matches.bots.roster import house_bot
-from matches.log.store import peek
+from matches.log.sql import load_match
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.selectors.access import seat_of
@@ -190,7 +190,7 @@ def _tell_deck(request: HttpRequest, match: Match, tried: list[str]) -> None:
 
 
 def _shown(match: Match, request: HttpRequest) -> dict[str, Any]:
-    stored = peek(match.pk)
+    stored = load_match(match.pk)
     rules, table = stored.rules, stored.position.table
     seat = seat_of(match, request.user)
     assert seat is not None

@@ -19,8 +19,8 @@ from cards.http.description import operation
 from cards.http.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown
 from cards.http.schema_faults import unreadable
 from matches.api.events import MOST_SEQ, EventJson
-from matches.log import store
-from matches.log.history import show_event
+from matches.log import sql
+from matches.log.redaction import show_event
 from matches.players.auth import token_digest
 from matches.refusals import Refusal
 from matches.selectors.positions import rules_for
@@ -73,7 +73,7 @@ class ActionsView(ApiView):
         return with_rate(request, response)  # type: ignore[no-any-return]
 
     def _take(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
-        found = store.read_as_holder(match_id, token_digest(request), request.META.get("HTTP_IDEMPOTENCY_KEY"))
+        found = sql.read_as_holder(match_id, token_digest(request), request.META.get("HTTP_IDEMPOTENCY_KEY"))
         if found is None:
             raise AuthenticationFailed
         holder, row = found

@@ -15,7 +15,7 @@ from cards.http.description import operation
 from cards.http.reading import read_body
 from matches.api.actions import pointed, unreadable_action
 from matches.api.requests import asker, match_for
-from matches.log.store import peek
+from matches.log.sql import load_match
 from matches.refusals import Refusal
 
 NOT_YOURS = "Only one of your own legal actions can be considered."
@@ -62,7 +62,7 @@ class ExplanationView(ApiView):
         match_for(request, match_id)
         sent = read_body(request._request, Considering)
         player = asker(request)
-        match = peek(match_id, player_id=None if player is None else player.pk)
+        match = load_match(match_id, player_id=None if player is None else player.pk)
         table = match.position.table
         action = None if sent.action is None else _considered(match.rules, sent.action)
         if action is not None and (match.seat is None or not match.rules.may_consider(table, match.seat, action)):

@@ -12,7 +12,7 @@ from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.reading import read_body
 from matches.api.requests import match_for
-from matches.log.store import MOST_WISHES, Wish
+from matches.log.stored_match import MOST_WISHES, Wish
 from matches.services.play import set_wishes, wishes_of
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from uuid import UUID
 
-from matches.log import store
-from matches.log.history import has_mac, with_mac
+from matches.log import sql, transactions
+from matches.log.models import Checkpoint
 from matches.log.seed_encryption import is_current, seal, snapshot_keys, unseal
-from matches.models import Checkpoint, Match
+from matches.log.snapshots import has_mac, with_mac
+from matches.models import Match
 
 BATCH = 500
 
@@ -35,7 +36,7 @@ def reseal(match_id: UUID) -> None:
     keys = snapshot_keys(match_id.bytes)
     row = Match.objects.values_list("sealed_seed", "snapshot")
     unseal(bytes(row.get(pk=match_id)[0]), match_id.bytes)
-    for seq, raw in store.checkpoints(match_id).items():
+    for seq, raw in sql.checkpoints(match_id).items():
         if has_mac(raw, keys[1:]):
             Checkpoint.objects.filter(match_id=match_id, seq=seq).update(snapshot=with_mac(raw, keys[0]))
     while True:
@@ -46,7 +47,7 @@ def reseal(match_id: UUID) -> None:
         if snapshot is not None and has_mac(bytes(snapshot), keys[1:]):
             renewed = with_mac(bytes(snapshot), keys[0])
         again = seal(unseal(bytes(sealed), match_id.bytes), match_id.bytes)
-        with store.writing():
+        with transactions.writing():
             unmoved = Match.objects.filter(pk=match_id, sealed_seed=sealed, snapshot=snapshot)
             if unmoved.update(sealed_seed=again, snapshot=renewed):
                 return

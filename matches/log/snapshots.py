@@ -1,63 +1,110 @@
-"""Snapshots and checkpoints written anew from the log: after a change of layout, or when they are damaged."""
+"""Snapshots: a position as bytes, with the layout that it was written in and a MAC at its end. Pure."""
 
-from uuid import UUID
+import hmac
+import zlib
+from collections.abc import Sequence
 
-from cards.sets.selectors import rules_of
-from matches.log import store
-from matches.log.history import Position, SnapshotMismatch, fold_one
-from matches.log.seed_encryption import unseal
-from matches.models import Checkpoint, Match
+import msgspec
+
+from cards.engine import GameDefinition, Ruleset, SeededChance
+from matches.log.folding import Position
+from matches.log.layouts import layout_of
 
 
-def rebuild_snapshots(match_id: UUID, *, every: bool = False) -> int:
-    """Write the snapshot and the checkpoints of a match anew that are missing or cannot be read; returns how many.
+class SnapshotMismatch(Exception):
+    """A snapshot is not taken for the position: throw it away and fold. The subclass says why."""
 
-    The log is folded for it, and checked; where all can be read it is folded only if `every` one is to be compared.
-    Raises FoldMismatch, and writes nothing, when the log does not fold as it was written.
+
+class OtherLayout(SnapshotMismatch):
+    """The snapshot was written by code with another layout, or before snapshots had a MAC: it cannot be compared."""
+
+
+class BadMac(SnapshotMismatch):
+    """The snapshot was not written by this service for this match, or has been changed since."""
+
+
+class DamagedSnapshot(SnapshotMismatch):
+    """The snapshot has its MAC and its layout, and cannot be read all the same."""
+
+
+class _Snapshot(msgspec.Struct, array_like=True):
+    layout: str
+    seq: int
+    last_hash: bytes
+    opened: dict[int, int]
+    words_drawn: int
+    table: bytes
+
+
+_LAYOUTS: dict[GameDefinition, str] = {}
+
+
+def _layout(rules: Ruleset) -> str:
+    kind = rules.definition
+    if kind not in _LAYOUTS:
+        _LAYOUTS[kind] = layout_of(rules)
+    return _LAYOUTS[kind]
+
+
+MAC_SIZE = 16
+
+
+def encode_position(position: Position, mac_key: bytes) -> bytes:
+    """The snapshot that `decode_position` reads; it ends with a MAC under the match's `mac_key`."""
+    table = position.table
+    snapshot = _Snapshot(
+        _layout(table.rules),
+        position.seq,
+        position.last_hash,
+        position.opened,
+        position.words_drawn,
+        table.rules.encode(table),
+    )
+    raw = msgspec.msgpack.encode(snapshot)
+    return raw + _mac(raw, mac_key)
+
+
+def _mac(raw: bytes, mac_key: bytes) -> bytes:
+    """HMAC-SHA256, cut to 16 bytes: nobody makes one who has only the database."""
+    return hmac.digest(mac_key, raw, "sha256")[:MAC_SIZE]
+
+
+_decoder = msgspec.msgpack.Decoder(_Snapshot)
+
+
+def decode_position(raw: bytes, rules: Ruleset, key: bytes, mac_keys: Sequence[bytes]) -> Position:
+    """The position that was encoded under one of the match's `mac_keys`; `key` is that of its chance.
+
+    Raises SnapshotMismatch, as one of BadMac, OtherLayout and DamagedSnapshot, when it cannot be trusted to be a
+    snapshot of these rules.
     """
-    match = Match.objects.get(pk=match_id)
-    rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
-    key = unseal(bytes(match.sealed_seed), match_id.bytes)[32:]
-    newest, kept = bytes(match.snapshot or b""), store.checkpoints(match_id)
-
-    def can_be_read(seq: int, raw: bytes) -> bool:
-        try:
-            store.decode_snapshot(match_id, seq, raw, rules, key)
-        except SnapshotMismatch:
-            return False
-        return True
-
-    is_whole = set(kept) == {seq for seq in range(match.version + 1) if store.is_checkpoint(seq)}
-    if not every and is_whole and all(can_be_read(*found) for found in [(match.version, newest), *kept.items()]):
-        return 0
-
-    position: Position | None = None
-    rebuilt: dict[int, bytes] = {}
-    for event in store.events(match_id):
-        position = fold_one(rules, key, event, position, check=True)
-        if store.is_checkpoint(event.seq):
-            rebuilt[event.seq] = store.encode_snapshot(match_id, position)
-    if position is None:
-        raise ValueError("there is no event to fold")
-
-    return _write_checkpoints(match_id, kept, rebuilt) + _write_newest(match, newest, position)
+    body = raw[:-MAC_SIZE]
+    if not has_mac(raw, mac_keys):
+        if _has_checksum(raw, key):
+            raise OtherLayout("the snapshot is older than the MACs of snapshots")
+        raise BadMac("the snapshot is not as this service has written it for this match")
+    try:
+        snapshot = _decoder.decode(body)
+        if snapshot.layout != _layout(rules):
+            raise OtherLayout(f"the snapshot is of {snapshot.layout}")
+        table = rules.decode(snapshot.table, SeededChance(key, snapshot.words_drawn))
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise DamagedSnapshot(str(error)) from error
+    return Position(table, key, snapshot.seq, snapshot.last_hash, snapshot.opened)
 
 
-def _write_checkpoints(match_id: UUID, kept: dict[int, bytes], rebuilt: dict[int, bytes]) -> int:
-    checkpoints = Checkpoint.objects.filter(match_id=match_id)
-    changed = {seq: raw for seq, raw in rebuilt.items() if kept.get(seq) != raw}
-    with store.writing():
-        checkpoints.filter(seq__in=set(kept) - set(rebuilt)).delete()
-        for seq, raw in changed.items():
-            checkpoints.update_or_create(match_id=match_id, seq=seq, defaults={"snapshot": raw})
-    return len(changed)
+def has_mac(raw: bytes, mac_keys: Sequence[bytes]) -> bool:
+    """Whether a snapshot ends with its MAC under one of the keys."""
+    body, mac = raw[:-MAC_SIZE], raw[-MAC_SIZE:]
+    return any(hmac.compare_digest(mac, _mac(body, mac_key)) for mac_key in mac_keys)
 
 
-def _write_newest(match: Match, newest: bytes, position: Position) -> int:
-    """A match that has moved on meanwhile has written its own."""
-    raw = store.encode_snapshot(match.pk, position)
-    if raw == newest:
-        return 0
-    with store.writing():
-        unmoved = Match.objects.filter(pk=match.pk, version=position.seq, snapshot=match.snapshot)
-        return unmoved.update(snapshot=raw)
+def with_mac(raw: bytes, mac_key: bytes) -> bytes:
+    """The same snapshot under another key. The caller has found its MAC to be right."""
+    body = raw[:-MAC_SIZE]
+    return body + _mac(body, mac_key)
+
+
+def _has_checksum(raw: bytes, key: bytes) -> bool:
+    """Whether it ends with the checksum that snapshots had before. It proves nothing; what has it is not read."""
+    return zlib.crc32(raw[:-4], int.from_bytes(key[:4], "big")).to_bytes(4, "big") == raw[-4:]

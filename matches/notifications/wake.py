@@ -9,7 +9,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from cards.engine import asked
-from matches.log.store import StoredMatch
+from matches.log.stored_match import StoredMatch
 
 logger = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from cards.engine import Action, Prompt, Ruleset, View, Viewer, legal_actions, prompts, view
 from cards.sets.selectors import rules_of
-from matches.log import store
-from matches.log.history import show_event
-from matches.log.store import peek
+from matches.log import sql
+from matches.log.redaction import show_event
+from matches.log.sql import load_match
 from matches.models import Match
 
 
@@ -21,7 +21,7 @@ def rules_for(match_id: UUID) -> Ruleset:
 
 def match_view(*, match: Match, viewer: Viewer) -> View:
     """The newest position as the viewer may see it. Raises Refusal `match_not_started`."""
-    stored = peek(match.pk)
+    stored = load_match(match.pk)
     return view(stored.position.table, viewer, stored.position.seq)
 
 
@@ -37,7 +37,7 @@ class SeatChoices:
 
 def seat_choices(*, match: Match, seat: int) -> SeatChoices:
     """Raises Refusal `match_not_started`."""
-    stored = peek(match.pk)
+    stored = load_match(match.pk)
     table = stored.position.table
     prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)
     return SeatChoices(stored.rules, stored.position.seq, prompt, list(legal_actions(table, seat)))
@@ -46,4 +46,4 @@ def seat_choices(*, match: Match, seat: int) -> SeatChoices:
 def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:
     """Events after a seq, in order, each as the viewer was shown it while the match lived; for audit, whole."""
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
-    return [show_event(rules, event, viewer) for event in store.events(match.pk, after, limit)]
+    return [show_event(rules, event, viewer) for event in sql.events(match.pk, after, limit)]

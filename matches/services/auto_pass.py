@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cards.engine import Effect, Pass, Ruleset, legal_actions, prompts
-from matches.log.history import Event
-from matches.log.store import StoredMatch, Wish, advance
+from matches.log.events import Event
+from matches.log.stored_match import StoredMatch, Wish, advance
 from matches.refusals import Refusal
 
 PASS = Pass()

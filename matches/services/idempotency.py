@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
-from matches.log.store import writing
+from matches.log.transactions import writing
 from matches.models import RequestKey
 from matches.players.models import Player
 from matches.refusals import Refusal

@@ -21,11 +21,12 @@ from cards.text.sentences import explained
 from decks.selectors import UnknownDeck, deck_named
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.clocks import read_clock, started, ticked
-from matches.log import history, store
+from matches.log import folding, sql
 from matches.log.database_clock import read_database_clock
-from matches.log.history import Event
+from matches.log.events import Event
 from matches.log.seed_encryption import seal, unseal
-from matches.log.store import StoredMatch, writing
+from matches.log.stored_match import StoredMatch
+from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
@@ -97,11 +98,11 @@ def open_match(
     events = [] if start is None else [start[1], *(play(start[0], rows) if play else ())]
     with writing():
         if start is not None:
-            store.put(start[0], match)
+            sql.copy_to_row(start[0], match)
         match.save(force_insert=True)
         Seat.objects.bulk_create(rows)
         if start is not None:
-            store.write_first(start[0], events)
+            sql.write_first(start[0], events)
             if play is None:
                 wake.appended(start[0])
     return match
@@ -265,10 +266,10 @@ def join_match(
         if start is None:
             match.updated_at = read_database_clock().moment
         else:
-            store.put(start[0], match)
+            sql.copy_to_row(start[0], match)
         match.save()
         if start is not None:
-            store.write_first(start[0], [start[1]])
+            sql.write_first(start[0], [start[1]])
             wake.appended(start[0])
     return match
 
@@ -353,7 +354,7 @@ def _start_if_ready(match: Match, seats: Sequence[Seat]) -> tuple[StoredMatch, E
     key = match_key(seed, [seat.entropy for seat in seats])
     clock_reading = read_database_clock()
     now = clock_reading.moment
-    position, event = history.start(rules, key, rfc3339(now), _facts(match, seats))
+    position, event = folding.start(rules, key, rfc3339(now), _facts(match, seats))
     match.sealed_seed = seal(seed + key, match.id.bytes)
     clock = read_clock(match.clock)
     times = ticked(clock, started(clock, len(seats)), position.opened, 0, milliseconds(now), None)

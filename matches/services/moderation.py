@@ -7,7 +7,7 @@ audit goes on with it.
 from collections.abc import Iterable
 from uuid import UUID
 
-from matches.log.store import writing
+from matches.log.transactions import writing
 from matches.models import Match, Moderation
 from matches.players.models import Player
 from matches.refusals import Refusal

@@ -16,10 +16,12 @@ from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
 from cards.http.timestamps import milliseconds, rfc3339
 from matches import metrics
 from matches.clocks import run_out
-from matches.log import history, store
+from matches.log import folding, sql, stored_match
 from matches.log.database_clock import read_database_clock
-from matches.log.history import Event
-from matches.log.store import StoredMatch, Wish, peek, writing
+from matches.log.events import Event
+from matches.log.sql import load_match
+from matches.log.stored_match import StoredMatch, Wish
+from matches.log.transactions import writing
 from matches.models import AuditRead, Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
@@ -47,7 +49,7 @@ class Taken:
 
 
 def take_action(
-    *, match_id: UUID, player_id: int, action: bytes, seen: int, key: str | None = None, row: store.Row | None = None
+    *, match_id: UUID, player_id: int, action: bytes, seen: int, key: str | None = None, row: sql.Row | None = None
 ) -> Taken:
     """A player's action as it was sent; `seen` is the version it was decided on.
 
@@ -101,14 +103,14 @@ def _abort(match_id: UUID, player: Player | None, note: str) -> bool | None:
 
     None if a clock has run out and ended it first.
     """
-    row = store.lock_match(match_id)
+    row = sql.lock_match(match_id)
     if row is None:
         raise Refusal("not_found")
     if player is not None and player.pk != row.created_by_id and not row.seats.filter(player=player).exists():
         raise Refusal("not_your_seat")
     if row.status == Match.Status.LOBBY:
         return _close_lobby(row)
-    match = peek(match_id, player_id=None if player is None else player.pk)
+    match = load_match(match_id, player_id=None if player is None else player.pk)
     _check_running(match)
     if player is not None:
         if match.seat is None:
@@ -127,7 +129,7 @@ def _all_consent(match: StoredMatch, consenting: Collection[int]) -> bool:
     people = set(range(match.rules.seats(match.position.table.options))) - match.bots
     if not people <= set(consenting):
         return False
-    return not match.bots or any(store.last_action_of(match.id, seat) is not None for seat in people)
+    return not match.bots or any(sql.last_action_of(match.id, seat) is not None for seat in people)
 
 
 def _has_waited_long(match: StoredMatch) -> bool:
@@ -135,8 +137,8 @@ def _has_waited_long(match: StoredMatch) -> bool:
     opened = match.position.opened
     if match.clock is not None or match.seat is None or match.seat in opened or not opened:
         return False
-    since = max(min(opened.values()), store.last_action_of(match.id, match.seat) or 0)
-    return match.now() - datetime.fromisoformat(store.event(match.id, since).content["at"]) >= LONG_WAIT
+    since = max(min(opened.values()), sql.last_action_of(match.id, match.seat) or 0)
+    return match.now() - datetime.fromisoformat(sql.event(match.id, since).content["at"]) >= LONG_WAIT
 
 
 def _close_lobby(match: Match) -> bool:
@@ -156,12 +158,12 @@ def _close_lobby(match: Match) -> bool:
 
 def expire_clock(*, match_id: UUID) -> bool:
     """End the match if a clock has run out. Whoever comes first does it; exactly one event is written."""
-    return _expire(peek(match_id))
+    return _expire(load_match(match_id))
 
 
 def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
     """A bot that cannot decide loses its seat; the fault is kept for the operator. False if the match has moved on."""
-    match = peek(match_id)
+    match = load_match(match_id)
     if match.status == Match.Status.OVER or match.version != version:
         return False
     with writing():
@@ -190,10 +192,10 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
     _check_running(match)
     check_wishes(match.rules, wishes)
     with writing():
-        store.write_wishes(match_id, match.seat, wishes)
+        sql.write_wishes(match_id, match.seat, wishes)
 
     def attempt() -> bool | None:
-        stored = peek(match_id)
+        stored = load_match(match_id)
         if has_run_out(stored):
             return _expire(stored) or None
         events = list(passes(stored))
@@ -237,7 +239,7 @@ def _from_seat(
     key: str | None,
     digest: bytes,
     attempt: Callable[[StoredMatch, int], Taken | None],
-    row: store.Row | None = None,
+    row: sql.Row | None = None,
 ) -> Taken:
     """A seat's request: repeated if its key has made an event, refused if a clock has run out, else attempted."""
     rows = [] if row is None else [row]
@@ -254,10 +256,10 @@ def _from_seat(
     return _until_written(try_once)
 
 
-def _seated(match_id: UUID, player_id: int, key: str | None = None, row: store.Row | None = None) -> StoredMatch:
+def _seated(match_id: UUID, player_id: int, key: str | None = None, row: sql.Row | None = None) -> StoredMatch:
     """The match for who sits in it. Raises Refusal: not_your_seat, match_not_started; not_found for what is hidden."""
     try:
-        match = peek(match_id, player_id=player_id, key=key) if row is None else store.understand(match_id, row)
+        match = load_match(match_id, player_id=player_id, key=key) if row is None else sql.parse_row(match_id, row)
     except Refusal as refusal:
         raise _hidden(match_id, player_id) or refusal from None
     if match.seat is None:
@@ -279,7 +281,7 @@ def _repeated(match: StoredMatch, seat: int, digest: bytes) -> Taken:
     if first != digest:
         raise Refusal("key_reused")
     over = match.status == Match.Status.OVER
-    return Taken(match.rules, store.event(match.id, seq), seat, match.version, over, True)
+    return Taken(match.rules, sql.event(match.id, seq), seat, match.version, over, True)
 
 
 def _check_running(match: StoredMatch) -> None:
@@ -303,7 +305,7 @@ def _follow(match: StoredMatch, seat: int, raw: bytes) -> Event:
     """Move the position on by one action, and the clocks with it."""
     position = match.position
     try:
-        return store.advance(match, seat, match.rules.decode_action(raw))
+        return stored_match.advance(match, seat, match.rules.decode_action(raw))
     except MalformedAction as error:
         raise Refusal("malformed_action", error.detail) from error
     except IllegalAction as error:
@@ -312,7 +314,7 @@ def _follow(match: StoredMatch, seat: int, raw: bytes) -> Event:
 
 
 def _end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Event:
-    return history.follow_ending(match.position, type_, losers, note, rfc3339(match.next_moment()))
+    return folding.follow_ending(match.position, type_, losers, note, rfc3339(match.next_moment()))
 
 
 def _append(match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes) -> Taken | None:
@@ -328,7 +330,7 @@ def _write(match: StoredMatch, event: Event, **request: Any) -> bool:
 
 
 def _written(match: StoredMatch, events: Sequence[Event], **request: Any) -> bool:
-    written = store.append(match, events, **request)
+    written = sql.append_events(match, events, **request)
     if written:
         wake.appended(match)
     return written

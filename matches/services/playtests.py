@@ -15,7 +15,8 @@ from cards.sets.differences import by_slug, difference
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_trial
 from decks.selectors import visible_decks
-from matches.models import Event, Match
+from matches.log.models import Event
+from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.selectors.positions import shown_events

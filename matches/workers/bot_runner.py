@@ -20,9 +20,11 @@ from cards.engine import Action, Deck, Effect, asked, legal_actions
 from matches import metrics
 from matches.bots.roster import HouseBot, house_bot
 from matches.bots.seated import SeatedBot
-from matches.log import store
-from matches.log.history import Event, messages_of
-from matches.log.store import StoredMatch, advance, peek
+from matches.log import sql
+from matches.log.events import Event
+from matches.log.redaction import messages_of
+from matches.log.sql import load_match
+from matches.log.stored_match import StoredMatch, advance
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.refusals import Refusal
@@ -66,7 +68,7 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, ho
     company = _resting.pop(match_id, None) or _Company(match_id)
     while True:
         try:
-            thought = peek(match_id)
+            thought = load_match(match_id)
         except Refusal:
             return played
         if thought.status == Match.Status.OVER:
@@ -167,7 +169,7 @@ class _Company:
             self.sit_down(thought, seats.values_list("index", "kind", "bot", "deck"))
         if self.version == thought.position.seq:
             return
-        for event in store.events(self.match_id, self.version):
+        for event in sql.events(self.match_id, self.version):
             action, effects = messages_of(thought.rules, msgspec.json.decode(event.body))
             self.show(event.seat, action, effects)
             self.version = event.seq
@@ -237,7 +239,7 @@ class _Company:
 
     def write(self, thought: StoredMatch, events: Sequence[Event]) -> bool:
         """False if the match has moved on without them."""
-        if not store.append(thought, events, scores=True):
+        if not sql.append_events(thought, events, scores=True):
             return False
         metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
         self.version = thought.position.seq

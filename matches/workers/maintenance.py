@@ -10,11 +10,12 @@ from django.db import OperationalError
 from django.db.models import Exists, OuterRef, Q
 
 from matches import metrics
-from matches.log import store
+from matches.log import sql
 from matches.log.database_clock import read_database_clock
-from matches.log.history import fold, tally
+from matches.log.folding import fold, tally
 from matches.log.isolation import isolate_errors
-from matches.log.store import peek, writing
+from matches.log.sql import load_match
+from matches.log.transactions import writing
 from matches.models import Match, RequestKey, Scorecard, Seat
 from matches.notifications import wake
 from matches.services.play import expire_clock
@@ -37,7 +38,7 @@ def score(match_id: UUID) -> Scorecard | None:
     if match.status != Match.Status.OVER or match.version < 0:
         return None
     try:
-        card = tally(peek(match_id).position)
+        card = tally(load_match(match_id).position)
     except OperationalError:
         raise
     except Exception as error:
@@ -52,8 +53,8 @@ def score(match_id: UUID) -> Scorecard | None:
 
 def rebuild_score(match_id: UUID) -> bool:
     """Tally anew from a fresh fold of the log. True if the stored scorecard was missing or differed."""
-    stored_match = peek(match_id)
-    card = tally(fold(stored_match.rules, stored_match.position.key, store.events(match_id)))
+    stored_match = load_match(match_id)
+    card = tally(fold(stored_match.rules, stored_match.position.key, sql.events(match_id)))
     with writing():
         stored = Scorecard.objects.filter(match_id=match_id).first()
         Scorecard.objects.update_or_create(match_id=match_id, defaults={"body": card})

@@ -21,9 +21,10 @@ ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}
 
 FORGE = """
 import msgspec
-from matches.log import store
-from matches.log.history import fold, follow_ending, tally
-from matches.models import Event, Match, Scorecard
+from matches.log import stored_match, transactions
+from matches.log.folding import fold, follow_ending, tally
+from matches.log.models import Event
+from matches.models import Match, Scorecard
 from replay.stored import log_of, rules_for, secrets_of
 
 match = Match.objects.select_related("card_set").get(pk="{match_id}")
@@ -32,9 +33,9 @@ position = fold(rules_for(match), secrets_of(match)[1], log.events[:-1])
 last = log.events[-1].content
 event = follow_ending(position, "seat_resigned", [1 - last["seat"]], last["note"], last["at"])
 outcome = msgspec.to_builtins(position.table.outcome, str_keys=True)
-with store.archiving():
+with transactions.archiving():
     Event.objects.filter(match=match, seq=event.seq).update(seat=event.seat, body=event.body, hash=event.hash)
-    snapshot = store.encode_snapshot(match.pk, position)
+    snapshot = stored_match.encode_snapshot(match.pk, position)
     Match.objects.filter(pk=match.pk).update(snapshot=snapshot, outcome=outcome)
     Scorecard.objects.filter(match=match).update(body=msgspec.to_builtins(tally(position), str_keys=True))
 """

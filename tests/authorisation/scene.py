@@ -21,7 +21,7 @@ from cards.engine import legal_actions
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck
-from matches.log.store import peek
+from matches.log.sql import load_match
 from matches.models import Match
 from matches.players.groups import GROUPS
 from matches.players.models import AccessToken, Player
@@ -106,7 +106,7 @@ def make_scene() -> Scene:
             "starter": Deck.objects.filter(owner=None).first(),  # type: ignore[dict-item]
         },
         token_ids={who: _token_id(people[who]) for who in ("player", "opponent")},
-        action=msgspec.to_builtins(legal_actions(peek(matches["public", "playing"].pk).position.table, 0)[0]),
+        action=msgspec.to_builtins(legal_actions(load_match(matches["public", "playing"].pk).position.table, 0)[0]),
         export=lines,
     )
 

@@ -49,12 +49,12 @@ class Listener(threading.Thread):
 def play(match_id: UUID, listener: Listener, luck: Random) -> list[float]:
     """A person plays seat 0 at random; how long each answer of the bot in seat 1 took."""
     from cards.engine import asked, canonical, legal_actions  # noqa: PLC0415 -- after settings
-    from matches.log.store import events, peek  # noqa: PLC0415 -- after settings
+    from matches.log.sql import events, load_match  # noqa: PLC0415 -- after settings
     from matches.models import Seat  # noqa: PLC0415 -- after settings
     from matches.services.play import take_action  # noqa: PLC0415 -- after settings
 
     person = Seat.objects.get(match_id=match_id, index=0).player_id
-    while (position := peek(match_id).position).table.outcome is None:
+    while (position := load_match(match_id).position).table.outcome is None:
         if 0 in asked(position.table):
             action = canonical(luck.choice(legal_actions(position.table, 0)))
             take_action(match_id=match_id, player_id=person, action=action, seen=position.seq)

@@ -120,7 +120,7 @@ def _open_bot_matches(count: int) -> None:
 
 
 def _bot_events() -> int:
-    from matches.models import Event  # noqa: PLC0415 -- after settings
+    from matches.log.models import Event  # noqa: PLC0415 -- after settings
 
     return Event.objects.filter(match__ruleset="battle_line").count()
 

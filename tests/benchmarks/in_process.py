@@ -22,7 +22,7 @@ from django.db.utils import ConnectionHandler
 from cards.engine import Action, asked, canonical, legal_actions
 from config.settings.base import database as settings_of
 from config.wsgi import handler
-from matches.log.store import StoredMatch
+from matches.log.stored_match import StoredMatch
 from matches.players.models import AccessToken, Player
 
 SETTLE = 0.0005

@@ -131,7 +131,8 @@ def check(stack: Stack, count: int) -> None:
     """All matches are over and scored, no event is missing or there twice, and the proof holds."""
     from django.db.models import F, Sum  # noqa: PLC0415 -- after settings
 
-    from matches.models import Event, Match, Scorecard  # noqa: PLC0415 -- after settings
+    from matches.log.models import Event  # noqa: PLC0415 -- after settings
+    from matches.models import Match, Scorecard  # noqa: PLC0415 -- after settings
 
     over = Match.objects.filter(status=Match.Status.OVER, is_scored=True, outcome__isnull=False)
     assert over.count() == Match.objects.count() == Scorecard.objects.count() == count
@@ -148,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--greedy-every", type=int, default=5, help="greedy plays in one match of so many; 0: in none")
     wanted = parser.parse_args(arguments)
     with running_stack() as stack:
-        from matches.models import Event  # noqa: PLC0415 -- after settings
+        from matches.log.models import Event  # noqa: PLC0415 -- after settings
 
         unit, _ = pgbench_unit(stack.postgres.url, stack.folder)
         print(f"pgbench, 16 clients: {unit:,.0f} moves/s (U)", flush=True)

@@ -4,8 +4,9 @@ import uuid6
 from django.db import connection, models
 
 from cards.http.paging import encode_cursor
+from matches.log.models import Checkpoint, Event
 from matches.log.seed_encryption import seal, unseal
-from matches.models import Checkpoint, Event, Match, Scorecard, Seat
+from matches.models import Match, Scorecard, Seat
 from matches.selectors.lists import place_of
 from matches.services.lobby import SeatPlan, open_match
 from matches.workers.bot_runner import play_bots

@@ -6,7 +6,8 @@ The players claim no flag while they may do anything else, so that every round l
 from collections.abc import Sequence
 from random import Random
 
-from matches.log.store import StoredMatch, encode_snapshot, peek
+from matches.log.sql import load_match
+from matches.log.stored_match import StoredMatch, encode_snapshot
 from matches.players.models import Player
 from matches.services.lobby import SeatPlan, open_match
 from tests.benchmarks.in_process import Answer, move
@@ -24,7 +25,7 @@ class LongMatch:
         self.luck = Random(seed)
 
     def read(self) -> StoredMatch:
-        return peek(self.match_id)
+        return load_match(self.match_id)
 
     @property
     def size(self) -> int:

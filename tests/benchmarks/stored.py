@@ -23,8 +23,8 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
         set_up_django(url)
         from matches.bots.arena import play  # noqa: PLC0415 -- after settings
         from matches.bots.roster import house_bot  # noqa: PLC0415 -- after settings
-        from matches.log import store  # noqa: PLC0415 -- after settings
-        from matches.log.history import fold  # noqa: PLC0415 -- after settings
+        from matches.log import sql  # noqa: PLC0415 -- after settings
+        from matches.log.folding import fold  # noqa: PLC0415 -- after settings
         from matches.models import Match  # noqa: PLC0415 -- after settings
         from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
         from matches.workers import bot_runner  # noqa: PLC0415 -- after settings
@@ -60,7 +60,7 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
             f"database's, {alone.cpu / kept.cpu:.3f} without"
         )
 
-        logs = [(store.peek(match).position.key, store.events(match)) for match in opened]
+        logs = [(sql.load_match(match).position.key, sql.events(match)) for match in opened]
         events = sum(len(log) for _, log in logs)
         unit = _reference_rate()
         plain, checked = Spent(), Spent()

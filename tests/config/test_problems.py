@@ -10,8 +10,8 @@ from django.test import Client
 
 from cards import api as cards_api
 from config.problems import NO_ADDRESS
-from matches.log import store
-from matches.models import Event
+from matches.log import sql, transactions
+from matches.log.models import Event
 from matches.refusals import CODES, Refusal, catalogue_page
 from tests.matches.api.conftest import Api
 
@@ -99,7 +99,7 @@ def test_a_database_that_does_not_answer_is_told_apart_from_a_fault(
         raise OperationalError("the connection is lost")
 
     match = opened()
-    monkeypatch.setattr(store, "append", gone)
+    monkeypatch.setattr(sql, "append_events", gone)
     as_ann.client.raise_request_exception = False
     move = {"version": 0, "action": as_ann.get(f"{match['url']}/legal-actions").json()["legal_actions"][0]["action"]}
 
@@ -120,7 +120,7 @@ def test_asking_what_can_be_done_is_answered(anyone: Api) -> None:
 
 def test_a_damaged_log_is_no_fault_of_who_reads_it(anyone: Api, opened: Any) -> None:
     match = opened()
-    with store.archiving():
+    with transactions.archiving():
         Event.objects.filter(match=match["id"]).update(body=b"no json")
     anyone.client.raise_request_exception = False
 

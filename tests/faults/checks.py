@@ -2,9 +2,10 @@
 
 import msgspec
 
-from matches.log import store
-from matches.log.history import fold
-from matches.models import Event, Match
+from matches.log import sql
+from matches.log.folding import fold
+from matches.log.models import Event
+from matches.models import Match
 from matches.workers.bot_runner import play_bots
 from matches.workers.maintenance import score, sweep
 
@@ -12,10 +13,10 @@ from matches.workers.maintenance import score, sweep
 def assert_log_is_whole(match: Match) -> None:
     """No gap, no double, chain intact, and the row agrees with the log."""
     match.refresh_from_db()
-    stored = store.peek(match.id)
+    stored = sql.load_match(match.id)
     seqs = list(Event.objects.filter(match=match).order_by("seq").values_list("seq", flat=True))
     assert seqs == list(range(match.version + 1))
-    folded = fold(stored.rules, stored.position.key, store.events(match.id), check=True)
+    folded = fold(stored.rules, stored.position.key, sql.events(match.id), check=True)
     assert folded.last_hash == stored.position.last_hash
     assert stored.rules.encode(folded.table) == stored.rules.encode(stored.position.table)
 

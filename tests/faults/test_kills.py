@@ -12,8 +12,9 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from cards.engine import asked, legal_actions
-from matches.log.store import peek
-from matches.models import Event, Match, Scorecard
+from matches.log.models import Event
+from matches.log.sql import load_match
+from matches.models import Match, Scorecard
 from matches.notifications import wake
 from matches.players.models import Player
 from matches.services.lobby import SeatPlan, join_match, open_match
@@ -64,7 +65,7 @@ def test_a_killed_move_has_happened_once_when_it_is_sent_again(duel: Callable[..
     killed = True
     while killed:
         assert statement < MOST_STATEMENTS
-        position = peek(match.id).position
+        position = load_match(match.id).position
         seat = asked(position.table)[0]
         request = {
             "match_id": match.id,

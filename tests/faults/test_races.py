@@ -9,8 +9,10 @@ import pytest
 from django.db import connection, connections
 
 from cards.engine import asked, legal_actions
-from matches.log.store import Wish, peek
-from matches.models import Event, Match, Scorecard
+from matches.log.models import Event
+from matches.log.sql import load_match
+from matches.log.stored_match import Wish
+from matches.models import Match, Scorecard
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
@@ -41,7 +43,7 @@ def at_once(jobs: list[Callable[[], object]]) -> list[object]:
 
 def first_move(match: Match) -> Callable[[], object]:
     """Seat 0's, decided already."""
-    action = encoded(legal_actions(peek(match.id).position.table, 0)[0])
+    action = encoded(legal_actions(load_match(match.id).position.table, 0)[0])
     player_id = players_of(match)[0].pk
     return lambda: take_action(match_id=match.id, player_id=player_id, action=action, seen=0)
 
@@ -54,7 +56,7 @@ def test_sixteen_threads_on_one_match_lose_and_double_nothing(duel: Callable[...
         rng = random.Random(number)
         accepted = 0
         while True:
-            position = peek(match.id).position
+            position = load_match(match.id).position
             if position.table.outcome is not None:
                 return accepted
             seat = asked(position.table)[0]
@@ -79,7 +81,7 @@ def test_sixteen_threads_on_one_match_lose_and_double_nothing(duel: Callable[...
 @pytest.mark.parametrize("seat", [0, 1])
 def test_equal_requests_at_the_same_moment_are_one_action(duel: Callable[..., Match], seat: int) -> None:
     match = duel()
-    action = encoded(legal_actions(peek(match.id).position.table, seat)[0])
+    action = encoded(legal_actions(load_match(match.id).position.table, seat)[0])
     player = players_of(match)[seat]
 
     taken = at_once(
@@ -97,7 +99,7 @@ def test_equal_requests_at_the_same_moment_are_one_action(duel: Callable[..., Ma
 
 def test_simultaneous_decisions_do_not_make_one_another_stale(duel: Callable[..., Match]) -> None:
     match = duel()
-    table = peek(match.id).position.table
+    table = load_match(match.id).position.table
     assert list(asked(table)) == [0, 1]
     jobs = [
         lambda seat=seat, player=player: take_action(
@@ -253,7 +255,7 @@ def test_a_clock_runs_out_once_whoever_notices(duel: Callable[..., Match]) -> No
 
 def test_a_key_that_comes_with_two_bodies_at_once_is_one_action(duel: Callable[..., Match]) -> None:
     match = duel()
-    choices = legal_actions(peek(match.id).position.table, 0)
+    choices = legal_actions(load_match(match.id).position.table, 0)
     player = players_of(match)[0]
 
     results = at_once(
@@ -303,9 +305,11 @@ def test_wishes_and_moves_at_once_leave_no_window_open_that_somebody_wished_to_p
         rng = random.Random(number)
         move(match, rng)
         move(match, rng)
-        attacker = asked(peek(match.id).position.table)[0]
+        attacker = asked(load_match(match.id).position.table)[0]
         other = players_of(match)[1 - attacker]
-        attack = next(a for a in legal_actions(peek(match.id).position.table, attacker) if type(a).__name__ == "Attack")
+        attack = next(
+            a for a in legal_actions(load_match(match.id).position.table, attacker) if type(a).__name__ == "Attack"
+        )
 
         at_once(
             [
@@ -316,7 +320,7 @@ def test_wishes_and_moves_at_once_leave_no_window_open_that_somebody_wished_to_p
             ]
         )
 
-        stored = peek(match.id)
+        stored = load_match(match.id)
         assert stored.wishes == {1 - attacker: [Wish("block")]}
         assert stored.version == 4, "the attack, and the pass that was wished for"
         assert_log_is_whole(match)

@@ -1,5 +1,6 @@
 """The import contracts hold, and each of them catches a planted violation."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ PLANTED = {
     "The apps form one chain": ("cards/rulesets/shipped.py", "import decks.models"),
     "The rules know nothing of the service": ("cards/engine/frames.py", "import django"),
     "Inside the rules": ("cards/engine/canonical.py", "import cards.rulesets.registry"),
-    "Inside matches": ("matches/log/store.py", "import matches.services.play"),
+    "Inside matches": ("matches/log/sql.py", "import matches.services.play"),
 }
 
 
@@ -42,3 +43,21 @@ def test_a_planted_violation_breaks_its_contract(project: Path, contract: str, p
     (project / file).write_text((project / file).read_text() + f"\n{line}\n")
 
     assert f"{contract} BROKEN" in lint(project)
+
+
+def test_only_the_log_knows_the_names_of_its_tables() -> None:
+    """Nobody else reads or writes them by hand; its models are written by nobody at all outside of it."""
+    named, written = (
+        re.compile("matches_(event|checkpoint)"),
+        re.compile(
+            r"\b(Event|EventRow|Checkpoint)\.objects\b[^\n]*\.(create|bulk_create|update|update_or_create|get_or_create|delete)\("
+        ),
+    )
+    others = [
+        file
+        for package in PACKAGES
+        for file in (ROOT / package).rglob("*.py")
+        if "migrations" not in file.parts and not file.is_relative_to(ROOT / "matches/log")
+    ]
+
+    assert [file for file in others if named.search(text := file.read_text()) or written.search(text)] == []

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from cards.rulesets.registry import shipped_ruleset, slugs
-from matches.log.history import ENDINGS
+from matches.log.events import ENDINGS
 from replay.audit import audit, is_over
 from replay.exports import read
 from tests.logs.recording import FOLDER, current, reasons

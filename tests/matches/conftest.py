@@ -12,7 +12,7 @@ import matches.workers.tasks  # noqa: F401 -- registers them for `tasks_at_once`
 from cards.engine import Ruleset, asked, legal_actions
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_card_set
-from matches.log.store import peek
+from matches.log.sql import load_match
 from matches.models import Match
 from matches.players.models import Player
 from matches.services.lobby import SeatPlan, open_match
@@ -56,7 +56,7 @@ def players_of(match: Match) -> dict[int, Player]:
 
 def move(match: Match, rng: random.Random, key: str | None = None) -> Taken:
     """One random legal action of whoever is asked first."""
-    position = peek(match.id).position
+    position = load_match(match.id).position
     seat = asked(position.table)[0]
     action = rng.choice(legal_actions(position.table, seat))
     raw = msgspec.json.encode(action)

@@ -7,8 +7,10 @@ from datetime import timedelta
 import pytest
 
 from cards.engine import asked, legal_actions
-from matches.log.store import Wish, event, peek
-from matches.models import Event, Match
+from matches.log.models import Event
+from matches.log.sql import event, load_match
+from matches.log.stored_match import Wish
+from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.services import play
@@ -31,7 +33,7 @@ def consent(match: Match, player: Player, note: str = "") -> Match:
 
 def act(match: Match, seat: int) -> None:
     """The first legal action of a seat."""
-    stored = peek(match.pk)
+    stored = load_match(match.pk)
     action = encoded(legal_actions(stored.position.table, seat)[0])
     player = players_of(match)[seat]
     take_action(match_id=match.pk, player_id=player.pk, action=action, seen=stored.version)
@@ -90,11 +92,11 @@ def test_a_pass_that_the_server_takes_for_a_seat_leaves_its_consent(duel: Duel) 
     match, rng = duel(), random.Random(0)
     move(match, rng)
     move(match, rng)
-    attacker = asked(peek(match.pk).position.table)[0]
+    attacker = asked(load_match(match.pk).position.table)[0]
     other = players_of(match)[1 - attacker]
     set_wishes(match_id=match.pk, player=other, wishes=[Wish("block")])
     consent(match, other)
-    actions = legal_actions(peek(match.pk).position.table, attacker)
+    actions = legal_actions(load_match(match.pk).position.table, attacker)
     attack = next(action for action in actions if type(action).__name__ == "Attack")
 
     take_action(match_id=match.pk, player_id=players_of(match)[attacker].pk, action=encoded(attack), seen=2)

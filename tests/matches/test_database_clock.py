@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from cards.engine import legal_actions
 from cards.http.timestamps import rfc3339
-from matches.log import database_clock, store
+from matches.log import database_clock, sql
 from matches.log.database_clock import ClockReading, as_moment, read_database_clock
-from matches.log.store import peek
+from matches.log.sql import load_match
 from matches.metrics import queue_seconds
 from matches.models import Match
 from matches.players.models import Player
@@ -41,7 +41,7 @@ def fast(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def moments(match: Match) -> list[str]:
-    return [event.content["at"] for event in store.events(match.pk)]
+    return [event.content["at"] for event in sql.events(match.pk)]
 
 
 def put_back(monkeypatch: pytest.MonkeyPatch, much: timedelta) -> None:
@@ -70,7 +70,7 @@ def test_a_process_whose_machine_is_two_hours_ahead_forfeits_nobody(
     assert sweep()["clocks"] == 0
     assert not play.expire_clock(match_id=match.pk)
     assert not is_late(find_match(match.pk, ann)) and not match_progress(match.pk).is_late
-    assert play.has_run_out(peek(match.pk)) == []
+    assert play.has_run_out(load_match(match.pk)) == []
     move(match, random.Random(0))
 
     match.refresh_from_db()
@@ -140,7 +140,7 @@ def test_a_match_ended_when_its_last_event_happened(duel: Callable[..., Match]) 
 
 def test_a_move_is_two_statements(duel: Callable[..., Match]) -> None:
     match = duel(clock=TEN_MINUTES)
-    stored = peek(match.pk)
+    stored = load_match(match.pk)
     seat = next(iter(stored.position.opened))
     action = encoded(legal_actions(stored.position.table, seat)[0])
     player_id = players_of(match)[seat].pk

@@ -10,8 +10,10 @@ import pytest
 
 from cards.engine import legal_actions
 from matches.log import database_clock
-from matches.log.store import Wish, peek
-from matches.models import Event, Match
+from matches.log.models import Event
+from matches.log.sql import load_match
+from matches.log.stored_match import Wish
+from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.services import play
@@ -128,7 +130,7 @@ def test_a_move_moves_the_deadline_of_the_resource(duel: Callable[..., Match], l
 
 def test_a_key_is_answered_although_the_clock_has_run_out_since(duel: Callable[..., Match], later: Later) -> None:
     match = duel(clock=CLOCKS[0])
-    action = encoded(legal_actions(peek(match.id).position.table, 0)[0])
+    action = encoded(legal_actions(load_match(match.id).position.table, 0)[0])
     request = {"match_id": match.id, "player_id": players_of(match)[0].pk, "action": action, "seen": 0, "key": "k"}
     first = play.take_action(**request)
     later(seconds=61)

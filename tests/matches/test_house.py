@@ -16,8 +16,8 @@ from django.utils.translation import override
 from cards.engine import asked, legal_actions
 from matches import metrics
 from matches.admin import wording
-from matches.log.history import tally
-from matches.log.store import peek
+from matches.log.folding import tally
+from matches.log.sql import load_match
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
@@ -235,7 +235,7 @@ def windows(match: Match, thinking: float, monkeypatch: pytest.MonkeyPatch) -> d
     monkeypatch.setattr(SeatedBot, "choose", think)
     while True:
         play_bots(match.id, sleep=sleep)
-        position = peek(match.id).position
+        position = load_match(match.id).position
         if position.table.outcome is not None:
             return taken
         seat = asked(position.table)[0]
@@ -274,7 +274,7 @@ def at_window(published: None, ann: Player, woken: list[Any]) -> tuple[Match, He
     held: Held = []
     for _ in range(50):
         match = against(ann)
-        while not held and peek(match.id).position.table.outcome is None:
+        while not held and load_match(match.id).position.table.outcome is None:
             if not play_bots(match.id, hold=lambda seconds, job: held.append((seconds, job))) and not held:
                 raid(match, ann)
         if held:
@@ -284,19 +284,19 @@ def at_window(published: None, ann: Player, woken: list[Any]) -> tuple[Match, He
 
 
 def raid(match: Match, ann: Player) -> None:
-    position = peek(match.id).position
+    position = load_match(match.id).position
     action = encoded(legal_actions(position.table, 0)[-1])
     take_action(match_id=match.id, player_id=ann.pk, action=action, seen=position.seq)
 
 
 def test_a_worker_holds_an_answer_until_the_beat_and_does_something_else(at_window: tuple[Match, Held]) -> None:
     match, ((seconds, give),) = at_window
-    version = peek(match.id).version
+    version = load_match(match.id).version
     assert 0 < seconds <= ANSWER_SECONDS
 
     give()
 
-    assert bot_runner.store.event(match.id, version + 1).seat == 1
+    assert bot_runner.sql.event(match.id, version + 1).seat == 1
     assert_log_is_whole(match)
 
 
@@ -305,9 +305,9 @@ def test_who_is_asked_after_a_held_answer_is_woken(at_window: tuple[Match, Held]
 
     give()
 
-    bot_is_asked = 1 in asked(peek(match.id).position.table)
+    bot_is_asked = 1 in asked(load_match(match.id).position.table)
     assert woken == ([(wake.PLAY_BOTS, match.id, {"queue": wake.ANSWERS})] if bot_is_asked else [])
-    assert (match.id in bot_runner._resting) != (peek(match.id).position.table.outcome is not None)
+    assert (match.id in bot_runner._resting) != (load_match(match.id).position.table.outcome is not None)
 
 
 def test_what_is_held_is_nothing_any_more_when_the_match_has_gone_on(
@@ -315,11 +315,11 @@ def test_what_is_held_is_nothing_any_more_when_the_match_has_gone_on(
 ) -> None:
     match, ((_, give),) = at_window
     resign(match_id=match.id, player_id=ann.pk)
-    version = peek(match.id).version
+    version = load_match(match.id).version
 
     give()
 
-    assert peek(match.id).version == version
+    assert load_match(match.id).version == version
     assert woken == [(wake.PLAY_BOTS, match.id, {"queue": wake.ANSWERS})], "to look whether anything is due"
     assert play_bots(match.id) == 0
     assert_log_is_whole(match)
@@ -353,7 +353,7 @@ def play_for(match: Match, ann: Player) -> None:
     """Ann attacks whenever she can, to the end."""
     while True:
         play_bots(match.id, sleep=lambda seconds: None)
-        position = peek(match.id).position
+        position = load_match(match.id).position
         if position.table.outcome is not None:
             return
         action = encoded(legal_actions(position.table, 0)[-1])
@@ -374,7 +374,7 @@ def test_a_match_of_fast_bots_is_over_and_scored_when_it_is_opened(published: No
     match = of_bots(play=play_at_once)
 
     assert match.status == Match.Status.OVER and match.is_scored
-    assert match.scorecard.body == tally(peek(match.id).position)
+    assert match.scorecard.body == tally(load_match(match.id).position)
     assert match.created_at <= match.ended_at
     assert bot_moves() == before + match.version
     assert_log_is_whole(match)
@@ -481,10 +481,8 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
 ) -> None:
     """Else each answer would cost more than the last; what it remembers is what a newcomer would read in the log."""
     read: list[int] = []
-    events = bot_runner.store.events
-    monkeypatch.setattr(
-        bot_runner.store, "events", lambda match_id, after: read.append(after) or events(match_id, after)
-    )
+    events = bot_runner.sql.events
+    monkeypatch.setattr(bot_runner.sql, "events", lambda match_id, after: read.append(after) or events(match_id, after))
     match, rng = against(ann), random.Random(3)
 
     is_over = False
@@ -492,10 +490,10 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
         play_bots(match.id, sleep=lambda seconds: None)
         if rested := bot_runner._resting.get(match.id):
             newcomer = bot_runner._Company(match.id)
-            newcomer.catch_up(peek(match.id))
+            newcomer.catch_up(load_match(match.id))
             assert rested.bots[1].memory == newcomer.bots[1].memory
             assert read.pop() == -1
-        is_over = peek(match.id).position.table.outcome is not None or move(match, rng).over
+        is_over = load_match(match.id).position.table.outcome is not None or move(match, rng).over
     play_bots(match.id)
 
     assert read[0] == -1 and len(read) > 3
@@ -513,7 +511,7 @@ def test_only_some_companies_rest_and_none_that_has_failed(
     assert list(bot_runner._resting)[-2:] == [matches[1].id, matches[2].id]
 
     monkeypatch.setattr(SeatedBot, "choose", Failing(SeatedBot.choose, ATTEMPTS))
-    while 1 not in asked(peek(matches[2].id).position.table):
+    while 1 not in asked(load_match(matches[2].id).position.table):
         move(matches[2], random.Random(1))
     play_bots(matches[2].id, sleep=lambda seconds: None)
 

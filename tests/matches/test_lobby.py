@@ -6,9 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from cards.engine import match_key
+from matches.log.models import Event
 from matches.log.seed_encryption import unseal
-from matches.log.store import event, peek
-from matches.models import Event, Match
+from matches.log.sql import event, load_match
+from matches.models import Match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
@@ -53,7 +54,7 @@ def test_a_table_of_four_starts_when_the_last_is_ready(published: None, ann: Pla
     assert [seat["entropy"] for seat in first["seats"]] == ["a", "b", "c", ""]
     assert first["seats"][3]["player"] == "bot:random/1"
     assert commitment == first["seed_commitment"] == hashlib.sha256(seed[:32]).hexdigest()
-    assert peek(match.id).position.key == match_key(seed[:32], ["a", "b", "c", ""]) == seed[32:]
+    assert load_match(match.id).position.key == match_key(seed[:32], ["a", "b", "c", ""]) == seed[32:]
     bot_runner.play_bots(match.id, sleep=lambda seconds: None)
     assert_log_is_whole(match)
 
@@ -132,7 +133,7 @@ def test_a_start_is_written_with_its_row_or_not_at_all(
 ) -> None:
     lobby = table_of_four_without_ben(ann)
     bots = [SeatPlan(kind="bot", bot="random", deck=DECK)] * 2
-    monkeypatch.setattr("matches.log.store.write_first", lambda *given: 1 / 0)
+    monkeypatch.setattr("matches.log.sql.write_first", lambda *given: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         open_match(ruleset="raid", options={}, seats=bots)

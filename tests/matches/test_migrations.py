@@ -6,8 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from matches.log.store import events
-from matches.models import Event, Match
+from matches.log.models import Event
+from matches.log.sql import events
+from matches.models import Match
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import play_out
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from matches.models import Event, Match
+from matches.log.models import Event
+from matches.models import Match
 
 MOVED = {"version", "snapshot", "times", "asked", "updated_at"}
 """Columns that every move may change."""

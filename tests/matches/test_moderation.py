@@ -9,7 +9,7 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from matches.log import store
+from matches.log import sql
 from matches.models import Match, Moderation
 from matches.players.models import Player
 from matches.refusals import Refusal
@@ -117,11 +117,11 @@ def test_it_goes_on_for_those_who_play_it(duel: Callable[..., Match], moderator:
 
 def test_the_log_stays_as_it_is_and_is_proven_as_before(duel: Callable[..., Match], moderator: Player) -> None:
     match = play_out(duel())
-    before = store.events(match.pk)
+    before = sql.events(match.pk)
 
     hide(match, moderator)
 
-    assert store.events(match.pk) == before
+    assert sql.events(match.pk) == before
     assert verify_recent(sample=0) == {"verified": 1, "failed": 0, "not_compared": 0}
 
 

@@ -15,12 +15,13 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.log import store
-from matches.log.history import BadMac
+from matches.log import sql, stored_match
+from matches.log.models import Checkpoint
 from matches.log.resealing import reseal, sealed_before
 from matches.log.seed_encryption import ID_SIZE, UnknownKey, current_id, is_current, seal, snapshot_keys, unseal
-from matches.log.store import peek
-from matches.models import Checkpoint, Match
+from matches.log.snapshots import BadMac
+from matches.log.sql import load_match
+from matches.models import Match
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import move, play_out
 
@@ -101,7 +102,7 @@ def test_a_key_of_another_length_is_none(settings: Any, key: str) -> None:
 
 @pytest.fixture
 def begun(duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> list[Match]:
-    monkeypatch.setattr(store, "CHECKPOINT_EVERY", 3)
+    monkeypatch.setattr(stored_match, "CHECKPOINT_EVERY", 3)
     found = [duel() for _ in range(3)]
     for match in found:
         rng = random.Random(0)
@@ -128,9 +129,9 @@ def test_matches_go_on_under_a_former_key_and_without_it_when_they_are_resealed(
     assert run("--dry-run") == "0 matches are under a former key.\n"
     for match in begun:
         match.refresh_from_db()
-        stored = peek(match.pk)
-        for seq, raw in {**store.checkpoints(match.pk), match.version: bytes(match.snapshot)}.items():
-            assert store.decode_snapshot(match.pk, seq, raw, stored.rules, stored.position.key).seq == seq
+        stored = load_match(match.pk)
+        for seq, raw in {**sql.checkpoints(match.pk), match.version: bytes(match.snapshot)}.items():
+            assert stored_match.decode_snapshot(match.pk, seq, raw, stored.rules, stored.position.key).seq == seq
         play_out(match)
         assert_log_is_whole(match)
 
@@ -156,7 +157,7 @@ def test_a_match_that_moves_on_meanwhile_keeps_its_move(
     begun: list[Match], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SEED_SEALING_KEY, settings.SEED_SEALING_KEY_FALLBACKS = NEW, [FORMER]
-    version, sealed_once = peek(begun[0].pk).version, []
+    version, sealed_once = load_match(begun[0].pk).version, []
 
     def sealing(secret: bytes, match_id: bytes) -> bytes:
         if not sealed_once:
@@ -167,7 +168,7 @@ def test_a_match_that_moves_on_meanwhile_keeps_its_move(
     reseal(begun[0].pk)
 
     settings.SEED_SEALING_KEY_FALLBACKS = []
-    assert peek(begun[0].pk).version == version + 1
+    assert load_match(begun[0].pk).version == version + 1
     assert_log_is_whole(begun[0])
 
 
@@ -181,11 +182,11 @@ def test_what_is_no_snapshot_of_ours_is_not_made_one(begun: list[Match], setting
 
     run()
 
-    stored = peek(match.pk)
-    for raw in (bytes(Match.objects.get(pk=match.pk).snapshot), store.checkpoints(match.pk)[3]):
+    stored = load_match(match.pk)
+    for raw in (bytes(Match.objects.get(pk=match.pk).snapshot), sql.checkpoints(match.pk)[3]):
         assert raw == forged
         with pytest.raises(BadMac):
-            store.decode_snapshot(match.pk, stored.version, raw, stored.rules, stored.position.key)
+            stored_match.decode_snapshot(match.pk, stored.version, raw, stored.rules, stored.position.key)
 
 
 @pytest.mark.django_db

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from matches.log import store
-from matches.log.history import fold
-from matches.log.store import peek
-from matches.models import Event, Match, Scorecard
+from matches.log import sql
+from matches.log.folding import fold
+from matches.log.models import Event
+from matches.log.sql import load_match
+from matches.models import Match, Scorecard
 from matches.services.lobby import SeatPlan, open_match
 from matches.workers.bot_runner import play_bots
 from matches.workers.maintenance import rebuild_score, score
@@ -20,10 +21,10 @@ def test_a_match_is_played_to_its_end_and_folds_to_the_same_bytes(duel: Callable
     match = play_out(duel())
 
     assert match.status == Match.Status.OVER
-    stored = peek(match.id)
-    folded = fold(stored.rules, stored.position.key, store.events(match.id), check=True)
+    stored = load_match(match.id)
+    folded = fold(stored.rules, stored.position.key, sql.events(match.id), check=True)
     assert folded.table.rules.encode(folded.table) == stored.rules.encode(stored.position.table)
-    assert [event.seq for event in store.events(match.id)] == list(range(match.version + 1))
+    assert [event.seq for event in sql.events(match.id)] == list(range(match.version + 1))
 
 
 def test_a_match_of_bots_is_played_by_one_call(published: None) -> None:

@@ -9,10 +9,13 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from matches.log import history, store
+from matches.log import folding, snapshots, sql, stored_match
+from matches.log.models import Checkpoint, Event
 from matches.log.seed_encryption import snapshot_keys
-from matches.log.store import StoredMatch, archiving, peek
-from matches.models import Checkpoint, Event, Match
+from matches.log.sql import load_match
+from matches.log.stored_match import StoredMatch
+from matches.log.transactions import archiving
+from matches.models import Match
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import move
 
@@ -22,10 +25,10 @@ pytestmark = pytest.mark.django_db
 def folds(match: Match) -> bool:
     """Whether the stored snapshot was thrown away when the match was read."""
     raw = bytes(Match.objects.get(pk=match.pk).snapshot)
-    stored = peek(match.pk)
+    stored = load_match(match.pk)
     try:
-        store.decode_snapshot(match.pk, stored.version, raw, stored.rules, stored.position.key)
-    except history.SnapshotMismatch:
+        stored_match.decode_snapshot(match.pk, stored.version, raw, stored.rules, stored.position.key)
+    except snapshots.SnapshotMismatch:
         return True
     return False
 
@@ -38,9 +41,9 @@ def begun(duel: Callable[..., Match], moves: int = 7) -> Match:
     return match
 
 
-def read(match: Match, raw: bytes) -> history.Position:
-    stored = peek(match.pk)
-    return store.decode_snapshot(match.pk, stored.version, raw, stored.rules, stored.position.key)
+def read(match: Match, raw: bytes) -> folding.Position:
+    stored = load_match(match.pk)
+    return stored_match.decode_snapshot(match.pk, stored.version, raw, stored.rules, stored.position.key)
 
 
 def with_checksum(body: bytes, stored: StoredMatch) -> bytes:
@@ -53,18 +56,18 @@ def with_checksum(body: bytes, stored: StoredMatch) -> bytes:
 
 def test_a_snapshot_under_the_key_of_another_match_or_service_is_none(duel: Callable[..., Match]) -> None:
     match, other = begun(duel), begun(duel)
-    position = peek(match.pk).position
+    position = load_match(match.pk).position
 
     for mac_key in (snapshot_keys(other.pk.bytes)[0], bytes(32), position.key):
-        with pytest.raises(history.BadMac):
-            read(match, history.encode_position(position, mac_key))
+        with pytest.raises(snapshots.BadMac):
+            read(match, snapshots.encode_position(position, mac_key))
 
 
 def test_a_snapshot_of_before_the_macs_is_another_layout_and_never_read(duel: Callable[..., Match]) -> None:
     match = begun(duel)
-    old = with_checksum(bytes(match.snapshot)[: -history.MAC_SIZE], peek(match.pk))
+    old = with_checksum(bytes(match.snapshot)[: -snapshots.MAC_SIZE], load_match(match.pk))
 
-    with pytest.raises(history.OtherLayout):
+    with pytest.raises(snapshots.OtherLayout):
         read(match, old)
 
 
@@ -72,13 +75,13 @@ def test_another_layout_under_a_sound_mac_is_told_from_damage(
     duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begun(duel)
-    stored, mac_key = peek(match.pk), snapshot_keys(match.pk.bytes)[0]
-    unreadable = history.with_mac(b"\x93" + bytes(history.MAC_SIZE), mac_key)
+    stored, mac_key = load_match(match.pk), snapshot_keys(match.pk.bytes)[0]
+    unreadable = snapshots.with_mac(b"\x93" + bytes(snapshots.MAC_SIZE), mac_key)
 
-    with pytest.raises(history.DamagedSnapshot):
+    with pytest.raises(snapshots.DamagedSnapshot):
         read(match, unreadable)
-    monkeypatch.setitem(history._LAYOUTS, stored.rules.definition, "raid/1/another-shape")
-    with pytest.raises(history.OtherLayout):
+    monkeypatch.setitem(snapshots._LAYOUTS, stored.rules.definition, "raid/1/another-shape")
+    with pytest.raises(snapshots.OtherLayout):
         read(match, bytes(match.snapshot))
 
 
@@ -87,7 +90,7 @@ def test_a_snapshot_of_another_moment_is_damaged(duel: Callable[..., Match]) -> 
     older = bytes(match.snapshot)
     move(match, random.Random(1))
 
-    with pytest.raises(history.DamagedSnapshot):
+    with pytest.raises(snapshots.DamagedSnapshot):
         read(match, older)
 
 
@@ -96,18 +99,18 @@ def test_a_snapshot_of_another_moment_is_damaged(duel: Callable[..., Match]) -> 
 
 def test_swapped_cards_are_not_played_on_from(duel: Callable[..., Match]) -> None:
     match = begun(duel)
-    sound = peek(match.pk)
-    body = msgspec.msgpack.decode(bytes(match.snapshot)[: -history.MAC_SIZE])
+    sound = load_match(match.pk)
+    body = msgspec.msgpack.decode(bytes(match.snapshot)[: -snapshots.MAC_SIZE])
     table = sound.rules.decode(body[-1], sound.position.table.chance)
     hands = table.state.hands
     assert hands[0] != hands[1], "there is something to swap"
     table.state.hands = hands[::-1]
     forged = msgspec.msgpack.encode([*body[:-1], sound.rules.encode(table)])
 
-    for raw in (forged + bytes(match.snapshot)[-history.MAC_SIZE :], with_checksum(forged, sound)):
+    for raw in (forged + bytes(match.snapshot)[-snapshots.MAC_SIZE :], with_checksum(forged, sound)):
         Match.objects.filter(pk=match.pk).update(snapshot=raw)
         assert folds(match)
-        assert sound.rules.encode(peek(match.pk).position.table) == sound.rules.encode(sound.position.table)
+        assert sound.rules.encode(load_match(match.pk).position.table) == sound.rules.encode(sound.position.table)
     move(match, random.Random(1))
     assert_log_is_whole(match)
 
@@ -123,39 +126,41 @@ def run(*arguments: str) -> str:
 
 @pytest.fixture
 def long(duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> Match:
-    monkeypatch.setattr(store, "CHECKPOINT_EVERY", 3)
+    monkeypatch.setattr(stored_match, "CHECKPOINT_EVERY", 3)
     return begun(duel)
 
 
-def snapshots(match: Match) -> dict[int, bytes]:
-    return {-1: bytes(Match.objects.get(pk=match.pk).snapshot), **store.checkpoints(match.pk)}
+def all_snapshots(match: Match) -> dict[int, bytes]:
+    return {-1: bytes(Match.objects.get(pk=match.pk).snapshot), **sql.checkpoints(match.pk)}
 
 
 def test_what_is_missing_or_unreadable_is_written_anew(long: Match) -> None:
-    sound, kept = snapshots(long), Checkpoint.objects.filter(match=long)
+    sound, kept = all_snapshots(long), Checkpoint.objects.filter(match=long)
     assert set(sound) == {-1, 3, 6}
     assert run() == "1 matches looked at, 0 snapshots written.\n"
 
-    Match.objects.filter(pk=long.pk).update(snapshot=with_checksum(sound[-1][: -history.MAC_SIZE], peek(long.pk)))
+    Match.objects.filter(pk=long.pk).update(
+        snapshot=with_checksum(sound[-1][: -snapshots.MAC_SIZE], load_match(long.pk))
+    )
     kept.filter(seq=3).update(snapshot=b"damaged")
     kept.filter(seq=6).delete()
     Checkpoint.objects.create(match=long, seq=4, snapshot=sound[3])
 
     assert run() == "1 matches looked at, 3 snapshots written.\n"
-    assert snapshots(long) == sound
+    assert all_snapshots(long) == sound
     assert run("--every") == "1 matches looked at, 0 snapshots written.\n"
     assert run("--ruleset", "other") == "0 matches looked at, 0 snapshots written.\n"
 
 
 def test_a_snapshot_of_our_own_making_that_is_wrong_is_found_when_every_one_is_compared(long: Match) -> None:
-    sound = snapshots(long)
-    stored = peek(long.pk)
+    sound = all_snapshots(long)
+    stored = load_match(long.pk)
     stored.position.table.state.hands = [["raider-1"], ["raider-6"]]
-    Match.objects.filter(pk=long.pk).update(snapshot=store.encode_snapshot(long.pk, stored.position))
+    Match.objects.filter(pk=long.pk).update(snapshot=stored_match.encode_snapshot(long.pk, stored.position))
 
     assert run("--match", str(long.pk)) == "1 matches looked at, 0 snapshots written.\n"
     assert run("--match", str(long.pk), "--every") == "1 matches looked at, 1 snapshots written.\n"
-    assert snapshots(long) == sound
+    assert all_snapshots(long) == sound
 
 
 def test_a_log_that_does_not_fold_keeps_its_snapshots_and_stops_no_other(
@@ -170,5 +175,5 @@ def test_a_log_that_does_not_fold_keeps_its_snapshots_and_stops_no_other(
         run()
 
     assert f"{long.pk}: its log cannot be folded (FoldMismatch)" in capsys.readouterr().err
-    assert snapshots(long)[-1] == b"damaged"
+    assert all_snapshots(long)[-1] == b"damaged"
     assert not folds(other)

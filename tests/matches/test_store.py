@@ -9,10 +9,12 @@ import pytest
 
 from cards.engine import Ruleset, legal_actions
 from matches import metrics
-from matches.log import history, store
+from matches.log import snapshots, sql, stored_match
 from matches.log.layouts import layout_of
-from matches.log.store import Wish, peek
-from matches.models import Checkpoint, Event, Match, Scorecard
+from matches.log.models import Checkpoint, Event
+from matches.log.sql import load_match
+from matches.log.stored_match import Wish
+from matches.models import Match, Scorecard
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.play import set_wishes
 from matches.workers.bot_runner import play_bots
@@ -59,14 +61,14 @@ def test_a_poisoned_snapshot_is_thrown_away_and_the_log_folded(duel: Callable[..
     old = bytes(match.snapshot)
     move(match, random.Random(2))
     match.refresh_from_db()
-    sound, before = peek(match.id).position, folds()
+    sound, before = load_match(match.id).position, folds()
     Match.objects.filter(pk=match.pk).update(snapshot=poisons(match, other, old)[poison])
 
-    found = peek(match.id).position
+    found = load_match(match.id).position
 
     assert folds() == before + 1
     assert (found.seq, found.last_hash, found.opened) == (sound.seq, sound.last_hash, sound.opened)
-    assert store.encode_snapshot(match.id, found) == store.encode_snapshot(match.id, sound)
+    assert stored_match.encode_snapshot(match.id, found) == stored_match.encode_snapshot(match.id, sound)
     move(match, random.Random(3))
     written = folds()
     play_out(match)
@@ -75,21 +77,21 @@ def test_a_poisoned_snapshot_is_thrown_away_and_the_log_folded(duel: Callable[..
 
 
 def test_every_bit_of_a_snapshot_is_watched(duel: Callable[..., Match]) -> None:
-    stored = peek(begun(duel).id)
-    raw = store.encode_snapshot(stored.id, stored.position)
+    stored = load_match(begun(duel).id)
+    raw = stored_match.encode_snapshot(stored.id, stored.position)
     rng = random.Random(0)
 
     for _ in range(300):
         damaged = bytearray(raw)
         damaged[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
-        with pytest.raises(history.BadMac):
-            store.decode_snapshot(stored.id, stored.version, bytes(damaged), stored.rules, stored.position.key)
+        with pytest.raises(snapshots.BadMac):
+            stored_match.decode_snapshot(stored.id, stored.version, bytes(damaged), stored.rules, stored.position.key)
 
 
 def test_rules_of_another_shape_fold_the_log_anew(duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
     match = begun(duel)
-    sound, before = peek(match.id), folds()
-    monkeypatch.setitem(history._LAYOUTS, sound.rules.definition, "raid/1/another-shape")
+    sound, before = load_match(match.id), folds()
+    monkeypatch.setitem(snapshots._LAYOUTS, sound.rules.definition, "raid/1/another-shape")
 
     move(match, random.Random(3))
 
@@ -135,13 +137,13 @@ def test_a_match_of_bots_goes_on_from_a_poisoned_snapshot(published: None) -> No
 
 def test_what_was_decided_on_an_older_version_is_not_written(duel: Callable[..., Match]) -> None:
     match = begun(duel)
-    late = peek(match.id)
+    late = load_match(match.id)
     seat = next(iter(late.position.opened))
     move(match, random.Random(1))
 
-    event = store.advance(late, seat, legal_actions(late.position.table, seat)[0])
+    event = stored_match.advance(late, seat, legal_actions(late.position.table, seat)[0])
 
-    assert store.append(late, [event], scores=True) is False
+    assert sql.append_events(late, [event], scores=True) is False
     assert not Scorecard.objects.filter(match=match).exists()
     assert_log_is_whole(match)
 
@@ -150,16 +152,16 @@ def test_several_events_are_written_as_one_with_their_checkpoint(
     duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PostgreSQL takes them as binary COPY: every column must come back as it went."""
-    monkeypatch.setattr(store, "CHECKPOINT_EVERY", 3)
+    monkeypatch.setattr(stored_match, "CHECKPOINT_EVERY", 3)
     match = duel()
-    stored, rng, events = peek(match.id), random.Random(5), []
+    stored, rng, events = load_match(match.id), random.Random(5), []
     for _ in range(7):
         seat = next(iter(stored.position.opened))
-        events.append(store.advance(stored, seat, rng.choice(legal_actions(stored.position.table, seat))))
+        events.append(stored_match.advance(stored, seat, rng.choice(legal_actions(stored.position.table, seat))))
 
-    assert store.append(stored, events, key="k", request_digest=b"d" * 32)
+    assert sql.append_events(stored, events, key="k", request_digest=b"d" * 32)
 
-    assert store.events(match.id, 0) == events
+    assert sql.events(match.id, 0) == events
     rows = Event.objects.filter(match=match, seq__gt=0).order_by("seq")
     assert [(row.key, row.request_digest and bytes(row.request_digest)) for row in rows] == [
         ("k", b"d" * 32),
@@ -174,29 +176,29 @@ def test_several_events_are_written_as_one_with_their_checkpoint(
 
 def test_a_move_that_was_decided_before_a_seat_wished_anew_is_not_written(duel: Callable[..., Match]) -> None:
     match = begun(duel, moves=2)
-    stored = peek(match.id)
+    stored = load_match(match.id)
     seat = next(iter(stored.position.opened))
-    event = store.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
+    event = stored_match.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
     set_wishes(match_id=match.id, player=players_of(match)[1 - seat], wishes=[BLOCK])
 
-    assert store.append(stored, [event]) is False
-    assert peek(match.id).version == stored.version
+    assert sql.append_events(stored, [event]) is False
+    assert load_match(match.id).version == stored.version
 
 
 def test_a_granted_wish_is_forgotten_with_the_event_or_not_at_all(
     duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begun(duel, moves=2)
-    stored = peek(match.id)
+    stored = load_match(match.id)
     seat = next(iter(stored.position.opened))
     set_wishes(match_id=match.id, player=players_of(match)[seat], wishes=[BLOCK])
-    stored = peek(match.id)
-    event = store.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
+    stored = load_match(match.id)
+    event = stored_match.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
     stored.wishes = {}
-    monkeypatch.setattr(store, "_UPDATE_WISHES", "broken %s %s")
+    monkeypatch.setattr(sql, "_UPDATE_WISHES", "broken %s %s")
 
     with pytest.raises(Exception, match="broken"):
-        store.append(stored, [event])
+        sql.append_events(stored, [event])
 
-    kept = peek(match.id)
+    kept = load_match(match.id)
     assert (kept.version, kept.wishes) == (match.version, {seat: [BLOCK]})

@@ -7,7 +7,8 @@ from playwright.sync_api import Browser, expect
 
 from cards.sets.selectors import rules_of
 from cards.sets.services import create_draft
-from matches.models import Event, Match
+from matches.log.models import Event
+from matches.models import Match
 from matches.players.models import Player
 from tests.browser import chromium, needs_chromium, sign_in
 

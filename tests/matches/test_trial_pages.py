@@ -13,7 +13,8 @@ from cards.rulesets.registry import slugs
 from cards.rulesets.shipped import set_digest
 from cards.sets.differences import by_slug
 from cards.sets.services import create_draft, publish_draft, save_card
-from matches.models import Event, Match, Seat
+from matches.log.models import Event
+from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.workers import bot_runner
 from tests.matches.conftest import play_out

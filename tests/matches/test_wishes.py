@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from cards.engine import Pass, asked, legal_actions
-from matches.log import store
-from matches.log.history import fold
-from matches.log.store import Wish, peek
+from matches.log import sql
+from matches.log.folding import fold
+from matches.log.sql import load_match
+from matches.log.stored_match import Wish
 from matches.models import Match
 from matches.refusals import Refusal
 from matches.services.play import set_wishes, take_action, wishes_of
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def act_first(match: Match, wanted: type | None = None) -> None:
     """The first asked seat takes its first legal action, or the first of the wanted type."""
-    position = peek(match.id).position
+    position = load_match(match.id).position
     seat = asked(position.table)[0]
     choices = legal_actions(position.table, seat)
     action = next((choice for choice in choices if wanted is None or isinstance(choice, wanted)), choices[0])
@@ -33,23 +34,23 @@ def at_attack(duel: Callable[..., Match]) -> tuple[Match, int]:
     match = duel()
     act_first(match)
     act_first(match)
-    return match, asked(peek(match.id).position.table)[0]
+    return match, asked(load_match(match.id).position.table)[0]
 
 
 def test_a_wish_passes_the_window_in_the_transaction_that_opened_it(at_attack: tuple[Match, int]) -> None:
     match, attacker = at_attack
     defender = players_of(match)[1 - attacker]
     set_wishes(match_id=match.id, player=defender, wishes=[Wish("block")])
-    before = peek(match.id).version
+    before = load_match(match.id).version
 
     act_first(match, Attack)
 
-    after = peek(match.id)
-    passed = store.event(match.id, before + 2).content
+    after = load_match(match.id)
+    passed = sql.event(match.id, before + 2).content
     assert passed["seat"] == 1 - attacker
     assert passed["action"] == {"type": "pass"}
     assert not isinstance(after.position.table.frames[-1], BlockWindow)
-    fold(after.rules, after.position.key, store.events(match.id), check=True)
+    fold(after.rules, after.position.key, sql.events(match.id), check=True)
 
 
 def test_a_wish_ends_with_what_it_named(at_attack: tuple[Match, int]) -> None:
@@ -65,12 +66,12 @@ def test_a_wish_ends_with_what_it_named(at_attack: tuple[Match, int]) -> None:
 def test_a_wish_for_an_open_prompt_acts_at_once(at_attack: tuple[Match, int]) -> None:
     match, attacker = at_attack
     act_first(match, Attack)
-    assert list(asked(peek(match.id).position.table)) == [1 - attacker]
-    version = peek(match.id).version
+    assert list(asked(load_match(match.id).position.table)) == [1 - attacker]
+    version = load_match(match.id).version
 
     set_wishes(match_id=match.id, player=players_of(match)[1 - attacker], wishes=[Wish("block")])
 
-    assert store.event(match.id, version + 1).content["action"] == {"type": "pass"}
+    assert sql.event(match.id, version + 1).content["action"] == {"type": "pass"}
 
 
 def test_wishes_are_seen_by_their_seat_alone_and_replaced_whole(at_attack: tuple[Match, int]) -> None:
@@ -87,7 +88,7 @@ def test_wishes_are_seen_by_their_seat_alone_and_replaced_whole(at_attack: tuple
 def test_the_same_key_gives_the_first_event_though_passes_followed(at_attack: tuple[Match, int]) -> None:
     match, attacker = at_attack
     set_wishes(match_id=match.id, player=players_of(match)[1 - attacker], wishes=[Wish("block")])
-    position = peek(match.id).position
+    position = load_match(match.id).position
     action = next(a for a in legal_actions(position.table, attacker) if not isinstance(a, Pass))
     request = {
         "match_id": match.id,

@@ -11,7 +11,8 @@ import msgspec
 
 from cards.engine import Ruleset, Table, asked, canonical, legal_actions, match_key, seed_commitment
 from cards.rulesets.shipped import set_digest
-from matches.log.history import Event, Position, follow, follow_ending, start
+from matches.log.events import Event
+from matches.log.folding import Position, follow, follow_ending, start
 from replay.audit import Log
 from replay.roots import InclusionProof, Leaf, SignedRoot, sign_root, signing_key, tree_over
 

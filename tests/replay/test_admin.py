@@ -13,8 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from cards.text.sentences import SERVICE_PROBLEMS
-from matches.log import store
-from matches.models import AuditRead, BotSetting, Event, Match, Scorecard, Seat
+from matches.log import sql, transactions
+from matches.log.models import Event
+from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
 from matches.notifications import wake
 from matches.players.models import Player
 from matches.refusals import Refusal
@@ -111,7 +112,7 @@ def test_who_may_do_what_with_a_live_match(signed_in: Any, live: Match, who: str
 
 
 def hand_of(match: Match, seat: int) -> set[str]:
-    table = store.peek(match.pk).position.table
+    table = sql.load_match(match.pk).position.table
     return set(table.state.hands[seat])
 
 
@@ -216,7 +217,7 @@ def test_verify_says_sound_or_names_event_and_field(signed_in: Any, played: Matc
     client = signed_in("viewer")
     assert "The match verifies." in client.get(at(played, "verify")).content.decode()
     row = Event.objects.get(match=played, seq=4)
-    with store.archiving():
+    with transactions.archiving():
         Event.objects.filter(pk=row.pk).update(hash=b"\0" * 32)
 
     page = client.get(at(played, "verify")).content.decode()
@@ -229,7 +230,7 @@ def test_a_log_that_cannot_be_shown_leads_to_where_it_is_damaged(
     signed_in: Any, played: Match, page: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL, "replay.admin")
-    with store.archiving():
+    with transactions.archiving():
         Event.objects.filter(match=played, seq=4).update(body=b'{"not json')
 
     shown = signed_in("viewer").get(at(played, page), {"at": 4}, follow=True).content.decode()
@@ -239,7 +240,7 @@ def test_a_log_that_cannot_be_shown_leads_to_where_it_is_damaged(
 
 def test_verifying_a_live_match_tells_no_values(signed_in: Any, live: Match) -> None:
     row = Event.objects.get(match=live, seq=2)
-    with store.archiving():
+    with transactions.archiving():
         Event.objects.filter(pk=row.pk).update(body=bytes(row.body).replace(b'"salt":"', b'"salt":"0'))
 
     page = signed_in("superuser").get(at(live, "verify")).content.decode()
@@ -297,7 +298,7 @@ def test_aborting_needs_a_reason_and_keeps_it_in_the_log(signed_in: Any, live: M
     client.post(at(live, "abort"), {"reason": "規則の誤り"})
     again = client.post(at(live, "abort"), {"reason": "twice"}, follow=True)
 
-    last = store.events(live.pk)[-1].content
+    last = sql.events(live.pk)[-1].content
     assert (last["type"], last["note"]) == ("match_aborted", "規則の誤り")
     assert "The match is over." in again.content.decode()
 
@@ -439,7 +440,7 @@ def test_every_page_says_when_the_match_was_verified(signed_in: Any, played: Mat
 def test_a_log_that_is_damaged_after_it_was_verified_says_so_at_once(signed_in: Any, played: Match) -> None:
     viewer = signed_in("viewer")
     viewer.get(at(played, "verify"))
-    with store.archiving():
+    with transactions.archiving():
         Event.objects.filter(match=played, seq=3).update(hash=b"\0" * 32)
 
     for page in ("change", "log", "look"):
@@ -500,7 +501,7 @@ def test_chosen_matches_that_no_time_is_left_for_are_said(
 def test_what_could_not_be_compared_is_said_beside_the_verdict(
     signed_in: Any, played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.log.history._layout", lambda rules: "raid/1/another")
+    monkeypatch.setattr("matches.log.snapshots._layout", lambda rules: "raid/1/another")
     viewer = signed_in("viewer")
 
     page = viewer.get(at(played, "verify")).content.decode()

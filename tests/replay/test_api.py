@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cards.engine import canonical, view
-from matches.log import store
+from matches.log import sql
 from matches.models import AuditRead, Match
 from matches.players.models import Player
 from replay import exports
@@ -145,7 +145,7 @@ def test_a_transcript_tells_every_event_in_both_languages(played: Match, anyone:
         page = anyone.get(page["next"]).json()
         told += page["lines"]
 
-    log = [event.content for event in store.events(played.pk)]
+    log = [event.content for event in sql.events(played.pk)]
     assert [line["seq"] for line in told] == list(range(played.version + 1))
     assert [[e["type"] for e in line["effects"]] for line in told] == [[e["type"] for e in x["effects"]] for x in log]
     assert told[0]["texts"] == {"ja": "対戦開始", "en": "The match started"}
@@ -170,7 +170,7 @@ def test_the_export_of_a_live_match_has_no_seed_and_is_what_the_viewer_may_see(l
     header, *events = jsonl(as_ann.get(f"matches/{live.pk}/export"))
 
     assert "server_seed" not in header and header["card_set"]["cards"]
-    full = store.events(live.pk)
+    full = sql.events(live.pk)
     assert len(events) == len(full) and compare_seen(full, events) == []
     assert not any("salt" in event or "state_hash" in event for event in events)
     drawn = [effect for effect in events[0]["effects"] if effect["type"] == "drew"]
@@ -235,7 +235,7 @@ def ids(answer: Any) -> list[str]:
 
 
 def test_search_finds_by_what_happened(library: list[Match], anyone: Api) -> None:
-    logs = {match: [event.content for event in store.events(match.pk)] for match in library}
+    logs = {match: [event.content for event in sql.events(match.pk)] for match in library}
 
     def expected(test: Callable[[list[dict[str, Any]]], bool]) -> list[str]:
         return [str(match.pk) for match, log in logs.items() if test(log)]

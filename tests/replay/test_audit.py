@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cards.engine import Ruleset, canonical
-from matches.log.history import Event, show_event
+from matches.log.events import Event
+from matches.log.redaction import show_event
 from replay import exports
 from replay.audit import Log, audit, compare_seen
 from tests import toy

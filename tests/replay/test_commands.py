@@ -14,10 +14,11 @@ from django.core.management import CommandError, call_command
 
 from cards.engine import Ruleset, canonical
 from config.celery import app
-from matches.log import store
-from matches.log.history import show_event
+from matches.log import sql, transactions
+from matches.log.models import Event
+from matches.log.redaction import show_event
 from matches.metrics import verify_failures
-from matches.models import Event, Match, Scorecard
+from matches.models import Match, Scorecard
 from replay import exports, nightly_audit
 from replay.audit import Log
 from replay.facts import write_facts
@@ -54,7 +55,7 @@ def log(raid: Ruleset) -> Log:
 
 def spoil(match: Match, seq: int = 4) -> None:
     row = Event.objects.get(match=match, seq=seq)
-    with store.archiving():
+    with transactions.archiving():
         Event.objects.filter(pk=row.pk).update(body=bytes(row.body).replace(b'"effects"', b'"effectz"'))
 
 
@@ -123,7 +124,7 @@ def test_verify_match_takes_a_file_of_many_matches(log: Log, tmp_path: Path) -> 
 @needs_database
 def test_verify_match_compares_what_a_viewer_had_kept(played: Match, log: Log, tmp_path: Path) -> None:
     rules = toy.raid_rules(toy.CARD_SET)
-    events = store.events(played.pk)
+    events = sql.events(played.pk)
     seen, other, empty = tmp_path / "seen", tmp_path / "other", tmp_path / "empty"
     seen.write_bytes(b"\n".join(canonical(show_event(rules, event, 1)) for event in events[:9]))
     other.write_bytes(b"\n".join(canonical(show_event(rules, event, 1)) for event in log.events[:9]))

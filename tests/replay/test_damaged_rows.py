@@ -112,7 +112,7 @@ def test_a_match_that_cannot_be_scored_is_told_of_once_and_keeps_no_other(
 
 def test_a_database_that_is_gone_marks_nothing_as_scored(library: list[Match], monkeypatch: pytest.MonkeyPatch) -> None:
     Match.objects.update(is_scored=False)
-    monkeypatch.setattr(maintenance, "peek", gone)
+    monkeypatch.setattr(maintenance, "load_match", gone)
 
     with pytest.raises(OperationalError):
         maintenance.score(library[0].pk)

@@ -11,8 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import InterfaceError
 
-from matches.log import store
-from matches.models import Event, Match
+from matches.log import sql, transactions
+from matches.log.models import Event
+from matches.models import Match
 from matches.services.play import abort_match
 from replay import nightly_audit
 from replay.facts import deck_id, facts_of, sweep_facts, write_facts
@@ -37,7 +38,7 @@ def facts(match: Match, kind: str) -> set[tuple[str, int]]:
 def test_facts_are_those_of_the_log(played: Match) -> None:
     assert write_facts(played.pk)
 
-    log = [event.content for event in store.events(played.pk)]
+    log = [event.content for event in sql.events(played.pk)]
     used = {(e["action"]["card"], e["seat"]) for e in log[1:] if "card" in e["action"]}
     told = {(f["type"], f.get("seat", -1)) for e in log for f in e["effects"]}
     assert facts(played, "card") == used
@@ -75,7 +76,7 @@ def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
 ) -> None:
     later = play_out(duel(), 3)
     whole = bytes(Event.objects.get(match=played, seq=1).body)
-    with store.archiving():
+    with transactions.archiving():
         Event.objects.filter(match=played, seq=1).update(body=b'{"warrior": not json')
 
     assert sweep_facts() == 1
@@ -88,7 +89,7 @@ def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
         call_command("rebuild_facts", stdout=StringIO(), stderr=StringIO())
     assert [summary.match_id for summary in found_matches(None, Wanted())] == [later.pk]
 
-    with store.archiving():
+    with transactions.archiving():
         Event.objects.filter(match=played, seq=1).update(body=whole)
     call_command("rebuild_facts", stdout=StringIO(), stderr=StringIO())
     assert {summary.match_id for summary in found_matches(None, Wanted())} == {played.pk, later.pk}
@@ -99,7 +100,7 @@ def test_a_connection_that_is_cut_makes_no_log_unreadable(played: Match, monkeyp
         raise InterfaceError("connection already closed")
 
     with monkeypatch.context() as patched:
-        patched.setattr(store, "events", cut)
+        patched.setattr(sql, "events", cut)
         with pytest.raises(InterfaceError):
             write_facts(played.pk)
 
@@ -110,7 +111,7 @@ def test_a_connection_that_is_cut_makes_no_log_unreadable(played: Match, monkeyp
 def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(
     played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with store.archiving():
+    with transactions.archiving():
         Event.objects.filter(match=played, seq=1).update(body=b"not json")
     sweep_facts()
     monkeypatch.setattr(nightly_audit, "RECENT", timedelta(days=-1))  # Now it is old.
@@ -122,7 +123,7 @@ def test_of_an_aborted_match_the_search_knows_what_the_public_saw(duel: Callable
     match, rng = duel(), random.Random(0)
     for _ in range(8):
         move(match, rng)
-    rules, log = rules_for(match), store.events(match.pk)
+    rules, log = rules_for(match), sql.events(match.pk)
     whole = set(facts_of(rules, log))
     abort_match(match_id=match.pk, player=None, note="")
 

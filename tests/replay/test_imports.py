@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 
 from cards.sets.services import publish_card_set
-from matches.log import store
-from matches.log.store import CHECKPOINT_EVERY
+from matches.log import sql
+from matches.log.stored_match import CHECKPOINT_EVERY
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.refusals import Refusal
@@ -74,7 +74,7 @@ def test_a_match_exported_here_can_be_imported_here(duel: Callable[..., Match], 
     copy = imported(log_of(match), ann)
 
     assert copy.pk != match.pk and log_of(copy) == log_of(match)
-    assert [e.hash for e in store.events(copy.pk)] == [e.hash for e in store.events(match.pk)]
+    assert [e.hash for e in sql.events(copy.pk)] == [e.hash for e in sql.events(match.pk)]
 
 
 def cut_short(log: Log) -> Log:

@@ -19,8 +19,9 @@ from django.utils import timezone
 
 from cards.models import CardSetRevision
 from cards.sets.services import publish_card_set
-from matches.log import store
-from matches.models import AuditRead, Checkpoint, Event, Match, Scorecard, Seat
+from matches.log import stored_match, transactions
+from matches.log.models import Checkpoint, Event
+from matches.models import AuditRead, Match, Scorecard, Seat
 from matches.players.models import Player
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.moderation import set_hidden
@@ -59,7 +60,7 @@ def kept(published: None, ann: Player, ben: Player, monkeypatch: pytest.MonkeyPa
     """A finished match, a live one and an import, each with rows in every table that it can have rows in; and one that
     has not begun, to which rows can be moved.
     """
-    monkeypatch.setattr(store, "CHECKPOINT_EVERY", 5)
+    monkeypatch.setattr(stored_match, "CHECKPOINT_EVERY", 5)
     publish_card_set(ruleset="raid", card_set={**toy.CARD_SET, "notes": ["another"]}, note="another")
     first = CardSetRevision.objects.filter(ruleset="raid").order_by("revision").first()
     clock = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}
@@ -112,7 +113,7 @@ class _TakenBack(Exception):
 def taken_back() -> Iterator[None]:
     """Inside it triggers and foreign keys are lifted; what happens there is undone."""
     try:
-        with transaction.atomic(), store.archiving():
+        with transaction.atomic(), transactions.archiving():
             lift_triggers()
             yield
             raise _TakenBack
@@ -385,7 +386,7 @@ def test_what_follows_from_a_broken_log_is_said_not_to_have_been_compared(kept: 
 def test_a_snapshot_of_another_layout_is_not_compared_and_no_fault(
     kept: dict[str, Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.log.history._layout", lambda rules: "raid/1/another")
+    monkeypatch.setattr("matches.log.snapshots._layout", lambda rules: "raid/1/another")
 
     report = audit_stored(kept["finished"].pk)
 

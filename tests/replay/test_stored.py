@@ -9,8 +9,9 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.log import store
-from matches.models import Checkpoint, Event, Match, Seat
+from matches.log import stored_match, transactions
+from matches.log.models import Checkpoint, Event
+from matches.models import Match, Seat
 from matches.services import play
 from replay.audit import Report
 from replay.stored import audit_match
@@ -41,7 +42,7 @@ def audit_damaged(match: Match, damage: Callable[[], Any]) -> Report:
     found = []
     try:
         with transaction.atomic():
-            with store.archiving():
+            with transactions.archiving():
                 damage()
             found.append(audit_again(match))
             raise _TakenBack
@@ -143,7 +144,7 @@ def test_columns_beside_an_event_must_say_what_it_says(played: Match) -> None:
 
 
 def test_a_wrong_checkpoint_is_found(played: Match) -> None:
-    raw = store.encode_snapshot(played.pk, position_at(played, 3))
+    raw = stored_match.encode_snapshot(played.pk, position_at(played, 3))
     checkpoint = Checkpoint.objects.create(match=played, seq=3, snapshot=raw)
     changed = raw[:-3] + bytes([raw[-3] ^ 1]) + raw[-2:]
 

@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from cards.engine import state_hash
-from matches.log import history, store
-from matches.log.store import CHECKPOINT_EVERY
-from matches.models import Checkpoint, Match
+from matches.log import folding, sql, stored_match
+from matches.log.models import Checkpoint
+from matches.log.stored_match import CHECKPOINT_EVERY
+from matches.models import Match
 from matches.refusals import Refusal
 from replay.timeline import position_at, positions, view_at
 from tests.matches.conftest import play_out
@@ -26,7 +27,7 @@ def long_match(duel: Callable[..., Match]) -> Match:
 
 
 def test_every_position_is_that_of_the_log(long_match: Match) -> None:
-    hashes = [event.content["state_hash"] for event in store.events(long_match.pk)]
+    hashes = [event.content["state_hash"] for event in sql.events(long_match.pk)]
 
     assert [state_hash(position_at(long_match, seq).table) for seq in range(len(hashes))] == hashes
     assert [state_hash(position.table) for _, position in positions(long_match)] == hashes
@@ -39,16 +40,16 @@ def test_no_more_events_are_folded_than_lie_between_checkpoints(
     every, folded = 10, 0
     for event, position in positions(long_match):
         if event.seq % every == 0:
-            raw = store.encode_snapshot(long_match.pk, position)
+            raw = stored_match.encode_snapshot(long_match.pk, position)
             Checkpoint.objects.update_or_create(match=long_match, seq=event.seq, defaults={"snapshot": raw})
-    fold_one = history.fold_one
+    fold_one = folding.fold_one
 
-    def counting(*args: object, **more: object) -> history.Position:
+    def counting(*args: object, **more: object) -> folding.Position:
         nonlocal folded
         folded += 1
         return fold_one(*args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(history, "fold_one", counting)
+    monkeypatch.setattr(folding, "fold_one", counting)
     counts = []
     for seq in range(long_match.version):
         folded = 0
@@ -61,7 +62,7 @@ def test_no_more_events_are_folded_than_lie_between_checkpoints(
 def test_a_checkpoint_of_another_layout_is_passed_over(long_match: Match) -> None:
     other = msgspec.msgpack.encode(["raid/0/ffff", 0, b"", {}, 0, b""])
     Checkpoint.objects.create(match=long_match, seq=5, snapshot=other)
-    expected = store.event(long_match.pk, 7).content["state_hash"]
+    expected = sql.event(long_match.pk, 7).content["state_hash"]
 
     assert state_hash(position_at(long_match, 7).table) == expected
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cards.engine import canonical
-from matches.log.history import show_event
+from matches.log.redaction import show_event
 from replay import exports
 from replay.audit import Log
 from tests import toy

@@ -10,7 +10,8 @@ import pytest
 
 from cards.engine import SeededChance
 from cards.rulesets.registry import shipped_ruleset
-from matches.log.history import Position, encode_position
+from matches.log.folding import Position
+from matches.log.snapshots import encode_position
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY, MAC_KEY = bytes(32), b"\1" * 32
@@ -23,7 +24,7 @@ from cards.engine import QuickChance, act, asked, legal_actions
 from cards.rulesets.registry import shipped_ruleset
 from matches.bots.roster import HOUSE_BOTS
 from matches.bots.seated import SeatedBot
-from matches.log.history import decode_position
+from matches.log.snapshots import decode_position
 from replay.audit import audit
 from replay.exports import read
 

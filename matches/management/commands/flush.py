@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.commands import flush
 
-from matches.log.store import archiving
+from matches.log.transactions import archiving
 
 
 class Command(flush.Command):

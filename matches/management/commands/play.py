@@ -20,8 +20,10 @@ from cards.rulesets.shipped import set_digest
 from cards.text.sentences import distinctions, explained, in_a_row, in_words, reason_told, sentence, word
 from matches.bots.roster import HOUSE_BOTS, UnknownBot, house_bot
 from matches.bots.seated import SeatedBot
-from matches.log.history import Event, Position, follow, messages_of, show_event, start
-from matches.log.store import events, peek
+from matches.log.events import Event
+from matches.log.folding import Position, follow, start
+from matches.log.redaction import messages_of, show_event
+from matches.log.sql import events, load_match
 from matches.players.models import Player
 from matches.refusals import Refusal
 from matches.services.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
@@ -131,7 +133,7 @@ class Stored:
 
     @property
     def position(self) -> Position:
-        return peek(self.match.pk).position
+        return load_match(self.match.pk).position
 
     def log(self, after: int) -> list[Event]:
         return events(self.match.pk, after)

@@ -6,7 +6,7 @@ from uuid import UUID
 from cryptography.exceptions import InvalidTag
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from matches.log.snapshots import rebuild_snapshots
+from matches.log.rebuilding import rebuild_snapshots
 from matches.models import Match
 
 

@@ -9,7 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from matches.models import Event, Match, RequestKey
+from matches.log.models import Event
+from matches.models import Match, RequestKey
 from matches.players.models import AccessToken, Player
 from matches.refusals import Refusal
 from tests.matches.api.conftest import STARTER, Api

@@ -1,118 +1,33 @@
-"""The only code that touches the log's table, and the guard that makes every match have one writer.
+"""The only code that touches the log's tables, and the guard that makes every match have one writer.
 
 A move is two statements by hand: one reads the match row, one writes event and row together, if the row is still at
 the version that was read. Whoever finds it moved on has written nothing and reads again. No lock is held while the
 rules think, and the ORM, which costs more than the database here, stays out (README).
 """
 
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.conf import settings
-from django.db import connection, transaction
-from django.db.backends.signals import connection_created
+from django.db import connection
 from structlog.contextvars import bind_contextvars
 
-from cards.engine import Action, Ruleset, asked
-from cards.http.pool import Pool
-from cards.http.timestamps import Milliseconds, milliseconds, moment_of, rfc3339
+from cards.engine import asked
+from cards.http.timestamps import milliseconds, moment_of
 from cards.sets.selectors import rules_of
 from matches import metrics
-from matches.clocks import Clock, Times, ticked
-from matches.log.database_clock import ClockReading, as_moment, read_database_clock, reading_of
-from matches.log.history import (
-    DamagedSnapshot,
-    Event,
-    Position,
-    SnapshotMismatch,
-    decode_position,
-    encode_position,
-    fold,
-    follow,
-    tally,
-)
-from matches.log.seed_encryption import snapshot_keys, unseal
+from matches.clocks import Clock, Times
+from matches.log.database_clock import as_moment, reading_of
+from matches.log.events import Event
+from matches.log.folding import fold, tally
+from matches.log.seed_encryption import unseal
+from matches.log.snapshots import SnapshotMismatch
+from matches.log.stored_match import StoredMatch, Wish, Wishes, decode_snapshot, encode_snapshot, keep_checkpoint
+from matches.log.transactions import POSTGRES, writing
 from matches.models import Match
 from matches.refusals import Refusal
-
-POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
-CHECKPOINT_EVERY = 50
-MOST_WISHES = 10
-
-
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Pass at prompts of this kind until an effect of that type happens; without one, until the match is over."""
-
-    kind: Annotated[str, msgspec.Meta(max_length=40)]
-    until: Annotated[str, msgspec.Meta(max_length=40)] | None = None
-
-
-Wishes = dict[int, list[Wish]]
-
-
-_turn_to_write = Pool([None])
-"""SQLite's own waiting starves single writers for seconds."""
-_mine = threading.local()
-
-
-@contextmanager
-def writing() -> Iterator[None]:
-    """One transaction that writes; on SQLite its turn comes in order."""
-    if POSTGRES or getattr(_mine, "is_writing", False):
-        with transaction.atomic():
-            yield
-        return
-    _turn_to_write.get()
-    _mine.is_writing = True
-    try:
-        with transaction.atomic():
-            yield
-    finally:
-        _mine.is_writing = False
-        _turn_to_write.put(None)
-
-
-@dataclass(slots=True)
-class StoredMatch:
-    """A running or finished match as it was read: what the next event needs, and who asks."""
-
-    id: UUID
-    status: str
-    version: int
-    rules: Ruleset
-    position: Position
-    clock: Clock | None
-    times: Times
-    seat: int | None
-    """The seat of the player who was asked for, if he has one."""
-    bots: frozenset[int]
-    answered: tuple[int, bytes] | None
-    """seq and request digest of the event that the idempotency key has already made."""
-    wishes: Wishes = field(default_factory=dict)
-    """The standing wishes of each seat; `append` writes what is left of them."""
-    wishes_read: str = "{}"
-    checkpoints: list[tuple[int, bytes]] = field(default_factory=list)
-    """(seq, snapshot) of the positions passed since it was read that `append` shall keep."""
-    last_at: Milliseconds = 0
-    """When the last event happened; the row's `updated_at`."""
-    clock_reading: ClockReading = field(default_factory=read_database_clock)
-    """The database's clock, as it was read with the match."""
-
-    def now(self) -> datetime:
-        """The database's time: what clocks are compared with."""
-        return self.clock_reading.now()
-
-    def next_moment(self) -> datetime:
-        """When the event happens that is written now: by the database's clock, and never before the last one."""
-        self.last_at = max(self.last_at, milliseconds(self.now()))
-        return moment_of(self.last_at)
-
 
 _COLUMNS_READ = """
 m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times, m.bots,
@@ -148,19 +63,19 @@ _read_times = msgspec.json.Decoder(Times)
 _read_wishes = msgspec.json.Decoder(Wishes)
 
 
-def peek(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
-    """The match and its newest position, in one statement; `append` writes what follows from it.
+def load_match(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
+    """The match and its newest position, in one statement; `append_events` writes what follows from it.
 
     Raises Refusal `not_found`; `match_not_started` for a lobby.
     """
     with connection.cursor() as cursor:
         cursor.execute(_READ, [player_id, key, _uuid(match_id)])
         row = cursor.fetchone()
-    return understand(match_id, row)
+    return parse_row(match_id, row)
 
 
-def understand(match_id: UUID, row: Row | None) -> StoredMatch:
-    """What a row says. Raises Refusal as `peek` does."""
+def parse_row(match_id: UUID, row: Row | None) -> StoredMatch:
+    """What a row says. Raises Refusal as `load_match` does."""
     if row is None or row[0] is None:
         raise Refusal("not_found")
     status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
@@ -192,19 +107,6 @@ def understand(match_id: UUID, row: Row | None) -> StoredMatch:
     )
 
 
-def encode_snapshot(match_id: UUID, position: Position) -> bytes:
-    """The snapshot of a match's position, under the service's current key."""
-    return encode_position(position, snapshot_keys(match_id.bytes)[0])
-
-
-def decode_snapshot(match_id: UUID, seq: int, raw: bytes, rules: Ruleset, key: bytes) -> Position:
-    """The position after event `seq` of a match. Raises SnapshotMismatch, as its subclasses, when `raw` is not it."""
-    position = decode_position(bytes(raw), rules, key, snapshot_keys(match_id.bytes))
-    if position.seq != seq:
-        raise DamagedSnapshot(f"the snapshot is of event {position.seq}")
-    return position
-
-
 _STATE = (
     *("status", "version", "snapshot", "times", "asked", "bot_asked", "deadline_at"),
     *("outcome", "end_reason", "ended_at", "updated_at", "is_scored"),
@@ -229,32 +131,7 @@ SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM m
 """
 
 
-def is_checkpoint(seq: int) -> bool:
-    """Whether the position after that event is kept. The first is not: folding event 0 gives it."""
-    return seq > 0 and seq % CHECKPOINT_EVERY == 0
-
-
-def keep_checkpoint(match: StoredMatch) -> None:
-    """Note the position for keeping, if it is one in fifty; after each event of several."""
-    position = match.position
-    if is_checkpoint(position.seq) and position.seq not in dict(match.checkpoints):
-        match.checkpoints.append((position.seq, encode_snapshot(match.id, position)))
-
-
-def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = False) -> Event:
-    """Take an action in memory: the position moves on, the clocks with it. `append` writes the events.
-
-    Raises NotAsked or IllegalAction, changing nothing; unless the caller vouches that the action `is_legal`.
-    """
-    now = match.next_moment()
-    position = match.position
-    event = follow(position, seat, action, rfc3339(now), is_legal=is_legal)
-    match.times = ticked(match.clock, match.times, position.opened, position.seq, milliseconds(now), seat)
-    keep_checkpoint(match)
-    return event
-
-
-def put(match: StoredMatch, row: Match) -> None:
+def copy_to_row(match: StoredMatch, row: Match) -> None:
     """Set what follows from a match's position in the model's row; for its start, when the ORM writes the row."""
     is_over = match.position.table.outcome is not None
     for column, value in zip(_STATE, _state(match, is_scored=is_over), strict=True):
@@ -271,7 +148,7 @@ def write_first(match: StoredMatch, events: Sequence[Event]) -> None:
             _insert_scorecard(cursor, match)
 
 
-def append(
+def append_events(
     match: StoredMatch,
     new: Sequence[Event],
     *,
@@ -468,40 +345,6 @@ def checkpoints(match_id: UUID) -> dict[int, bytes]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT seq, snapshot FROM matches_checkpoint WHERE match_id = %s", [_uuid(match_id)])
         return {seq: bytes(snapshot) for seq, snapshot in cursor.fetchall()}
-
-
-# Lifting the triggers
-
-
-class _Archiving(threading.local):
-    lifted = False
-
-
-_archiving = _Archiving()
-
-
-@contextmanager
-def archiving() -> Iterator[None]:
-    """Lift the triggers that guard the log: for archiving finished matches, and for the tests' flush. Nothing else."""
-    _archiving.lifted = True
-    try:
-        if POSTGRES:
-            with connection.cursor() as cursor:
-                cursor.execute("SET match_service.archiving = 'on'")
-        yield
-    finally:
-        _archiving.lifted = False
-        if POSTGRES:
-            with connection.cursor() as cursor:
-                cursor.execute("RESET match_service.archiving")
-
-
-def _teach_sqlite(connection: Any, **kwargs: Any) -> None:
-    if connection.vendor == "sqlite":
-        connection.connection.create_function("log_is_lifted", 0, lambda: _archiving.lifted)
-
-
-connection_created.connect(_teach_sqlite, dispatch_uid="matches.log.store")
 
 
 # The two dialects

@@ -1,0 +1,42 @@
+"""An event of the log, as it stands there. Pure.
+
+Its bytes are the RFC 8785 form of everything but `hash` (contract, "Hashes").
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from cards.engine import Seat
+
+ENDINGS = {"seat_resigned": "resignation", "clock_expired": "timeout", "match_aborted": "aborted"}
+"""How the service ends a match: event type -> reason of the outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One link of the chain. `body` is what was hashed."""
+
+    seq: int
+    type: str
+    seat: Seat | None
+    body: bytes
+    hash: bytes
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The event as JSON, `hash` included: what an auditor reads."""
+        content: dict[str, Any] = msgspec.json.decode(self.body)
+        content["hash"] = self.hash.hex()
+        return content
+
+
+def ending_losers(content: Mapping[str, Any]) -> list[Seat]:
+    """Who lost by an ending event; two clocks that ran out at the same moment are named in its note."""
+    if content["type"] == "match_aborted":
+        return []
+    if content["seat"] is not None:
+        return [content["seat"]]
+    return [int(seat) for seat in content["note"].split(",")]

@@ -1,0 +1,156 @@
+"""Folding: what the rules make of the events of a match, one after another. Pure.
+
+The functions that write an event and those that read one back are the same, so that a fold can be compared byte for
+byte with the log.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from cards.engine import Action, Ruleset, Seat, SeededChance, Table, act, apply, asked, salt, state_hash
+from matches.log.events import ENDINGS, Event, ending_losers
+from matches.log.hash_chain import NO_HASH, link
+
+
+@dataclass(slots=True)
+class Position:
+    """A game with its place in the log: all that the next event needs."""
+
+    table: Table[Any, Any]
+    key: bytes
+    seq: int
+    last_hash: bytes
+    opened: dict[Seat, int] = field(default_factory=dict)
+    """At which seq the prompt of each asked seat was opened: what a client must have seen to answer it."""
+
+    @property
+    def words_drawn(self) -> int:
+        chance = self.table.chance
+        assert isinstance(chance, SeededChance)
+        return chance.words_drawn
+
+
+def start(rules: Ruleset, key: bytes, at: str, facts: Mapping[str, Any]) -> tuple[Position, Event]:
+    """Event 0 and the position after it.
+
+    `facts` is the rest of event 0: match, ruleset, ruleset_version, options, seats (with `deck`), clock, card_set,
+    seed_commitment.
+    """
+    decks = [seat["deck"] for seat in facts["seats"]]
+    table = rules.start(facts["options"], decks, SeededChance(key))
+    position = Position(table, key, -1, NO_HASH)
+    event = _link(position, "match_started", None, at, {**facts, "effects": table.effects})
+    _open_prompts(position, before=None, actor=None)
+    return position, event
+
+
+def follow(position: Position, seat: Seat, action: Action, at: str, *, is_legal: bool = False) -> Event:
+    """Take an action and write the next event; the position moves on.
+
+    Raises NotAsked or IllegalAction, changing nothing; unless the caller vouches that it `is_legal`.
+    """
+    table = position.table
+    before = table.frames[-1] if table.frames else None
+    effects = apply(table, seat, action) if is_legal else act(table, seat, action)
+    event = _link(position, "action_taken", seat, at, {"seat": seat, "action": action, "effects": effects})
+    _open_prompts(position, before, seat)
+    return event
+
+
+def follow_ending(position: Position, type_: str, losers: Sequence[Seat], note: str, at: str) -> Event:
+    """The service ends the match: resignation, expired clock or abort. A single loser is the event's seat."""
+    table = position.table
+    table.rules.concede(table, losers, ENDINGS[type_])
+    seat = losers[0] if len(losers) == 1 else None
+    event = _link(position, type_, seat, at, {"seat": seat, "note": note, "effects": []})
+    position.opened = {}
+    return event
+
+
+def _link(position: Position, type_: str, seat: Seat | None, at: str, rest: Mapping[str, Any]) -> Event:
+    """The next event of the chain; the position's place in the log moves on to it."""
+    seq = position.seq + 1
+    proof = {"state_hash": state_hash(position.table), "salt": salt(position.key, seq), "at": at}
+    event = link(position.last_hash, seq, type_, seat, {**rest, **proof})
+    position.seq, position.last_hash = seq, event.hash
+    return event
+
+
+def _open_prompts(position: Position, before: Any, actor: Seat | None) -> None:
+    """A prompt stays open from where it was if the same frame still asks a seat that has not acted."""
+    table = position.table
+    same = bool(table.frames) and table.frames[-1] is before
+    position.opened = {
+        seat: position.opened[seat] if same and seat != actor and seat in position.opened else position.seq
+        for seat in asked(table)
+    }
+
+
+class FoldMismatch(Exception):
+    """Folding does not give what the log says: the event's seq and the field that differs."""
+
+    def __init__(self, seq: int, field_: str, expected: Any, found: Any) -> None:
+        super().__init__(f"event {seq}: {field_}: the rules give {expected!r}, the log has {found!r}")
+        self.seq = seq
+        self.field = field_
+        self.expected = expected
+        self.found = found
+
+
+def fold(
+    rules: Ruleset, key: bytes, events: Iterable[Event], position: Position | None = None, check: bool = False
+) -> Position:
+    """The position after the last event, from event 0 or from a `position` before the first of `events`.
+
+    With `check`, every event is written anew and compared byte for byte: effects, chance, state hash, salt and chain.
+    Raises FoldMismatch for the first that differs.
+    """
+    for event in events:
+        position = fold_one(rules, key, event, position, check=check)
+    if position is None:
+        raise ValueError("there is no event to fold")
+    return position
+
+
+def fold_one(rules: Ruleset, key: bytes, event: Event, position: Position | None, *, check: bool = False) -> Position:
+    """The position after one more event."""
+    content = msgspec.json.decode(event.body)
+    at = content["at"]
+    if position is None:
+        facts = {name: value for name, value in content.items() if name not in _WRITTEN}
+        position, again = start(rules, key, at, facts)
+    elif event.type == "action_taken":
+        action = rules.decode_action(msgspec.json.encode(content["action"]))
+        again = follow(position, content["seat"], action, at)
+    else:
+        again = follow_ending(position, event.type, ending_losers(content), content["note"], at)
+    if check and (again.body != event.body or again.hash != event.hash):
+        raise _difference(again, event)
+    return position
+
+
+_WRITTEN = {"seq", "type", "effects", "state_hash", "salt", "at", "prev_hash"}
+
+
+def _difference(again: Event, event: Event) -> FoldMismatch:
+    if again.body == event.body:
+        return FoldMismatch(event.seq, "hash", again.hash.hex(), event.hash.hex())
+    expected, found = msgspec.json.decode(again.body), msgspec.json.decode(event.body)
+    names = [*expected, *found]
+    name = next((name for name in names if expected.get(name) != found.get(name)), "body")
+    return FoldMismatch(event.seq, name, expected.get(name), found.get(name))
+
+
+def tally(position: Position) -> dict[str, Any]:
+    """The ruleset's scorecard of a finished game, with how it ended."""
+    table = position.table
+    assert table.outcome is not None
+    return {
+        "winners": list(table.outcome.winners),
+        "reason": table.outcome.reason,
+        "scores": table.outcome.scores,
+        **table.rules.scorecard(table),
+    }

@@ -1,0 +1,65 @@
+"""Snapshots and checkpoints written anew from the log: after a change of layout, or when they are damaged."""
+
+from uuid import UUID
+
+from cards.sets.selectors import rules_of
+from matches.log import sql, stored_match, transactions
+from matches.log.folding import Position, fold_one
+from matches.log.models import Checkpoint
+from matches.log.seed_encryption import unseal
+from matches.log.snapshots import SnapshotMismatch
+from matches.models import Match
+
+
+def rebuild_snapshots(match_id: UUID, *, every: bool = False) -> int:
+    """Write the snapshot and the checkpoints of a match anew that are missing or cannot be read; returns how many.
+
+    The log is folded for it, and checked; where all can be read it is folded only if `every` one is to be compared.
+    Raises FoldMismatch, and writes nothing, when the log does not fold as it was written.
+    """
+    match = Match.objects.get(pk=match_id)
+    rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+    key = unseal(bytes(match.sealed_seed), match_id.bytes)[32:]
+    newest, kept = bytes(match.snapshot or b""), sql.checkpoints(match_id)
+
+    def can_be_read(seq: int, raw: bytes) -> bool:
+        try:
+            stored_match.decode_snapshot(match_id, seq, raw, rules, key)
+        except SnapshotMismatch:
+            return False
+        return True
+
+    is_whole = set(kept) == {seq for seq in range(match.version + 1) if stored_match.is_checkpoint(seq)}
+    if not every and is_whole and all(can_be_read(*found) for found in [(match.version, newest), *kept.items()]):
+        return 0
+
+    position: Position | None = None
+    rebuilt: dict[int, bytes] = {}
+    for event in sql.events(match_id):
+        position = fold_one(rules, key, event, position, check=True)
+        if stored_match.is_checkpoint(event.seq):
+            rebuilt[event.seq] = stored_match.encode_snapshot(match_id, position)
+    if position is None:
+        raise ValueError("there is no event to fold")
+
+    return _write_checkpoints(match_id, kept, rebuilt) + _write_newest(match, newest, position)
+
+
+def _write_checkpoints(match_id: UUID, kept: dict[int, bytes], rebuilt: dict[int, bytes]) -> int:
+    checkpoints = Checkpoint.objects.filter(match_id=match_id)
+    changed = {seq: raw for seq, raw in rebuilt.items() if kept.get(seq) != raw}
+    with transactions.writing():
+        checkpoints.filter(seq__in=set(kept) - set(rebuilt)).delete()
+        for seq, raw in changed.items():
+            checkpoints.update_or_create(match_id=match_id, seq=seq, defaults={"snapshot": raw})
+    return len(changed)
+
+
+def _write_newest(match: Match, newest: bytes, position: Position) -> int:
+    """A match that has moved on meanwhile has written its own."""
+    raw = stored_match.encode_snapshot(match.pk, position)
+    if raw == newest:
+        return 0
+    with transactions.writing():
+        unmoved = Match.objects.filter(pk=match.pk, version=position.seq, snapshot=match.snapshot)
+        return unmoved.update(snapshot=raw)
