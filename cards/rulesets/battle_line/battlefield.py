@@ -8,6 +8,7 @@ from cards.engine import Seat, Table
 
 from .cards import Cards
 from .effects import FormationBroken, FormationCompleted
+from .flag_sets import update
 from .reachable_formations import side_value
 from .state import Flag, State
 
@@ -33,8 +34,7 @@ def place(table: BattleLineTable, seat: Seat, where: int, card: str) -> None:
     if not flag.values[seat]:
         return
 
-    state.open_slots[seat] &= ~(1 << where)
-    weigh(state, where)
+    update(state, where)
     table.tell(FormationCompleted(seat, where))
 
 
@@ -57,7 +57,6 @@ def take_up(table: BattleLineTable, seat: Seat, where: int, index: int) -> str:
     cards = list(flag.sides[seat])
     card = cards.pop(index)
     state.flags[where] = replace(flag, sides=exchanged(flag.sides, seat, tuple(cards)))
-    state.open_slots[seat] |= 1 << where
     return card
 
 
@@ -73,8 +72,7 @@ def check_broken(table: BattleLineTable, where: int) -> None:
             opposite = len(flag.sides[other(seat)]) == flag.size
             first = other(seat) if opposite else None
         state.flags[where] = replace(flag, values=exchanged(flag.values, seat, 0), first_complete=first)
-        state.open_slots[seat] |= 1 << where
-        weigh(state, where)
+        update(state, where)
         table.tell(FormationBroken(seat, where))
 
 
@@ -82,7 +80,7 @@ def revalue(table: BattleLineTable, where: int) -> None:
     """6.3 The weather has changed what the complete sides are worth."""
     state = table.state
     state.flags[where] = valued(table.cards, state.flags[where])
-    weigh(state, where)
+    update(state, where)
 
 
 def valued(cards: Cards, flag: Flag) -> Flag:
@@ -91,31 +89,12 @@ def valued(cards: Cards, flag: Flag) -> Flag:
     return replace(flag, values=(one, two))
 
 
-def weigh(state: State, where: int) -> None:
-    """7.2 Who leads at an unclaimed flag: the higher value, and of equal ones the side that was complete first."""
-    flag = state.flags[where]
-    leader = flag.first_complete
-    if flag.values[0] != flag.values[1]:
-        leader = 0 if flag.values[0] > flag.values[1] else 1
-    for seat in (0, 1):
-        if seat == leader:
-            state.leading[seat] |= 1 << where
-        else:
-            state.leading[seat] &= ~(1 << where)
-
-
 def take_stock(state: State, cards: Cards) -> None:
     """Work out anew all that follows from what lies on the battlefield."""
     face_up = [*state.removed, *(card for flag in state.flags for side in flag.sides for card in side)]
     state.unseen = cards.all_troops - sum(cards.troops[card].bit for card in face_up if card in cards.troops)
-    state.unclaimed = sum(1 << where for where, flag in enumerate(state.flags) if flag.owner is None)
-    state.open_slots = [0, 0]
-    state.leading = [0, 0]
-    state.flags = [valued(cards, flag) for flag in state.flags]
+    state.unclaimed = (1 << len(state.flags)) - 1
+    state.open_slots, state.leading = [0, 0], [0, 0]
     for where, flag in enumerate(state.flags):
-        if flag.owner is not None:
-            continue
-        for seat, value in enumerate(flag.values):
-            if not value:
-                state.open_slots[seat] |= 1 << where
-        weigh(state, where)
+        state.flags[where] = valued(cards, flag)
+        update(state, where)

@@ -7,6 +7,7 @@ from cards.engine import Seat
 from .battlefield import BattleLineTable, other
 from .effects import FlagClaimed, Proof
 from .ending import check_victory
+from .flag_sets import members, update
 from .formations import name_and_sum
 from .reachable_formations import reachable_formations, stand_ins
 from .state import ClaimRecord, Flag
@@ -14,17 +15,12 @@ from .state import ClaimRecord, Flag
 
 def claimable(table: BattleLineTable, seat: Seat) -> list[int]:
     """7.1, 7.2 The flags that the seat may claim now, ascending: it leads there, and that cannot change any more."""
-    state, opponent = table.state, other(seat)
-    flags = []
-    leading = state.leading[seat]
-    while leading:
-        lowest = leading & -leading
-        leading ^= lowest
-        where = lowest.bit_length() - 1
-        flag = state.flags[where]
-        if flag.values[opponent] or is_proven(table, flag, seat):
-            flags.append(where)
-    return flags
+    flags, opponent = table.state.flags, other(seat)
+    return [
+        where
+        for where in members(table.state.leading[seat])
+        if flags[where].values[opponent] or is_proven(table, flags[where], seat)
+    ]
 
 
 def is_proven(table: BattleLineTable, flag: Flag, seat: Seat) -> bool:
@@ -42,9 +38,6 @@ def claim(table: BattleLineTable, seat: Seat, where: int) -> None:
     meant = stand_ins(table.cards, flag.sides[seat], flag.values[seat])
 
     state.flags[where] = replace(flag, owner=seat, claim=ClaimRecord(by, formation, total, meant))
-    state.unclaimed &= ~(1 << where)
-    for side in (0, 1):
-        state.open_slots[side] &= state.unclaimed
-        state.leading[side] &= state.unclaimed
+    update(state, where)
     table.tell(FlagClaimed(seat, where, by, formation, total, meant))
     check_victory(table, seat)

@@ -7,6 +7,7 @@ from cards.engine import Seat
 from .actions import Play
 from .battlefield import BattleLineTable, check_broken, other, place, take_up
 from .effects import CardMoved, CardRemoved
+from .flag_sets import without
 from .plays import Row
 from .scout import SCOUT, ScoutDraws, can_scout
 
@@ -42,7 +43,7 @@ class Redeploy(Guile):
         moves = table.cards.plays.moves
         open_slots = table.state.open_slots[seat]
         rows = (
-            moves(REDEPLOY, flag, index, open_slots & ~(1 << flag), away=True)
+            moves(REDEPLOY, flag, index, without(open_slots, flag), away=True)
             for flag, index, _ in cards_in_reach(table, seat)
         )
         return tuple(play for row in rows for play in row)

@@ -52,8 +52,8 @@ class Flag(Struct, frozen=True, cache_hash=True, array_like=True):
 class State(GameState):
     """One round and the points of those before it. Hands are kept sorted; index 0 of a deck is its top.
 
-    The last four fields follow from the battlefield and are kept beside it because every turn needs them. Sets of
-    flags and of troops are numbers, a bit each.
+    The last four fields follow from the battlefield and are kept beside it because every turn needs them: sets of
+    troops (troop_sets.py) and of flags (flag_sets.py).
     """
 
     first_seat: Seat

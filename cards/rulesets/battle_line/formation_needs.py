@@ -1,0 +1,77 @@
+"""7.5 What a side must still get to become each formation: the rule of the proof, rank by rank.
+
+`reachable_formations.py` asks it once for each side and size, and compares the answers with the unseen troops.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+from .cards import Cards
+from .formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
+from .troop_sets import TroopSet, members
+
+SIZES_REMEMBERED = 1 << 4
+
+
+class FormationNeeds:
+    """What each formation needs beside the cards that lie on a side: T and M of 7.5; `lacking` is its m."""
+
+    def __init__(self, cards: Cards, side: tuple[str, ...], size: int) -> None:
+        self.cards = cards
+        self.size = size
+        self.lacking = max(0, size - len(side))
+        self.morale = [cards.morale[card] for card in side if card in cards.morale]
+        troops = [cards.troops[card] for card in side if card in cards.troops]
+        self.numbers = [troop.number for troop in troops]
+        self.colors = [color for color in cards.colors if {troop.color for troop in troops} <= {color}]
+
+    def wedges(self) -> Iterator[tuple[int, TroopSet]]:
+        """(value, the troops needed): for each run the numbers that are left over, in a colour that all cards share."""
+        of_number, of_color = self.cards.of_number, self.cards.of_color
+        for run in _runs(self.cards, self.size):
+            for color in self.colors:
+                for rest in self._left_over(run, color):
+                    for needed in product(*(members(of_number[number] & of_color[color]) for number in rest)):
+                        yield WEDGE + sum(run), sum(needed)
+
+    def phalanxes(self) -> Iterator[tuple[int, TroopSet]]:
+        """(value, the troops of its number, of which `lacking` are needed), the highest number first."""
+        for number, of_number in self.cards.of_number.items():
+            if set(self.numbers) <= {number} and all(number in card.numbers for card in self.morale):
+                yield PHALANX + self.size * number, of_number
+
+    def battalions(self) -> Iterator[tuple[int, TroopSet]]:
+        """(the value of what lies there, the troops of its colour), to which the highest `lacking` are added."""
+        for color in self.colors:
+            shown = [card.numbers_in[color] for card in self.morale]
+            if all(shown):
+                yield BATTALION + sum(self.numbers) + sum(map(max, shown)), self.cards.of_color[color]
+
+    def skirmishers(self) -> Iterator[tuple[int, tuple[TroopSet, ...]]]:
+        """(value, for each number needed the troops that have it): as a wedge, without colours."""
+        for run in _runs(self.cards, self.size):
+            for rest in self._left_over(run, None):
+                yield SKIRMISHER + sum(run), tuple(self.cards.of_number[number] for number in rest)
+
+    def host(self) -> int:
+        """The value of what lies there, to which the highest `lacking` unseen troops are added."""
+        return HOST + sum(self.numbers) + sum(max(card.numbers) for card in self.morale)
+
+    def _left_over(self, run: frozenset[int], color: str | None) -> set[frozenset[int]]:
+        """What the troops leave over of a run, and the morale cards of that, in all the ways they can show numbers."""
+        taken = frozenset(self.numbers)
+        if len(taken) < len(self.numbers) or not taken <= run:
+            return set()
+        rests = {run - taken}
+        for card in self.morale:
+            shown = card.numbers if color is None else card.numbers_in[color]
+            rests = {rest - {number} for rest in rests for number in rest & shown}
+        return rests
+
+
+@lru_cache(SIZES_REMEMBERED)
+def _runs(cards: Cards, size: int) -> tuple[frozenset[int], ...]:
+    """Runs of consecutive numbers of a size, from the highest downwards."""
+    runs = (frozenset(range(highest - size + 1, highest + 1)) for highest in cards.of_number)
+    return tuple(run for run in runs if run <= cards.of_number.keys())
