@@ -79,10 +79,6 @@ def _has_moved_on(match: Match) -> bool:
     return not Match.objects.filter(pk=match.pk, version=match.version).exists()
 
 
-def audit_match(match: Match) -> Report:
-    return audit_stored(match.pk)
-
-
 def audit_stored(match_id: UUID) -> Report:
     """Audit a stored match: its log, and everything beside the log that must follow from it.
 

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from tests.benchmarks.clients import CLIENTS, Recorded, all_at_once, server_command, wait_until_up
 from tests.benchmarks.database import database, in_new_process, pgbench_unit, set_up_django
@@ -130,8 +131,7 @@ def _bot_events() -> int:
 
 def _one_match(name: str, port: int, players: _Players, count: int) -> None:
     """Sixteen clients on the same match, one match after another; before them one client alone on as many."""
-    from matches.models import Match  # noqa: PLC0415 -- after settings
-    from replay.stored import audit_match  # noqa: PLC0415 -- after settings
+    from replay.stored import audit_stored  # noqa: PLC0415 -- after settings
 
     begun = time.perf_counter()
     alone = len(all_at_once(port, [players.open(count)])) / (time.perf_counter() - begun)
@@ -143,7 +143,7 @@ def _one_match(name: str, port: int, players: _Players, count: int) -> None:
     took = time.perf_counter() - begun
     accepted, late = sum(len(match.requests) for match in shared), sum(refused.values())
     for match in shared:
-        assert audit_match(Match.objects.get(pk=match.path.split("/")[4])).is_sound
+        assert audit_stored(UUID(match.path.split("/")[4])).is_sound
     print(
         f"{name}, sixteen clients on one match: {accepted / took:,.0f} accepted moves/s "
         f"= x {accepted / took / alone:.2f} of one client alone; with the {late:,} that came late "

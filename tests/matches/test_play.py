@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from cards.engine import Ruleset
 from matches.models import Match
-from replay.stored import audit_match
+from replay.stored import audit_stored
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_stored_match_is_a_match_like_any_other(published: None, play: Any) ->
     match = Match.objects.get()
     assert f"Stored as match {match.pk}." in screen
     assert match.status == Match.Status.OVER
-    assert audit_match(match).is_sound
+    assert audit_stored(match.pk).is_sound
 
 
 @pytest.mark.parametrize(

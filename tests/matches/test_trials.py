@@ -16,7 +16,7 @@ from matches.selectors.lists import filtered_matches
 from matches.services.play import resign
 from matches.services.playtests import Offered, deck_holding, one_round, open_trial, plan_trial, trial_of
 from replay.facts import sweep_facts, write_facts
-from replay.stored import audit_match
+from replay.stored import audit_stored
 from tests.rulesets.setups import starter
 
 BUILT = [slug for slug in slugs() if game_definition(slug).builds_decks]
@@ -115,7 +115,7 @@ def test_a_trial_is_marked_and_stands_in_no_list(draft: CardSetDraft, ann: Playe
     resign(match_id=match.pk, player_id=ann.pk)
 
     assert (write_facts(match.pk), sweep_facts()) == (False, 0)
-    assert audit_match(Match.objects.get(pk=match.pk)).faults == []
+    assert audit_stored(match.pk).faults == []
 
 
 def test_an_unchanged_draft_is_tried_as_a_trial_too(published: None, ann: Player) -> None:

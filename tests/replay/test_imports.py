@@ -17,7 +17,7 @@ from replay import exports
 from replay.audit import Log
 from replay.imports import import_match
 from replay.models import ImportedMatch
-from replay.stored import audit_match, log_of
+from replay.stored import audit_stored, log_of
 from replay.timeline import position_at
 from tests import toy
 from tests.matches.conftest import play_out
@@ -42,7 +42,7 @@ def test_an_imported_match_is_a_match_like_any_other(log: Log, ann: Player) -> N
 
     assert (match.status, match.is_imported, match.version) == (Match.Status.OVER, True, len(log.events) - 1)
     assert match.visibility == Match.Visibility.PRIVATE
-    assert audit_match(match).faults == []
+    assert audit_stored(match.pk).faults == []
     assert log_of(match) == log
     assert position_at(match, 5).last_hash == log.events[5].hash
     assert match.checkpoints.count() == (len(log.events) - 1) // CHECKPOINT_EVERY

@@ -24,7 +24,7 @@ from replay.inclusion import proof_of, stored_chain_faults
 from replay.models import ChainContinuation, DailyRoot, RootLeaf
 from replay.publishing import CannotPublish, as_document, continue_from, publish_root
 from replay.roots import SignedRoot, chain_faults, proof_faults, public_key, signing_key
-from replay.stored import audit_match, log_of
+from replay.stored import audit_stored, log_of
 from tests import toy
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
@@ -124,7 +124,7 @@ def test_an_import_enters_the_root_after_it_came_here_whenever_it_was_played(pla
     proof = proof_of(imported)
     assert (proof.leaf.id, proof.leaf.match, proof.root.number) == (str(imported.pk), log.match, 1)
     assert proof_faults(proof, log.match, log.events[-1].hash) == []
-    assert audit_match(imported).faults == []
+    assert audit_stored(imported.pk).faults == []
 
 
 def test_a_lobby_that_was_closed_has_no_leaf(as_ann: Api) -> None:
@@ -263,7 +263,7 @@ def test_a_restored_service_takes_up_the_chain_and_names_the_break(
     assert numbers_of(played, had) == [0, 3]
     assert publish(4).restored_after is None
     assert chain_faults(roots()) == [] and list(stored_chain_faults()) == []
-    assert audit_match(had).faults == audit_match(played).faults == []
+    assert audit_stored(had.pk).faults == audit_stored(played.pk).faults == []
 
 
 def test_a_root_that_the_backup_can_make_again_gets_its_leaves_back(
@@ -323,9 +323,9 @@ def test_a_copy_of_the_database_publishes_nothing_by_itself(
 
 
 def test_a_published_match_is_sound_and_one_that_is_not_yet_too(played: Match) -> None:
-    assert audit_match(played).faults == []
+    assert audit_stored(played.pk).faults == []
     publish(0)
-    assert audit_match(played).faults == []
+    assert audit_stored(played.pk).faults == []
 
 
 def test_a_match_that_was_left_out_of_its_root_is_found(played: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,7 +333,7 @@ def test_a_match_that_was_left_out_of_its_root_is_found(played: Match, monkeypat
         patch.setattr(publishing, "due_leaves", lambda: iter(()))
         publish(0)
 
-    assert places(audit_match(played).faults) == [(None, "root_leaf", "no_leaf")]
+    assert places(audit_stored(played.pk).faults) == [(None, "root_leaf", "no_leaf")]
 
 
 LEAF_CHANGES = {

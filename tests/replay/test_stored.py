@@ -14,7 +14,7 @@ from matches.log.models import Checkpoint, Event
 from matches.models import Match, Seat
 from matches.services import play
 from replay.audit import Report
-from replay.stored import audit_match
+from replay.stored import audit_stored
 from replay.timeline import position_at
 from tests.matches.conftest import move, play_out
 
@@ -25,7 +25,7 @@ UNHURRIED = settings(
 
 
 def audit_again(match: Match) -> Report:
-    return audit_match(Match.objects.select_related("card_set").get(pk=match.pk))
+    return audit_stored(match.pk)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_match_that_moves_on_while_it_is_audited_is_sound(duel: Callable[..., 
     read_before = duel()
     move(read_before, random.Random(1))
 
-    report = audit_match(read_before)
+    report = audit_stored(read_before.pk)
 
     assert report.is_sound and report.events == 2
 
