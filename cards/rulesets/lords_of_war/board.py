@@ -1,18 +1,30 @@
-"""3 Squares: the field is sparse, with or without an edge, and its geometry is written once.
-
-Clients say `[column, row]`. Inside, a square is one number, its *place*: row * 2^20 + column. So places sort by row,
-then column (the order of every list in these rules), a step in a direction is an addition, and a card turned by
-180 degrees takes the same steps with the sign changed (3.3). No match lasts long enough to leave a row at its end.
-"""
+"""3 Squares: the field is sparse, with or without an edge, and its geometry is written once."""
 
 from collections.abc import Iterable
 
 Square = tuple[int, int]
 """`[column, row]`, as it is said."""
-Place = int
-"""The same square, as it is kept."""
 
 COLUMNS, ROWS = 7, 6  # 3.1
+FACINGS = ("up", "down")
+DIRECTIONS: dict[str, Square] = {  # 3.3, for a card that faces up
+    "n": (0, 1),
+    "ne": (1, 1),
+    "e": (1, 0),
+    "se": (1, -1),
+    "s": (0, -1),
+    "sw": (-1, -1),
+    "w": (-1, 0),
+    "nw": (-1, 1),
+}
+
+# How a square is kept. The rules write `place + step` for the square that an arrow points at, turn a card by the sign
+# of its steps (3.3), list squares by row, then column, by sorting them, and snapshots hold the units by place. One
+# number does all four, where pairs would need a function or a class for each, in the innermost loop of the game
+# (engagement.py). A row has 2^20 places: no match lasts long enough to leave one at its end.
+
+Place = int
+"""A square as it is kept: row * 2^20 + column. A step is the difference of two places."""
 _ROW = 1 << 20
 _HALF = _ROW >> 1
 
@@ -31,19 +43,8 @@ def square_of(place: Place) -> Square:
 
 _MAT_SQUARES = {place_of((column, row)): (column, row) for row in range(ROWS) for column in range(COLUMNS)}
 MAT = frozenset(_MAT_SQUARES)
-MAT_IN_ORDER = tuple(_MAT_SQUARES)
 
-FACINGS = ("up", "down")
-STEPS = {  # 3.3, for a card that faces up
-    "n": place_of((0, 1)),
-    "ne": place_of((1, 1)),
-    "e": place_of((1, 0)),
-    "se": place_of((1, -1)),
-    "s": place_of((0, -1)),
-    "sw": place_of((-1, -1)),
-    "w": place_of((-1, 0)),
-    "nw": place_of((-1, 1)),
-}
+STEPS = {name: place_of(direction) for name, direction in DIRECTIONS.items()}
 AROUND = tuple(sorted(STEPS.values()))  # 3.2
 _NEIGHBOURS = {place: frozenset(place + step for step in AROUND) for place in MAT}
 

@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from cards.engine import Deck
 
-from .actions import ChooseCard, Deploy
-from .board import FACINGS, MAT_IN_ORDER, STEPS, Place, place_of, square_of, turned
+from .board import FACINGS, STEPS, Place, place_of, turned
 
 GENERAL = "general"
 MERCENARY = "mercenary"  # 4.7 the army of a deck with cards of more than one
@@ -51,9 +50,6 @@ class Card(Struct, frozen=True, eq=False):
     shot: int
     """The strength of its ranged attack; 0 if it has none."""
     grid: dict[str, tuple[Place, ...]]
-    choose: ChooseCard
-    deploys: dict[Place, Deploy]
-    """Its deployments on the mat, made once: they are listed in every turn."""
 
 
 class Cards:
@@ -104,6 +100,4 @@ def _read(written: _Written, commanding: set[str]) -> Card:
         {facing: tuple(step for step, _ in arrows[facing]) for facing in FACINGS},
         ranged.strength if ranged else 0,
         {facing: tuple(sorted(turned(offset, facing) for offset in offsets)) for facing in FACINGS},
-        ChooseCard(written.slug),
-        {place: Deploy(written.slug, square_of(place)) for place in MAT_IN_ORDER},
     )

@@ -27,8 +27,7 @@ class ChooseCard(Unchanging, Question):
         return ChooseCardPrompt(seat)
 
     def choices(self, table: LordsTable, seat: Seat) -> list[actions.ChooseCard | Pass]:
-        by_slug = table.cards.by_slug
-        return [by_slug[card].choose for card, _ in openings(table, seat, playable(table, seat))] or [PASS]
+        return [actions.ChooseCard(card) for card, _ in openings(table, seat, playable(table, seat))] or [PASS]
 
     def answer(self, table: LordsTable, seat: Seat, action: actions.ChooseCard | Pass) -> None:
         table.end(self)
@@ -52,15 +51,7 @@ class Deployment(Unchanging, Question):
     def choices(self, table: LordsTable, seat: Seat) -> list[Deploy | Pass]:
         chosen = table.state.chosen_card
         found = openings(table, seat, playable(table, seat) if chosen is None else [chosen])
-        if not found:
-            return [PASS]
-        if table.options.battlefield == "unbounded":
-            return [Deploy(card, square_of(place)) for card, places in found for place in places]
-        by_slug = table.cards.by_slug
-        listed: list[Deploy | Pass] = []
-        for card, places in found:
-            listed += map(by_slug[card].deploys.__getitem__, places)
-        return listed
+        return [Deploy(card, square_of(place)) for card, places in found for place in places] or [PASS]
 
     def answer(self, table: LordsTable, seat: Seat, action: Deploy | Pass) -> None:
         table.end(self)
