@@ -56,7 +56,11 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
     sender.add_periodic_task(
         settings.SWEEP_SECONDS, sender.signature("matches.workers.maintenance.sweep"), name="sweep"
     )
-    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("replay.sweep_facts"), name="sweep facts")
+    sender.add_periodic_task(
+        settings.SWEEP_SECONDS,
+        sender.signature("matches.search.terms.sweep_search_terms"),
+        name="sweep search terms",
+    )
     sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")
     # Every hour: a day whose root is there costs one query, and a lost message costs an hour.
     sender.add_periodic_task(crontab(minute=7), sender.signature("replay.publish_root"), name="publish root")

@@ -1,4 +1,7 @@
-"""Matches, their seats, and what is kept of each; the log is in `log/models.py`. Only `log` and `services` write."""
+"""Matches, their seats, what is kept of each, and what finished ones are found by; the log is in `log/models.py`.
+
+Only `log` and `services` write these tables, and `search` its two.
+"""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -243,3 +246,61 @@ class RequestKey(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class MatchSummary(models.Model):
+    """A finished match as the search knows it, beside its terms. A match whose log cannot be read has no terms."""
+
+    match = models.OneToOneField(
+        Match, models.CASCADE, primary_key=True, related_name="summary", verbose_name=_("match")
+    )
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    length = models.PositiveIntegerField(_("number of events"))
+    ended_at = models.DateTimeField(_("ended at"))
+    is_imported = models.BooleanField(_("imported"))
+    layout = models.PositiveSmallIntegerField(_("layout of the search terms"))
+    is_readable = models.BooleanField(_("its log can be read"), default=True, db_default=True)
+
+    class Meta:
+        verbose_name = _("match summary")
+        verbose_name_plural = _("match summaries")
+        ordering: ClassVar = ["-ended_at", "-match_id"]
+        indexes: ClassVar = [
+            models.Index(fields=["-ended_at", "-match"], name="summary_newest"),
+            models.Index(fields=["ruleset", "-ended_at", "-match"], name="summary_of_ruleset"),
+            models.Index(fields=["length"], name="summary_length"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.match_id}"
+
+
+class SearchTerm(models.Model):
+    """What a finished match can be found by: a card played, an effect, how it ended, who sat in it, a deck."""
+
+    class Kind(models.TextChoices):
+        CARD = "card", _("Card played openly")
+        EFFECT = "effect", _("Effect")
+        REASON = "reason", _("End reason")
+        PLAYER = "player", _("Player or bot")
+        NAMED = "named", _("Named in an imported log")
+        DECK = "deck", _("Deck")
+
+    match = models.ForeignKey(
+        Match, models.CASCADE, related_name="search_terms", verbose_name=_("match"), db_index=False
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    value = models.CharField(_("value"), max_length=100)
+    seat = models.SmallIntegerField(_("seat"), default=-1, help_text=_("-1: of no seat"))
+
+    class Meta:
+        verbose_name = _("search term")
+        verbose_name_plural = _("search terms")
+        ordering: ClassVar = ["match_id", "kind", "value", "seat"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "kind", "value", "seat"], name="one_search_term_once")
+        ]
+        indexes: ClassVar = [models.Index(fields=["kind", "value", "match"], name="search_term_found")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.value}"

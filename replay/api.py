@@ -22,12 +22,12 @@ from matches.api.match_resource import Match, match_resource, match_url
 from matches.api.requests import asker, audited, match_for
 from matches.api.views import VIEW
 from matches.refusals import Refusal
+from matches.search import finding
+from matches.search.finding import Criteria
 from matches.selectors import access, lists, positions, transcripts
-from replay import downloads, search
+from replay import downloads
 from replay.exports import lines_of
 from replay.imports import MOST_BYTES, check_may_import, import_match
-from replay.models import Summary
-from replay.search import Wanted
 from replay.shapes import (
     ExportQuery,
     FoundList,
@@ -173,14 +173,14 @@ class ImportsView(ApiView):
 # Many matches
 
 
-def wanted(query: SearchQuery) -> Wanted:
+def criteria_of(query: SearchQuery) -> Criteria:
     for name in ("ended_after", "ended_before"):
         moment = getattr(query, name)
         if moment is not None and moment.tzinfo is None:
             raise Malformed(f"`{name}` must say its offset, such as Z.", place={"parameter": name})
         if moment is not None and not MIN_MOMENT <= moment <= MAX_MOMENT:
             raise Malformed(f"`{name}` must be from 1970-01-01 to 9998-12-31.", place={"parameter": name})
-    return Wanted(
+    return Criteria(
         ruleset=query.ruleset,
         cards=_several(query.card),
         effects=_several(query.effect),
@@ -201,15 +201,15 @@ def _several(text: str | None) -> list[str]:
     return [] if text is None else [part for part in text.split(",") if part]
 
 
-def page_of(request: Request, query: SearchQuery) -> tuple[list[Summary], str | None]:
+def page_of(request: Request, query: SearchQuery) -> tuple[list[models.MatchSummary], str | None]:
     """One page of what is searched for, and where the next one is. Raises NotAuthenticated, Malformed."""
     player = asker(request)
     if query.opponent is not None and player is None:
         raise NotAuthenticated
     before: Any = None if query.cursor is None else decode_cursor(query.cursor, Place)
-    page = list(search.found_matches(player, wanted(query), before)[: query.limit + 1])
+    page = list(finding.find_matches(player, criteria_of(query), before)[: query.limit + 1])
     more, page = len(page) > query.limit, page[: query.limit]
-    return page, next_page(request, cursor=encode_cursor(*search.place_of(page[-1]))) if more else None
+    return page, next_page(request, cursor=encode_cursor(*finding.place_of(page[-1]))) if more else None
 
 
 class SearchView(ApiView):
@@ -225,7 +225,7 @@ class SearchView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         page, following = page_of(request, read_query(request._request, SearchQuery))
         urls = [match_url(summary.match_id) for summary in page]
-        return answer(FoundList(search.all_shown(page, urls), following))
+        return answer(FoundList(finding.all_shown(page, urls), following))
 
 
 class ExportsView(ApiView):

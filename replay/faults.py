@@ -152,13 +152,13 @@ FAULTS: dict[str, Names] = {
         "ja": "クライアントのリクエストによるイベントではないか、キーとダイジェストの一方が欠けています",
         "en": "no client's request made this event, or one of key and digest is missing",
     },
-    "missing_fact": {
-        "ja": "検索用の項目 {fact} がありません",
-        "en": "the search does not know {fact}",
+    "missing_search_term": {
+        "ja": "検索用の項目 {term} がありません",
+        "en": "the search does not know {term}",
     },
-    "extra_fact": {
-        "ja": "検索用の項目 {fact} は記録にありません",
-        "en": "the search says {fact}, which the log does not",
+    "extra_search_term": {
+        "ja": "検索用の項目 {term} は記録にありません",
+        "en": "the search says {term}, which the log does not",
     },
     "broken_seal": {
         "ja": "検証結果がサービスの外で書き換えられています",

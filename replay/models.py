@@ -40,33 +40,6 @@ class ImportedMatch(models.Model):
         return self.original_id
 
 
-class Summary(models.Model):
-    """One finished match as the search sees it; its other half are the facts. One that is not readable has none."""
-
-    match = models.OneToOneField(
-        "matches.Match", models.CASCADE, primary_key=True, related_name="summary", verbose_name=_("match")
-    )
-    ruleset = models.CharField(_("ruleset"), max_length=40)
-    length = models.PositiveIntegerField(_("number of events"))
-    ended_at = models.DateTimeField(_("ended at"))
-    is_imported = models.BooleanField(_("imported"))
-    layout = models.PositiveSmallIntegerField(_("layout of the facts"))
-    is_readable = models.BooleanField(_("its log can be read"), default=True, db_default=True)
-
-    class Meta:
-        verbose_name = _("match summary")
-        verbose_name_plural = _("match summaries")
-        ordering: ClassVar = ["-ended_at", "-match_id"]
-        indexes: ClassVar = [
-            models.Index(fields=["-ended_at", "-match"], name="summary_newest"),
-            models.Index(fields=["ruleset", "-ended_at", "-match"], name="summary_of_ruleset"),
-            models.Index(fields=["length"], name="summary_length"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.ruleset} {self.match_id}"
-
-
 class Verification(models.Model):
     """What the last audit of a match found: places and codes alone, since a value may be a card of a live match."""
 
@@ -108,37 +81,6 @@ class Verification(models.Model):
     def is_sealed(self) -> bool:
         """Whether the service wrote this row as it stands."""
         return constant_time_compare(self.seal, self.make_seal())
-
-
-class Fact(models.Model):
-    """Something true of a finished match that one can search for."""
-
-    class Kind(models.TextChoices):
-        CARD = "card", _("Card played openly")
-        EFFECT = "effect", _("Effect")
-        REASON = "reason", _("End reason")
-        PLAYER = "player", _("Player or bot")
-        NAMED = "named", _("Named in an imported log")
-        DECK = "deck", _("Deck")
-
-    match = models.ForeignKey(
-        "matches.Match", models.CASCADE, related_name="facts", verbose_name=_("match"), db_index=False
-    )
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    value = models.CharField(_("value"), max_length=100)
-    seat = models.SmallIntegerField(_("seat"), default=-1, help_text=_("-1: of no seat"))
-
-    class Meta:
-        verbose_name = _("match fact")
-        verbose_name_plural = _("match facts")
-        ordering: ClassVar = ["match_id", "kind", "value", "seat"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "kind", "value", "seat"], name="one_fact_once")
-        ]
-        indexes: ClassVar = [models.Index(fields=["kind", "value", "match"], name="fact_found")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.value}"
 
 
 class DailyRoot(models.Model):

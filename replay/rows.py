@@ -21,12 +21,12 @@ from matches.log import sql, stored_match
 from matches.log.events import Event
 from matches.log.folding import Position, tally
 from matches.log.snapshots import OtherLayout
-from matches.models import Match, Scorecard, Seat, moment_of_id
+from matches.models import Match, MatchSummary, Scorecard, SearchTerm, Seat, moment_of_id
 from matches.players.models import Player
+from matches.search.terms import LAYOUT, terms_of_match
 from matches.selectors.access import ABORTED
-from replay.facts import LAYOUT, facts_of_match
 from replay.faults import Fault
-from replay.models import Fact, ImportedMatch, Summary, Verification
+from replay.models import ImportedMatch, Verification
 
 BOT = "bot:"
 """What the public id of a bot begins with; name and version follow (lobby.py)."""
@@ -312,13 +312,13 @@ class Comparison:
         self._same("scorecard.body", card.body, msgspec.to_builtins(tally(self.position), str_keys=True))
 
     def _search(self) -> None:
-        """What the search knows: gathered from the log by a sweep, which has perhaps not come yet."""
+        """Summary and search terms: written from the log by a sweep, which has perhaps not come yet."""
         assert self.position is not None
-        summary = Summary.objects.filter(match=self.match).first()
-        rows = set(Fact.objects.filter(match=self.match).values_list("kind", "value", "seat"))
+        summary = MatchSummary.objects.filter(match=self.match).first()
+        rows = set(SearchTerm.objects.filter(match=self.match).values_list("kind", "value", "seat"))
         outcome = self.position.table.outcome
         if outcome is None or self.match.card_set.is_trial:
-            for field, there in (("summary", summary is not None), ("facts", bool(rows))):
+            for field, there in (("summary", summary is not None), ("search_terms", bool(rows))):
                 if there:
                     self._fault(field, "extra_row")
             return
@@ -338,17 +338,17 @@ class Comparison:
         }
         for name, value in expected.items():
             self._same(f"summary.{name}", getattr(summary, name), value)
-        facts = facts_of_match(
+        terms = terms_of_match(
             self.position.table.rules,
             self.events,
             outcome.reason,
             disclosed=outcome.reason != ABORTED,
             is_imported=self.imported is not None,
         )
-        for fact in sorted(facts - rows):
-            self._fault("facts", "missing_fact", fact=list(fact))
-        for fact in sorted(rows - facts):
-            self._fault("facts", "extra_fact", fact=list(fact))
+        for term in sorted(terms - rows):
+            self._fault("search_terms", "missing_search_term", term=list(term))
+        for term in sorted(rows - terms):
+            self._fault("search_terms", "extra_search_term", term=list(term))
 
 
 def _plain(value: Any) -> str:

@@ -8,8 +8,8 @@ from msgspec import Meta, Struct, field
 from cards.http.formats import DATE_TIME, Id
 from cards.http.reading import Limit
 from matches.api.events import MOST_SEQ
+from matches.search.finding import Found
 from matches.selectors.transcripts import Line
-from replay.search import Found
 
 As = Annotated[
     str,

@@ -2,17 +2,12 @@
 
 from celery import shared_task
 
-from replay import facts, nightly_audit
+from replay import nightly_audit
 
 
 @shared_task(name="replay.verify_recent")
 def verify_recent() -> dict[str, int]:
     return nightly_audit.verify_recent()
-
-
-@shared_task(name="replay.sweep_facts")
-def sweep_facts() -> int:
-    return facts.sweep_facts()
 
 
 @shared_task(name="replay.publish_root")

@@ -17,10 +17,10 @@ from django.utils import timezone
 from cards.models import CardSetRevision
 from matches.log.models import Checkpoint, Event
 from matches.log.transactions import writing
-from matches.models import Match, Moderation, Scorecard, Seat
+from matches.models import Match, MatchSummary, Moderation, Scorecard, SearchTerm, Seat
 from replay.audit import Report
 from replay.faults import Fault
-from replay.models import DailyRoot, Fact, ImportedMatch, RootLeaf, Summary, Verification
+from replay.models import DailyRoot, ImportedMatch, RootLeaf, Verification
 from replay.stored import audit_stored
 
 LAYOUT = 1
@@ -92,7 +92,7 @@ def _rows(match_id: UUID) -> Iterator[QuerySet[Any, Any]]:
     yield Event.objects.filter(**own).order_by("seq").values_list(*EVENT_COLUMNS)
     yield Seat.objects.filter(**own).order_by("index").values_list()
     yield Seat.objects.filter(**own).order_by("index").values_list("player__public_id")
-    for model in (Checkpoint, Scorecard, ImportedMatch, Summary, Fact):
+    for model in (Checkpoint, Scorecard, ImportedMatch, MatchSummary, SearchTerm):
         yield model.objects.filter(**own).order_by("pk").values_list()
     yield Moderation.objects.filter(**own).order_by("pk").values_list()
     yield RootLeaf.objects.filter(**own).values_list()

@@ -231,7 +231,9 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_DB_REUSE_MAX = 1000  # Tasks that a connection lasts (config/celery.py).
 CELERY_TASK_DEFAULT_QUEUE = "bots"
-CELERY_TASK_ROUTES = {"matches.workers.maintenance.*": {"queue": "upkeep"}, "replay.*": {"queue": "upkeep"}}
+CELERY_TASK_ROUTES = {
+    name: {"queue": "upkeep"} for name in ("matches.workers.maintenance.*", "matches.search.*", "replay.*")
+}
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
 
 # The key that seals server seeds and authenticates snapshots, 64 hex digits; and former ones, for what they sealed.

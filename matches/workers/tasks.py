@@ -6,6 +6,7 @@ from uuid import UUID
 from celery import shared_task
 
 from matches.notifications import wake
+from matches.search import terms
 from matches.workers import bot_runner, delayed_answers, maintenance
 
 
@@ -23,3 +24,8 @@ def score(match_id: str) -> None:
 @shared_task(name="matches.workers.maintenance.sweep")
 def sweep() -> None:
     maintenance.sweep()
+
+
+@shared_task(name="matches.search.terms.sweep_search_terms")
+def sweep_search_terms() -> int:
+    return terms.sweep_search_terms()

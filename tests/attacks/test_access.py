@@ -57,9 +57,11 @@ class Aborted:
         code += f"abort_match(match_id='{self.id}', player=None, note='fire')"
         code = f"from uuid import UUID; {code}".replace(f"'{self.id}'", f"UUID('{self.id}')")
         self.service.manage("shell", "-c", code).check_returncode()
-        gather = "from replay.facts import sweep_facts; from matches.workers.maintenance import score; "
+        gather = "from matches.search.terms import sweep_search_terms; from matches.workers.maintenance import score; "
         gather += "from uuid import UUID; "
-        self.service.manage("shell", "-c", gather + f"score(UUID('{self.id}')); sweep_facts()").check_returncode()
+        self.service.manage(
+            "shell", "-c", gather + f"score(UUID('{self.id}')); sweep_search_terms()"
+        ).check_returncode()
 
     def get(self, name: str, what: str) -> tuple[int, Any]:
         return self.service.send("GET", f"{self.path}/{what}".rstrip("/"), token=self.tokens.get(name, ""))

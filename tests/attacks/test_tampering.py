@@ -83,19 +83,20 @@ BESIDE_EDITS = [
     "UPDATE matches_scorecard SET body = jsonb_set(body, '{{winners}}', '[7]') WHERE match_id = '{id}'",
     "DELETE FROM matches_scorecard WHERE match_id = '{id}'",
     *(
-        f"UPDATE replay_summary SET {change} WHERE match_id = '{{id}}'"
+        f"UPDATE matches_matchsummary SET {change} WHERE match_id = '{{id}}'"
         for change in (
             *("ruleset = 'invictus'", "length = length + 1", "ended_at = '2001-01-01'", "is_imported = true"),
             *("is_readable = false", "layout = 99"),
         )
     ),
-    "DELETE FROM replay_summary WHERE match_id = '{id}'",
+    "DELETE FROM matches_matchsummary WHERE match_id = '{id}'",
     *(
-        f"UPDATE replay_fact SET {change} WHERE id = (SELECT max(id) FROM replay_fact WHERE match_id = '{{id}}')"
+        f"UPDATE matches_searchterm SET {change} WHERE id = "
+        "(SELECT max(id) FROM matches_searchterm WHERE match_id = '{id}')"
         for change in ("value = 'another'", "kind = 'deck'", "seat = 7")
     ),
-    "DELETE FROM replay_fact WHERE match_id = '{id}'",
-    "INSERT INTO replay_fact (match_id, kind, value, seat) VALUES ('{id}', 'card', 'another', 0)",
+    "DELETE FROM matches_searchterm WHERE match_id = '{id}'",
+    "INSERT INTO matches_searchterm (match_id, kind, value, seat) VALUES ('{id}', 'card', 'another', 0)",
     "INSERT INTO replay_importedmatch (match_id, original_id, last_hash, imported_at)"
     " VALUES ('{id}', 'another', '\\x00', now())",
     *(
@@ -135,13 +136,13 @@ class Victim:
         self.session = self._prepared()
 
     def _prepared(self) -> str:
-        """Score it, gather its facts, and sign a superuser in."""
+        """Score it, write its search terms, and sign a superuser in."""
         code = (
             "import json; from uuid import UUID; from django.conf import settings; "
             "from django.contrib.auth import get_user_model, HASH_SESSION_KEY, SESSION_KEY, BACKEND_SESSION_KEY; "
             "from importlib import import_module; "
-            "from matches.workers.maintenance import score; from replay.facts import write_facts; "
-            f"score(UUID('{self.id}')); write_facts(UUID('{self.id}')); "
+            "from matches.workers.maintenance import score; from matches.search.terms import write_search_terms; "
+            f"score(UUID('{self.id}')); write_search_terms(UUID('{self.id}')); "
             "user = get_user_model().objects.create_superuser('tampering-root', password='correct horse battery'); "
             "store = import_module(settings.SESSION_ENGINE).SessionStore(); store[SESSION_KEY] = str(user.pk); "
             "store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]; "

@@ -25,10 +25,10 @@ from matches.log.sql import load_match
 from matches.models import Match
 from matches.players.groups import GROUPS
 from matches.players.models import AccessToken, Player
+from matches.search.terms import write_search_terms
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.play import abort_match, resign
 from replay.downloads import export
-from replay.facts import write_facts
 from replay.imports import import_match
 from replay.publishing import publish_root
 from tests.matches.conftest import DECK
@@ -89,7 +89,7 @@ def make_scene() -> Scene:
         Match.objects.filter(pk=match.pk).update(visibility="public", is_hidden=True)
     for match in matches.values():
         if match.status == Match.Status.OVER and match.version >= 0:
-            write_facts(match.pk)
+            write_search_terms(match.pk)
     assert publish_root() is not None
     tokens = {who: AccessToken.objects.create(user=player)[1] for who, player in people.items()}
     revoked, tokens["revoked_token"] = AccessToken.objects.create(user=people["player"])

@@ -6,21 +6,20 @@ from django.db import connection, models
 from cards.http.paging import encode_cursor
 from matches.log.models import Checkpoint, Event
 from matches.log.seed_encryption import seal, unseal
-from matches.models import Match, Scorecard, Seat
+from matches.models import Match, MatchSummary, Scorecard, Seat
+from matches.search.terms import write_search_terms
 from matches.selectors.lists import place_of
 from matches.services.lobby import SeatPlan, open_match
 from matches.workers.bot_runner import play_bots
 from matches.workers.maintenance import score
-from replay.facts import write_facts
-from replay.models import Summary
 from tests.benchmarks.clients import Recorded
 from tests.benchmarks.in_process import Answer, connected, send, serving, signed_up
 from tests.rulesets.setups import Setup, all_setups
 
 LENGTHS = range(18, 23)
 """Events of a match that is copied."""
-COPIED: tuple[type[models.Model], ...] = (Match, Seat, Event, Checkpoint, Scorecard, Summary)
-"""All that is kept of a finished match, but for the facts of the search."""
+COPIED: tuple[type[models.Model], ...] = (Match, Seat, Event, Checkpoint, Scorecard, MatchSummary)
+"""All that is kept of a finished match, but for the search terms."""
 
 
 class ManyMatches:
@@ -57,7 +56,7 @@ def short_match() -> Match:
     while (match := _played(setup)).version + 1 not in LENGTHS:
         pass
     score(match.pk)
-    write_facts(match.pk)
+    write_search_terms(match.pk)
     match.refresh_from_db()
     return match
 

@@ -59,7 +59,7 @@ def test_every_task_delivered_again_and_again_does_its_work_once(stack: Stack) -
             match_id = path.rsplit("/", 1)[1]
             messages.send_task("matches.bots.play", args=[match_id], queue="bots")
             messages.send_task("matches.workers.maintenance.score", args=[match_id], queue="upkeep")
-        for sweeping in ("matches.workers.maintenance.sweep", "replay.sweep_facts"):
+        for sweeping in ("matches.workers.maintenance.sweep", "matches.search.terms.sweep_search_terms"):
             messages.send_task(sweeping, queue="upkeep")
 
     for _ in range(4):

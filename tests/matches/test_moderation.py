@@ -13,9 +13,9 @@ from matches.log import sql
 from matches.models import Match, Moderation
 from matches.players.models import Player
 from matches.refusals import Refusal
+from matches.search.terms import sweep_search_terms
 from matches.services.moderation import set_hidden
 from matches.services.play import take_action
-from replay.facts import sweep_facts
 from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
@@ -81,7 +81,7 @@ def test_it_is_in_no_list_search_or_bulk_export_of_others_and_comes_back(
     duel: Callable[..., Match], moderator: Player, ann: Player, eve: Api
 ) -> None:
     match, anyone, as_ann = play_out(duel()), Api(), Api(ann)
-    sweep_facts()
+    sweep_search_terms()
     pk = str(match.pk)
     assert searched(anyone) == listed(anyone) == [pk]
 

@@ -12,10 +12,10 @@ from matches.api.match_resource import match_resource
 from matches.models import BotSetting, Match
 from matches.players.models import Player
 from matches.refusals import Refusal
+from matches.search.terms import sweep_search_terms, write_search_terms
 from matches.selectors.lists import filtered_matches
 from matches.services.play import resign
 from matches.services.playtests import Offered, deck_holding, one_round, open_trial, plan_trial, trial_of
-from replay.facts import sweep_facts, write_facts
 from replay.stored import audit_stored
 from tests.rulesets.setups import starter
 
@@ -114,7 +114,7 @@ def test_a_trial_is_marked_and_stands_in_no_list(draft: CardSetDraft, ann: Playe
 
     resign(match_id=match.pk, player_id=ann.pk)
 
-    assert (write_facts(match.pk), sweep_facts()) == (False, 0)
+    assert (write_search_terms(match.pk), sweep_search_terms()) == (False, 0)
     assert audit_stored(match.pk).faults == []
 
 

@@ -15,9 +15,9 @@ from cards.engine import canonical, view
 from matches.log import sql
 from matches.models import AuditRead, Match
 from matches.players.models import Player
+from matches.search.terms import deck_id, sweep_search_terms
 from replay import exports
 from replay.audit import audit, compare_seen
-from replay.facts import deck_id, sweep_facts
 from replay.stored import log_of
 from replay.timeline import position_at
 from tests.matches.api.conftest import Api
@@ -225,7 +225,7 @@ def library(duel: Callable[..., Match], ann: Player) -> list[Match]:
     matches = [play_out(duel(), seed) for seed in range(4)]
     play_out(duel(visibility="private"), 9)
     duel()
-    assert sweep_facts() == 5
+    assert sweep_search_terms() == 5
     return sorted(matches, key=lambda match: (match.ended_at, match.pk), reverse=True)
 
 

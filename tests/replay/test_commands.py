@@ -18,11 +18,10 @@ from matches.log import sql, transactions
 from matches.log.models import Event
 from matches.log.redaction import show_event
 from matches.metrics import verify_failures
-from matches.models import Match, Scorecard
+from matches.models import Match, MatchSummary, Scorecard, SearchTerm
+from matches.search.terms import write_search_terms
 from replay import exports, nightly_audit
 from replay.audit import Log
-from replay.facts import write_facts
-from replay.models import Fact, Summary
 from replay.nightly_audit import verify_recent
 from replay.stored import log_of
 from tests import toy
@@ -197,15 +196,15 @@ def test_rebuild_scores_writes_what_was_missing_or_wrong(duel: Callable[..., Mat
 
 
 @needs_database
-def test_rebuild_facts_gives_the_same_facts_from_the_logs(played: Match) -> None:
-    write_facts(played.pk)
-    before = set(Fact.objects.values_list("kind", "value", "seat"))
-    Fact.objects.filter(kind="card").delete()
-    Summary.objects.update(length=0)
+def test_rebuild_search_terms_gives_the_same_terms_from_the_logs(played: Match) -> None:
+    write_search_terms(played.pk)
+    before = set(SearchTerm.objects.values_list("kind", "value", "seat"))
+    SearchTerm.objects.filter(kind="card").delete()
+    MatchSummary.objects.update(length=0)
 
-    assert run("rebuild_facts") == (0, "The facts of 1 matches are rebuilt.\n")
-    assert set(Fact.objects.values_list("kind", "value", "seat")) == before
-    assert Summary.objects.get().length == played.version + 1
+    assert run("rebuild_search_terms") == (0, "The search terms of 1 matches are rebuilt.\n")
+    assert set(SearchTerm.objects.values_list("kind", "value", "seat")) == before
+    assert MatchSummary.objects.get().length == played.version + 1
 
 
 # The nightly_audit
@@ -258,7 +257,7 @@ def test_the_night_raises_the_alarm_by_event_and_field_and_tells_no_secret(
 
 
 def test_the_night_and_the_sweep_are_on_the_schedule() -> None:
-    doors = {"replay.verify_recent", "replay.sweep_facts"}
+    doors = {"replay.verify_recent", "matches.search.terms.sweep_search_terms"}
 
     app.loader.import_default_modules()
     assert doors <= set(app.tasks)

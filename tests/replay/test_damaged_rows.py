@@ -11,12 +11,11 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.test import Client
 
-from matches.models import Match, Scorecard
+from matches.models import Match, MatchSummary, Scorecard
 from matches.players.models import Player
+from matches.search.terms import sweep_search_terms
 from matches.workers import maintenance
 from replay import nightly_audit
-from replay.facts import sweep_facts
-from replay.models import Summary
 from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
@@ -39,9 +38,9 @@ DAMAGES: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 def library(duel: Callable[..., Match]) -> list[Match]:
-    """Three finished matches; facts are gathered."""
+    """Three finished matches with their search terms."""
     matches = [play_out(duel(), seed) for seed in range(3)]
-    assert sweep_facts() == 3
+    assert sweep_search_terms() == 3
     return matches
 
 
@@ -130,7 +129,7 @@ MOMENTS = [datetime(1, 1, 1, tzinfo=UTC), datetime(1969, 7, 20, tzinfo=UTC), dat
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_list_is_paged_past_any_date(library: list[Match], anyone: Api, moment: datetime) -> None:
     Match.objects.filter(pk=library[1].pk).update(created_at=moment, ended_at=moment)
-    Summary.objects.filter(pk=library[1].pk).update(ended_at=moment)
+    MatchSummary.objects.filter(pk=library[1].pk).update(ended_at=moment)
 
     for start in ("matches?limit=1", "search/matches?limit=1"):
         found, path = [], start
@@ -148,7 +147,7 @@ def test_the_nightly_sample_is_as_large_as_it_can_be_whatever_one_date_says(
     monkeypatch.setattr(nightly_audit, "RECENT", timedelta(days=-1))  # None is recent.
     long_ago = datetime.now(UTC) - timedelta(days=100)
     Match.objects.update(ended_at=long_ago)
-    Summary.objects.update(ended_at=long_ago)
-    Summary.objects.filter(pk=library[0].pk).update(ended_at=datetime(1, 1, 1, tzinfo=UTC))
+    MatchSummary.objects.update(ended_at=long_ago)
+    MatchSummary.objects.filter(pk=library[0].pk).update(ended_at=datetime(1, 1, 1, tzinfo=UTC))
 
     assert [sum(verify_recent(sample=size).values()) for size in (2, 3, 100)] == [2, 3, 3]

@@ -21,18 +21,18 @@ from cards.models import CardSetRevision
 from cards.sets.services import publish_card_set
 from matches.log import stored_match, transactions
 from matches.log.models import Checkpoint, Event
-from matches.models import AuditRead, Match, Scorecard, Seat
+from matches.models import AuditRead, Match, MatchSummary, Scorecard, SearchTerm, Seat
 from matches.players.models import Player
+from matches.search.terms import write_search_terms
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.moderation import set_hidden
 from matches.services.play import forfeit_bot, record_audit_read, resign
 from matches.workers.bot_runner import play_bots
 from matches.workers.maintenance import score
 from replay import exports
-from replay.facts import write_facts
 from replay.imports import import_match
 from replay.inclusion import stored_chain_faults
-from replay.models import Fact, ImportedMatch, Summary, Verification
+from replay.models import ImportedMatch, Verification
 from replay.publishing import publish_root
 from replay.stored import audit_stored, begun_matches, log_of, lost_logs
 from replay.verdicts import verify
@@ -89,10 +89,10 @@ def kept(published: None, ann: Player, ben: Player, monkeypatch: pytest.MonkeyPa
         set_hidden(match_ids=[finished.pk], is_hidden=is_hidden, moderator=ben, reason="a complaint")
     record_audit_read(match_id=live.pk, reader=ben, seq=1, what="log", reason="a complaint")
     score(finished.pk)
-    write_facts(finished.pk)
+    write_search_terms(finished.pk)
     imported = import_match(lines=exports.whole(log_of(finished)).splitlines(), player=ann).match
     score(imported.pk)
-    write_facts(imported.pk)
+    write_search_terms(imported.pk)
     for days in (2, 3):
         assert publish_root(now=timezone.now() + timedelta(days=days)) is not None
     nobody = [SeatPlan(kind="open"), SeatPlan(kind="open")]
@@ -278,9 +278,9 @@ def test_every_row_that_is_put_in_is_named(kept: dict[str, Match]) -> None:
         "checkpoint": copied(Checkpoint.objects.filter(match=live).first(), id=10_000, seq=4),
         "checkpoint to come": copied(Checkpoint.objects.filter(match=live).first(), id=10_000, seq=5_000),
         "scorecard": copied(Scorecard.objects.get(match=finished), match_id=live.pk),
-        "summary": copied(Summary.objects.get(match=finished), match_id=live.pk),
-        "fact of a live match": copied(Fact.objects.filter(match=finished).first(), id=10_000, match_id=live.pk),
-        "fact": copied(Fact.objects.filter(match=finished).first(), id=10_000, value="another"),
+        "summary": copied(MatchSummary.objects.get(match=finished), match_id=live.pk),
+        "term of a live match": copied(SearchTerm.objects.filter(match=finished).first(), id=10_000, match_id=live.pk),
+        "search term": copied(SearchTerm.objects.filter(match=finished).first(), id=10_000, value="another"),
         "import": copied(ImportedMatch.objects.get(), match_id=finished.pk, last_hash=b"\0" * 32),
         "verdict": copied(Verification.objects.get(match=finished), match_id=_fresh(live).pk),
     }

@@ -1,4 +1,4 @@
-"""The facts of a finished match are what its log says, and nothing that was never shown."""
+"""The search terms of a finished match are what its log says, and nothing that was never shown."""
 
 import random
 from collections import Counter
@@ -13,13 +13,12 @@ from django.db import InterfaceError
 
 from matches.log import sql, transactions
 from matches.log.models import Event
-from matches.models import Match
+from matches.models import Match, MatchSummary, SearchTerm
+from matches.search.finding import Criteria, find_matches
+from matches.search.terms import deck_id, sweep_search_terms, terms_of_log, write_search_terms
 from matches.services.play import abort_match
 from replay import nightly_audit
-from replay.facts import deck_id, facts_of, sweep_facts, write_facts
-from replay.models import Fact, Summary
 from replay.nightly_audit import verify_recent
-from replay.search import Wanted, found_matches
 from replay.stored import rules_for
 from tests.matches.conftest import DECK, move, play_out
 
@@ -31,44 +30,44 @@ def played(duel: Callable[..., Match]) -> Match:
     return play_out(duel(), 2)
 
 
-def facts(match: Match, kind: str) -> set[tuple[str, int]]:
-    return set(Fact.objects.filter(match=match, kind=kind).values_list("value", "seat"))
+def terms(match: Match, kind: str) -> set[tuple[str, int]]:
+    return set(SearchTerm.objects.filter(match=match, kind=kind).values_list("value", "seat"))
 
 
-def test_facts_are_those_of_the_log(played: Match) -> None:
-    assert write_facts(played.pk)
+def test_search_terms_are_those_of_the_log(played: Match) -> None:
+    assert write_search_terms(played.pk)
 
     log = [event.content for event in sql.events(played.pk)]
     used = {(e["action"]["card"], e["seat"]) for e in log[1:] if "card" in e["action"]}
     told = {(f["type"], f.get("seat", -1)) for e in log for f in e["effects"]}
-    assert facts(played, "card") == used
-    assert facts(played, "effect") == told
-    assert facts(played, "reason") == {(played.end_reason, -1)}
-    assert facts(played, "player") == {(seat["player"], index) for index, seat in enumerate(log[0]["seats"])}
-    assert facts(played, "deck") == {(name, seat) for name in ("even", deck_id(DECK)) for seat in (0, 1)}
-    assert Summary.objects.get(match=played).length == len(log)
+    assert terms(played, "card") == used
+    assert terms(played, "effect") == told
+    assert terms(played, "reason") == {(played.end_reason, -1)}
+    assert terms(played, "player") == {(seat["player"], index) for index, seat in enumerate(log[0]["seats"])}
+    assert terms(played, "deck") == {(name, seat) for name in ("even", deck_id(DECK)) for seat in (0, 1)}
+    assert MatchSummary.objects.get(match=played).length == len(log)
 
 
 def test_writing_them_again_changes_nothing(played: Match) -> None:
-    write_facts(played.pk)
-    before = Counter(Fact.objects.values_list("match", "kind", "value", "seat"))
+    write_search_terms(played.pk)
+    before = Counter(SearchTerm.objects.values_list("match", "kind", "value", "seat"))
 
-    write_facts(played.pk)
+    write_search_terms(played.pk)
 
-    assert Counter(Fact.objects.values_list("match", "kind", "value", "seat")) == before
+    assert Counter(SearchTerm.objects.values_list("match", "kind", "value", "seat")) == before
 
 
-def test_the_sweep_finds_finished_matches_without_facts_or_with_old_ones(
+def test_the_sweep_finds_finished_matches_without_terms_or_with_old_ones(
     duel: Callable[..., Match], played: Match
 ) -> None:
     live, other = duel(), play_out(duel(), 3)
-    write_facts(played.pk)
-    Summary.objects.filter(match=played).update(layout=0)
+    write_search_terms(played.pk)
+    MatchSummary.objects.filter(match=played).update(layout=0)
 
-    assert sweep_facts() == 2
-    assert set(Summary.objects.values_list("match", flat=True)) == {played.pk, other.pk}
-    assert sweep_facts() == 0
-    assert not write_facts(live.pk)
+    assert sweep_search_terms() == 2
+    assert set(MatchSummary.objects.values_list("match", flat=True)) == {played.pk, other.pk}
+    assert sweep_search_terms() == 0
+    assert not write_search_terms(live.pk)
 
 
 def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
@@ -79,20 +78,20 @@ def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
     with transactions.archiving():
         Event.objects.filter(match=played, seq=1).update(body=b'{"warrior": not json')
 
-    assert sweep_facts() == 1
+    assert sweep_search_terms() == 1
     assert f"match {played.pk} cannot be searched: DecodeError" in caplog.text
     assert "warrior" not in caplog.text
     caplog.clear()
-    assert sweep_facts() == 0
+    assert sweep_search_terms() == 0
     assert not caplog.text
     with pytest.raises(CommandError, match="1 logs cannot be read"):
-        call_command("rebuild_facts", stdout=StringIO(), stderr=StringIO())
-    assert [summary.match_id for summary in found_matches(None, Wanted())] == [later.pk]
+        call_command("rebuild_search_terms", stdout=StringIO(), stderr=StringIO())
+    assert [summary.match_id for summary in find_matches(None, Criteria())] == [later.pk]
 
     with transactions.archiving():
         Event.objects.filter(match=played, seq=1).update(body=whole)
-    call_command("rebuild_facts", stdout=StringIO(), stderr=StringIO())
-    assert {summary.match_id for summary in found_matches(None, Wanted())} == {played.pk, later.pk}
+    call_command("rebuild_search_terms", stdout=StringIO(), stderr=StringIO())
+    assert {summary.match_id for summary in find_matches(None, Criteria())} == {played.pk, later.pk}
 
 
 def test_a_connection_that_is_cut_makes_no_log_unreadable(played: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,10 +101,10 @@ def test_a_connection_that_is_cut_makes_no_log_unreadable(played: Match, monkeyp
     with monkeypatch.context() as patched:
         patched.setattr(sql, "events", cut)
         with pytest.raises(InterfaceError):
-            write_facts(played.pk)
+            write_search_terms(played.pk)
 
-    assert not Summary.objects.exists()
-    assert sweep_facts() == 1
+    assert not MatchSummary.objects.exists()
+    assert sweep_search_terms() == 1
 
 
 def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(
@@ -113,7 +112,7 @@ def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(
 ) -> None:
     with transactions.archiving():
         Event.objects.filter(match=played, seq=1).update(body=b"not json")
-    sweep_facts()
+    sweep_search_terms()
     monkeypatch.setattr(nightly_audit, "RECENT", timedelta(days=-1))  # Now it is old.
 
     assert verify_recent() == {"verified": 0, "failed": 1, "not_compared": 1}
@@ -124,12 +123,12 @@ def test_of_an_aborted_match_the_search_knows_what_the_public_saw(duel: Callable
     for _ in range(8):
         move(match, rng)
     rules, log = rules_for(match), sql.events(match.pk)
-    whole = set(facts_of(rules, log))
+    whole = set(terms_of_log(rules, log))
     abort_match(match_id=match.pk, player=None, note="")
 
-    assert write_facts(match.pk)
+    assert write_search_terms(match.pk)
 
-    kept = set(Fact.objects.filter(match=match).values_list("kind", "value", "seat"))
+    kept = set(SearchTerm.objects.filter(match=match).values_list("kind", "value", "seat"))
     assert {kind for kind, _, _ in whole - kept} <= {"deck", "card"}
     assert {kind for kind, _, _ in kept} == {"card", "effect", "reason", "player"}
     assert kept - whole == {("reason", "aborted", -1)}

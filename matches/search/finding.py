@@ -1,4 +1,4 @@
-"""Finding finished matches. Answered from indexed facts; no log is opened."""
+"""Finding finished matches. Answered from indexed summaries and terms; no log is opened."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,18 +12,17 @@ from msgspec import Struct
 from cards.http.formats import Id, Moment
 from cards.http.paging import microseconds, moment_at
 from cards.http.timestamps import rfc3339
-from matches.models import Match
+from matches.models import Match, MatchSummary, SearchTerm
 from matches.players.models import Player
 from matches.selectors.lists import those_readable, visible_matches
-from replay.models import Fact, Summary
 
 Place = tuple[int, UUID]
 """Where a page ended: microseconds since 1970, and the id."""
-Kind = Fact.Kind
+Kind = SearchTerm.Kind
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class Criteria:
     """What is searched for; everything given must be true of a match."""
 
     ruleset: str | None = None
@@ -59,72 +58,72 @@ class Found(Struct, frozen=True):
     url: str
 
 
-def found_matches(asker: Player | None, wanted: Wanted, before: Place | None = None) -> QuerySet[Summary]:
+def find_matches(asker: Player | None, criteria: Criteria, before: Place | None = None) -> QuerySet[MatchSummary]:
     """Finished matches that the asker may see, newest end first; `before` is the `place_of` the last one read."""
-    found = Summary.objects.filter(match__in=visible_matches(asker).order_by().values("pk"))
-    found = found.filter(is_readable=True, is_imported=wanted.imported)
-    if wanted.imported and (wanted.player is not None or wanted.opponent is not None):
+    found = MatchSummary.objects.filter(match__in=visible_matches(asker).order_by().values("pk"))
+    found = found.filter(is_readable=True, is_imported=criteria.imported)
+    if criteria.imported and (criteria.player is not None or criteria.opponent is not None):
         return found.none()  # In an import nobody sat who is known here, whatever it says.
     for name, value in (
-        ("ruleset", wanted.ruleset),
-        ("length__gte", wanted.min_length),
-        ("length__lte", wanted.max_length),
-        ("ended_at__gte", wanted.ended_after),
-        ("ended_at__lt", wanted.ended_before),
+        ("ruleset", criteria.ruleset),
+        ("length__gte", criteria.min_length),
+        ("length__lte", criteria.max_length),
+        ("ended_at__gte", criteria.ended_after),
+        ("ended_at__lt", criteria.ended_before),
     ):
         if value is not None:
             found = found.filter(**{name: value})
-    for fact in _facts(asker, wanted):
-        found = found.filter(Exists(fact))
+    for term in _terms(asker, criteria):
+        found = found.filter(Exists(term))
     if before is not None:
         ended_at, pk = moment_at(before[0]), before[1]
         found = found.filter(Q(ended_at__lt=ended_at) | Q(ended_at=ended_at, match__lt=pk))
     return found.order_by("-ended_at", "-match").select_related("match").prefetch_related("match__seats")
 
 
-def place_of(summary: Summary) -> Place:
+def place_of(summary: MatchSummary) -> Place:
     return microseconds(summary.ended_at), summary.match_id
 
 
-def _facts(asker: Player | None, wanted: Wanted) -> list[QuerySet[Fact]]:
+def _terms(asker: Player | None, criteria: Criteria) -> list[QuerySet[SearchTerm]]:
     exact = [
-        *((Kind.CARD, card) for card in wanted.cards),
-        *((Kind.EFFECT, effect) for effect in wanted.effects),
-        (Kind.REASON, wanted.reason),
-        (Kind.DECK, wanted.deck),
-        (Kind.NAMED, wanted.named),
+        *((Kind.CARD, card) for card in criteria.cards),
+        *((Kind.EFFECT, effect) for effect in criteria.effects),
+        (Kind.REASON, criteria.reason),
+        (Kind.DECK, criteria.deck),
+        (Kind.NAMED, criteria.named),
     ]
-    facts = [_fact(kind).filter(value=value) for kind, value in exact if value is not None]
-    if wanted.player is not None:
-        facts.append(_sitting(wanted.player))
-    if wanted.opponent is not None and asker is not None:
-        mine = _fact(Kind.PLAYER).filter(value=str(asker.public_id))
-        others = _sitting(wanted.opponent).exclude(value=str(asker.public_id))
-        facts += [mine, others]
-    return facts
+    terms = [_term(kind).filter(value=value) for kind, value in exact if value is not None]
+    if criteria.player is not None:
+        terms.append(_sitting(criteria.player))
+    if criteria.opponent is not None and asker is not None:
+        mine = _term(Kind.PLAYER).filter(value=str(asker.public_id))
+        others = _sitting(criteria.opponent).exclude(value=str(asker.public_id))
+        terms += [mine, others]
+    return terms
 
 
-def _fact(kind: str) -> QuerySet[Fact]:
-    return Fact.objects.filter(match=OuterRef("match"), kind=kind)
+def _term(kind: str) -> QuerySet[SearchTerm]:
+    return SearchTerm.objects.filter(match=OuterRef("match"), kind=kind)
 
 
-def _sitting(name: str) -> QuerySet[Fact]:
-    """Facts of who sits: by user name, by the id in the log, or a bot by its name with or without a version."""
-    facts = _fact(Kind.PLAYER)
+def _sitting(name: str) -> QuerySet[SearchTerm]:
+    """The terms of who sits: by user name, by the id in the log, or a bot by its name with or without a version."""
+    terms = _term(Kind.PLAYER)
     player = Player.objects.filter(username=name).first()
     if player is not None:
-        return facts.filter(value=str(player.public_id))
+        return terms.filter(value=str(player.public_id))
     bot = f"bot:{name.removeprefix('bot:')}"
-    return facts.filter(Q(value__in=[name, bot]) | Q(value__gte=f"{bot}/", value__lt=f"{bot}0"))
+    return terms.filter(Q(value__in=[name, bot]) | Q(value__gte=f"{bot}/", value__lt=f"{bot}0"))
 
 
-def all_shown(page: Sequence[Summary], urls: Sequence[str]) -> list[Found]:
+def all_shown(page: Sequence[MatchSummary], urls: Sequence[str]) -> list[Found]:
     """Those of a page that can be read; the others are left out, and logged."""
     places = zip(page, urls, strict=True)
     return list(those_readable((summary.match_id, partial(shown, summary, url)) for summary, url in places))
 
 
-def shown(summary: Summary, url: str) -> Found:
+def shown(summary: MatchSummary, url: str) -> Found:
     match: Match = summary.match
     names = [seat.public_id for seat in match.seats.all()]
     return Found(

@@ -1,17 +1,16 @@
-"""`manage.py rebuild_facts`: gather what the search knows anew, from the logs alone."""
+"""`manage.py rebuild_search_terms`: write all that the search knows anew, from the logs alone."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
-from matches.models import Match
-from replay.facts import write_facts
-from replay.models import Fact, Summary
+from matches.models import Match, MatchSummary, SearchTerm
+from matches.search.terms import write_search_terms
 
 
 class Command(BaseCommand):
-    help = "Rebuild the search facts of all finished matches, or of those of one ruleset."
+    help = "Rebuild the search terms of all finished matches, or of those of one ruleset."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--ruleset")
@@ -24,15 +23,15 @@ class Command(BaseCommand):
         written, damaged = 0, 0
         for match_id in ids:
             try:
-                written += write_facts(match_id)
+                written += write_search_terms(match_id)
             except OperationalError:
                 raise
             except Exception as error:
                 damaged += 1
                 self.stderr.write(f"{match_id} cannot be read: {type(error).__name__}. verify_match says where.")
-        stray = Summary.objects.exclude(match__status=Match.Status.OVER)
-        Fact.objects.filter(match__in=stray.values("match")).delete()
+        stray = MatchSummary.objects.exclude(match__status=Match.Status.OVER)
+        SearchTerm.objects.filter(match__in=stray.values("match")).delete()
         stray.delete()
-        self.stdout.write(f"The facts of {written} matches are rebuilt.")
+        self.stdout.write(f"The search terms of {written} matches are rebuilt.")
         if damaged:
             raise CommandError(f"{damaged} logs cannot be read; the search leaves them out")

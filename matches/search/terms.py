@@ -1,8 +1,8 @@
-"""What the search knows of a finished match: facts, read from its log as everybody may read it.
+"""The search terms of a finished match, read from its log as everybody may read it.
 
 A card counts as played by a seat when that seat's action names it and everybody could see the name, in the action or
-in what came of it; a card that is put back or chosen in secret does not. Of a match that is never disclosed the facts
-are those of what the public was shown: no decks, and no card that an action named for its seat alone.
+in what came of it; a card that is put back or chosen in secret does not. A match that is never disclosed has the terms
+of what the public was shown: no decks, and no card that an action named for its seat alone.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -16,37 +16,37 @@ from matches.log.events import Event
 from matches.log.isolation import isolate_errors
 from matches.log.redaction import show_event
 from matches.log.transactions import writing
-from matches.models import Match
+from matches.models import Match, MatchSummary, SearchTerm
 from matches.selectors.access import is_disclosed
-from replay.models import Fact, Summary
 
 LAYOUT = 2
-"""Counted up when other facts are gathered; the sweep then gathers anew."""
+"""The number of these rules for terms: counted up when they change, and the sweep then writes all terms anew."""
 NOBODY = -1
+"""The seat of a term that belongs to no seat."""
 BATCH = 200
 
-Kind = Fact.Kind
-Found = tuple[str, str, int]
+Kind = SearchTerm.Kind
+Term = tuple[str, str, int]
 """kind, value, seat."""
 
 
-def write_facts(match_id: UUID) -> bool:
-    """Gather the facts of a finished match from its log. False if it is not over, was never played, or is a trial.
+def write_search_terms(match_id: UUID) -> bool:
+    """Write the terms of a finished match, from its log. False if it is not over, was never played, or is a trial.
 
-    Raises what a log that cannot be read raises; the match is then noted as one without facts.
+    Raises what a log that cannot be read raises; the match is then stored as one without terms.
     """
     match = Match.objects.select_related("card_set").get(pk=match_id)
     if not is_searchable(match):
         return False
     rules, log = rules_of(match.ruleset, match.ruleset_version, match.card_set_id), sql.events(match.pk)
     try:
-        facts = facts_of_match(
+        terms = terms_of_match(
             rules, log, match.end_reason, disclosed=is_disclosed(match), is_imported=match.is_imported
         )
     except Exception:
         _keep(match, set(), is_readable=False)
         raise
-    _keep(match, facts, is_readable=True)
+    _keep(match, terms, is_readable=True)
     return True
 
 
@@ -56,21 +56,21 @@ def is_searchable(match: Match) -> bool:
     return is_over and not match.card_set.is_trial
 
 
-def facts_of_match(
+def terms_of_match(
     rules: Ruleset, events: Iterable[Event], reason: str, *, disclosed: bool, is_imported: bool
-) -> set[Found]:
-    """All that the search is to know of a finished match; of one that is not disclosed what the public saw."""
-    told = facts_of(rules, events, disclosed=disclosed, is_imported=is_imported)
-    return set(told) | {(Kind.REASON, reason, NOBODY)}
+) -> set[Term]:
+    """All terms of a finished match: those of its log, and how it ended."""
+    terms = terms_of_log(rules, events, disclosed=disclosed, is_imported=is_imported)
+    return set(terms) | {(Kind.REASON, reason, NOBODY)}
 
 
-def _keep(match: Match, facts: Collection[Found], *, is_readable: bool) -> None:
+def _keep(match: Match, terms: Collection[Term], *, is_readable: bool) -> None:
     with writing():
-        Fact.objects.filter(match=match).delete()
-        Fact.objects.bulk_create(
-            Fact(match=match, kind=kind, value=value, seat=seat) for kind, value, seat in sorted(facts)
+        SearchTerm.objects.filter(match=match).delete()
+        SearchTerm.objects.bulk_create(
+            SearchTerm(match=match, kind=kind, value=value, seat=seat) for kind, value, seat in sorted(terms)
         )
-        Summary.objects.update_or_create(
+        MatchSummary.objects.update_or_create(
             match=match,
             defaults={
                 "ruleset": match.ruleset,
@@ -83,40 +83,40 @@ def _keep(match: Match, facts: Collection[Found], *, is_readable: bool) -> None:
         )
 
 
-def sweep_facts() -> int:
-    """Gather the facts of finished matches that have none, or have those of an older layout.
+def sweep_search_terms() -> int:
+    """Write the terms of finished matches that have none, or have those of an older layout; the number of matches.
 
-    A log that cannot be read keeps nobody else out of the search, and is tried once: the nightly proof says what is
-    wrong with it, and `rebuild_facts` tries it again.
+    A log that cannot be read keeps no other match out of the search, and is tried once: the nightly audit says what is
+    wrong with it, and `rebuild_search_terms` tries it again.
     """
     played = Match.objects.filter(status=Match.Status.OVER, version__gte=0, card_set__is_trial=False)
     due = played.filter(summary=None) | played.filter(summary__layout__lt=LAYOUT)
     ids = list(due.order_by("ended_at").values_list("pk", flat=True)[:BATCH])
-    return sum(isolate_errors(write_facts, match_id, "match %s cannot be searched") for match_id in ids)
+    return sum(isolate_errors(write_search_terms, match_id, "match %s cannot be searched") for match_id in ids)
 
 
-def facts_of(
+def terms_of_log(
     rules: Ruleset, events: Iterable[Event], *, disclosed: bool = True, is_imported: bool = False
-) -> Iterator[Found]:
-    """Everything but how it ended; unless the match is `disclosed`, from what the public was shown alone.
+) -> Iterator[Term]:
+    """All terms but how the match ended; unless it is `disclosed`, from what the public was shown alone.
 
-    The names in an import are facts of a kind of their own: anybody can have written them.
+    The names in an import are terms of a kind of their own: anybody can have written them.
     """
     slugs = card_slugs(rules)
     for event in events:
         shown = show_event(rules, event, "public")
-        told = event.content if disclosed else shown
+        content = event.content if disclosed else shown
         if event.seq == 0:
-            yield from _seats(rules, told, Kind.NAMED if is_imported else Kind.PLAYER)
-        for effect in told["effects"]:
+            yield from _seats(rules, content, Kind.NAMED if is_imported else Kind.PLAYER)
+        for effect in content["effects"]:
             yield Kind.EFFECT, effect["type"], _seat(effect)
-        if "action" in told and event.seat is not None:
-            named = set(_texts(told["action"])) & slugs
+        if "action" in content and event.seat is not None:
+            named = set(_texts(content["action"])) & slugs
             for card in named & set(_texts([shown["action"], shown["effects"]])):
                 yield Kind.CARD, card, event.seat
 
 
-def _seats(rules: Ruleset, content: Mapping[str, Any], kind: str) -> Iterator[Found]:
+def _seats(rules: Ruleset, content: Mapping[str, Any], kind: str) -> Iterator[Term]:
     starters = {deck_id({"cards": starter.cards}): starter.slug for starter in rules.starter_decks}
     for index, seat in enumerate(content["seats"]):
         if seat["player"]:
