@@ -11,13 +11,13 @@ from msgspec import Meta, Struct
 from cards.engine import Names
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.errors import Malformed, Missing
 from cards.http.paging import decode_cursor, encode_cursor, next_page
 from cards.http.reading import Limit, read_query
 from cards.models import CardSetRevision
 from cards.rulesets.json_schemas import schemas_of
 from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_revision, newest_rules, revision_numbered
+from cards.text.errors import ServiceError, malformed
 
 
 class CardSetRef(Struct, frozen=True):
@@ -174,7 +174,8 @@ class CardsView(ApiView):
     def get(self, request: HttpRequest) -> HttpResponse:
         query = read_query(request, CardQuery)
         if query.revision is not None and query.ruleset is None:
-            raise Malformed("`revision` needs `ruleset`.", place={"parameter": "ruleset"}, accepted={"enum": slugs()})
+            place, accepted = {"parameter": "ruleset"}, {"enum": slugs()}
+            raise malformed("parameter_needs", place=place, accepted=accepted, parameter="revision", needed="ruleset")
         revisions = [_revision(slug, query.revision) for slug in ([query.ruleset] if query.ruleset else slugs())]
         first = 0 if query.cursor is None else decode_cursor(query.cursor, tuple[Annotated[int, Meta(ge=0)]])[0]
         found = [card for revision in revisions for card in _matching(revision, query.text)]
@@ -192,7 +193,7 @@ class CardsView(ApiView):
 def _revision(slug: str, number: int | None) -> CardSetRevision:
     revision = revision_numbered(slug, number)
     if revision is None:
-        raise Missing
+        raise ServiceError("not_found")
     return revision
 
 

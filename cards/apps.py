@@ -4,12 +4,17 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
+from cards.http.errors import CODES
+from cards.text.errors import register
+from cards.text.request_faults import SENTENCES
+
 
 class CardsConfig(AppConfig):
     name = "cards"
     verbose_name = _("Cards")
 
     def ready(self) -> None:
+        register(CODES, SENTENCES)
         post_migrate.connect(_publish, sender=self)
 
 

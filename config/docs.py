@@ -17,8 +17,8 @@ from django.views.decorators.http import etag
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
+from cards.text.errors import error_codes
 from cards.text.language import page_language
-from matches.refusals import catalogue
 
 DOCS = settings.BASE_DIR / "docs"
 OPENAPI = "openapi.json"
@@ -71,12 +71,12 @@ def errors(request: HttpRequest) -> HttpResponse:
     language = page_language()
     entries = [
         {
-            "code": entry["code"],
-            "status": entry["status"],
-            "meaning": _marked(entry["meaning"][language]),
-            "advice": _marked(entry["advice"][language]),
+            "code": code,
+            "status": entry.status,
+            "meaning": _marked(entry.meaning[language]),
+            "advice": _marked(entry.advice[language]),
         }
-        for entry in catalogue()
+        for code, entry in error_codes().items()
     ]
     return render(request, "errors.html", {"title": _("Errors of the API"), "entries": entries})
 

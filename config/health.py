@@ -9,10 +9,10 @@ from django.urls import path
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
+from cards.text.errors import ServiceError
 from config.exposition import gathered, may_read
 from config.problems import not_found, problem
 from matches.metrics import queue_seconds
-from matches.refusals import Refusal
 
 
 def live(request: HttpRequest) -> HttpResponse:
@@ -26,7 +26,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     if all(parts.values()):
         return JsonResponse({"status": "ok", **dict.fromkeys(parts, "ok")})
     broken = [part for part, answers in parts.items() if not answers]
-    return problem(request, Refusal("not_ready", broken=broken))
+    return problem(request, ServiceError("not_ready", broken=broken))
 
 
 def _database_answers() -> bool:

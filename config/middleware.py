@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
-from cards.http.errors import TooFast
+from cards.text.errors import ServiceError
 from config.pages import refused
 from config.problems import refused_transfer
 from config.transfers import REFUSED
@@ -82,4 +82,6 @@ class SignInPages:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return refused(request, "too_fast", wait=exception.wait) if isinstance(exception, TooFast) else None
+        if isinstance(exception, ServiceError) and exception.code == "too_fast":
+            return refused(request, "too_fast", wait=exception.params["retry_after"])
+        return None

@@ -16,21 +16,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language_from_request
 from rest_framework import exceptions
 
-from cards.http.errors import Malformed, Missing, NameTaken, TooFast, WrongCredentials
 from cards.http.limits import count_refused_token
-from cards.http.reading import TooLarge
 from cards.rulesets.registry import UnknownRuleset, slugs
-from cards.text.request_faults import in_japanese
+from cards.text.errors import Detail, ServiceError
 from config.pages import refused
-from matches.refusals import Refusal
 
 logger = logging.getLogger(__name__)
 PROBLEM_TYPE = "application/problem+json"
 DOCS = "/api/docs/errors"
-NO_ADDRESS = "The API has no such address; addresses end without a slash, ids are in lower case. See /api/docs/."
 RETRY_SECONDS = 1
 """A database that has been restarted, or whose connections were cut, answers again by then."""
-NOT_HTTP = "The address, a header or the body is not as HTTP has it."
 
 _CODES: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.NotAuthenticated, "not_signed_in"),
@@ -39,11 +34,7 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (
     (PermissionDenied, "not_allowed"),
     (exceptions.NotFound, "not_found"),
     (Http404, "not_found"),
-    (Missing, "not_found"),
     (exceptions.MethodNotAllowed, "method_not_allowed"),
-    (NameTaken, "name_taken"),
-    (WrongCredentials, "wrong_credentials"),
-    (TooLarge, "too_large"),
     (exceptions.APIException, "malformed_request"),
     (SuspiciousOperation, "malformed_request"),
 )
@@ -60,7 +51,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     if isinstance(error, exceptions.AuthenticationFailed):
         try:
             count_refused_token(request)
-        except TooFast as too_fast:
+        except ServiceError as too_fast:
             error = too_fast
     refusal = refusal_of(error)
     if refusal is None:
@@ -75,39 +66,28 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     return response
 
 
-def refusal_of(error: Exception) -> Refusal | None:
+def refusal_of(error: Exception) -> ServiceError | None:
     """Any error that tells the client something, in our words."""
     match error:
-        case Refusal():
+        case ServiceError():
             return error
-        case Malformed():
-            return Refusal("malformed_request", error.detail, errors=_errors(error))
         case UnknownRuleset():
-            return Refusal("unknown_ruleset", accepted=slugs())
+            return ServiceError("unknown_ruleset", accepted=slugs())
         case exceptions.Throttled():
-            return Refusal("too_fast", retry_after=ceil(error.wait or 1))
-        case TooFast():
-            return Refusal("too_fast", retry_after=ceil(error.wait))
+            return ServiceError("too_fast", retry_after=ceil(error.wait or 1))
         case OperationalError() | InterfaceError():
-            return Refusal("not_ready", broken=["database"], retry_after=RETRY_SECONDS)
+            return ServiceError("not_ready", broken=["database"], retry_after=RETRY_SECONDS)
     code = next((code for kind, code in _CODES if isinstance(error, kind)), None)
     if code == "malformed_request":
-        return Refusal(code, NOT_HTTP)
-    return None if code is None else Refusal(code)
+        return ServiceError(code, Detail("not_http"))
+    return None if code is None else ServiceError(code)
 
 
-def _errors(error: Malformed) -> list[dict[str, Any]]:
-    fault: dict[str, Any] = {"detail": error.detail, **error.place}
-    if error.accepted is not None:
-        fault["accepted"] = error.accepted
-    return [fault]
-
-
-def problem(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def problem(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
     """The problem document, in the language that the client asks for."""
     language = "ja" if get_language_from_request(request).startswith("ja") else "en"
     title = refusal.texts[language]
-    more = _in_japanese(refusal.more) if language == "ja" else refusal.more
+    errors = [_error(detail, language) for detail in refusal.details if detail.place]
     content = {
         "type": f"{DOCS}#{refusal.code}",
         "title": title,
@@ -115,27 +95,28 @@ def problem(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         "detail": f"{title} {_detail(refusal, language)}",
         "code": refusal.code,
         **_request_id(),
-        **more,
+        **({"errors": errors} if errors else {}),
+        **refusal.params,
     }
     response = HttpResponse(msgspec.json.encode(content), status=refusal.status, content_type=PROBLEM_TYPE)
     response["Cache-Control"] = "no-store"
     response["Content-Language"] = language
     response["Vary"] = "Accept-Language"
-    if "retry_after" in refusal.more:
-        response["Retry-After"] = str(refusal.more["retry_after"])
+    if "retry_after" in refusal.params:
+        response["Retry-After"] = str(refusal.params["retry_after"])
     return response
 
 
-def _detail(refusal: Refusal, language: str) -> str:
+def _detail(refusal: ServiceError, language: str) -> str:
     """What exactly is wrong, or else what can be done about it."""
-    if not refusal.reason:
-        return refusal.advice[language]
-    return in_japanese(refusal.reason) if language == "ja" else refusal.reason
+    return (refusal.details[0].texts if refusal.details else refusal.advice)[language]
 
 
-def _in_japanese(more: Mapping[str, Any]) -> dict[str, Any]:
-    errors = [{**fault, "detail": in_japanese(fault["detail"])} for fault in more.get("errors", ())]
-    return {**more, **({"errors": errors} if errors else {})}
+def _error(detail: Detail, language: str) -> dict[str, Any]:
+    """An entry of `errors`."""
+    params = {"params": detail.params} if detail.params else {}
+    accepted = {} if detail.accepted is None else {"accepted": detail.accepted}
+    return {"code": detail.code, **params, "detail": detail.texts[language], **detail.place, **accepted}
 
 
 def _request_id() -> dict[str, str]:
@@ -150,8 +131,8 @@ def is_api(request: HttpRequest) -> bool:
     return request.path_info.startswith(("/api/", "/health/"))
 
 
-def _refused(request: HttpRequest, code: str, page: str, reason: str = "") -> HttpResponse:
-    return problem(request, Refusal(code, reason)) if is_api(request) else refused(request, page)
+def _refused(request: HttpRequest, code: str, page: str, *details: Detail) -> HttpResponse:
+    return problem(request, ServiceError(code, *details)) if is_api(request) else refused(request, page)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -159,7 +140,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _refused(request, "malformed_request", "malformed", NOT_HTTP)
+    return _refused(request, "malformed_request", "malformed", Detail("not_http"))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -177,20 +158,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
     """What is under /api/ and leads nowhere."""
-    return problem(request, Refusal("not_found", NO_ADDRESS))
+    return problem(request, ServiceError("not_found", Detail("no_such_address")))
 
 
 # What was refused before it was read (transfers.py)
 
-_UNREAD = {
-    "cut_short": "The body is shorter than the request says, or its chunks cannot be read.",
-    "ambiguous": "The length of the body cannot be told.",
-}
+_UNREAD = {"cut_short": "body_cut_short", "ambiguous": "body_length_ambiguous"}
 
 
 def refused_transfer(request: HttpRequest, why: str) -> HttpResponse:
     if why in _UNREAD:
-        return _refused(request, "malformed_request", "malformed", _UNREAD[why])
+        return _refused(request, "malformed_request", "malformed", Detail(_UNREAD[why]))
     if not is_api(request):
         return refused(request, "too_many_transfers", wait=RETRY_SECONDS)
-    return problem(request, Refusal("too_many_transfers", retry_after=RETRY_SECONDS))
+    return problem(request, ServiceError("too_many_transfers", retry_after=RETRY_SECONDS))

@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from cards.engine import Ruleset
 from cards.http.answering import ApiView, answer, no_content
 from cards.http.description import operation
-from cards.http.errors import Missing
 from cards.http.formats import Id, Moment
 from cards.http.paging import decode_cursor, encode_cursor, next_page
 from cards.http.reading import Limit, read_body, read_query
 from cards.http.timestamps import rfc3339
 from cards.sets.selectors import newest_rules
+from cards.text.errors import ServiceError
 from decks import models
 from decks.plans import Cards, DeckPlan, Options
 from decks.selectors import deck_problems, deck_report, visible_decks
@@ -248,7 +248,7 @@ class DeckView(ApiView):
 def _deck(request: HttpRequest, deck_id: UUID) -> models.Deck:
     deck = visible_decks(request.user.pk).filter(Q(pk=deck_id)).first()
     if deck is None:
-        raise Missing
+        raise ServiceError("not_found")
     return deck
 
 

@@ -3,6 +3,9 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from cards.text.errors import register
+from matches.errors import CODES, SENTENCES
+
 
 class MatchesConfig(AppConfig):
     name = "matches"
@@ -14,4 +17,5 @@ class MatchesConfig(AppConfig):
         import_module("matches.log.models")
 
     def ready(self) -> None:
+        register(CODES, SENTENCES)
         from matches import checks  # noqa: F401, PLC0415 -- registered by being imported, when models are ready

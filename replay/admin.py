@@ -23,13 +23,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from cards.engine import Viewer
 from cards.models import CardSetDraft
+from cards.text.errors import ServiceError
 from cards.text.language import in_language
 from matches.admin import wording
 from matches.admin.matches import MatchAdmin, ReadOnlyAdmin, match_link, seat_holder
 from matches.admin.playtests import TriedDraftAdmin
 from matches.models import Match
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.selectors.access import is_disclosed, viewer_for
 from matches.selectors.positions import shown_events
 from matches.services.play import MOST_NOTE, record_audit_read
@@ -52,7 +52,7 @@ def may_see_all(match: Match, operator: Player) -> bool:
     """Whether everything may be shown to the operator: it is disclosed, or he audits it and does not sit in it."""
     try:
         return viewer_for(match, operator, "audit") == "audit"
-    except Refusal:
+    except ServiceError:
         return False
 
 

@@ -14,14 +14,13 @@ from rest_framework.request import Request
 from cards.engine import Viewer
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.errors import Malformed
 from cards.http.paging import Microseconds, decode_cursor, encode_cursor, next_page
-from cards.http.reading import TooLarge, read_query
+from cards.http.reading import read_query
+from cards.text.errors import ServiceError, malformed
 from matches import models
 from matches.api.match_resource import Match, match_resource, match_url
 from matches.api.requests import asker, audited, match_for
 from matches.api.views import VIEW
-from matches.refusals import Refusal
 from matches.search import finding
 from matches.search.finding import Criteria
 from matches.selectors import access, lists, positions, transcripts
@@ -53,10 +52,10 @@ NOT_FOR_YOU = {
 
 
 def begun(request: Request, match_id: UUID) -> models.Match:
-    """A match with a log. Raises Refusal."""
+    """A match with a log. Raises ServiceError."""
     match = match_for(request, match_id)
     if match.version < 0:
-        raise Refusal("match_not_started" if match.status == models.Match.Status.LOBBY else "match_over")
+        raise ServiceError("match_not_started" if match.status == models.Match.Status.LOBBY else "match_over")
     return match
 
 
@@ -164,7 +163,7 @@ class ImportsView(ApiView):
         check_may_import(request.user, query.visibility)
         raw = request._request.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
-            raise TooLarge
+            raise ServiceError("too_large")
         imported = import_match(lines=lines_of(raw), player=request.user, visibility=query.visibility)
         match = match_resource(lists.find_match(imported.match.pk, request.user), request.user)
         return answer(match, 200 if imported.is_repeat else 201, Location=match.url)
@@ -177,9 +176,10 @@ def criteria_of(query: SearchQuery) -> Criteria:
     for name in ("ended_after", "ended_before"):
         moment = getattr(query, name)
         if moment is not None and moment.tzinfo is None:
-            raise Malformed(f"`{name}` must say its offset, such as Z.", place={"parameter": name})
+            raise malformed("offset_missing", place={"parameter": name}, parameter=name)
         if moment is not None and not MIN_MOMENT <= moment <= MAX_MOMENT:
-            raise Malformed(f"`{name}` must be from 1970-01-01 to 9998-12-31.", place={"parameter": name})
+            first, last = MIN_MOMENT.date().isoformat(), MAX_MOMENT.date().isoformat()
+            raise malformed("moment_out_of_range", place={"parameter": name}, parameter=name, first=first, last=last)
     return Criteria(
         ruleset=query.ruleset,
         cards=_several(query.card),
@@ -202,7 +202,10 @@ def _several(text: str | None) -> list[str]:
 
 
 def page_of(request: Request, query: SearchQuery) -> tuple[list[models.MatchSummary], str | None]:
-    """One page of what is searched for, and where the next one is. Raises NotAuthenticated, Malformed."""
+    """One page of what is searched for, and where the next one is.
+
+    Raises NotAuthenticated, ServiceError `malformed_request`.
+    """
     player = asker(request)
     if query.opponent is not None and player is None:
         raise NotAuthenticated

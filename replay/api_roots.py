@@ -18,7 +18,7 @@ from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.paging import next_page
 from cards.http.reading import Limit, read_query
-from matches.refusals import Refusal
+from cards.text.errors import ServiceError
 from replay.api import begun
 from replay.inclusion import proof_of
 from replay.models import DailyRoot
@@ -101,7 +101,7 @@ class RootView(ApiView):
     def get(self, request: Request, which: str) -> HttpResponse:
         row = newest_root() if which == "latest" else _root(which)
         if row is None:
-            raise Refusal("not_found")
+            raise ServiceError("not_found")
         return document(as_document(row), FOR_A_WHILE if which == "latest" else FOR_GOOD)
 
 

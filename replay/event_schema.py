@@ -12,10 +12,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cards.http.errors import Malformed
 from cards.http.schema_faults import faulty_key, unreadable
 from cards.http.timestamps import rfc3339
-from cards.text.request_faults import in_japanese
+from cards.text.errors import Detail
 from matches.clocks import Clock
 
 MOST_SEATS = 8
@@ -151,13 +150,14 @@ def check_event(content: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]] |
     """
     shape = EVENTS.get(content["type"]) if isinstance(content.get("type"), str) else None
     if shape is None:
-        return _bad_field("/type", "There is no such type of event.", {"enum": list(EVENTS)})
+        return _bad_field(Detail("unknown_event_type", {}, {"pointer": "/type"}, {"enum": list(EVENTS)}))
     if (wrong := _difference(content, shape)) is not None:
         return wrong
     if not is_moment(content["at"]):
         return "at", "no_moment", {"found": content["at"]}
     if shape is ClockExpired and content["seat"] is None and not _SEATS.fullmatch(content["note"]):
-        return _bad_field("/note", "It must name the seats whose clocks ran out.", {"pattern": "^[0-7](,[0-7])+$"})
+        accepted = {"pattern": "^[0-7](,[0-7])+$"}
+        return _bad_field(Detail("no_late_seats", {}, {"pointer": "/note"}, accepted))
     return None
 
 
@@ -186,13 +186,12 @@ def _difference(content: Mapping[str, Any], shape: type[Struct]) -> tuple[str, s
         msgspec.convert(content, shape)
     except msgspec.ValidationError as error:
         key = faulty_key(msgspec.json.encode(content), shape, str(error))
-        fault: Malformed = unreadable(str(error), shape, key=key)
-        return _bad_field(fault.place["pointer"], fault.detail, fault.accepted)
+        return _bad_field(unreadable(str(error), shape, key=key))
     return None
 
 
-def _bad_field(pointer: str, detail: str, accepted: Any) -> tuple[str, str, dict[str, Any]]:
+def _bad_field(detail: Detail) -> tuple[str, str, dict[str, Any]]:
+    pointer = detail.place["pointer"]
     name = pointer.partition("/")[2].partition("/")[0]
     field = name if _NAME.fullmatch(name) else "body"
-    texts = {"en": detail, "ja": in_japanese(detail)}
-    return field, "bad_field", {"pointer": pointer, "detail": texts, "accepted": accepted}
+    return field, "bad_field", {"pointer": pointer, "detail": detail.texts, "accepted": detail.accepted}

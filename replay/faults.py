@@ -1,11 +1,11 @@
 """What can be wrong with a log or beside it, in words. Pure."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from cards.engine import Names
+from cards.text.templates import fill
 
 FAULTS: dict[str, Names] = {
     # The log as it was handed in
@@ -235,21 +235,6 @@ FAULTS: dict[str, Names] = {
 """code -> what is wrong; `{field}` stands for a fact."""
 
 
-def plain(fact: Any, language: str) -> str:
-    """A fact within a sentence: texts as they are, those in both languages in this one, everything else as JSON."""
-    if isinstance(fact, Mapping) and set(fact) == {"ja", "en"}:
-        return str(fact[language])
-    return str(fact) if isinstance(fact, str | int | Exception) else json.dumps(fact, ensure_ascii=False, default=str)
-
-
-def in_both_languages(texts: Names, facts: Mapping[str, Any]) -> Names:
-    """Both texts with the facts in their places."""
-    return {
-        language: text.format_map({name: plain(fact, language) for name, fact in facts.items()})
-        for language, text in texts.items()
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong, at a field. `seq` is None when it is not an event's but the match's."""
@@ -261,7 +246,7 @@ class Fault:
 
     @property
     def texts(self) -> Names:
-        return in_both_languages(FAULTS[self.code], self.facts)
+        return fill(FAULTS[self.code], self.facts)
 
     def __str__(self) -> str:
         place = "match" if self.seq is None else f"event {self.seq}"

@@ -18,6 +18,8 @@ from uuid6 import uuid7
 from cards.engine import Names, match_key
 from cards.http.timestamps import milliseconds, rfc3339
 from cards.models import CardSetRevision
+from cards.text.errors import ServiceError
+from cards.text.templates import fill
 from matches.clocks import Times
 from matches.log import sql, stored_match
 from matches.log.database_clock import read_database_clock
@@ -28,11 +30,10 @@ from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
-from matches.refusals import Refusal
 from replay.audit import Log, Report, audit, is_over
 from replay.event_schema import check_event
 from replay.exports import Unreadable, read
-from replay.faults import Fault, in_both_languages
+from replay.faults import Fault
 from replay.models import ImportedMatch
 
 MOST_BYTES = 16 * 2**20
@@ -54,7 +55,7 @@ class Imported:
 def import_match(
     *, lines: Iterable[bytes], player: Player | None, visibility: str = Match.Visibility.PRIVATE
 ) -> Imported:
-    """Store a finished match from its export. Raises Refusal: `not_verified` with the reasons; `not_allowed`."""
+    """Store a finished match from its export. Raises ServiceError: `not_verified` with the reasons; `not_allowed`."""
     check_may_import(player, visibility)
     log = _readable(lines)
     _check_events(log)
@@ -66,15 +67,18 @@ def import_match(
     keeper = _Keeper()
     report = audit(log, watch=keeper)
     if not report.is_sound:
-        raise Refusal("not_verified", reasons=[_reason(fault, fault.texts) for fault in report.faults])
+        raise ServiceError("not_verified", reasons=[_reason(fault, fault.texts) for fault in report.faults])
     assert keeper.position is not None
     return _store(log, revision, keeper, report, player, visibility)
 
 
 def check_may_import(player: Player | None, visibility: str) -> None:
-    """Everybody may import for himself, for all to see only who has the permission. Raises Refusal `not_allowed`."""
+    """Everybody may import for himself, for all to see only who has the permission.
+
+    Raises ServiceError `not_allowed`.
+    """
     if visibility == Match.Visibility.PUBLIC and player is not None and not player.has_perm(IMPORT_PUBLIC):
-        raise Refusal("not_allowed")
+        raise ServiceError("not_allowed")
 
 
 REASONS: dict[str, Names] = {
@@ -96,9 +100,9 @@ REASONS: dict[str, Names] = {
 """Why an export is not even audited."""
 
 
-def _refused(code: str, **facts: object) -> Refusal:
-    texts = in_both_languages(REASONS[code], facts)
-    return Refusal("not_verified", reasons=[{"code": code, "detail": texts["en"], "texts": texts}])
+def _refused(code: str, **facts: object) -> ServiceError:
+    texts = fill(REASONS[code], facts)
+    return ServiceError("not_verified", reasons=[{"code": code, "detail": texts["en"], "texts": texts}])
 
 
 def _reason(fault: Fault, texts: Names, code: str = "does_not_verify") -> dict[str, Any]:
@@ -108,19 +112,21 @@ def _reason(fault: Fault, texts: Names, code: str = "does_not_verify") -> dict[s
 
 
 def _readable(lines: Iterable[bytes]) -> Log:
-    """The log of an export that is written as exports are. Raises Refusal."""
+    """The log of an export that is written as exports are. Raises ServiceError."""
     try:
         log = read(lines)
     except Unreadable as error:
-        texts = in_both_languages(REASONS["unreadable"], {"error": error.texts})
-        raise Refusal("not_verified", reasons=[_reason(error.fault, texts, "unreadable")]) from error
+        texts = fill(REASONS["unreadable"], {"error": error.texts})
+        raise ServiceError("not_verified", reasons=[_reason(error.fault, texts, "unreadable")]) from error
     if len(log.events) > MOST_EVENTS:
         raise _refused("too_long", most=MOST_EVENTS)
     return log
 
 
 def _check_events(log: Log) -> None:
-    """Every field of every event is one that this service would write, and no event is of tomorrow. Raises Refusal.
+    """Every field of every event is one that this service would write, and no event is of tomorrow.
+
+    Raises ServiceError.
 
     This comes before anything else is done with the log: what follows reads the fields without looking twice.
     """
@@ -134,7 +140,7 @@ def _check_events(log: Log) -> None:
             wrong = "at", "in_the_future", {"found": content["at"], "latest": latest}
         if wrong is not None:
             fault = Fault(seq, *wrong)
-            raise Refusal("not_verified", reasons=[_reason(fault, fault.texts)])
+            raise ServiceError("not_verified", reasons=[_reason(fault, fault.texts)])
 
 
 def _revision(log: Log) -> CardSetRevision:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
+from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.models import Match
-from matches.refusals import Refusal
 from replay.audit import Log
 from replay.faults import Fault, RootFault
 from replay.merkle import HASH_SIZE
@@ -26,12 +26,12 @@ MARGIN = timedelta(hours=1)
 
 
 def proof_of(match: Match) -> InclusionProof:
-    """The proof that a finished match is in a published root. Raises Refusal `match_not_over`, `no_root_yet`."""
+    """The proof that a finished match is in a published root. Raises ServiceError `match_not_over`, `no_root_yet`."""
     if match.status != Match.Status.OVER:
-        raise Refusal("match_not_over")
+        raise ServiceError("match_not_over")
     leaf = _leaf_of(match)
     if leaf is None:
-        raise Refusal("no_root_yet")
+        raise ServiceError("no_root_yet")
     return _proof(leaf)
 
 

@@ -13,12 +13,12 @@ from cards.engine import Ruleset
 from cards.models import CardSetRevision
 from cards.rulesets.registry import bound_ruleset
 from cards.sets.selectors import rules_of
+from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.events import Event
 from matches.log.models import Event as EventRow
 from matches.log.seed_encryption import unseal
 from matches.models import Match
-from matches.refusals import Refusal
 from replay.audit import Log, Report, audit
 from replay.faults import Fault
 from replay.inclusion import leaf_faults
@@ -27,12 +27,12 @@ from replay.rows import Comparison, Course, imported_row
 
 
 def find_match(match_id: UUID) -> Match:
-    """A match that has begun. Raises Refusal `not_found`, `match_not_started`."""
+    """A match that has begun. Raises ServiceError `not_found`, `match_not_started`."""
     match = Match.objects.select_related("card_set").filter(pk=match_id).first()
     if match is None:
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     if match.version < 0 and not match.events.exists():
-        raise Refusal("match_not_started")
+        raise ServiceError("match_not_started")
     return match
 
 

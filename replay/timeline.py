@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 
 from cards.engine import View, Viewer, view
+from cards.text.errors import ServiceError
 from matches.log import sql, stored_match
 from matches.log.events import Event
 from matches.log.folding import Position, fold, fold_one
 from matches.log.snapshots import SnapshotMismatch
 from matches.models import Match
-from matches.refusals import Refusal
 from replay.stored import rules_for, secrets_of
 
 
 def position_at(match: Match, seq: int) -> Position:
-    """The position after event `seq`. Raises Refusal `unknown_version`."""
+    """The position after event `seq`. Raises ServiceError `unknown_version`."""
     if not 0 <= seq <= match.version:
-        raise Refusal("unknown_version", version=match.version)
+        raise ServiceError("unknown_version", version=match.version)
     rules, key = rules_for(match), secrets_of(match)[1]
     position = _nearest(match, seq, key)
     after = -1 if position is None else position.seq

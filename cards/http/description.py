@@ -17,9 +17,14 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 
 class FieldError(Struct, frozen=True):
-    """Where the request cannot be read, and a JSON Schema of what would have been accepted there."""
+    """Where the request cannot be read, and a JSON Schema of what would have been accepted there.
 
+    `code` is stable and says what is wrong there, `params` what it is about; `detail` says the same for people.
+    """
+
+    code: str
     detail: str
+    params: dict[str, Any] | UnsetType = UNSET
     pointer: str | UnsetType = UNSET
     parameter: str | UnsetType = UNSET
     header: str | UnsetType = UNSET

@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from rest_framework.throttling import BaseThrottle
 
 from cards.http.addresses import limit_key
-from cards.http.errors import TooFast
+from cards.text.errors import ServiceError
 
 logger = logging.getLogger(__name__)
 
@@ -144,16 +144,18 @@ class BucketThrottle(BaseThrottle):
 
 
 def check(request: HttpRequest, policy: str, player_id: int) -> Rate:
-    """The same for views that go past DRF. Raises TooFast."""
+    """The same for views that go past DRF. Raises ServiceError `too_fast`."""
     rate = take(policy, f"player:{player_id}")
     request.rate = rate  # type: ignore[attr-defined]
     if not rate.allowed:
-        raise TooFast(rate.wait)
+        raise ServiceError("too_fast", retry_after=ceil(rate.wait))
     return rate
 
 
 def count_refused_token(request: HttpRequest) -> None:
-    """Count a token that nobody has against the address that it came from. Raises TooFast after too many.
+    """Count a token that nobody has against the address that it came from.
+
+    Raises ServiceError `too_fast` after too many.
 
     Tokens that somebody has are never counted, so whoever shares that address goes on.
     """
@@ -163,4 +165,4 @@ def count_refused_token(request: HttpRequest) -> None:
     rate = take("refused_tokens", f"address:{address}")
     if not rate.allowed:
         request.rate = rate  # type: ignore[attr-defined]
-        raise TooFast(rate.wait)
+        raise ServiceError("too_fast", retry_after=ceil(rate.wait))

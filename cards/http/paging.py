@@ -10,7 +10,7 @@ import msgspec
 from django.http import HttpRequest
 from msgspec import Meta
 
-from cards.http.errors import Malformed
+from cards.text.errors import malformed
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -35,14 +35,15 @@ def encode_cursor(*place: Any) -> str:
 
 
 def decode_cursor(cursor: str, shape: Any) -> Any:
-    """The place that `encode_cursor` was given. Raises Malformed for what is not of this shape."""
+    """The place that `encode_cursor` was given.
+
+    Raises ServiceError `malformed_request` for what is not of this shape.
+    """
     try:
         raw = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
         return msgspec.msgpack.decode(raw, type=shape)
     except (binascii.Error, ValueError, msgspec.MsgspecError) as error:
-        raise Malformed(
-            "This is not a cursor that was given out here; leave it away to begin anew.", place={"parameter": "cursor"}
-        ) from error
+        raise malformed("unknown_cursor", place={"parameter": "cursor"}) from error
 
 
 def next_page(request: HttpRequest, **changed: Any) -> str:

@@ -4,6 +4,7 @@ The shapes are msgspec Structs; the same Structs describe the request in the Ope
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
@@ -12,44 +13,41 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from msgspec import Meta
 
-from cards.http.errors import Malformed
 from cards.http.schema_faults import faulty_key, unreadable
+from cards.text.errors import ServiceError, malformed
 
 T = TypeVar("T")
 MOST_KEY = 255
 Limit = Annotated[int, Meta(ge=1, le=200)]
 
 
-class TooLarge(Exception):
-    """The body is longer than the service reads."""
-
-
 def body_of(request: HttpRequest) -> bytes:
-    """The raw body. Raises TooLarge."""
+    """The raw body. Raises ServiceError `too_large`."""
     try:
         return request.body
     except RequestDataTooBig as error:
-        raise TooLarge from error
+        raise ServiceError("too_large") from error
 
 
 def read_body(request: HttpRequest, shape: type[T]) -> T:
-    """The JSON body as `shape`, whatever its Content-Type says. Raises Malformed."""
+    """The JSON body as `shape`, whatever its Content-Type says. Raises ServiceError `malformed_request`."""
     return read_json(body_of(request) or b"{}", shape)
 
 
 def read_json(raw: bytes, shape: type[T]) -> T:
     if b"\\u0000" in raw:
-        raise Malformed("Strings must not contain the character U+0000.", place={"pointer": ""})
+        raise malformed("nul_in_string", place={"pointer": ""})
     try:
         return _decoder(shape).decode(raw)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
-        raise unreadable(str(error), shape, key=faulty_key(raw, shape, str(error))) from error
+        detail = unreadable(str(error), shape, key=faulty_key(raw, shape, str(error)))
+        raise ServiceError("malformed_request", detail) from error
     except UnicodeDecodeError as error:
-        raise Malformed("The body is not UTF-8.", place={"pointer": ""}) from error
+        raise malformed("not_utf8", place={"pointer": ""}) from error
     except msgspec.DecodeError as error:
-        raise Malformed(f"The body is not JSON: {error}.", place={"pointer": ""}) from error
+        raise malformed("not_json", place={"pointer": ""}, reason=str(error)) from error
     except RecursionError as error:
-        raise Malformed("The body is nested too deeply.", place={"pointer": ""}) from error
+        raise malformed("nested_too_deeply", place={"pointer": ""}) from error
 
 
 @cache
@@ -58,22 +56,27 @@ def _decoder(shape: Any) -> msgspec.json.Decoder[Any]:
 
 
 def read_query(request: HttpRequest, shape: type[T]) -> T:
-    """The query parameters as `shape`. Raises Malformed; also for one that is unknown or comes twice."""
+    """The query parameters as `shape`.
+
+    Raises ServiceError `malformed_request`; also for one that is unknown or comes twice.
+    """
     given = request.GET
     refuse_unknown(given, fields_of(shape))
     values = {}
     for name in given:
         values[name] = given[name]
         if len(given.getlist(name)) > 1:
-            raise Malformed(f"`{name}` is given more than once.", place={"parameter": name})
+            raise malformed("repeated_parameter", place={"parameter": name}, parameter=name)
         if "\0" in given[name]:
-            raise Malformed(f"`{name}` contains the character U+0000.", place={"parameter": name})
+            raise malformed("nul_in_parameter", place={"parameter": name}, parameter=name)
     try:
         return msgspec.convert(values, shape, strict=False)
     except msgspec.ValidationError as error:
-        fault = unreadable(str(error), shape)
-        parameter = fault.place["pointer"].strip("/")
-        raise Malformed(fault.detail, place={"parameter": parameter}, accepted=_given(fault.accepted)) from error
+        detail = unreadable(str(error), shape)
+        place = {"parameter": detail.place["pointer"].strip("/")}
+        raise ServiceError(
+            "malformed_request", replace(detail, place=place, accepted=_given(detail.accepted))
+        ) from error
 
 
 def _given(accepted: Any) -> Any:
@@ -89,18 +92,17 @@ def fields_of(shape: type | None) -> list[str]:
 def refuse_unknown(given: Iterable[str], known: list[str]) -> None:
     for name in given:
         if name not in known:
-            raise Malformed(
-                f"There is no parameter `{name}` here.", place={"parameter": name}, accepted={"enum": known}
-            )
+            raise malformed("unknown_parameter", place={"parameter": name}, accepted={"enum": known}, parameter=name)
 
 
 def idempotency_key(request: HttpRequest) -> str | None:
-    """The request's Idempotency-Key. Raises Malformed unless it is 1 to 255 printable ASCII characters."""
+    """The request's Idempotency-Key.
+
+    Raises ServiceError `malformed_request` unless it is 1 to 255 printable ASCII characters.
+    """
     key = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not (0 < len(key) <= MOST_KEY and key.isascii() and key.isprintable()):
-        raise Malformed(
-            f"An Idempotency-Key is 1 to {MOST_KEY} printable ASCII characters.", place={"header": "Idempotency-Key"}
-        )
+        raise malformed("idempotency_key_unreadable", place={"header": "Idempotency-Key"}, least=1, most=MOST_KEY)
     return str(key)

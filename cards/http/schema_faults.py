@@ -1,20 +1,21 @@
 """Where JSON differs from a msgspec Struct, and what would have been accepted there. Pure."""
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from cards.http.errors import Malformed
 from cards.rulesets.json_schemas import json_schema
+from cards.text.errors import Detail
 
 _PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*?)`| - at `key` in `(?P<of>\$.*?)`)?$", re.DOTALL)
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
 
 
-def unreadable(message: str, shape: Any, prefix: str = "", key: str | None = None) -> Malformed:
-    """msgspec's message as a refusal with a JSON pointer and the schema of what would have been accepted.
+def unreadable(message: str, shape: Any, prefix: str = "", key: str | None = None) -> Detail:
+    """msgspec's message as a Detail with a JSON pointer and the schema of what would have been accepted.
 
     `key` is the faulty one of the object that the message is about, where it does not name it itself.
     """
@@ -36,7 +37,55 @@ def unreadable(message: str, shape: Any, prefix: str = "", key: str | None = Non
         here = names if found["of"] else _walk(schema, steps)
     pointer = prefix + "".join(f"/{step.replace('~', '~0').replace('/', '~1')}" for step in steps)
     accepted = here[0] if len(here) == 1 else {"anyOf": here}
-    return Malformed(f"{what}.", place={"pointer": pointer}, accepted=accepted if here else None)
+    code, params = read_message(what)
+    return Detail(code, params, {"pointer": pointer}, accepted if here else None)
+
+
+_MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (code, re.compile(pattern, re.DOTALL))
+    for code, pattern in (
+        ("wrong_type", r"Expected `(?P<expected>[^`]*)`, got `(?P<found>[^`]*)`"),
+        ("array_too_short", r"Expected `array` of (?:length >=|at least length) (?P<least>\d+)(?:, got \d+)?"),
+        ("array_too_long", r"Expected `array` of (?:length <=|at most length) (?P<most>\d+)(?:, got \d+)?"),
+        ("array_length", r"Expected `array` of length (?P<length>\d+), got (?P<found>\d+)"),
+        ("object_too_small", r"Expected `object` of length >= (?P<least>\d+)"),
+        ("object_too_large", r"Expected `object` of length <= (?P<most>\d+)"),
+        ("string_too_short", r"Expected `str` of length >= (?P<least>\d+)"),
+        ("string_too_long", r"Expected `str` of length <= (?P<most>\d+)"),
+        ("pattern_mismatch", r"Expected `str` matching regex (?P<pattern>.*)"),
+        ("number_too_small", r"Expected `int` >= (?P<least>-?\d+)"),
+        ("number_too_large", r"Expected `int` <= (?P<most>-?\d+)"),
+        ("number_out_of_range", "Number out of range"),
+        ("integer_out_of_range", "Integer value out of range"),
+        ("unknown_value", "Invalid value (?P<value>.*)"),
+        ("unknown_enum_value", "Invalid enum value (?P<value>.*)"),
+        ("not_a_datetime", "Invalid RFC3339 encoded datetime"),
+        ("not_a_uuid", "Invalid UUID"),
+        ("missing_field", "Object missing required field `(?P<field>.*)`"),
+        ("unknown_field", "Object contains unknown field `(?P<field>.*)`"),
+        ("type_required", "Expected `(?P<expected>[^`]*)`"),
+    )
+)
+"""msgspec says what is wrong in English alone; the codes are those of cards/text/request_faults.py."""
+
+
+def read_message(message: str) -> tuple[str, dict[str, Any]]:
+    """msgspec's message, without its place, as a code and parameters; `unreadable` with the message for any other."""
+    for code, pattern in _MESSAGES:
+        if found := pattern.fullmatch(message):
+            return code, {name: _parameter(name, text) for name, text in found.groupdict().items()}
+    return "unreadable", {"reason": message}
+
+
+def _parameter(name: str, text: str) -> str | int:
+    """Values and patterns stand in the message as Python writes them, numbers in decimal."""
+    if name in ("value", "pattern"):
+        try:
+            value = ast.literal_eval(text)
+        except (ValueError, SyntaxError):
+            return text
+        return value if isinstance(value, str | int) else text
+    return int(text) if name in ("least", "most", "length") or (name == "found" and text.isdecimal()) else text
 
 
 MOST_SEARCHED = 50_000

@@ -31,6 +31,7 @@ from cards.admin import RulesetFilter
 from cards.editor.admin_lookups import ListedLookups
 from cards.models import CardSetDraft, CardSetRevision
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
+from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language, page_language
 from cards.text.sentences import SERVICE_REASONS, reason_told
@@ -39,7 +40,6 @@ from matches.admin.playtests import TriedDraftAdmin
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.models import AuditRead, BotSetting, Match, Moderation, Scorecard, Seat
 from matches.notifications import wake
-from matches.refusals import Refusal
 from matches.selectors.access import HIDE_MATCH, is_disclosed
 from matches.selectors.positions import rules_for
 from matches.services.moderation import set_hidden
@@ -387,7 +387,7 @@ class MatchAdmin(ReadOnlyAdmin):
         if request.method == "POST" and form.is_valid():
             try:
                 abort_match(match_id=match_id, player=None, note=form.cleaned_data["reason"])
-            except Refusal as refusal:
+            except ServiceError as refusal:
                 self.message_user(request, refusal.texts[page_language()], messages.ERROR)
             else:
                 self.log_change(request, match, f"abort: {form.cleaned_data['reason']}")

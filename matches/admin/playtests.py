@@ -21,13 +21,13 @@ from cards.admin import CardSetDraftAdmin, tell_faults
 from cards.engine import Ruleset, View, legal_actions
 from cards.models import CardSetDraft
 from cards.sets.services import NotPublished, draft_faults
+from cards.text.errors import ServiceError
 from cards.text.language import in_language, page_language
 from cards.text.sentences import card_names, distinctions, reason_told
 from matches.admin import wording
 from matches.bots.roster import house_bot
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.refusals import Refusal
 from matches.selectors.access import seat_of
 from matches.selectors.positions import match_view, rules_for
 from matches.services import playtests
@@ -108,7 +108,7 @@ class TriedDraftAdmin(CardSetDraftAdmin):
         except NotPublished as refusal:
             tell_faults(request, refusal.faults)
             return HttpResponseRedirect(self.at(draft.pk))
-        except Refusal as refusal:
+        except ServiceError as refusal:
             _tell_refusal(request, refusal)
             return HttpResponseRedirect(reverse("admin:matches_trial_new", args=[draft.pk]))
         _tell_deck(request, match, tried or playtests.changed_cards(draft))
@@ -142,7 +142,7 @@ class TriedDraftAdmin(CardSetDraftAdmin):
         self.need(request, MAY_TRY)
         try:
             return trial_of(match_id, request.user)
-        except Refusal as refusal:
+        except ServiceError as refusal:
             raise Http404 from refusal
 
     def _trial_at(self, pk: int, match_id: UUID) -> str:
@@ -152,7 +152,7 @@ class TriedDraftAdmin(CardSetDraftAdmin):
 def _take(match_id: UUID, request: HttpRequest) -> None:
     form = MoveForm(request.POST)
     if not form.is_valid():
-        raise Refusal("malformed_request")
+        raise ServiceError("malformed_request")
     sent = form.cleaned_data
     action, seen, key = sent["action"].encode(), sent["version"], sent["key"]
     take_action(match_id=match_id, player_id=request.user.pk, action=action, seen=seen, key=key)
@@ -161,12 +161,12 @@ def _take(match_id: UUID, request: HttpRequest) -> None:
 def _carry_out(request: HttpRequest, do: Callable[[], object]) -> None:
     try:
         do()
-    except Refusal as refusal:
+    except ServiceError as refusal:
         _tell_refusal(request, refusal)
 
 
-def _tell_refusal(request: HttpRequest, refusal: Refusal) -> None:
-    problems = [in_language(problem["texts"]) for problem in refusal.more.get("problems", [])]
+def _tell_refusal(request: HttpRequest, refusal: ServiceError) -> None:
+    problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
     for text in problems or [refusal.texts[page_language()]]:
         messages.error(request, text)
 

@@ -18,12 +18,11 @@ from cards.http.answering import ApiView, answer, with_rate
 from cards.http.description import operation
 from cards.http.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown
 from cards.http.schema_faults import unreadable
+from cards.text.errors import ServiceError
 from matches.api.events import MOST_SEQ, EventJson
 from matches.log import sql
 from matches.log.redaction import show_event
 from matches.players.auth import token_digest
-from matches.refusals import Refusal
-from matches.selectors.positions import rules_for
 from matches.services.play import Taken as Accepted
 from matches.services.play import resign, take_action
 
@@ -91,7 +90,7 @@ class ActionsView(ApiView):
                 key=idempotency_key(request),
                 row=row,
             )
-        except Refusal as refusal:
+        except ServiceError as refusal:
             raise pointed(refusal, match_id) from refusal
         return taken(accepted)
 
@@ -119,20 +118,16 @@ class ActionsView(ApiView):
         return self._take(request._request, match_id)
 
 
-def pointed(refusal: Refusal, match_id: UUID) -> Exception:
-    """The refusal with where the legal actions are, or where the action cannot be read."""
+def pointed(refusal: ServiceError, match_id: UUID) -> Exception:
+    """The refusal with where the legal actions are."""
     if refusal.code in ("illegal_action", "stale_version", "not_asked"):
-        refusal.more["legal_actions"] = reverse("api-legal-actions", args=[match_id])
-    if refusal.code == "malformed_action":
-        return unreadable_action(rules_for(match_id), refusal.reason)
+        refusal.params["legal_actions"] = reverse("api-legal-actions", args=[match_id])
     return refusal
 
 
-def unreadable_action(rules: Ruleset, said: str) -> Refusal:
+def unreadable_action(rules: Ruleset, said: str) -> ServiceError:
     """What msgspec said of an action, as the refusal with its place and what would have been accepted there."""
-    fault = unreadable(said, rules.definition.action_types, prefix="/action")
-    error = {"detail": fault.detail, **fault.place, "accepted": fault.accepted}
-    return Refusal("malformed_action", fault.detail, errors=[error])
+    return ServiceError("malformed_action", unreadable(said, rules.definition.action_types, prefix="/action"))
 
 
 class ResignView(ApiView):

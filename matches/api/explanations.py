@@ -13,12 +13,10 @@ from cards.engine import Action, MalformedAction, Ruleset
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.reading import read_body
+from cards.text.errors import Detail, ServiceError
 from matches.api.actions import pointed, unreadable_action
 from matches.api.requests import asker, match_for
 from matches.log.sql import load_match
-from matches.refusals import Refusal
-
-NOT_YOURS = "Only one of your own legal actions can be considered."
 
 
 class Considering(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,6 +64,6 @@ class ExplanationView(ApiView):
         table = match.position.table
         action = None if sent.action is None else _considered(match.rules, sent.action)
         if action is not None and (match.seat is None or not match.rules.may_consider(table, match.seat, action)):
-            raise pointed(Refusal("illegal_action", NOT_YOURS, version=match.version), match_id)
+            raise pointed(ServiceError("illegal_action", Detail("not_your_action"), version=match.version), match_id)
         explained = match.rules.analysis(table, match.seat, action)
         return answer(Explained(match.version, None if explained is None else msgspec.to_builtins(explained)))

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from cards.engine import Names
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
+from cards.text.errors import ServiceError
 from cards.text.sentences import choices_told, told
 from matches.api.requests import match_for
-from matches.refusals import Refusal
 from matches.selectors import access
 from matches.selectors.positions import SeatChoices, seat_choices
 
@@ -64,5 +64,5 @@ class LegalActionsView(ApiView):
         match = match_for(request, match_id)
         seat = access.seat_of(match, request.user)
         if seat is None:
-            raise Refusal("not_your_seat")
+            raise ServiceError("not_your_seat")
         return answer(legal_actions(seat, seat_choices(match=match, seat=seat)))

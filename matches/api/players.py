@@ -10,10 +10,10 @@ from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer, no_content
 from cards.http.description import operation
-from cards.http.errors import Missing
 from cards.http.formats import Id, Moment
 from cards.http.reading import read_body
 from cards.http.timestamps import rfc3339
+from cards.text.errors import ServiceError
 from matches.players.models import AccessToken, Player
 from matches.players.services import revoke_token, sign_in, sign_up
 
@@ -144,7 +144,7 @@ class TokenView(ApiView):
     )
     def delete(self, request: Request, token_id: str) -> HttpResponse:
         if len(token_id) != ID_DIGITS or not revoke_token(player=request.user, token_id=token_id):
-            raise Missing
+            raise ServiceError("not_found")
         return no_content()
 
 

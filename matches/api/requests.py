@@ -23,7 +23,7 @@ def asker(request: Request) -> Player | None:
 
 
 def match_for(request: Request, match_id: UUID) -> Match:
-    """The match as it stands now: a clock that has run out is enforced before anybody reads on. Raises Refusal."""
+    """The match as it stands now: a clock that has run out is enforced before anybody reads on. Raises ServiceError."""
     player = asker(request)
     match = lists.find_match(match_id, player)
     if progress.is_late(match) and expire_clock(match_id=match_id):

@@ -15,14 +15,13 @@ from cards.engine import Viewer
 from cards.http.addresses import limit_key
 from cards.http.answering import ApiView
 from cards.http.description import operation
-from cards.http.errors import Malformed
 from cards.http.reading import read_query
+from cards.text.errors import Detail, ServiceError, malformed
 from matches import metrics
 from matches.api import waiting
 from matches.api.events import MOST_SEQ, Seq
 from matches.api.requests import asker, match_for
 from matches.models import Match
-from matches.refusals import Refusal
 from matches.selectors import access, positions
 
 BATCH = 200
@@ -30,7 +29,6 @@ MOST_DIGITS = 10
 STREAM_SECONDS = 55
 KEEP_ALIVE_SECONDS = 15
 EVENT_STREAM = "text/event-stream"
-NO_PLACE = "No more streams can be open now; ask for the events with `wait`, or again later."
 RETRY_MS = 1000
 EVENTS = {
     "type": "string",
@@ -66,7 +64,7 @@ class StreamView(ApiView):
             return HttpResponse(content_type=EVENT_STREAM)
         who = limit_key(request.META)
         if not waiting.open_waits.enter(who):
-            raise Refusal("too_fast", NO_PLACE, retry_after=KEEP_ALIVE_SECONDS)
+            raise ServiceError("too_fast", Detail("no_stream_free"), retry_after=KEEP_ALIVE_SECONDS)
         response = StreamingHttpResponse(_Stream(match, viewer, after, who), content_type=EVENT_STREAM)
         response["Cache-Control"] = "no-store"
         response["X-Accel-Buffering"] = "no"
@@ -78,7 +76,7 @@ def _last_seen(request: Request, after: int) -> int:
     if given in ("", "-1"):
         return after
     if not (given.isascii() and given.isdigit() and len(given) <= MOST_DIGITS and int(given) <= MOST_SEQ):
-        raise Malformed("A Last-Event-ID is the seq of an event.", place={"header": "Last-Event-ID"})
+        raise malformed("not_a_seq", place={"header": "Last-Event-ID"})
     return int(given)
 
 

@@ -17,6 +17,7 @@ from structlog.contextvars import bind_contextvars
 from cards.engine import asked
 from cards.http.timestamps import milliseconds, moment_of
 from cards.sets.selectors import rules_of
+from cards.text.errors import ServiceError
 from matches import metrics
 from matches.clocks import Clock, Times
 from matches.log.database_clock import as_moment, reading_of
@@ -27,7 +28,6 @@ from matches.log.snapshots import SnapshotMismatch
 from matches.log.stored_match import StoredMatch, Wish, Wishes, decode_snapshot, encode_snapshot, keep_checkpoint
 from matches.log.transactions import POSTGRES, writing
 from matches.models import Match
-from matches.refusals import Refusal
 
 _COLUMNS_READ = """
 m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times, m.bots,
@@ -66,7 +66,7 @@ _read_wishes = msgspec.json.Decoder(Wishes)
 def load_match(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
     """The match and its newest position, in one statement; `append_events` writes what follows from it.
 
-    Raises Refusal `not_found`; `match_not_started` for a lobby.
+    Raises ServiceError `not_found`; `match_not_started` for a lobby.
     """
     with connection.cursor() as cursor:
         cursor.execute(_READ, [player_id, key, _uuid(match_id)])
@@ -75,13 +75,13 @@ def load_match(match_id: UUID, *, player_id: int | None = None, key: str | None 
 
 
 def parse_row(match_id: UUID, row: Row | None) -> StoredMatch:
-    """What a row says. Raises Refusal as `load_match` does."""
+    """What a row says. Raises ServiceError as `load_match` does."""
     if row is None or row[0] is None:
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
     clock, times, bots, wishes, updated_at, clock_timestamp, seat, seq, digest = rest
     if version < 0:
-        raise Refusal("match_not_started" if status == Match.Status.LOBBY else "match_over")
+        raise ServiceError("match_not_started" if status == Match.Status.LOBBY else "match_over")
     rules = rules_of(ruleset, ruleset_version, card_set_id)
     key_of_chance = unseal(bytes(sealed), match_id.bytes)[32:]
     try:
@@ -296,10 +296,10 @@ def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Ev
 
 
 def event(match_id: UUID, seq: int) -> Event:
-    """One event. Raises Refusal `not_found`."""
+    """One event. Raises ServiceError `not_found`."""
     found = events(match_id, seq - 1, 1)
     if not found or found[0].seq != seq:
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     return found[0]
 
 

@@ -2,6 +2,9 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
+from cards.text.errors import register
+from matches.players.errors import CODES, SENTENCES
+
 
 class PlayersConfig(AppConfig):
     name = "matches.players"
@@ -9,6 +12,7 @@ class PlayersConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
+        register(CODES, SENTENCES)
         from matches.players.groups import grant  # noqa: PLC0415 -- models are not ready when this module loads
 
         post_migrate.connect(grant)

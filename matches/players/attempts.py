@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
+from math import ceil
 from secrets import token_hex
 
 from django.http import HttpRequest
@@ -24,7 +25,7 @@ from django.utils.crypto import salted_hmac
 
 from cards.http import limits
 from cards.http.addresses import limit_key
-from cards.http.errors import TooFast
+from cards.text.errors import ServiceError
 from matches.players.models import KnownClient, Player
 
 BROWSER_COOKIE = "known_browser"
@@ -42,7 +43,10 @@ class Attempt:
 
 @contextmanager
 def counted(request: HttpRequest | None, username: str) -> Iterator[Attempt]:
-    """Count an attempt to sign in. Raises TooFast, before the password is looked at, when there were too many."""
+    """Count an attempt to sign in.
+
+    Raises ServiceError `too_fast`, before the password is looked at, when there were too many.
+    """
     clients = _clients_of(request)
     counts = _counts(username, clients)
     _count(counts)
@@ -98,7 +102,7 @@ def _count(counts: list[tuple[str, str]]) -> None:
         if not rate.allowed:
             for taken in counts[:number]:
                 limits.put_back(*taken)
-            raise TooFast(rate.wait)
+            raise ServiceError("too_fast", retry_after=ceil(rate.wait))
 
 
 def _remember(player: Player, request: HttpRequest, clients: dict[str, str]) -> None:

@@ -24,7 +24,10 @@ class CountedPasswords(ModelBackend):
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **more: Any
     ) -> Player | None:
-        """The player, or None. Raises TooFast, unlike other backends, so that one is told how long to wait."""
+        """The player, or None.
+
+        Raises ServiceError `too_fast`, unlike other backends, so that one is told how long to wait.
+        """
         if username is None or password is None:
             return None
         with counted(request, username) as attempt:

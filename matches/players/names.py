@@ -7,8 +7,7 @@ database, which leave out what can hardly be seen.
 
 import unicodedata
 
-from django.utils.translation import gettext as _
-
+from cards.text.errors import Detail
 from matches.players.look_alikes import CLASSES, SEQUENCES
 
 LONGEST_KEY = 200
@@ -40,25 +39,24 @@ RESERVED = (
 """Whoever is called so would be taken for the service."""
 
 
-def fault_of(name: str) -> str | None:
-    """What is wrong with a new name, in the language of the request; None: nothing."""
+def fault_of(name: str) -> Detail | None:
+    """What is wrong with a new name; None: nothing."""
     common = unicodedata.normalize("NFKC", name)
     if common != name and _is_written(common):
-        return _("Full-width letters and the like are not used in names: write %(name)s.") % {"name": common}
+        return _detail("name_not_normal", name=common)
     for character in name:
         if not _is_written(character):
-            return _(
-                "%(character)s cannot be in a name. Names are made of Latin, Japanese, Korean, Cyrillic or Greek "
-                "letters, the digits 0 to 9, and @ . + - _"
-            ) % {"character": _shown(character)}
+            return _detail("name_character", character=_shown(character))
     scripts = {script for character in name if (script := _script(character)) is not None}
     if not scripts and not set(name) & set(DIGITS):
-        return _("A name has a letter or a digit.")
+        return _detail("name_without_letter")
     if not any(scripts <= together for together in TOGETHER):
-        return _(
-            "The letters of a name are of one script; only Latin letters may stand beside Japanese or Korean ones."
-        )
+        return _detail("name_of_several_scripts")
     return None
+
+
+def _detail(code: str, **params: str) -> Detail:
+    return Detail(code, params, {"pointer": "/username"})
 
 
 def _is_written(text: str) -> bool:

@@ -8,9 +8,9 @@ that still lives: a seat sees its own, the public what is public.
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cards.engine import Viewer
+from cards.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.players.models import Player
-from matches.refusals import Refusal
 
 AUDIT_LIVE = "matches.audit_live"
 ABORTED = "aborted"
@@ -71,7 +71,8 @@ def seat_of(match: Match, player: Player | None) -> int | None:
 def viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
     """Whose eyes somebody may look through: his own and the public's; every seat's and audit once all is disclosed.
 
-    `as_` is `seat`, `public`, `audit` or the number of a seat; None is `seat`, or `public` without one. Raises Refusal.
+    `as_` is `seat`, `public`, `audit` or the number of a seat; None is `seat`, or `public` without one.
+    Raises ServiceError.
     """
     own = seat_of(match, player)
     if as_ is None:
@@ -80,7 +81,7 @@ def viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
         return "public"
     if as_ == "seat":
         if own is None:
-            raise Refusal("not_your_seat")
+            raise ServiceError("not_your_seat")
         return own
     if as_ == "audit":
         if is_disclosed(match) or _may_audit(match, player, own):
@@ -88,7 +89,7 @@ def viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
         raise _not_open(match)
     wanted = int(as_)
     if wanted >= len(match.seats.all()):
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     if wanted != own and not is_disclosed(match):
         raise _not_open(match)
     return wanted
@@ -99,8 +100,8 @@ def log_viewer_for(match: Match, player: Player | None, as_: str | None) -> View
     return "audit" if as_ is None and is_disclosed(match) else viewer_for(match, player, as_)
 
 
-def _not_open(match: Match) -> Refusal:
-    return Refusal("not_disclosed" if match.status == Match.Status.OVER else "match_not_over")
+def _not_open(match: Match) -> ServiceError:
+    return ServiceError("not_disclosed" if match.status == Match.Status.OVER else "match_not_over")
 
 
 def _may_audit(match: Match, player: Player | None, own: int | None) -> bool:
@@ -108,5 +109,5 @@ def _may_audit(match: Match, player: Player | None, own: int | None) -> bool:
     if player is None or not player.has_perm(AUDIT_LIVE):
         return False
     if own is not None:
-        raise Refusal("not_allowed")
+        raise ServiceError("not_allowed")
     return True

@@ -9,10 +9,10 @@ from django.db import DatabaseError, InterfaceError
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, QuerySet
 
 from cards.http.paging import microseconds, moment_at
+from cards.text.errors import ServiceError
 from matches.log.database_clock import DatabaseNow
 from matches.models import Match, Seat
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.selectors.access import seats_of, visible_to, visible_to_staff
 
 logger = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ def visible_matches(player: Player | None) -> QuerySet[Match]:
 
 
 def find_match(match_id: UUID, player: Player | None) -> Match:
-    """Raises Refusal `not_found`, also for what one may not see.
+    """Raises ServiceError `not_found`, also for what one may not see.
 
     Auditors find private and hidden matches too, if they ask; moderators find the hidden ones.
     """
@@ -35,7 +35,7 @@ def find_match(match_id: UUID, player: Player | None) -> Match:
     if match is None and player is not None:
         match = _whole(Match.objects.filter(visible_to_staff(player), pk=match_id)).first()
     if match is None:
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     return match
 
 

@@ -20,7 +20,7 @@ def rules_for(match_id: UUID) -> Ruleset:
 
 
 def match_view(*, match: Match, viewer: Viewer) -> View:
-    """The newest position as the viewer may see it. Raises Refusal `match_not_started`."""
+    """The newest position as the viewer may see it. Raises ServiceError `match_not_started`."""
     stored = load_match(match.pk)
     return view(stored.position.table, viewer, stored.position.seq)
 
@@ -36,7 +36,7 @@ class SeatChoices:
 
 
 def seat_choices(*, match: Match, seat: int) -> SeatChoices:
-    """Raises Refusal `match_not_started`."""
+    """Raises ServiceError `match_not_started`."""
     stored = load_match(match.pk)
     table = stored.position.table
     prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from cards.text.errors import ServiceError
 from matches.log.database_clock import DatabaseNow, reading_of
 from matches.models import Match
-from matches.refusals import Refusal
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class MatchProgress:
 
 
 def match_progress(match_id: UUID) -> MatchProgress:
-    """Some columns of one row, and the database's clock. Raises Refusal `not_found`."""
+    """Some columns of one row, and the database's clock. Raises ServiceError `not_found`."""
     columns = ("version", "status", "deadline_at", "is_hidden")
     row = Match.objects.filter(pk=match_id).values_list(*columns, DatabaseNow()).first()
     if row is None:
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     version, status, deadline, is_hidden, read_at = row
     is_late = status == Match.Status.PLAYING and _has_passed(deadline, read_at)
     return MatchProgress(version, status, is_late, is_hidden)

@@ -8,36 +8,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cards.engine import Effect, Pass, Ruleset, legal_actions, prompts
+from cards.text.errors import Detail, ServiceError
 from matches.log.events import Event
 from matches.log.stored_match import StoredMatch, Wish, advance
-from matches.refusals import Refusal
 
 PASS = Pass()
 
 
 def check_wishes(rules: Ruleset, wishes: Sequence[Wish]) -> None:
-    """Raises Refusal `malformed_request` for a kind or an effect that the ruleset does not know."""
+    """Raises ServiceError `malformed_request` for a kind or an effect that the ruleset does not know."""
     kinds, effects = _tags(rules.definition.prompt_types), _tags(rules.definition.effect_types)
-    errors: list[dict[str, Any]] = []
+    details: list[Detail] = []
     for place, wish in enumerate(wishes):
         if wish.kind not in kinds:
-            errors.append(
-                {
-                    "pointer": f"/wishes/{place}/kind",
-                    "detail": f"No prompt of this game is of the kind `{wish.kind}`.",
-                    "accepted": {"enum": sorted(kinds)},
-                }
-            )
+            at = {"pointer": f"/wishes/{place}/kind"}
+            details.append(Detail("unknown_prompt", {"kind": wish.kind}, at, {"enum": sorted(kinds)}))
         if wish.until is not None and wish.until not in effects:
-            errors.append(
-                {
-                    "pointer": f"/wishes/{place}/until",
-                    "detail": f"No effect of this game is called `{wish.until}`.",
-                    "accepted": {"enum": sorted(effects)},
-                }
-            )
-    if errors:
-        raise Refusal("malformed_request", errors[0]["detail"], errors=errors)
+            at = {"pointer": f"/wishes/{place}/until"}
+            details.append(Detail("unknown_effect", {"effect": wish.until}, at, {"enum": sorted(effects)}))
+    if details:
+        raise ServiceError("malformed_request", *details)
 
 
 def _tags(union: Any) -> set[str]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
+from cards.text.errors import ServiceError
 from matches.log.transactions import writing
 from matches.models import RequestKey
 from matches.players.models import Player
-from matches.refusals import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ def once(*, player: Player, key: str | None, request: bytes, do: Callable[[], An
     """Carry out `do` unless this key has been answered; `request` is all that makes two requests the same.
 
     The key is taken before anything else in the same transaction: of two equal requests at the same moment the second
-    one waits and gets the first one's answer; if the first is refused, nothing is kept. Raises Refusal `key_reused`.
+    one waits and gets the first one's answer; if the first is refused, nothing is kept.
+    Raises ServiceError `key_reused`.
     """
     if key is None:
         return do()
@@ -44,5 +45,5 @@ def once(*, player: Player, key: str | None, request: bytes, do: Callable[[], An
 def _answered(player: Player, key: str, digest: bytes) -> Answer:
     kept = RequestKey.objects.get(player=player, key=key)
     if bytes(kept.request_digest) != digest:
-        raise Refusal("key_reused")
+        raise ServiceError("key_reused")
     return Answer(kept.status, bytes(kept.body))

@@ -1,6 +1,6 @@
 """Before a match: opening it, inviting, joining, leaving, and starting it when everybody is ready.
 
-Every function is one transaction. Refused (`Refusal`), it has changed nothing.
+Every function is one transaction. Refused (`ServiceError`), it has changed nothing.
 """
 
 import os
@@ -17,6 +17,7 @@ from cards.http.timestamps import milliseconds, rfc3339
 from cards.models import CardSetRevision
 from cards.rulesets.registry import newest_version
 from cards.sets.selectors import newest_revision, rules_of
+from cards.text.errors import ServiceError, malformed
 from cards.text.sentences import explained
 from decks.selectors import UnknownDeck, deck_named
 from matches.bots.roster import HOUSE_BOTS, house_bot
@@ -30,7 +31,6 @@ from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.selectors.access import is_open_to_all
 
 MOST_ENTROPY = 64
@@ -71,7 +71,7 @@ def open_match(
     It is played with the newest cards. Another `card_set` is for callers of our own: no request of a client names one.
     So is `play`, which takes a match that has started further before it is written, all in one transaction; whoever
     plays goes on, and no worker is woken.
-    Raises Refusal `bad_setup` with every fault of options, number of seats and decks; UnknownRuleset.
+    Raises ServiceError `bad_setup` with every fault of options, number of seats and decks; UnknownRuleset.
     """
     revision = card_set or newest_revision(ruleset)
     rules = rules_of(ruleset, newest_version(ruleset), revision.pk)
@@ -236,7 +236,7 @@ def _public_id(plan: SeatPlan) -> str:
 
 def _check_entropy(entropy: str) -> None:
     if len(entropy) > MOST_ENTROPY or not (entropy == "" or (entropy.isascii() and entropy.isprintable())):
-        raise Refusal("malformed_request", f"`entropy` must be at most {MOST_ENTROPY} printable ASCII characters")
+        raise malformed("entropy_not_printable", most=MOST_ENTROPY)
 
 
 def join_match(
@@ -249,7 +249,7 @@ def join_match(
 ) -> Match:
     """Take the seat one is invited to, or an open one, and be ready. The last one to join starts the match.
 
-    Raises Refusal `seat_taken`, `already_seated`, `match_started`, or `bad_setup` with all faults of the deck.
+    Raises ServiceError `seat_taken`, `already_seated`, `match_started`, or `bad_setup` with all faults of the deck.
     """
     _check_entropy(entropy)
     with writing():
@@ -278,30 +278,30 @@ def _lobby(match_id: UUID, player: Player) -> tuple[Match, list[Seat]]:
     """A match that has not started, with its seats. One that is not open to all is absent for who has no part in it."""
     match = Match.objects.select_for_update(of=("self",)).select_related("card_set").filter(pk=match_id).first()
     if match is None:
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     seats = list(match.seats.all())
     is_part = match.created_by_id == player.pk or any(s.player_id == player.pk for s in seats)
     if not is_open_to_all(match) and not is_part:
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     if match.status != Match.Status.LOBBY:
-        raise Refusal("match_over" if match.status == Match.Status.OVER else "match_started")
+        raise ServiceError("match_over" if match.status == Match.Status.OVER else "match_started")
     return match, seats
 
 
 def _seat_for(player: Player, seats: Sequence[Seat], wanted: int | None) -> Seat:
     mine = next((s for s in seats if s.player_id == player.pk), None)
     if mine is not None and mine.is_ready:
-        raise Refusal("already_seated")
+        raise ServiceError("already_seated")
     mine = mine or next((s for s in seats if s.kind == Seat.Kind.OPEN and wanted in (None, s.index)), None)
     if mine is None:
-        raise Refusal("seat_taken")
+        raise ServiceError("seat_taken")
     return mine
 
 
 def _checked_deck(
     match: Match, seats: Sequence[Seat], mine: Seat, player: Player, deck: Mapping[str, Any] | str | None
 ) -> Any:
-    """The deck that the seat brings: the one sent now, or the one it has. Raises Refusal `bad_setup`."""
+    """The deck that the seat brings: the one sent now, or the one it has. Raises ServiceError `bad_setup`."""
     rules = _rules(match)
     try:
         brought = _brought(rules, match.options, mine.index, mine.deck if deck is None else deck, player)
@@ -319,8 +319,8 @@ def _checked_deck(
     return brought
 
 
-def _bad_setup(rules: Ruleset, problems: Sequence[Problem]) -> Refusal:
-    return Refusal("bad_setup", problems=explained(rules, problems))
+def _bad_setup(rules: Ruleset, problems: Sequence[Problem]) -> ServiceError:
+    return ServiceError("bad_setup", problems=explained(rules, problems))
 
 
 def leave_match(*, match_id: UUID, player: Player) -> Match:
@@ -329,7 +329,7 @@ def leave_match(*, match_id: UUID, player: Player) -> Match:
         match, seats = _lobby(match_id, player)
         mine = next((s for s in seats if s.player_id == player.pk), None)
         if mine is None:
-            raise Refusal("not_your_seat")
+            raise ServiceError("not_your_seat")
         Seat.objects.filter(pk=mine.pk).update(
             kind=Seat.Kind.OPEN, player=None, public_id="", deck=None, entropy="", is_ready=False
         )

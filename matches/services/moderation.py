@@ -7,22 +7,22 @@ audit goes on with it.
 from collections.abc import Iterable
 from uuid import UUID
 
+from cards.text.errors import malformed
 from matches.log.transactions import writing
 from matches.models import Match, Moderation
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.services.play import check_note
 
 
 def set_hidden(*, match_ids: Iterable[UUID], is_hidden: bool, moderator: Player, reason: str) -> int:
     """Hide matches, or show them again, and put it on record; those that are so already stay as they are.
 
-    How many have changed. Whether the moderator may do so has been asked. Raises Refusal `malformed_request`.
+    How many have changed. Whether the moderator may do so has been asked. Raises ServiceError `malformed_request`.
     """
     reason = reason.strip()
     check_note(reason)
     if not reason:
-        raise Refusal("malformed_request", "`reason` must not be empty")
+        raise malformed("no_reason")
     with writing():
         others = Match.objects.select_for_update().filter(pk__in=list(match_ids)).exclude(is_hidden=is_hidden)
         changed = list(others.order_by("pk").values_list("pk", flat=True))

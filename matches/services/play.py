@@ -1,6 +1,6 @@
 """Everything that moves a running match on: act, resign, abort, run out of time. One door for people, bots and tests.
 
-What is refused (`Refusal`) has changed nothing.
+What is refused (`ServiceError`) has changed nothing.
 """
 
 import hashlib
@@ -13,7 +13,9 @@ from uuid import UUID
 import msgspec
 
 from cards.engine import IllegalAction, MalformedAction, Ruleset, prompts
+from cards.http.schema_faults import unreadable
 from cards.http.timestamps import milliseconds, rfc3339
+from cards.text.errors import ServiceError, malformed
 from matches import metrics
 from matches.clocks import run_out
 from matches.log import folding, sql, stored_match
@@ -25,7 +27,6 @@ from matches.log.transactions import writing
 from matches.models import AuditRead, Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.selectors import access
 from matches.services.auto_pass import check_wishes, passes
 
@@ -55,8 +56,8 @@ def take_action(
 
     `row` is the match's, if it has just been read for this player and key.
 
-    Raises Refusal: not_found, not_your_seat, match_not_started, match_over, unknown_version, not_asked, stale_version,
-    malformed_action, illegal_action, key_reused.
+    Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, unknown_version, not_asked,
+    stale_version, malformed_action, illegal_action, key_reused.
     """
     digest = _digest(b"action", b"%d" % seen, action)
 
@@ -69,7 +70,10 @@ def take_action(
 
 
 def resign(*, match_id: UUID, player_id: int, note: str = "", key: str | None = None) -> Taken:
-    """Give up for one's team, whoever is asked. Raises Refusal: not_found, not_your_seat, match_over, key_reused …"""
+    """Give up for one's team, whoever is asked.
+
+    Raises ServiceError: not_found, not_your_seat, match_over, key_reused …
+    """
     check_note(note)
     digest = _digest(b"resign", note.encode())
 
@@ -87,7 +91,7 @@ def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
     A lobby is closed at once, by whoever opened it or sits in it. After the start the seat's consent is noted; the
     match ends when every seat has consented. A bot consents as soon as a person has acted. An action of a seat takes
     its own consent back; consenting again changes nothing. Who has waited long enough for a decision without a clock
-    needs nobody's consent. Raises Refusal: not_found, not_your_seat, match_over.
+    needs nobody's consent. Raises ServiceError: not_found, not_your_seat, match_over.
     """
     check_note(note)
 
@@ -105,16 +109,16 @@ def _abort(match_id: UUID, player: Player | None, note: str) -> bool | None:
     """
     row = sql.lock_match(match_id)
     if row is None:
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     if player is not None and player.pk != row.created_by_id and not row.seats.filter(player=player).exists():
-        raise Refusal("not_your_seat")
+        raise ServiceError("not_your_seat")
     if row.status == Match.Status.LOBBY:
         return _close_lobby(row)
     match = load_match(match_id, player_id=None if player is None else player.pk)
     _check_running(match)
     if player is not None:
         if match.seat is None:
-            raise Refusal("not_your_seat")
+            raise ServiceError("not_your_seat")
         if has_run_out(match):
             _expire(match)
             return None
@@ -184,11 +188,11 @@ def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, re
 def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> None:
     """Put a seat's standing wishes in place of what it wished before; one that fits an open prompt acts at once.
 
-    Raises Refusal: not_found, not_your_seat, match_not_started, match_over, malformed_request.
+    Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, malformed_request.
     """
     match = _seated(match_id, player.pk)
     if has_run_out(match) and _expire(match):
-        raise Refusal("match_over", version=match.position.seq)
+        raise ServiceError("match_over", version=match.position.seq)
     _check_running(match)
     check_wishes(match.rules, wishes)
     with writing():
@@ -205,7 +209,7 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
 
 
 def wishes_of(*, match_id: UUID, player: Player) -> list[Wish]:
-    """A seat's own standing wishes. Raises Refusal: not_found, not_your_seat, match_not_started."""
+    """A seat's own standing wishes. Raises ServiceError: not_found, not_your_seat, match_not_started."""
     match = _seated(match_id, player.pk)
     return match.wishes.get(match.seat, [])
 
@@ -219,7 +223,7 @@ def _digest(*parts: bytes) -> bytes:
 
 def check_note(note: str) -> None:
     if len(note) > MOST_NOTE:
-        raise Refusal("malformed_request", f"`note` must have at most {MOST_NOTE} characters")
+        raise malformed("note_too_long", most=MOST_NOTE)
 
 
 Result = TypeVar("Result")
@@ -230,7 +234,7 @@ def _until_written(attempt: Callable[[], Result | None]) -> Result:
     for _ in range(MOST_ATTEMPTS):
         if (result := attempt()) is not None:
             return result
-    raise Refusal("too_busy")
+    raise ServiceError("too_busy")
 
 
 def _from_seat(
@@ -257,48 +261,51 @@ def _from_seat(
 
 
 def _seated(match_id: UUID, player_id: int, key: str | None = None, row: sql.Row | None = None) -> StoredMatch:
-    """The match for who sits in it. Raises Refusal: not_your_seat, match_not_started; not_found for what is hidden."""
+    """The match for who sits in it.
+
+    Raises ServiceError: not_your_seat, match_not_started; not_found for what is hidden.
+    """
     try:
         match = load_match(match_id, player_id=player_id, key=key) if row is None else sql.parse_row(match_id, row)
-    except Refusal as refusal:
+    except ServiceError as refusal:
         raise _hidden(match_id, player_id) or refusal from None
     if match.seat is None:
-        raise _hidden(match_id, player_id) or Refusal("not_your_seat")
+        raise _hidden(match_id, player_id) or ServiceError("not_your_seat")
     return match
 
 
-def _hidden(match_id: UUID, player_id: int) -> Refusal | None:
+def _hidden(match_id: UUID, player_id: int) -> ServiceError | None:
     """To whom has no part in it, a private match is absent, and one that an operator has hidden."""
     closed = Match.objects.filter(~access.OPEN_TO_ALL, pk=match_id)
     is_hidden = closed.exclude(created_by=player_id).exclude(seats__player=player_id).exists()
-    return Refusal("not_found") if is_hidden else None
+    return ServiceError("not_found") if is_hidden else None
 
 
 def _repeated(match: StoredMatch, seat: int, digest: bytes) -> Taken:
-    """The event that this key has already made. Raises Refusal `key_reused`."""
+    """The event that this key has already made. Raises ServiceError `key_reused`."""
     assert match.answered is not None
     seq, first = match.answered
     if first != digest:
-        raise Refusal("key_reused")
+        raise ServiceError("key_reused")
     over = match.status == Match.Status.OVER
     return Taken(match.rules, sql.event(match.id, seq), seat, match.version, over, True)
 
 
 def _check_running(match: StoredMatch) -> None:
     if match.status == Match.Status.OVER:
-        raise Refusal("match_over", version=match.position.seq)
+        raise ServiceError("match_over", version=match.position.seq)
 
 
 def _check_asked(match: StoredMatch, seat: int, seen: int) -> None:
     version = match.position.seq
     if not 0 <= seen <= version:
-        raise Refusal("unknown_version", version=version)
+        raise ServiceError("unknown_version", version=version)
     _check_running(match)
     opened = match.position.opened.get(seat)
     if opened is None:
-        raise Refusal("not_asked", version=version)
+        raise ServiceError("not_asked", version=version)
     if seen < opened:
-        raise Refusal("stale_version", version=version)
+        raise ServiceError("stale_version", version=version)
 
 
 def _follow(match: StoredMatch, seat: int, raw: bytes) -> Event:
@@ -307,10 +314,11 @@ def _follow(match: StoredMatch, seat: int, raw: bytes) -> Event:
     try:
         return stored_match.advance(match, seat, match.rules.decode_action(raw))
     except MalformedAction as error:
-        raise Refusal("malformed_action", error.detail) from error
+        action_types = match.rules.definition.action_types
+        raise ServiceError("malformed_action", unreadable(error.detail, action_types, prefix="/action")) from error
     except IllegalAction as error:
         prompt = next(prompt for prompt in prompts(position.table) if prompt.seat == seat)
-        raise Refusal("illegal_action", version=position.seq, prompt=msgspec.to_builtins(prompt)) from error
+        raise ServiceError("illegal_action", version=position.seq, prompt=msgspec.to_builtins(prompt)) from error
 
 
 def _end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Event:

@@ -14,11 +14,11 @@ from cards.rulesets.registry import bound_ruleset, newest_version
 from cards.sets.differences import by_slug, difference
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_trial
+from cards.text.errors import ServiceError
 from decks.selectors import visible_decks
 from matches.log.models import Event
 from matches.models import Match
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.selectors.positions import shown_events
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
@@ -64,7 +64,8 @@ def open_trial(
     """A match with the draft as it stands: the player in seat 0, the house bot elsewhere.
 
     `tried` are the cards that the player's deck should hold, by default all that the draft changes. Decks may be named;
-    the same `key` opens one match only. Raises NotPublished if the draft has faults; Refusal `bad_setup`, `key_reused`.
+    the same `key` opens one match only.
+    Raises NotPublished if the draft has faults; ServiceError `bad_setup`, `key_reused`.
     """
 
     def carry_out() -> Answer:
@@ -180,11 +181,11 @@ def _likeness(card: Mapping[str, Any], other: Mapping[str, Any]) -> int:
 
 
 def trial_of(match_id: UUID, player: Player) -> Match:
-    """A trial that the player sits in. Raises Refusal `not_found`."""
+    """A trial that the player sits in. Raises ServiceError `not_found`."""
     trials = Match.objects.filter(card_set__is_trial=True, seats__player=player)
     match = trials.select_related("card_set").defer("card_set__body").filter(pk=match_id).first()
     if match is None:
-        raise Refusal("not_found")
+        raise ServiceError("not_found")
     return match
 
 

@@ -17,6 +17,7 @@ import msgspec
 from celery.exceptions import SoftTimeLimitExceeded
 
 from cards.engine import Action, Deck, Effect, asked, legal_actions
+from cards.text.errors import ServiceError
 from matches import metrics
 from matches.bots.roster import HouseBot, house_bot
 from matches.bots.seated import SeatedBot
@@ -27,7 +28,6 @@ from matches.log.sql import load_match
 from matches.log.stored_match import StoredMatch, advance
 from matches.models import Match, Seat
 from matches.notifications import wake
-from matches.refusals import Refusal
 from matches.services.auto_pass import PASS, passes
 from matches.services.play import expire_clock, forfeit_bot, has_run_out
 
@@ -69,7 +69,7 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, ho
     while True:
         try:
             thought = load_match(match_id)
-        except Refusal:
+        except ServiceError:
             return played
         if thought.status == Match.Status.OVER:
             return played

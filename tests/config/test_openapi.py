@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.urls import get_resolver
 
 from cards.rulesets.registry import slugs
-from matches.refusals import CODES, Refusal
+from cards.text.errors import ServiceError, error_codes
 
 DOCUMENT = Path(settings.BASE_DIR) / "docs" / "openapi.json"
 
@@ -99,8 +99,8 @@ def test_every_documented_refusal_is_one_that_there_is(document: Any) -> None:
             for status, answer in operation["responses"].items():
                 if "application/problem+json" in answer.get("content", {}):
                     codes = answer["description"].replace("`", "").split(", ")
-                    assert {Refusal(code).status for code in codes} == {int(status)}
-                    assert set(codes) <= set(CODES)
+                    assert {ServiceError(code).status for code in codes} == {int(status)}
+                    assert set(codes) <= set(error_codes())
 
 
 def test_every_path_of_the_api_is_documented(document: Any) -> None:

@@ -9,10 +9,10 @@ from django.db import OperationalError
 from django.test import Client
 
 from cards import api as cards_api
-from config.problems import NO_ADDRESS
+from cards.management.commands.error_catalogue import catalogue_page
+from cards.text.errors import ServiceError, error_codes, sentences
 from matches.log import sql, transactions
 from matches.log.models import Event
-from matches.refusals import CODES, Refusal, catalogue_page
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def test_the_page_of_errors_is_what_the_code_says() -> None:
     page = Path(settings.BASE_DIR) / "docs" / "errors.md"
 
     assert page.read_text(encoding="utf-8") == catalogue_page(), "write it anew: manage.py error_catalogue"
-    assert all(f"`{code}`" in catalogue_page() for code in CODES)
+    assert all(f"`{code}`" in catalogue_page() for code in error_codes())
 
 
 def test_a_problem_has_all_that_it_must_have_and_leads_to_its_page(anyone: Api) -> None:
@@ -134,8 +134,8 @@ def test_a_refusal_says_what_to_do_next_unless_it_says_what_exactly_is_wrong(any
     hidden = anyone.get("matches/00000000-0000-7000-8000-000000000000").json()
     unread = as_ann.post("matches", {"ruleset": 1}).json()
 
-    assert lost["detail"] == f"{lost['title']} {NO_ADDRESS}"
-    assert hidden["detail"] == f"{hidden['title']} {Refusal('not_found').advice['en']}"
+    assert lost["detail"] == f"{lost['title']} {sentences()['no_such_address']['en']}"
+    assert hidden["detail"] == f"{hidden['title']} {ServiceError('not_found').advice['en']}"
     assert unread["detail"] == f"{unread['title']} {unread['errors'][0]['detail']}"
 
 

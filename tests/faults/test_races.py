@@ -9,12 +9,12 @@ import pytest
 from django.db import connection, connections
 
 from cards.engine import asked, legal_actions
+from cards.text.errors import ServiceError
 from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.log.stored_match import Wish
 from matches.models import Match, Scorecard
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
 from matches.services.play import abort_match, expire_clock, resign, set_wishes, take_action
 from matches.workers import bot_runner, maintenance
@@ -32,7 +32,7 @@ def at_once(jobs: list[Callable[[], object]]) -> list[object]:
         try:
             barrier.wait(10)
             return job()
-        except Refusal as refusal:
+        except ServiceError as refusal:
             return refusal.code
         finally:
             connections.close_all()
@@ -67,7 +67,7 @@ def test_sixteen_threads_on_one_match_lose_and_double_nothing(duel: Callable[...
                     match_id=match.id, player_id=players[seat].pk, action=action, seen=position.seq, key=key
                 )
                 accepted += not taken.is_repeat
-            except Refusal as refusal:
+            except ServiceError as refusal:
                 refused.add(refusal.code)
 
     refused: set[str] = set()

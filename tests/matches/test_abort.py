@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 
 from cards.engine import asked, legal_actions
+from cards.text.errors import ServiceError
 from matches.log.models import Event
 from matches.log.sql import event, load_match
 from matches.log.stored_match import Wish
 from matches.models import Match
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.services import play
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.play import abort_match, set_wishes, take_action
@@ -73,7 +73,7 @@ def test_the_last_consent_ends_the_match_with_its_note(duel: Duel, ann: Player, 
     assert (match.status, match.end_reason, match.outcome["winners"]) == ("over", "aborted", [])
     assert (event(match.pk, 2).content["note"], match.consenting_seats) == ("yes", [0, 1])
     assert_log_is_whole(match)
-    with pytest.raises(Refusal, match="match_over"):
+    with pytest.raises(ServiceError, match="match_over"):
         abort_match(match_id=match.pk, player=ann, note="")
 
 
@@ -175,13 +175,13 @@ def test_an_operator_aborts_alone_at_any_time(duel: Duel) -> None:
 def test_who_opened_a_match_without_sitting_in_it_has_no_consent_to_give(published: None, ann: Player) -> None:
     match = open_match(ruleset="raid", options={}, seats=[BOT, BOT], created_by=ann)
 
-    with pytest.raises(Refusal, match="not_your_seat"):
+    with pytest.raises(ServiceError, match="not_your_seat"):
         abort_match(match_id=match.pk, player=ann, note="")
 
 
 def test_a_match_that_was_played_to_its_end_is_not_aborted(duel: Duel, ann: Player) -> None:
     match = play_out(duel())
 
-    with pytest.raises(Refusal, match="match_over"):
+    with pytest.raises(ServiceError, match="match_over"):
         abort_match(match_id=match.pk, player=ann, note="")
     assert Match.objects.get(pk=match.pk).consenting_seats == []

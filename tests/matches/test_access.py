@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from cards.text.errors import ServiceError
 from matches.models import Match
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.selectors.access import is_disclosed, log_viewer_for, shows_audit_reads, viewer_for
 from matches.services.play import abort_match
 from tests.matches.conftest import move, play_out
@@ -49,5 +49,5 @@ def test_the_log_is_read_whole_by_default_once_it_is_disclosed_and_as_it_was_sho
 def test_a_match_that_is_not_disclosed_says_why(
     matches: dict[str, Match], ann: Player, name: str, code: str, as_: str
 ) -> None:
-    with pytest.raises(Refusal, match=code):
+    with pytest.raises(ServiceError, match=code):
         viewer_for(matches[name], ann, as_)

@@ -10,7 +10,7 @@ from django.contrib.auth import authenticate
 from django.db import connection
 from django.test import Client, RequestFactory
 
-from cards.http.errors import TooFast
+from cards.text.errors import ServiceError
 from matches.players import attempts
 from matches.players.attempts import BROWSER_COOKIE
 from matches.players.models import KnownClient, Player
@@ -178,7 +178,7 @@ def test_many_guesses_at_once_get_no_further_than_many_in_turn(kei: Player) -> N
         request = RequestFactory().post("/", headers={"X-Forwarded-For": ELSEWHERE})
         try:
             seen.append("wrong" if authenticate(request, username="kei", password="wrong") is None else "in")
-        except TooFast:
+        except ServiceError:
             seen.append("slowed")
         finally:
             connection.close()
@@ -197,7 +197,7 @@ def test_without_a_request_the_name_is_counted_all_the_same(kei: Player) -> None
         return authenticate(None, username="kei", password="wrong")
 
     assert [guess() for _ in range(9)] == [None] * 9
-    with pytest.raises(TooFast):
+    with pytest.raises(ServiceError, match="too_fast"):
         guess()
 
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from cards.engine import legal_actions
+from cards.text.errors import ServiceError
 from matches.log import database_clock
 from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.log.stored_match import Wish
 from matches.models import Match
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.services import play
 from matches.services.lobby import SeatPlan, open_match
 from matches.workers import bot_runner
@@ -52,22 +52,22 @@ def ends(match: Match) -> list[str]:
 
 
 def act_late(match: Match) -> None:
-    with pytest.raises(Refusal, match="match_over"):
+    with pytest.raises(ServiceError, match="match_over"):
         move(match, random.Random(0))
 
 
 def resign_late(match: Match) -> None:
-    with pytest.raises(Refusal, match="match_over"):
+    with pytest.raises(ServiceError, match="match_over"):
         play.resign(match_id=match.id, player_id=players_of(match)[0].pk)
 
 
 def wish_late(match: Match) -> None:
-    with pytest.raises(Refusal, match="match_over"):
+    with pytest.raises(ServiceError, match="match_over"):
         play.set_wishes(match_id=match.id, player=players_of(match)[1], wishes=[Wish("block")])
 
 
 def abort_late(match: Match) -> None:
-    with pytest.raises(Refusal, match="match_over"):
+    with pytest.raises(ServiceError, match="match_over"):
         play.abort_match(match_id=match.id, player=players_of(match)[0], note="")
 
 

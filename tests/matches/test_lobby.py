@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from cards.engine import match_key
+from cards.text.errors import ServiceError
 from matches.log.models import Event
 from matches.log.seed_encryption import unseal
 from matches.log.sql import event, load_match
 from matches.models import Match
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
 from matches.services.play import abort_match, resign
 from matches.workers import bot_runner
@@ -63,7 +63,7 @@ def test_who_opens_with_ready_gives_no_entropy_and_joins_no_more(published: None
     seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True), SeatPlan(kind="open")]
     match = open_match(ruleset="raid", options={}, seats=seats, created_by=ann)
 
-    with pytest.raises(Refusal, match="already_seated"):
+    with pytest.raises(ServiceError, match="already_seated"):
         join_match(match_id=match.id, player=ann, entropy="after all")
 
     assert join_match(match_id=match.id, player=ben, deck=DECK, entropy="b").status == "playing"
@@ -76,7 +76,7 @@ def test_an_entropy_that_cannot_be_one_is_refused_and_takes_no_seat(
 ) -> None:
     match = table_of_four(ann)
 
-    with pytest.raises(Refusal, match="malformed_request"):
+    with pytest.raises(ServiceError, match="malformed_request"):
         join_match(match_id=match.id, player=ben, deck=DECK, entropy=entropy)
 
     assert [seat.is_ready for seat in match.seats.all()] == [False, False, False, True]
@@ -99,7 +99,7 @@ def test_a_seat_that_is_left_forgets_all_of_who_sat_there(
         "",
         False,
     )
-    with pytest.raises(Refusal, match="not_your_seat"):
+    with pytest.raises(ServiceError, match="not_your_seat"):
         leave_match(match_id=match.id, player=ben)
     join_match(match_id=match.id, player=cid, deck=DECK, seat=1)
     assert match.seats.get(index=1).player == cid
@@ -108,17 +108,17 @@ def test_a_seat_that_is_left_forgets_all_of_who_sat_there(
 def test_nobody_leaves_or_joins_what_has_started_or_is_over(duel: Callable[..., Match], ann: Player) -> None:
     match = duel()
 
-    with pytest.raises(Refusal, match="match_started"):
+    with pytest.raises(ServiceError, match="match_started"):
         leave_match(match_id=match.id, player=ann)
     resign(match_id=match.id, player_id=ann.pk)
     for refused in (leave_match, join_match):
-        with pytest.raises(Refusal, match="match_over"):
+        with pytest.raises(ServiceError, match="match_over"):
             refused(match_id=match.id, player=ann)
 
 
 def test_a_stranger_aborts_nothing(duel: Callable[..., Match], published: None, ann: Player, cid: Player) -> None:
     for match in (duel(), table_of_four_without_ben(ann)):
-        with pytest.raises(Refusal, match="not_your_seat"):
+        with pytest.raises(ServiceError, match="not_your_seat"):
             abort_match(match_id=match.id, player=cid, note="")
         assert Match.objects.get(pk=match.pk).status != Match.Status.OVER
 

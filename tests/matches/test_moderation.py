@@ -9,10 +9,10 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.models import Match, Moderation
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.search.terms import sweep_search_terms
 from matches.services.moderation import set_hidden
 from matches.services.play import take_action
@@ -110,7 +110,7 @@ def test_it_goes_on_for_those_who_play_it(duel: Callable[..., Match], moderator:
 
     assert play_out(match).status == Match.Status.OVER
     stranger = Player.objects.get(username="eve")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ServiceError) as refused:
         take_action(match_id=match.pk, player_id=stranger.pk, action=b"{}", seen=0)
     assert refused.value.code == "not_found"
 
@@ -140,7 +140,7 @@ def test_without_a_reason_of_a_sane_length_nothing_changes(
 ) -> None:
     match = duel()
 
-    with pytest.raises(Refusal):
+    with pytest.raises(ServiceError):
         set_hidden(match_ids=[match.pk], is_hidden=True, moderator=moderator, reason=reason)
 
     match.refresh_from_db()

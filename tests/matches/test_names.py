@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.http.errors import Malformed, NameTaken
+from cards.text.errors import ServiceError
 from matches.bots.roster import HOUSE_BOTS
 from matches.players import services
 from matches.players.look_alikes import CLASSES
@@ -86,7 +86,8 @@ def test_what_cannot_be_a_name_is_told_with_what_can(name: str, told: str) -> No
     fault = fault_of(name)
 
     assert fault is not None
-    assert told in fault
+    assert told in fault.texts["en"]
+    assert not fault.texts["ja"].isascii()
 
 
 @given(st.text(max_size=8))
@@ -174,14 +175,14 @@ def test_names_of_the_service_and_of_its_bots_are_nobody_s() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["ANN", "Ann", "Greedy", "ADMlN"])
 def test_a_look_alike_is_taken(ann: Player, name: str) -> None:
-    with pytest.raises(NameTaken):
+    with pytest.raises(ServiceError, match="name_taken"):
         sign_up(username=name, password=PASSWORD)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["аnn", "ａnn", "an\u200bn"])
 def test_a_name_that_is_none_is_refused_before(ann: Player, name: str) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(ServiceError, match="malformed_request"):
         sign_up(username=name, password=PASSWORD)
     assert Player.objects.count() == 1
 
@@ -193,7 +194,7 @@ def test_of_two_who_come_at_once_the_database_takes_one(monkeypatch: pytest.Monk
     monkeypatch.setattr(Player.objects, "filter", lambda *args, **kwargs: Player.objects.none())
 
     for name in ("сосо", "COCO", "C0C0"):
-        with pytest.raises(NameTaken):
+        with pytest.raises(ServiceError, match="name_taken"):
             services.sign_up(username=name, password=PASSWORD)
     monkeypatch.undo()
     assert list(Player.objects.all()) == [first]
@@ -228,5 +229,5 @@ def test_names_that_were_alike_before_stay_and_nobody_gets_another() -> None:
 
     keys = {player.username: (player.case_key, player.look_key) for player in Player.objects.all()}
     assert keys == {"ann": keys_of("ann"), "аnn": (None, None), "ａnn": (None, None), "ben": keys_of("ben")}
-    with pytest.raises(NameTaken):
+    with pytest.raises(ServiceError, match="name_taken"):
         sign_up(username="Ann", password=PASSWORD)

@@ -8,10 +8,10 @@ from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_revision
 from cards.sets.services import NotPublished, create_draft, save_card
+from cards.text.errors import ServiceError
 from matches.api.match_resource import match_resource
 from matches.models import BotSetting, Match
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.search.terms import sweep_search_terms, write_search_terms
 from matches.selectors.lists import filtered_matches
 from matches.services.play import resign
@@ -135,7 +135,7 @@ def test_the_same_key_opens_one_match(draft: CardSetDraft, ann: Player) -> None:
 
     assert open_trial(draft=draft, player=ann, key="a click") == first
     assert Match.objects.count() == 1
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ServiceError) as refused:
         open_trial(draft=draft, player=ann, tried=["raider-2"], key="a click")
     assert refused.value.code == "key_reused"
 
@@ -153,10 +153,10 @@ def test_a_draft_with_faults_is_not_tried(draft: CardSetDraft, ann: Player) -> N
 def test_what_cannot_be_opened_leaves_nothing_behind(draft: CardSetDraft, ann: Player, name: str) -> None:
     BotSetting.objects.create(bot="greedy", is_enabled=bool(name))
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ServiceError) as refused:
         open_trial(draft=draft, player=ann, deck=name, key="a click")
 
-    assert refused.value.more["problems"][0]["code"] == ("unknown_deck" if name else "bot_disabled")
+    assert refused.value.params["problems"][0]["code"] == ("unknown_deck" if name else "bot_disabled")
     assert not Match.objects.exists() and not CardSetRevision.objects.filter(is_trial=True).exists()
 
 
@@ -164,7 +164,7 @@ def test_a_trial_is_its_authors_alone(draft: CardSetDraft, ann: Player, ben: Pla
     match = open_trial(draft=draft, player=ann)
 
     assert trial_of(match.pk, ann) == match
-    with pytest.raises(Refusal, match="not_found"):
+    with pytest.raises(ServiceError, match="not_found"):
         trial_of(match.pk, ben)
 
 

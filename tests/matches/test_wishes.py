@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from cards.engine import Pass, asked, legal_actions
+from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.folding import fold
 from matches.log.sql import load_match
 from matches.log.stored_match import Wish
 from matches.models import Match
-from matches.refusals import Refusal
 from matches.services.play import set_wishes, take_action, wishes_of
 from tests.faults.checks import encoded
 from tests.matches.conftest import players_of
@@ -108,8 +108,8 @@ def test_the_same_key_gives_the_first_event_though_passes_followed(at_attack: tu
 def test_a_kind_or_effect_that_the_ruleset_does_not_know_is_refused(at_attack: tuple[Match, int]) -> None:
     match, _ = at_attack
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ServiceError) as refused:
         set_wishes(match_id=match.id, player=players_of(match)[0], wishes=[Wish("nap"), Wish("block", until="noon")])
 
     assert refused.value.code == "malformed_request"
-    assert [error["pointer"] for error in refused.value.more["errors"]] == ["/wishes/0/kind", "/wishes/1/until"]
+    assert [detail.place["pointer"] for detail in refused.value.details] == ["/wishes/0/kind", "/wishes/1/until"]

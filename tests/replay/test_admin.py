@@ -12,13 +12,13 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from cards.text.errors import ServiceError
 from cards.text.sentences import SERVICE_PROBLEMS
 from matches.log import sql, transactions
 from matches.log.models import Event
 from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
 from matches.notifications import wake
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.services.lobby import SeatPlan, enabled_bots, open_match
 from matches.services.play import abort_match
 from matches.workers.maintenance import score
@@ -313,10 +313,10 @@ def test_every_house_bot_is_listed_and_can_be_disabled_and_enabled(signed_in: An
 
     client.post("/admin/matches/botsetting/", {"action": "disable", "_selected_action": ["greedy"]})
     bots = [SeatPlan(kind="bot", bot=name, deck=DECK) for name in ("greedy", "random")]
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ServiceError) as refused:
         open_match(ruleset="raid", options={}, seats=bots)
 
-    (problem,) = refused.value.more["problems"]
+    (problem,) = refused.value.params["problems"]
     assert (problem["code"], problem["seat"]) == ("bot_disabled", 0)
     assert problem["texts"]["en"] == SERVICE_PROBLEMS["bot_disabled"]["en"].format(seat=0, bot="greedy")
     client.post("/admin/matches/botsetting/", {"action": "enable", "_selected_action": ["greedy"]})

@@ -7,11 +7,11 @@ from uuid import UUID
 import pytest
 
 from cards.sets.services import publish_card_set
+from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.stored_match import CHECKPOINT_EVERY
 from matches.models import Match, Seat
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.workers.maintenance import rebuild_score, score
 from replay import exports
 from replay.audit import Log
@@ -106,10 +106,10 @@ def with_a_forged_effect(log: Log) -> Log:
 def test_what_does_not_verify_is_refused_with_reasons_and_leaves_nothing(
     log: Log, spoil: Callable[[Log], Log], code: str, place: tuple[int, str] | None
 ) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ServiceError) as refused:
         imported(spoil(log))
 
-    reason = refused.value.more["reasons"][0]
+    reason = refused.value.params["reasons"][0]
     assert (refused.value.code, reason["code"]) == ("not_verified", code)
     assert place is None or (reason["seq"], reason["field"]) == place
     assert not Match.objects.exists()
@@ -120,15 +120,15 @@ def test_a_trial_revision_is_no_published_card_set(log: Log) -> None:
     cards = {name: part for name, part in tried.card_set.items() if name not in ("revision", "digest")}
     publish_card_set(ruleset="raid", card_set=cards, is_trial=True)
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ServiceError) as refused:
         imported(tried)
 
-    assert refused.value.more["reasons"][0]["code"] == "unknown_card_set"
+    assert refused.value.params["reasons"][0]["code"] == "unknown_card_set"
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"[1]", b"{", b'{"format": "match/1"}', b"\xff"])
 def test_what_is_no_export_is_refused(published: None, text: bytes) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ServiceError) as refused:
         import_match(lines=text.splitlines(), player=None)
 
-    assert refused.value.more["reasons"][0]["code"] == "unreadable"
+    assert refused.value.params["reasons"][0]["code"] == "unreadable"

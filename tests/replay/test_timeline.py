@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from cards.engine import state_hash
+from cards.text.errors import ServiceError
 from matches.log import folding, sql, stored_match
 from matches.log.models import Checkpoint
 from matches.log.stored_match import CHECKPOINT_EVERY
 from matches.models import Match
-from matches.refusals import Refusal
 from replay.timeline import position_at, positions, view_at
 from tests.matches.conftest import play_out
 
@@ -78,6 +78,6 @@ def test_a_view_of_the_past_hides_what_was_hidden_then(long_match: Match) -> Non
 
 @pytest.mark.parametrize("seq", [-1, 10_000])
 def test_there_is_no_position_outside_the_log(long_match: Match, seq: int) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ServiceError) as refused:
         position_at(long_match, seq)
     assert refused.value.code == "unknown_version"

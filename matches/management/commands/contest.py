@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from cards.rulesets.registry import slugs
+from cards.text.errors import ServiceError
 from matches.bots.arena import Contest, meeting, scored, some_option_sets
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.models import Match
-from matches.refusals import Refusal
 from matches.services.lobby import SeatPlan, open_match
 from matches.workers.bot_runner import play_at_once, play_bots
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         try:
             for line in scored(contest, self._results(contest, options["games"])):
                 self.stdout.write(line)
-        except Refusal as refusal:
+        except ServiceError as refusal:
             raise CommandError(f"a match cannot be opened: {refusal}") from refusal
 
     def _results(self, contest: Contest, games: int) -> Iterator[tuple[str, int]]:

@@ -17,6 +17,7 @@ from cards.engine import Ruleset, View, Viewer, asked, legal_actions, match_key,
 from cards.http.timestamps import rfc3339
 from cards.rulesets.registry import UnknownRuleset, shipped_ruleset, slugs
 from cards.rulesets.shipped import set_digest
+from cards.text.errors import ServiceError
 from cards.text.sentences import distinctions, explained, in_a_row, in_words, reason_told, sentence, word
 from matches.bots.roster import HOUSE_BOTS, UnknownBot, house_bot
 from matches.bots.seated import SeatedBot
@@ -25,7 +26,6 @@ from matches.log.folding import Position, follow, start
 from matches.log.redaction import messages_of, show_event
 from matches.log.sql import events, load_match
 from matches.players.models import Player
-from matches.refusals import Refusal
 from matches.services.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
 from matches.services.play import take_action
 from matches.workers.bot_runner import play_bots
@@ -194,7 +194,7 @@ class Command(BaseCommand):
             raise CommandError("a stored match draws its own seed; leave --seed or --store away")
         try:
             return Stored(rules, chosen, decks, seats)
-        except (Refusal, UnknownRuleset) as error:
+        except (ServiceError, UnknownRuleset) as error:
             raise CommandError(f"the match cannot be opened: {error}") from error
 
     def _check_seats(self, seats: list[str]) -> None:

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from cards.text.errors import ServiceError
 from matches.models import Match
-from matches.refusals import Refusal
 from replay.audit import Log, Report, audit, compare_seen
 from replay.exports import Unreadable, lines_of, read_events, read_many
 from replay.faults import Fault
@@ -122,7 +122,7 @@ def _all_reports() -> Iterator[Report]:
 def _stored_report(match_id: UUID, kept: Kept) -> Report:
     if not has_log(match_id):
         code = "match_not_started" if Match.objects.filter(pk=match_id).exists() else "not_found"
-        raise CommandError(f"{match_id}: {Refusal(code).texts['en']}", returncode=NOT_READ)
+        raise CommandError(f"{match_id}: {ServiceError(code).texts['en']}", returncode=NOT_READ)
     report, _verdict = verify(match_id)
     return _with_kept(report, log_of(find_match(match_id)), kept) if report.is_sound else report
 

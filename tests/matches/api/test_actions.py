@@ -9,10 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from cards.text.errors import ServiceError
 from matches.log.models import Event
 from matches.models import Match, RequestKey
 from matches.players.models import AccessToken, Player
-from matches.refusals import Refusal
 from tests.matches.api.conftest import STARTER, Api
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,13 @@ def test_an_action_that_cannot_be_read_is_told_where(url: str, as_ann: Api) -> N
     refused = as_ann.post(f"{url}/actions", {"version": 0, "action": {"type": "keep", "keep": 1}}).json()
 
     assert refused["errors"] == [
-        {"detail": "Expected `bool`, got `int`.", "pointer": "/action/keep", "accepted": {"type": "boolean"}}
+        {
+            "code": "wrong_type",
+            "params": {"expected": "bool", "found": "int"},
+            "detail": "Expected `bool`, got `int`.",
+            "pointer": "/action/keep",
+            "accepted": {"type": "boolean"},
+        }
     ]
 
 
@@ -127,7 +133,7 @@ def test_the_language_of_a_refusal_is_the_one_asked_for(url: str, as_ann: Api) -
             as_ann.post(f"{url}/actions", {"version": 9, "action": {}}, Accept_Language=language).json()["detail"]
         )
 
-    refusal = Refusal("unknown_version")
+    refusal = ServiceError("unknown_version")
     assert detail("en") == f"{refusal.texts['en']} {refusal.advice['en']}"
     assert detail("ja,en;q=0.5") == f"{refusal.texts['ja']} {refusal.advice['ja']}"
 
