@@ -83,7 +83,8 @@ class GameDefinition:
     """What a written card says, as types: a form offers the words that they name. None: those that the cards have."""
     words: Mapping[str, Mapping[str, Names]]
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
-    `{field}` places), `reasons`, `options`, `fields` (of views and actions), `values` (the other words in them;
+    `{field}` places), `reasons`, `options`, `fields` (of views and actions), `card_fields` (of cards, in
+    the order of reading, where the service has no word for them), `values` (the other words in views and actions;
     `field.word` where a field has its own meaning). Nothing that a viewer may meet is missing (a law)."""
     revelations: tuple[Revelation, ...] = ()
     """All that the rules bring to light by an effect; for the laws alone."""

@@ -1,4 +1,7 @@
-"""What the admin calls the fields of cards and sets. A word that is not here is shown as it stands in the JSON."""
+"""What the admin calls the fields of cards and sets: the words here, and each game's own (`card_fields` of its words).
+
+A word that is in neither is shown as it stands in the JSON.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -7,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine import Names
-from cards.rulesets.registry import shipped_ruleset, slugs
+from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.text.infer_fields import Json, is_names, keys_of
 from cards.text.language import in_language, page_language
 
@@ -140,8 +143,16 @@ LANGUAGES = ("ja", "en")
 PLACES = {key: place for place, key in enumerate(WORDS)}
 
 
+def card_fields() -> dict[str, Names]:
+    """Field of cards -> what it is called, of all games; each game's in the order in which its cards are read."""
+    return {key: names for slug in slugs() for key, names in game_definition(slug).words.get("card_fields", {}).items()}
+
+
 def word(key: str) -> str:
-    return str(WORDS.get(key, key))
+    """What the field `key` of a card or set is called, in the page's language."""
+    if key in WORDS:
+        return str(WORDS[key])
+    return in_language(card_fields().get(key), key)
 
 
 def label_of(at: str, called: Callable[[str], str] = word) -> str:
@@ -158,13 +169,16 @@ def card_label_of(at: str) -> str:
     return label_of(at, lambda part: gettext("no. %(n)d") % {"n": int(part) + 1} if part.isdecimal() else word(part))
 
 
-def reading_place(key: str) -> tuple[int, str]:
-    """What a field is sorted by; one that has no word here comes before the text and the sources."""
+def reading_place(key: str) -> tuple[int, int, str]:
+    """What a field is sorted by; games' own fields come before the text and the sources."""
     key = key.partition(".")[0]
-    return (PLACES.get(key, PLACES["text"]), key if key not in PLACES else "")
+    if key in PLACES:
+        return (PLACES[key], 0, "")
+    own = list(card_fields())
+    return (PLACES["text"], own.index(key) - len(own) if key in own else 0, key)
 
 
-def reading_places(at: str) -> list[tuple[int, str]]:
+def reading_places(at: str) -> list[tuple[int, int, str]]:
     """The same for a place, part by part."""
     return [reading_place(key) for key in keys_of(at)]
 
