@@ -36,7 +36,7 @@ from matches.services.play import MOST_NOTE, record_audit_read
 from replay.audit import Report
 from replay.faults import Fault
 from replay.models import ImportedMatch, Verification
-from replay.stored import begun_matches, rules_for
+from replay.stored_logs import begun_matches, rules_for
 from replay.timeline import view_at
 from replay.verdicts import verdict_on, verify
 

@@ -36,7 +36,7 @@ from replay.shapes import (
     Transcript,
     TranscriptQuery,
 )
-from replay.stored import rules_for
+from replay.stored_logs import rules_for
 from replay.timeline import view_at
 
 NDJSON = "application/x-ndjson"

@@ -10,7 +10,7 @@ from matches.log import sql
 from matches.models import Match
 from matches.selectors.access import is_disclosed
 from replay import exports
-from replay.stored import name_in_log, pinned_set, rules_for, secrets_of
+from replay.stored_logs import name_in_log, pinned_set, rules_for, secrets_of
 
 logger = logging.getLogger(__name__)
 BATCH = 200

@@ -84,7 +84,7 @@ class Verification(models.Model):
 
 
 class DailyRoot(models.Model):
-    """A published root, in the columns of its document (roots.SignedRoot). Never changed, never removed (triggers)."""
+    """A published root, in the columns of its document (`SignedRoot`). Never changed, never removed (triggers)."""
 
     number = models.PositiveIntegerField(_("number"), primary_key=True)
     day = models.DateField(_("day"), unique=True)

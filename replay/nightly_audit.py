@@ -15,9 +15,9 @@ from cards.http.timestamps import milliseconds
 from matches.metrics import verify_failures
 from replay import verdicts
 from replay.audit import Report
-from replay.inclusion import stored_chain_faults
-from replay.publishing import CannotPublish, publish_root
-from replay.stored import begun_matches
+from replay.daily_roots.inclusion_proofs import stored_chain_faults
+from replay.daily_roots.publishing import CannotPublish, publish_root
+from replay.stored_logs import begun_matches
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from matches.log.events import Event
 from matches.log.folding import Position, fold, fold_one
 from matches.log.snapshots import SnapshotMismatch
 from matches.models import Match
-from replay.stored import rules_for, secrets_of
+from replay.stored_logs import rules_for, secrets_of
 
 
 def position_at(match: Match, seq: int) -> Position:

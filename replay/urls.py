@@ -3,7 +3,7 @@
 from django.urls import path
 
 from replay.api import ExportsView, ExportView, ImportsView, PastViewView, SearchView, TranscriptView
-from replay.api_roots import InclusionView, RootsView, RootView, SigningKeysView
+from replay.daily_roots.api import InclusionView, RootsView, RootView, SigningKeysView
 
 urlpatterns = [
     path("matches/<uuid:match_id>/replay/view", PastViewView.as_view(), name="api-past-view"),

@@ -21,7 +21,7 @@ from matches.models import Match, MatchSummary, Moderation, Scorecard, SearchTer
 from replay.audit import Report
 from replay.faults import Fault
 from replay.models import DailyRoot, ImportedMatch, RootLeaf, Verification
-from replay.stored import audit_stored
+from replay.stored_logs import audit_stored
 
 LAYOUT = 1
 """Counted up when an audit looks at more: verdicts of older ones hold no longer."""

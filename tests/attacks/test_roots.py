@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from cards.engine import canonical
-from replay.roots import InclusionProof, chain_faults, proof_faults, read_proof, read_roots
+from replay.daily_roots.signed_roots import InclusionProof, chain_faults, proof_faults, read_proof, read_roots
 from tests.faults.servers import postgres_bin
 from tests.faults.stack import ROOT, Stack, running_stack
 
@@ -25,7 +25,7 @@ from matches.log import stored_match, transactions
 from matches.log.folding import fold, follow_ending, tally
 from matches.log.models import Event
 from matches.models import Match, Scorecard
-from replay.stored import log_of, rules_for, secrets_of
+from replay.stored_logs import log_of, rules_for, secrets_of
 
 match = Match.objects.select_related("card_set").get(pk="{match_id}")
 log = log_of(match)
@@ -82,7 +82,7 @@ def verified(*arguments: object) -> tuple[int, str]:
 PROOF = """
 from cards.engine import canonical
 from matches.models import Match
-from replay.inclusion import proof_of
+from replay.daily_roots.inclusion_proofs import proof_of
 
 print(canonical(proof_of(Match.objects.get(pk="{match_id}"))).decode())
 """

@@ -28,9 +28,9 @@ from matches.players.models import AccessToken, Player
 from matches.search.terms import write_search_terms
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.play import abort_match, resign
+from replay.daily_roots.publishing import publish_root
 from replay.downloads import export
 from replay.imports import import_match
-from replay.publishing import publish_root
 from tests.matches.conftest import DECK
 from tests.toy import CARD_SET
 

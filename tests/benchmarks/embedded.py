@@ -131,7 +131,7 @@ def _bot_events() -> int:
 
 def _one_match(name: str, port: int, players: _Players, count: int) -> None:
     """Sixteen clients on the same match, one match after another; before them one client alone on as many."""
-    from replay.stored import audit_stored  # noqa: PLC0415 -- after settings
+    from replay.stored_logs import audit_stored  # noqa: PLC0415 -- after settings
 
     begun = time.perf_counter()
     alone = len(all_at_once(port, [players.open(count)])) / (time.perf_counter() - begun)

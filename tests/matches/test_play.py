@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from cards.engine import Ruleset
 from matches.models import Match
-from replay.stored import audit_stored
+from replay.stored_logs import audit_stored
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from matches.search.terms import sweep_search_terms, write_search_terms
 from matches.selectors.lists import filtered_matches
 from matches.services.play import resign
 from matches.services.playtests import Offered, deck_holding, one_round, open_trial, plan_trial, trial_of
-from replay.stored import audit_stored
+from replay.stored_logs import audit_stored
 from tests.rulesets.setups import starter
 
 BUILT = [slug for slug in slugs() if game_definition(slug).builds_decks]

@@ -14,7 +14,7 @@ from cards.rulesets.shipped import set_digest
 from matches.log.events import Event
 from matches.log.folding import Position, follow, follow_ending, start
 from replay.audit import Log
-from replay.roots import InclusionProof, Leaf, SignedRoot, sign_root, signing_key, tree_over
+from replay.daily_roots.signed_roots import InclusionProof, Leaf, SignedRoot, sign_root, signing_key, tree_over
 
 AT = "2026-01-31T12:00:00.000Z"
 Choose = Callable[[Table[Any, Any], list[Any]], Any]

@@ -18,7 +18,7 @@ from matches.players.models import Player
 from matches.search.terms import deck_id, sweep_search_terms
 from replay import exports
 from replay.audit import audit, compare_seen
-from replay.stored import log_of
+from replay.stored_logs import log_of
 from replay.timeline import position_at
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK, move, play_out

@@ -23,7 +23,7 @@ from matches.search.terms import write_search_terms
 from replay import exports, nightly_audit
 from replay.audit import Log
 from replay.nightly_audit import verify_recent
-from replay.stored import log_of
+from replay.stored_logs import log_of
 from tests import toy
 from tests.matches.conftest import play_out
 from tests.replay.making import example_roots, make_log, rehashed

@@ -17,7 +17,7 @@ from replay import exports
 from replay.audit import Log
 from replay.imports import import_match
 from replay.models import ImportedMatch
-from replay.stored import audit_stored, log_of
+from replay.stored_logs import audit_stored, log_of
 from replay.timeline import position_at
 from tests import toy
 from tests.matches.conftest import play_out

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from cards.engine import SeededChance, canonical, match_key, salt, seed_commitment
 from replay.audit import audit
+from replay.daily_roots.merkle_tree import node_hash
+from replay.daily_roots.signed_roots import hash_of_leaf, kept_faults, proof_faults, read_proof, read_roots
 from replay.exports import read
-from replay.merkle import node_hash
-from replay.roots import hash_of_leaf, kept_faults, proof_faults, read_proof, read_roots
 from tests.replay.making import example_roots
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from replay.publishing import CannotPublish, continue_from, publish_root
-from replay.roots import NoDocument, read_roots
+from replay.daily_roots.publishing import CannotPublish, continue_from, publish_root
+from replay.daily_roots.signed_roots import NoDocument, read_roots
 
 
 class Command(BaseCommand):

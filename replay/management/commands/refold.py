@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from replay.audit import Report, audit
 from replay.exports import Unreadable, lines_of, read
-from replay.stored import audit_stored, begun_matches
+from replay.stored_logs import audit_stored, begun_matches
 
 
 class Command(BaseCommand):

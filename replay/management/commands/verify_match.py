@@ -15,10 +15,17 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from cards.text.errors import ServiceError
 from matches.models import Match
 from replay.audit import Log, Report, audit, compare_seen
+from replay.daily_roots.signed_roots import (
+    InclusionProof,
+    NoDocument,
+    kept_faults,
+    proof_faults,
+    read_proof,
+    read_roots,
+)
 from replay.exports import Unreadable, lines_of, read_events, read_many
 from replay.faults import Fault
-from replay.roots import InclusionProof, NoDocument, kept_faults, proof_faults, read_proof, read_roots
-from replay.stored import begun_matches, find_match, has_log, log_of, lost_logs
+from replay.stored_logs import begun_matches, find_match, has_log, log_of, lost_logs
 from replay.verdicts import verify
 
 NOT_SOUND, NOT_READ = 1, 2

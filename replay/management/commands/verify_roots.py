@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from cards.engine import canonical
+from replay.daily_roots.inclusion_proofs import stored_chain_faults
+from replay.daily_roots.publishing import as_document
+from replay.daily_roots.signed_roots import NoDocument, chain_faults, read_roots
 from replay.faults import RootFault
-from replay.inclusion import stored_chain_faults
 from replay.models import DailyRoot
-from replay.publishing import as_document
-from replay.roots import NoDocument, chain_faults, read_roots
 
 NOT_SOUND, NOT_READ = 1, 2
 

@@ -19,7 +19,7 @@ from matches.search.terms import deck_id, sweep_search_terms, terms_of_log, writ
 from matches.services.play import abort_match
 from replay import nightly_audit
 from replay.nightly_audit import verify_recent
-from replay.stored import rules_for
+from replay.stored_logs import rules_for
 from tests.matches.conftest import DECK, move, play_out
 
 pytestmark = pytest.mark.django_db

@@ -20,10 +20,10 @@ from matches.log.models import Event as EventRow
 from matches.log.seed_encryption import unseal
 from matches.models import Match
 from replay.audit import Log, Report, audit
+from replay.daily_roots.inclusion_proofs import leaf_faults
 from replay.faults import Fault
-from replay.inclusion import leaf_faults
 from replay.models import ImportedMatch
-from replay.rows import Comparison, Course, imported_row
+from replay.row_audit import Comparison, Course, imported_row
 
 
 def find_match(match_id: UUID) -> Match:

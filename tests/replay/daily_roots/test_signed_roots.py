@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from cards.engine import canonical
-from replay.roots import (
+from replay.daily_roots.signed_roots import (
     NO_ROOT,
     InclusionProof,
     Leaf,

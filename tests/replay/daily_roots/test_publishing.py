@@ -18,19 +18,20 @@ from matches.log.models import Event
 from matches.models import Match
 from matches.players.models import Player
 from matches.services import play
-from replay import exports, inclusion, nightly_audit, publishing
+from replay import exports, nightly_audit
+from replay.daily_roots import inclusion_proofs, publishing
+from replay.daily_roots.inclusion_proofs import proof_of, stored_chain_faults
+from replay.daily_roots.publishing import CannotPublish, as_document, continue_from, publish_root
+from replay.daily_roots.signed_roots import SignedRoot, chain_faults, proof_faults, public_key, signing_key
 from replay.imports import import_match
-from replay.inclusion import proof_of, stored_chain_faults
 from replay.models import ChainContinuation, DailyRoot, RootLeaf
-from replay.publishing import CannotPublish, as_document, continue_from, publish_root
-from replay.roots import SignedRoot, chain_faults, proof_faults, public_key, signing_key
-from replay.stored import audit_stored, log_of
+from replay.stored_logs import audit_stored, log_of
 from tests import toy
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
 from tests.replay.making import make_log
 from tests.replay.test_commands import alarms, run
-from tests.replay.test_stored import audit_damaged
+from tests.replay.test_stored_logs import audit_damaged
 
 pytestmark = pytest.mark.django_db
 DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
@@ -510,4 +511,4 @@ def test_what_is_served_costs_the_same_however_many_matches_a_root_has(
     for match in (played, last):
         with django_assert_num_queries(5):
             assert anyone.get(f"matches/{match.pk}/inclusion").status_code == 200
-    assert inclusion.proof_of(last).path
+    assert inclusion_proofs.proof_of(last).path

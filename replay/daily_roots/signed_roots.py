@@ -17,9 +17,9 @@ from msgspec import Meta, Struct
 
 from cards.engine import canonical
 from cards.http.formats import Id, Moment
+from replay.daily_roots.merkle_tree import Tree, leaf_hash, root_from_path
 from replay.faults import Fault, RootFault
 from replay.json_lines import BadLine, read_canonical
-from replay.merkle import Tree, leaf_hash, root_from_path
 
 NO_ROOT = bytes(32).hex()
 """`previous` of the first root."""

@@ -7,11 +7,9 @@ from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.models import Match
 from replay.audit import Log
-from replay.faults import Fault, RootFault
-from replay.merkle import HASH_SIZE
-from replay.models import ChainContinuation, DailyRoot, ImportedMatch, RootLeaf
-from replay.publishing import BATCH, as_document, batches, trusted_keys
-from replay.roots import (
+from replay.daily_roots.merkle_tree import HASH_SIZE
+from replay.daily_roots.publishing import BATCH, as_document, batches, trusted_keys
+from replay.daily_roots.signed_roots import (
     InclusionProof,
     SignedRoot,
     as_leaf,
@@ -20,6 +18,8 @@ from replay.roots import (
     signature_faults,
     tree_over,
 )
+from replay.faults import Fault, RootFault
+from replay.models import ChainContinuation, DailyRoot, ImportedMatch, RootLeaf
 
 MARGIN = timedelta(hours=1)
 """A match that ended so long before a root was computed had been committed by then."""

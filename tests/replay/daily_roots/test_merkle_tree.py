@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.merkle import Tree, leaf_hash, node_hash, root_from_path
+from replay.daily_roots.merkle_tree import Tree, leaf_hash, node_hash, root_from_path
 
 # The leaves, roots and proofs of the test data of RFC 6962's reference implementation.
 LEAVES = [bytes.fromhex(text) for text in ("", "00", "10", "2021", "3031", "40414243", "5051525354555657")]

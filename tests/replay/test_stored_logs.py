@@ -14,7 +14,7 @@ from matches.log.models import Checkpoint, Event
 from matches.models import Match, Seat
 from matches.services import play
 from replay.audit import Report
-from replay.stored import audit_stored
+from replay.stored_logs import audit_stored
 from replay.timeline import position_at
 from tests.matches.conftest import move, play_out
 

@@ -30,11 +30,11 @@ from matches.services.play import forfeit_bot, record_audit_read, resign
 from matches.workers.bot_runner import play_bots
 from matches.workers.maintenance import score
 from replay import exports
+from replay.daily_roots.inclusion_proofs import stored_chain_faults
+from replay.daily_roots.publishing import publish_root
 from replay.imports import import_match
-from replay.inclusion import stored_chain_faults
 from replay.models import ImportedMatch, Verification
-from replay.publishing import publish_root
-from replay.stored import audit_stored, begun_matches, log_of, lost_logs
+from replay.stored_logs import audit_stored, begun_matches, log_of, lost_logs
 from replay.verdicts import verify
 from tests import toy
 from tests.matches.conftest import DECK, move

@@ -20,10 +20,10 @@ from cards.http.paging import next_page
 from cards.http.reading import Limit, read_query
 from cards.text.errors import ServiceError
 from replay.api import begun
-from replay.inclusion import proof_of
+from replay.daily_roots.inclusion_proofs import proof_of
+from replay.daily_roots.publishing import as_document, newest_root, trusted_keys
+from replay.daily_roots.signed_roots import MOST_NUMBER, Hash, InclusionProof, KeyId, SignedRoot, key_id
 from replay.models import DailyRoot
-from replay.publishing import as_document, newest_root, trusted_keys
-from replay.roots import MOST_NUMBER, Hash, InclusionProof, KeyId, SignedRoot, key_id
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_A_WHILE = "public, max-age=300"

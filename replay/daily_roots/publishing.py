@@ -18,8 +18,7 @@ from matches.log import sql
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match
-from replay.models import ChainContinuation, DailyRoot, RootLeaf
-from replay.roots import (
+from replay.daily_roots.signed_roots import (
     Leaf,
     LeafTree,
     SignedRoot,
@@ -31,6 +30,7 @@ from replay.roots import (
     signing_key,
     tree_over,
 )
+from replay.models import ChainContinuation, DailyRoot, RootLeaf
 
 logger = logging.getLogger(__name__)
 
