@@ -24,7 +24,7 @@ from import_export.admin import ImportExportActionModelAdmin
 from import_export.forms import ExportForm
 from import_export.results import RowResult
 
-from cards.admin import RulesetFilter
+from cards.admin.common import RulesetFilter
 from cards.editor.admin_lookups import ListedLookups
 from cards.engine import Ruleset
 from cards.models import CardSetRevision

@@ -40,7 +40,7 @@ def more(
         create_deck(owner=owner, ruleset="raid", plan=plan)
 
     def faulty_bot(n: int) -> None:
-        monkeypatch.setattr("matches.admin.matches.HOUSE_BOTS", HOUSE_BOTS[:n])
+        monkeypatch.setattr("matches.admin.bots.HOUSE_BOTS", HOUSE_BOTS[:n])
         Seat.objects.create(match=duel(), index=7, kind=Seat.Kind.BOT, bot=HOUSE_BOTS[n - 1].name, fault=f"fault {n}")
 
     def imported(n: int) -> None:

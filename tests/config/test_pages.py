@@ -106,7 +106,7 @@ def test_a_fault_of_ours_tells_nothing_but_a_number(db: None, monkeypatch: pytes
 
     client = Client(raise_request_exception=False)
     client.force_login(Player.objects.create_superuser("kei"))
-    monkeypatch.setattr("cards.admin.slugs", fail)
+    monkeypatch.setattr("cards.admin.cards.slugs", fail)
 
     answer = client.get("/admin/cards/card/")
 

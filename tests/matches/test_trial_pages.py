@@ -64,11 +64,11 @@ def move(page: Any, wanted: str = "") -> dict[str, Any]:
     """What a browser sends when the first button is pressed whose action has `wanted` in it."""
     actions = [action for choice in page.context["choices"] for action in choice.actions]
     action = next((action for action in actions if wanted in action), actions[0])
-    return {"action": action, "version": page.context["version"], "key": page.context["trial_key"]}
+    return {"action": action, "version": page.context["version"], "key": page.context["playtest_key"]}
 
 
 def tried(post: Post, draft: CardSetDraft, language: str = "en", **sent: Any) -> Any:
-    return post(at("matches_trial_new", draft.pk), {"key": "a click", **sent}, language)
+    return post(at("matches_playtest_new", draft.pk), {"key": "a click", **sent}, language)
 
 
 # Trying and playing
@@ -86,10 +86,10 @@ def test_every_ruleset_is_tried_by_a_click_and_played_in_both_languages(
     page = tried(post, draft)
     match = Match.objects.get()
     for language, title in (("en", "What has happened"), ("ja", "これまでの経過")):
-        page = post(at("matches_trial", draft.pk, match.pk), move(page), language)
+        page = post(at("matches_playtest", draft.pk, match.pk), move(page), language)
         assert title in page.content.decode()
         assert page.context["lines"][0]["seat"] == 0 and page.context["choices"]
-    page = post(at("matches_trial_resign", draft.pk, match.pk), {}, "ja")
+    page = post(at("matches_playtest_resign", draft.pk, match.pk), {}, "ja")
 
     assert "あなたの負けです。" in page.content.decode()
     assert Event.objects.filter(match=match, seat=0, type="action_taken").count() == 2
@@ -110,7 +110,7 @@ def test_the_card_of_the_page_is_in_the_authors_deck(client: Client, post: Post,
 
 def test_decks_may_be_chosen(client: Client, post: Post, author: Player) -> None:
     draft = create_draft(ruleset="invaders", author=author)
-    page = client.get(at("matches_trial_new", draft.pk), {"card": "pioneers"})
+    page = client.get(at("matches_playtest_new", draft.pk), {"card": "pioneers"})
     assert "japan-starter" in dict(page.context["form"].fields["deck"].choices)
 
     page = tried(post, draft, card="pioneers", deck="japan-starter", opponent_deck="uk-starter")
@@ -153,8 +153,8 @@ def test_what_cannot_be_done_is_told_and_not_done(post: Post, author: Player, ch
 
 def test_while_the_bot_is_asked_the_page_looks_again_by_itself(client: Client, author: Player) -> None:
     draft = create_draft(ruleset="raid", author=author)
-    client.post(at("matches_trial_new", draft.pk), {"key": "a click"})
-    here = at("matches_trial", draft.pk, Match.objects.get().pk)
+    client.post(at("matches_playtest_new", draft.pk), {"key": "a click"})
+    here = at("matches_playtest", draft.pk, Match.objects.get().pk)
     page = client.get(here)
     assert b'http-equiv="refresh"' not in page.content
 
@@ -170,7 +170,7 @@ def test_faults_are_told_in_place_of_a_trial(client: Client, post: Post, author:
     save_card(draft=draft, card={**by_slug(draft.body)["pioneers"], "cost": -1}, instead_of="pioneers")
 
     assert "Pioneers /cost" in tried(post, draft).content.decode()
-    assert "Pioneers /cost" in client.get(at("matches_trial_new", draft.pk), follow=True).content.decode()
+    assert "Pioneers /cost" in client.get(at("matches_playtest_new", draft.pk), follow=True).content.decode()
     assert not Match.objects.exists()
 
 
@@ -243,9 +243,9 @@ def test_only_who_may_change_drafts_may_try_them(
     author.user_permissions.set(Permission.objects.filter(codename__in=permissions))
 
     for address in (
-        at("matches_trial_new", draft.pk),
+        at("matches_playtest_new", draft.pk),
         page.request["PATH_INFO"],
-        at("matches_trial_resign", draft.pk, match.pk),
+        at("matches_playtest_resign", draft.pk, match.pk),
     ):
         assert client.get(address).status_code == client.post(address, move(page)).status_code == 403
         assert Client().get(address).status_code == 302
@@ -266,7 +266,7 @@ def test_nobody_plays_in_somebody_elses_trial_nor_here_in_a_match_that_is_none(
     Seat.objects.filter(match=ordinary, index=0).update(player=author)
 
     for match in (foreign, ordinary):
-        for name in ("matches_trial", "matches_trial_resign"):
+        for name in ("matches_playtest", "matches_playtest_resign"):
             assert client.post(at(name, draft.pk, match.pk), {}).status_code == 404
 
 

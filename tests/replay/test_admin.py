@@ -176,7 +176,7 @@ def test_what_was_read_is_told_wherever_it_was_read(signed_in: Any, live: Match)
 
     page = signed_in("superuser").get(reverse("admin:matches_auditread_changelist")).content.decode()
 
-    told = re.findall(r'class="field-what_told">([^<]*)<', page)
+    told = re.findall(r'class="field-what_was_read">([^<]*)<', page)
     assert told == [
         *("the log", "the log", "the position, everything of it"),
         *("the log", "the position, everything of it"),
@@ -488,7 +488,7 @@ def test_chosen_matches_are_verified_at_once(signed_in: Any, duel: Callable[...,
 def test_chosen_matches_that_no_time_is_left_for_are_said(
     signed_in: Any, duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("replay.admin.ACTION_SECONDS", -1.0)
+    monkeypatch.setattr("replay.admin.verification.ACTION_SECONDS", -1.0)
     match = duel()
 
     chosen = {"action": "verify_chosen", "_selected_action": [str(match.pk)]}

@@ -1,0 +1,58 @@
+"""What the admin's pages of cards have in common."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext_lazy
+
+from cards.editor.forms import ruleset_choices
+from cards.engine import Names
+from cards.rulesets.registry import game_definition
+from cards.sets.differences import Change
+from cards.sets.validation import Fault
+from cards.text.infer_fields import is_names
+from cards.text.sentences import card_words
+
+LONGEST_MESSAGE = 2000
+
+
+class RulesetFilter(admin.SimpleListFilter):
+    """By ruleset, under its name."""
+
+    title = gettext_lazy("ruleset")
+    parameter_name = "ruleset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return ruleset_choices()
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        return queryset.filter(ruleset=self.value()) if self.value() else queryset
+
+
+def row_or_404(rows: QuerySet, pk: int | str) -> Any:
+    """The row of that number, which may stand in an address as anything. Raises Http404."""
+    row = rows.filter(pk=pk).first() if str(pk).isdecimal() and len(str(pk)) < 20 else None
+    if row is None:
+        raise Http404
+    return row
+
+
+def change_message(changed: list[Change], name: str) -> str:
+    """A line for the history: what was, and what is now."""
+    text = f"{name}: " + "; ".join(str(change) for change in changed)
+    return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"
+
+
+def names_of(ruleset: str, card_set: Mapping[str, Any]) -> dict[str, Names]:
+    """What the cards of a set and the words in them are called."""
+    cards = {card["slug"]: card["names"] for card in card_set["cards"] if is_names(card.get("names"))}
+    return {**card_words(game_definition(ruleset), card_set), **cards}
+
+
+def show_faults(request: HttpRequest, faults: list[Fault]) -> None:
+    """Each fault as an error message on the next page."""
+    for fault in faults:
+        messages.error(request, f"{fault.card} {fault.at}: {fault.detail}".strip())

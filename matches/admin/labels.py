@@ -1,0 +1,66 @@
+"""Words for the rows of matches: their seats, clocks and readers."""
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.db import DatabaseError, InterfaceError
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from cards.text.language import in_language
+from matches.bots.roster import HOUSE_BOTS
+from matches.models import Match, Seat
+
+logger = logging.getLogger(__name__)
+
+
+def readable(cell: Callable[[Any, Match], Any]) -> Callable[[Any, Match], Any]:
+    """A cell that says so where the row cannot be read: one damaged row must not take the page from its operators."""
+
+    @wraps(cell)
+    def shown(self: Any, match: Match) -> Any:
+        try:
+            return cell(self, match)
+        except (DatabaseError, InterfaceError):
+            raise
+        except Exception as error:
+            logger.exception("%s of match %s cannot be shown: %s", cell.__name__, match.pk, type(error).__name__)
+            return _("cannot be read")
+
+    return shown
+
+
+def match_link(match: Match) -> str:
+    return format_html('<a href="{}">{}</a>', reverse("admin:matches_match_change", args=[match.pk]), match)
+
+
+def seat_holder(seat: Seat) -> str:
+    """Who sits there: a player, or a bot by its name; of an imported match, what its log calls a player elsewhere."""
+    if seat.kind == Seat.Kind.IMPORTED:
+        return f"{seat.get_kind_display()}: {seat.public_id[:8]}" if seat.public_id else str(seat.get_kind_display())
+    bot = seat.bot or seat.public_id.removeprefix("bot:").partition("/")[0]
+    names = next((house.names for house in HOUSE_BOTS if house.name == bot), None)
+    return str(seat.player or in_language(names) or seat.bot or seat.public_id[:8] or "…")
+
+
+def clock_label(clock: dict[str, Any] | None) -> str:
+    """A clock in words (clocks.py)."""
+    label = {
+        "per_decision": _("%(seconds)d seconds for every decision"),
+        "fischer": _("%(initial_seconds)d seconds, and %(increment_seconds)d more after every decision"),
+        "correspondence": _("%(days)d days for every decision"),
+    }
+    return str(label[clock["type"]] % clock) if clock else "–"
+
+
+def audit_read_label(what: str) -> str:
+    """`log`, `view of 1` (AuditRead.what) in words; through the API also `view`, `events` and the like."""
+    viewer = what.removeprefix("view of ")
+    if what in ("view", "past view") or viewer == "audit":
+        return str(_("the position, everything of it"))
+    if viewer == what:
+        return str(_("the log"))
+    return str(_("the position, as seat %(seat)s sees it") % {"seat": viewer})

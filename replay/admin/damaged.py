@@ -1,0 +1,76 @@
+"""A page of a match whose log is damaged, and cannot be shown, leads to one that says so."""
+
+import logging
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cards.admin.drafts import CardSetDraftAdmin
+from cards.editor.admin_pages import Extension, PageView, extend
+from cards.models import CardSetDraft
+from matches.admin.matches import MatchAdmin
+from matches.models import Match
+from replay.admin.match_pages import begun, uuid_or_none
+from replay.verdicts import verdict_on
+
+logger = logging.getLogger(__name__)
+
+
+def or_verification(match_admin: MatchAdmin, view: PageView) -> PageView:
+    """The page of a match; the one that says what is damaged, if the match does not verify and cannot be shown."""
+
+    def shown(request: HttpRequest, **named: Any) -> HttpResponse:
+        try:
+            return _rendered(view(request, **named))
+        except (PermissionDenied, OperationalError, InterfaceError):
+            raise
+        except Exception:
+            match_id = named.get("match_id") or uuid_or_none(named["object_id"])
+            match = begun(match_admin, request, match_id) if match_id else None
+            if match is None or verdict_on(match).is_sound:
+                raise
+            logger.exception("match %s cannot be shown", match_id)
+            match_admin.message_user(request, _("The log is damaged and cannot be shown."), messages.ERROR)
+            return HttpResponseRedirect(reverse("admin:replay_match_verify", args=[match_id]))
+
+    return shown
+
+
+def or_draft(draft_admin: CardSetDraftAdmin, view: PageView) -> PageView:
+    """The page of a playtest, which says if the match does not verify; the draft, if the match cannot be shown."""
+
+    def shown(request: HttpRequest, **named: Any) -> HttpResponse:
+        try:
+            page = view(request, **named)
+            if isinstance(page, TemplateResponse) and not verdict_on(page.context_data["match"]).is_sound:
+                text = _("This match does NOT verify: what is shown may not be what was played.")
+                draft_admin.message_user(request, text, messages.ERROR)
+            return _rendered(page)
+        except (PermissionDenied, Http404, OperationalError, InterfaceError):
+            raise
+        except Exception:
+            match = Match.objects.filter(pk=named["match_id"]).first()
+            if match is None or verdict_on(match).is_sound:
+                raise
+            logger.exception("playtest %s cannot be shown", named["match_id"])
+            draft_admin.message_user(request, _("The log is damaged and cannot be shown."), messages.ERROR)
+            return HttpResponseRedirect(draft_admin.at(named["pk"]))
+
+    return shown
+
+
+def _rendered(response: HttpResponse) -> HttpResponse:
+    """A page whose template has been filled in, so that what fails there fails here."""
+    return response.render() if isinstance(response, TemplateResponse) else response
+
+
+LOG_PAGES = ("matches_match_change", "matches_match_abort", "replay_match_log", "replay_match_look")
+
+extend(Match, Extension(wrappers=dict.fromkeys(LOG_PAGES, or_verification)))
+extend(CardSetDraft, Extension(wrappers={"matches_playtest": or_draft}))

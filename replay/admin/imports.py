@@ -1,0 +1,27 @@
+"""Which matches were imported, from where and by whom."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
+
+from cards.editor.admin_pages import PagesAdmin, ReadOnly
+from matches.admin.labels import match_link
+from replay.models import ImportedMatch
+
+
+@admin.register(ImportedMatch)
+class ImportedMatchAdmin(ReadOnly, PagesAdmin):
+    list_display = ("imported_at", "match_here", "original_id", "imported_by")
+    fields = list_display
+    readonly_fields = ("match_here",)
+    list_select_related = ("match", "imported_by")
+    search_fields = ("original_id", "imported_by__username")
+    date_hierarchy = "imported_at"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ImportedMatch]:
+        return super().get_queryset(request).defer("match__snapshot", "match__sealed_seed")
+
+    @admin.display(description=gettext_lazy("match"), ordering="match")
+    def match_here(self, imported: ImportedMatch) -> str:
+        return match_link(imported.match)

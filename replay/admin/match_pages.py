@@ -1,0 +1,34 @@
+"""What the pages of a match that look back at it have in common."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+
+from matches.admin.labels import seat_holder
+from matches.admin.matches import MatchAdmin
+from matches.models import Match
+from replay.admin.verdict_labels import verdict_context
+
+
+def begun(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Match | None:
+    """The match if it has a log, whatever its row says; otherwise None."""
+    match = match_admin.match_for(request, match_id)
+    return match if match is not None and (match.version >= 0 or match.events.exists()) else None
+
+
+def match_page(
+    match_admin: MatchAdmin, request: HttpRequest, template: str, match: Match, title: str, **context: Any
+) -> TemplateResponse:
+    """With who sits where, for the log and the rulesets speak of seats, and with what is proven of the match."""
+    holders = [(seat.index, seat_holder(seat)) for seat in match.seats.all()]
+    verdict = None if "report" in context else verdict_context(match)
+    return match_admin.page(request, template, title, match=match, holders=holders, verdict=verdict, **context)
+
+
+def uuid_or_none(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,132 @@
+"""A match looked back at: its log in words, and what was on the table after any event."""
+
+from uuid import UUID
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from cards.editor.admin_pages import Extension, Page, extend
+from cards.engine import Viewer
+from cards.text.errors import ServiceError
+from matches.admin import wording
+from matches.admin.matches import MatchAdmin
+from matches.models import Match
+from matches.players.models import Player
+from matches.selectors.access import is_disclosed, viewer_for
+from matches.selectors.positions import shown_events
+from matches.services.play import MOST_NOTE, record_audit_read
+from replay.admin.match_pages import begun, match_page
+from replay.stored_logs import rules_for
+from replay.timeline import view_at
+
+LINES = 100
+"""Of the log on a page."""
+
+
+def log_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The log in words, a page at a time."""
+    match = begun(match_admin, request, match_id)
+    if match is None:
+        return match_admin.missing(request, match_id)
+    after = _number(request, "after", -1, -1, match.version)
+    all_ = _sees_all(request, match, min(after + LINES, match.version), "log")
+    shown = shown_events(match, "audit" if all_ else "public", after=after, limit=LINES)
+    return match_page(
+        match_admin,
+        request,
+        "admin/replay/log.html",
+        match,
+        _("Log"),
+        lines=wording.lines(rules_for(match), shown),
+        sees_all=all_,
+        is_disclosed=is_disclosed(match),
+        may_audit=may_see_all(match, request.user) and not is_disclosed(match),
+        reason=request.POST.get("reason", ""),
+        after=after,
+        before=max(-1, after - LINES) if after > -1 else None,
+        following=after + LINES if after + LINES < match.version else None,
+    )
+
+
+def position_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """What was on the table after any event, through any allowed eyes."""
+    match = begun(match_admin, request, match_id)
+    if match is None:
+        return match_admin.missing(request, match_id)
+    seq = _number(request, "at", match.version, 0, match.version)
+    seats = match.seats.count()
+    viewer = _viewer(request, seats, "audit" if is_disclosed(match) else "public")
+    if viewer != "public" and not _sees_all(request, match, seq, f"view of {viewer}"):
+        viewer = "public"
+    rules = rules_for(match)
+    seen = view_at(match, seq, viewer)
+    (line,) = wording.lines(rules, shown_events(match, viewer, after=seq - 1, limit=1))
+    return match_page(
+        match_admin,
+        request,
+        "admin/replay/position.html",
+        match,
+        _("Position"),
+        seq=seq,
+        viewer=str(viewer),
+        viewers=_viewers(seats),
+        line=line,
+        prompts=[wording.prompt(rules, prompt) for prompt in seen.prompts],
+        outcome=None if seen.outcome is None else wording.part(rules, msgspec.to_builtins(seen.outcome)),
+        table=wording.part(rules, msgspec.to_builtins(seen.game)),
+        is_disclosed=is_disclosed(match),
+        may_audit=may_see_all(match, request.user) and not is_disclosed(match),
+        reason=request.POST.get("reason", ""),
+    )
+
+
+def may_see_all(match: Match, operator: Player) -> bool:
+    """Whether everything may be shown to the operator: it is disclosed, or he audits it and does not sit in it."""
+    try:
+        return viewer_for(match, operator, "audit") == "audit"
+    except ServiceError:
+        return False
+
+
+def _sees_all(request: HttpRequest, match: Match, seq: int, what: str) -> bool:
+    """Whether this request shows everything. Of a match that is not disclosed only with a reason, on record."""
+    if is_disclosed(match):
+        return True
+    reason = request.POST.get("reason", "").strip()
+    if request.method != "POST":
+        return False
+    if not may_see_all(match, request.user) or not reason:
+        raise PermissionDenied
+    record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what, reason=reason[:MOST_NOTE])
+    return True
+
+
+def _number(request: HttpRequest, name: str, default: int, least: int, most: int) -> int:
+    given = request.POST.get(name) or request.GET.get(name) or ""
+    number = int(given) if given.lstrip("-").isascii() and given.lstrip("-").isdigit() else default
+    return max(least, min(most, number))
+
+
+def _viewer(request: HttpRequest, seats: int, default: Viewer) -> Viewer:
+    given = request.POST.get("as") or request.GET.get("as") or ""
+    if given in ("public", "audit"):
+        return given  # type: ignore[return-value]
+    return int(given) if given in map(str, range(seats)) else default
+
+
+def _viewers(seats: int) -> list[tuple[str, str]]:
+    everyone = [(str(seat), _("Seat %(seat)d") % {"seat": seat}) for seat in range(seats)]
+    return [("public", _("Public")), *everyone, ("audit", _("Everything"))]
+
+
+extend(
+    Match,
+    Extension(
+        pages=(
+            Page("<uuid:match_id>/log/", "replay_match_log", log_page, ("matches.view_match",)),
+            Page("<uuid:match_id>/look/", "replay_match_look", position_page, ("matches.view_match",)),
+        )
+    ),
+)

@@ -1,0 +1,145 @@
+"""Matches verified by operators: a column, a filter and an action of the list, a page, and the verdict on a match."""
+
+import time
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from cards.editor.admin_pages import Extension, Page, extend
+from cards.text.language import in_language
+from matches.admin.matches import MatchAdmin
+from matches.models import Match
+from matches.selectors.access import is_disclosed
+from replay.admin.match_pages import begun, match_page, uuid_or_none
+from replay.admin.verdict_labels import verdict_context, verdict_label
+from replay.audit import Report
+from replay.faults import Fault
+from replay.stored_logs import begun_matches
+from replay.verdicts import verify
+
+ACTION_SECONDS = 20.0
+"""How long the action on many matches may take; after that it stops, and says so."""
+MOST_CHOSEN = 500
+
+
+class ProofFilter(admin.SimpleListFilter):
+    """By the kept verdict. What a page of one match says is looked at anew; the list says what the last audit found."""
+
+    title = gettext_lazy("proof")
+    parameter_name = "proof"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("sound", gettext_lazy("verified")),
+            ("partly", gettext_lazy("verified, not compared in full")),
+            ("unsound", gettext_lazy("does NOT verify")),
+            ("none", gettext_lazy("not verified yet")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
+        chosen: dict[str | None, Q] = {
+            "sound": Q(verification__is_sound=True),
+            "partly": Q(verification__is_sound=True) & ~Q(verification__not_compared=[]),
+            "unsound": Q(verification__is_sound=False),
+            "none": Q(verification=None),
+        }
+        return queryset.filter(chosen[self.value()]) if self.value() in chosen else queryset
+
+
+@admin.display(description=gettext_lazy("proof"), ordering="verification__verified_at")
+def proof(match: Match) -> str:
+    """What the last audit found, and when."""
+    return verdict_label(getattr(match, "verification", None), match)
+
+
+@admin.action(description=gettext_lazy("Verify"), permissions=["view"])
+def verify_chosen(match_admin: MatchAdmin, request: HttpRequest, queryset: QuerySet[Match]) -> None:
+    """Audit the chosen matches, for as long as a request may take."""
+    until = time.monotonic() + ACTION_SECONDS
+    chosen = list(queryset.filter(pk__in=begun_matches().values("pk")).order_by("pk")[: MOST_CHOSEN + 1])
+    damaged, done = [], 0
+    for match in chosen[:MOST_CHOSEN]:
+        if time.monotonic() > until:
+            break
+        if not verify(match.pk)[1].is_sound:
+            damaged.append(match)
+        done += 1
+    sound = done - len(damaged)
+    if sound:
+        text = ngettext("%(count)d match verifies.", "%(count)d matches verify.", sound)
+        match_admin.message_user(request, text % {"count": sound}, messages.SUCCESS)
+    for match in damaged:
+        match_admin.message_user(request, _("%(match)s does NOT verify.") % {"match": match}, messages.ERROR)
+    if done < len(chosen):
+        text = _("Not all were looked at: choose fewer, or let `manage.py verify_match --all` do it.")
+        match_admin.message_user(request, text, messages.WARNING)
+
+
+def verify_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Fold the whole log again, check everything, keep the verdict. Values are shown of disclosed matches alone."""
+    match = begun(match_admin, request, match_id)
+    if match is None:
+        return match_admin.missing(request, match_id)
+    report, _verdict = verify(match.pk)
+    return match_page(
+        match_admin,
+        request,
+        "admin/replay/verify.html",
+        match,
+        _("Verification"),
+        report=report,
+        summary=_summary(report),
+        sound=_sound(report),
+        faults=[_fault(fault) for fault in report.faults],
+        not_compared=[_fault(fault) for fault in report.not_compared],
+        shows_values=is_disclosed(match),
+    )
+
+
+def _match_context(match_admin: MatchAdmin, request: HttpRequest, object_id: str) -> dict[str, Any]:
+    """What is proven of a match, for its page."""
+    match_id = uuid_or_none(object_id)
+    if match_id is None or not match_admin.has_view_permission(request):
+        return {"verdict": None}
+    match = begun(match_admin, request, match_id)
+    return {"verdict": None if match is None else verdict_context(match)}
+
+
+def _fault(fault: Fault) -> tuple[str, Fault, str]:
+    """Where it is and what it is, in the language of the page."""
+    place = _("the match itself") if fault.seq is None else str(fault.seq)
+    return place, fault, in_language(fault.texts)
+
+
+def _sound(report: Report) -> str:
+    return ngettext(
+        "%(events)d event before the first fault is sound.",
+        "%(events)d events before the first fault are sound.",
+        report.events,
+    ) % {"events": report.events}
+
+
+def _summary(report: Report) -> str:
+    return ngettext(
+        "%(events)d event, %(draws)d draws of chance", "%(events)d events, %(draws)d draws of chance", report.events
+    ) % {"events": report.events, "draws": report.draws}
+
+
+extend(
+    Match,
+    Extension(
+        pages=(Page("<uuid:match_id>/verify/", "replay_match_verify", verify_page, ("matches.view_match",)),),
+        list_display=(proof,),
+        list_filter=(ProofFilter,),
+        select_related=("verification",),
+        actions=(verify_chosen,),
+        head=("admin/replay/verdict.html",),
+        tools=("admin/replay/match_tools.html",),
+        object_context=_match_context,
+    ),
+)
