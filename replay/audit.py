@@ -90,7 +90,7 @@ class Drawn:
 
 Watch = Callable[[Position], Iterable[Fault]]
 Wrong = tuple[str, str, dict[str, Any]]
-"""field, code, facts of a fault."""
+"""field, code, parameters of a fault."""
 
 
 def audit(
@@ -156,10 +156,10 @@ class _Auditor:
         checks = [self._form(index, event, content), self._start(content) if index == 0 else (), self._secrets(content)]
         for check in checks:
             names = set()
-            for name, code, facts in check:
+            for name, code, params in check:
                 names.add(name)
                 names.add(code)
-                yield Fault(index, name, code, facts)
+                yield Fault(index, name, code, params)
             if names & _NO_USE_GOING_ON:
                 return
         yield from self._fold(index, event)
@@ -265,7 +265,7 @@ def compare_seen(events: Sequence[Event], seen: Iterable[Mapping[str, Any]]) -> 
             faults.append(Fault(None, "seq", "never_logged", {"seq": seq}))
             continue
         faults += [Fault(seq, name, "unbound") for name in _BINDING if name not in shown]
-        faults += [Fault(seq, name, code, facts) for name, code, facts in _left_out(shown, full[seq])]
+        faults += [Fault(seq, name, code, params) for name, code, params in _left_out(shown, full[seq])]
     return faults
 
 

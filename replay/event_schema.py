@@ -144,7 +144,7 @@ class Header(_Closed, frozen=True, kw_only=True):
 
 
 def check_event(content: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]] | None:
-    """The first thing about an event (without its `hash`) that the schema does not allow: field, code and facts.
+    """The first thing about an event (without its `hash`) that the schema does not allow: field, code and params.
 
     None if there is nothing.
     """

@@ -19,10 +19,10 @@ class Unreadable(Exception):
     """It is not an export of a match; says in which line (None: the whole file) and why, in both languages."""
 
     def __init__(
-        self, line: int | None, code: str, field: str = "body", facts: Mapping[str, Any] | None = None
+        self, line: int | None, code: str, field: str = "body", params: Mapping[str, Any] | None = None
     ) -> None:
         self.line = line
-        self.fault = Fault(None, field, code, facts or {})
+        self.fault = Fault(None, field, code, params or {})
         super().__init__(self.texts["en"])
 
     @property
@@ -113,7 +113,7 @@ def _read_line(read_: Callable[[bytes], dict[str, Any]], number: int, line: byte
     try:
         return read_(line)
     except BadLine as error:
-        raise Unreadable(number, error.code, "body", error.facts) from error
+        raise Unreadable(number, error.code, "body", error.params) from error
 
 
 def _event(number: int, content: dict[str, Any]) -> Event:

@@ -232,7 +232,7 @@ FAULTS: dict[str, Names] = {
         "en": "the match was over before root {number} of {day} was computed, but is in no root",
     },
 }
-"""code -> what is wrong; `{field}` stands for a fact."""
+"""code -> what is wrong; `{name}` stands for a parameter of the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +242,11 @@ class Fault:
     seq: int | None
     field: str
     code: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def texts(self) -> Names:
-        return fill(FAULTS[self.code], self.facts)
+        return fill(FAULTS[self.code], self.params)
 
     def __str__(self) -> str:
         place = "match" if self.seq is None else f"event {self.seq}"

@@ -100,14 +100,14 @@ REASONS: dict[str, Names] = {
 """Why an export is not even audited."""
 
 
-def _refused(code: str, **facts: object) -> ServiceError:
-    texts = fill(REASONS[code], facts)
+def _refused(code: str, **params: object) -> ServiceError:
+    texts = fill(REASONS[code], params)
     return ServiceError("not_verified", reasons=[{"code": code, "detail": texts["en"], "texts": texts}])
 
 
 def _reason(fault: Fault, texts: Names, code: str = "does_not_verify") -> dict[str, Any]:
     """Where a log fails, and why; `pointer` and `accepted` where the schema says more than the field."""
-    more = {name: fault.facts[name] for name in ("pointer", "accepted") if name in fault.facts}
+    more = {name: fault.params[name] for name in ("pointer", "accepted") if name in fault.params}
     return {"code": code, "seq": fault.seq, "field": fault.field, **more, "detail": texts["en"], "texts": texts}
 
 

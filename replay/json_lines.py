@@ -17,12 +17,12 @@ MOST_INTEGER = 2**53 - 1
 
 
 class BadLine(Exception):
-    """The line is not what it must be; `code` is one of `replay.faults`, with its facts."""
+    """The line is not what it must be; `code` is one of `replay.faults`, with its params."""
 
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code, facts)
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code, params)
         self.code = code
-        self.facts = facts
+        self.params = params
 
 
 def read_canonical(line: bytes) -> dict[str, Any]:

@@ -146,8 +146,8 @@ class Comparison:
         except Exception as error:
             self._fault(what, "unreadable_row", error=repr(error))
 
-    def _fault(self, field: str, code: str, seq: int | None = None, **facts: Any) -> None:
-        self.faults.append(Fault(seq, field, code, facts))
+    def _fault(self, field: str, code: str, seq: int | None = None, **params: Any) -> None:
+        self.faults.append(Fault(seq, field, code, params))
 
     def _same(self, field: str, found: Any, expected: Any) -> None:
         if _plain(found) != _plain(expected):

@@ -33,16 +33,16 @@ class Position:
         return chance.words_drawn
 
 
-def start(rules: Ruleset, key: bytes, at: str, facts: Mapping[str, Any]) -> tuple[Position, Event]:
+def start(rules: Ruleset, key: bytes, at: str, start_data: Mapping[str, Any]) -> tuple[Position, Event]:
     """Event 0 and the position after it.
 
-    `facts` is the rest of event 0: match, ruleset, ruleset_version, options, seats (with `deck`), clock, card_set,
+    `start_data` is the rest of event 0: match, ruleset, ruleset_version, options, seats (with `deck`), clock, card_set,
     seed_commitment.
     """
-    decks = [seat["deck"] for seat in facts["seats"]]
-    table = rules.start(facts["options"], decks, SeededChance(key))
+    decks = [seat["deck"] for seat in start_data["seats"]]
+    table = rules.start(start_data["options"], decks, SeededChance(key))
     position = Position(table, key, -1, NO_HASH)
-    event = _link(position, "match_started", None, at, {**facts, "effects": table.effects})
+    event = _link(position, "match_started", None, at, {**start_data, "effects": table.effects})
     _open_prompts(position, before=None, actor=None)
     return position, event
 
@@ -120,8 +120,8 @@ def fold_one(rules: Ruleset, key: bytes, event: Event, position: Position | None
     content = msgspec.json.decode(event.body)
     at = content["at"]
     if position is None:
-        facts = {name: value for name, value in content.items() if name not in _WRITTEN}
-        position, again = start(rules, key, at, facts)
+        start_data = {name: value for name, value in content.items() if name not in _WRITTEN}
+        position, again = start(rules, key, at, start_data)
     elif event.type == "action_taken":
         action = rules.decode_action(msgspec.json.encode(content["action"]))
         again = follow(position, content["seat"], action, at)

@@ -60,15 +60,15 @@ def leaf_faults(match: Match, log: Log) -> Iterator[Fault]:
         return
     last, number = log.events[-1].hash, leaf.root_id
     if bytes(leaf.last_hash) != last:
-        facts = {"number": number, "found": bytes(leaf.last_hash).hex(), "expected": last.hex()}
-        yield Fault(None, "root_leaf", "other_last_hash", facts)
+        params = {"number": number, "found": bytes(leaf.last_hash).hex(), "expected": last.hex()}
+        yield Fault(None, "root_leaf", "other_last_hash", params)
     if leaf.log_id != log.match:
         yield Fault(None, "root_leaf", "leaf_of_other", {"found": leaf.log_id})
     proof = _proof(leaf)
     if not leads_to_root(proof):
         yield Fault(None, "root_leaf", "other_root", {"number": number})
     for fault in signature_faults(proof.root, trusted_keys()):
-        yield Fault(None, f"root.{fault.field}", fault.code, fault.facts)
+        yield Fault(None, f"root.{fault.field}", fault.code, fault.params)
 
 
 def _missed_root(match: Match) -> DailyRoot | None:
@@ -114,5 +114,5 @@ def _tree_faults(root: SignedRoot) -> Iterator[RootFault]:
         hashes = sql.last_hashes([leaf.match_id for leaf in batch])
         for leaf in batch:
             if (found := hashes.get(leaf.match_id, b"")) != bytes(leaf.last_hash):
-                facts = {"number": root.number, "found": bytes(leaf.last_hash).hex(), "expected": found.hex()}
-                yield RootFault(root.number, f"match {leaf.match_id}", "other_last_hash", facts)
+                params = {"number": root.number, "found": bytes(leaf.last_hash).hex(), "expected": found.hex()}
+                yield RootFault(root.number, f"match {leaf.match_id}", "other_last_hash", params)

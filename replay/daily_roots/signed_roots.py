@@ -193,7 +193,7 @@ def _read(raw: bytes, shape: type[T], where: str) -> T:
     try:
         return msgspec.convert(read_canonical(raw), shape)
     except BadLine as error:
-        raise NoDocument(f"{where}: {Fault(None, 'body', error.code, error.facts).texts['en']}") from error
+        raise NoDocument(f"{where}: {Fault(None, 'body', error.code, error.params).texts['en']}") from error
     except msgspec.ValidationError as error:
         raise NoDocument(f"{where}: {error}") from error
 
@@ -250,8 +250,8 @@ def proof_faults(proof: InclusionProof, match: str, last_hash: bytes) -> list[Fa
     if proof.leaf.match != match:
         faults.append(Fault(None, "inclusion.leaf.match", "leaf_of_other", {"found": proof.leaf.match}))
     if proof.leaf.hash != last_hash.hex():
-        facts = {"found": proof.leaf.hash, "expected": last_hash.hex(), "number": proof.root.number}
-        faults.append(Fault(None, "inclusion.leaf.hash", "other_last_hash", facts))
+        params = {"found": proof.leaf.hash, "expected": last_hash.hex(), "number": proof.root.number}
+        faults.append(Fault(None, "inclusion.leaf.hash", "other_last_hash", params))
     if not leads_to_root(proof):
         faults.append(Fault(None, "inclusion.path", "other_root", {"number": proof.root.number}))
     return [*faults, *signature_faults(proof.root)]

@@ -41,7 +41,7 @@ def make_log(
     read = rules.read_options(options)
     texts = list(entropies or [""] * rules.seats(read))
     key = match_key(server_seed, texts)
-    facts = {
+    start_data = {
         "match": match,
         "ruleset": rules.slug,
         "ruleset_version": rules.version,
@@ -54,13 +54,13 @@ def make_log(
         "card_set": {"revision": number, "digest": set_digest(rules.card_set)},
         "seed_commitment": seed_commitment(server_seed),
     }
-    position, first = start(rules, key, AT, facts)
+    position, first = start(rules, key, AT, start_data)
     events = [first, *_played(position, random.Random(seed), most - 1, choose)]
     if ending is not None:
         losers = {"seat_resigned": [1], "clock_expired": [0, 1] if seed % 2 else [0], "match_aborted": []}[ending]
         note = "0,1" if len(losers) == 2 else "a note, 日本語"
         events.append(follow_ending(position, ending, losers, note, AT))
-    return Log(match, server_seed, {**rules.card_set, **facts["card_set"]}, events)
+    return Log(match, server_seed, {**rules.card_set, **start_data["card_set"]}, events)
 
 
 def _played(position: Position, rng: random.Random, most: int, choose: Choose | None) -> list[Event]:

@@ -248,7 +248,7 @@ def test_what_was_kept_may_be_written_in_any_way_but_no_key_twice() -> None:
     assert read_unique(b' {"b": 1, "a": {"b": [1.5]}} ') == {"b": 1, "a": {"b": [1.5]}}
     with pytest.raises(BadLine) as refused:
         read_unique(b'{"a": {"b": 1, "b": 2}}')
-    assert (refused.value.code, refused.value.facts) == ("key_twice", {"key": "b"})
+    assert (refused.value.code, refused.value.params) == ("key_twice", {"key": "b"})
 
 
 TREES = st.recursive(

@@ -1,4 +1,4 @@
-"""What can be wrong is said in both languages, with the same facts."""
+"""What can be wrong is said in both languages, with the same parameters."""
 
 from string import Formatter
 

@@ -77,7 +77,7 @@ class InMemory:
     def __init__(self, rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Any], seats: list[str], seed: bytes):
         self.rules = rules
         key = match_key(seed, [""] * len(seats))
-        facts = {
+        start_data = {
             "match": "memory",
             "ruleset": rules.slug,
             "ruleset_version": rules.version,
@@ -87,7 +87,7 @@ class InMemory:
             "card_set": {"revision": 0, "digest": set_digest(rules.card_set)},
             "seed_commitment": seed_commitment(seed),
         }
-        self.position, first = start(rules, key, rfc3339(timezone.now()), facts)
+        self.position, first = start(rules, key, rfc3339(timezone.now()), start_data)
         self.events: list[Event] = []
         read = self.position.table.options
         self.bots = {
