@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from .action_list import read_actions
 from .definition import Definition
-from .keys import Menu, read_menus
+from .menus import Menu, read_menus
 
 
 class FrameCard(Struct, frozen=True):

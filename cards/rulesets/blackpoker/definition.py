@@ -32,7 +32,13 @@ class Definition(Struct, frozen=True, eq=False):
     """False: raised by other actions only."""
     is_once: bool
     cost: str
+    """B, L and D, in the order of payment."""
+    bulwarks: int
+    life: int
+    discards: int
     keys: tuple[Mapping[str, Any], ...]
+    """The slots, each for one card or for a pair."""
+    key_count: int
     target: str | None
     formats: tuple[str, ...]
     effect: Callable[[GameTable, Request], None]
@@ -49,7 +55,11 @@ def define(row: Mapping[str, Any], rule: Rule) -> Definition:
         is_direct=row["direct"],
         is_once=row["once_per_turn"],
         cost=row["cost"],
+        bulwarks=row["cost"].count("B"),
+        life=row["cost"].count("L"),
+        discards=row["cost"].count("D"),
         keys=tuple(row["keys"]),
+        key_count=sum(2 if "pair" in slot else 1 for slot in row["keys"]),
         target=row["target"],
         formats=tuple(row["formats"]),
         effect=rule.effect,

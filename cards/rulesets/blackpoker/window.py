@@ -4,7 +4,7 @@ from cards.engine import Pass, Question, Seat, Unchanging
 
 from .actions import PASS, Raise
 from .effects import Passed
-from .keys import raises
+from .menus import raises
 from .prompts import MainPrompt, RespondPrompt
 from .raising import announce
 from .resolving import resolve_top
