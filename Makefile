@@ -38,7 +38,7 @@ bench: $(VENV)/.dev  ## Measure speed, each figure as a ratio to a reference of 
 openapi: $(VENV)/.run  ## Write docs/openapi.json anew
 	$(BIN)/python manage.py spectacular --format openapi-json --file docs/openapi.json --validate --fail-on-warn
 
-messages: $(VENV)/.run  ## Collect and compile the Japanese texts of pages and models; names those that are missing
+messages: $(VENV)/.dev  ## Collect and compile the Japanese texts of pages and models; names those that are missing
 	$(BIN)/python -m config.messages
 
 requirements: $(VENV)/.dev  ## Pin the dependencies of pyproject.toml anew

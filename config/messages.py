@@ -1,16 +1,20 @@
 """The Japanese texts of pages and models: `python -m config.messages` (make messages).
 
 Collects every text marked for translation in our code and templates, adds the new ones to the catalogue without a
-translation, drops those that are gone, and compiles the catalogue. Pure Python: no gettext tools are needed.
+translation, drops those that are gone, and compiles the catalogue. Babel, which only development needs, reads and
+writes the files: no gettext tools are needed.
 """
 
 import ast
 import re
-import struct
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from io import BytesIO, StringIO
 from pathlib import Path
 
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,12 +23,12 @@ CATALOGUE = ROOT / "config" / "locale" / "ja" / "LC_MESSAGES" / "django.po"
 
 CALLS = ("_", "gettext", "gettext_lazy", "gettext_noop")
 PLURAL_CALLS = ("ngettext", "ngettext_lazy")
-HEADER = """\
-Content-Type: text/plain; charset=UTF-8
-Content-Transfer-Encoding: 8bit
-Language: ja
-Plural-Forms: nplurals=1; plural=0;
-"""
+HEADER = [
+    ("Content-Type", "text/plain; charset=utf-8"),
+    ("Content-Transfer-Encoding", "8bit"),
+    ("Language", "ja"),
+    ("Plural-Forms", "nplurals=1; plural=0;"),
+]
 
 
 def wanted() -> list[str]:
@@ -64,67 +68,45 @@ def in_template(code: str) -> Iterator[str]:
 # The catalogue
 
 
+class _Catalogue(Catalog):
+    """A catalogue whose header has no dates: the same texts are the same bytes."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return HEADER
+
+
 def read_catalogue(text: str) -> dict[str, str]:
-    """msgid -> msgstr; a text may be continued on further lines."""
-    texts: dict[str, list[str]] = {}
-    entries: dict[str, str] = {}
-    key = ""
-    for line in [*text.splitlines(), 'msgid ""']:
-        word, _, rest = line.partition(" ")
-        if word == "msgid" and "msgid" in texts:
-            plural = ["\0", *texts["msgid_plural"]] if "msgid_plural" in texts else []
-            entries["".join([*texts["msgid"], *plural])] = "".join(texts.get("msgstr", []))
-            texts = {}
-        if word in ("msgid", "msgid_plural", "msgstr", "msgstr[0]"):
-            key = "msgstr" if word == "msgstr[0]" else word
-            texts[key] = [_unquoted(rest)]
-        elif line.startswith('"'):
-            texts[key].append(_unquoted(line))
-    entries.pop("", None)
-    return entries
+    """msgid -> msgstr; a plural follows its singular after a NUL. Texts with a context are left out."""
+    return {
+        message.id if isinstance(message.id, str) else "\0".join(message.id): (
+            message.string if isinstance(message.string, str) else message.string[0]
+        )
+        for message in read_po(StringIO(text), locale="ja")
+        if message.id and not message.context
+    }
 
 
-def _unquoted(text: str) -> str:
-    return str(ast.literal_eval(text.strip()))
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+def _catalogue_of(entries: dict[str, str]) -> Catalog:
+    catalogue = _Catalogue(locale="ja", header_comment="", fuzzy=False)
+    for text, translation in entries.items():
+        singular, _, plural = text.partition("\0")
+        catalogue.add((singular, plural) if plural else text, (translation,) if plural else translation)
+    return catalogue
 
 
 def written_catalogue(entries: dict[str, str]) -> str:
-    header = "".join(f"{_quoted(line)}\n" for line in HEADER.splitlines(keepends=True))
-    blocks = [_entry(text, translation) for text, translation in entries.items()]
-    return "\n".join([f'msgid ""\nmsgstr ""\n{header}', *blocks])
-
-
-def _entry(text: str, translation: str) -> str:
-    singular, _, plural = text.partition("\0")
-    if not plural:
-        return f"msgid {_quoted(text)}\nmsgstr {_quoted(translation)}\n"
-    return f"msgid {_quoted(singular)}\nmsgid_plural {_quoted(plural)}\nmsgstr[0] {_quoted(translation)}\n"
+    """The text form (.po)."""
+    file = BytesIO()
+    write_po(file, _catalogue_of(entries), width=0)
+    return file.getvalue().decode()
 
 
 def compiled(entries: dict[str, str]) -> bytes:
-    """The binary form (.mo): a header of seven numbers, two tables of lengths and places, then the texts."""
-    pairs = sorted((text.encode(), translation.encode()) for text, translation in {"": HEADER, **entries}.items())
-    pairs = [(text, translation) for text, translation in pairs if translation]
-    count = len(pairs)
-    texts = _table((text for text, _ in pairs), 28 + 16 * count)
-    end = 28 + 16 * count + sum(len(text) + 1 for text, _ in pairs)
-    translations = _table((translation for _, translation in pairs), end)
-    head = struct.pack("<7I", 0x950412DE, 0, count, 28, 28 + 8 * count, 0, 28 + 16 * count)
-    body = b"".join(text + b"\0" for text, _ in pairs) + b"".join(text + b"\0" for _, text in pairs)
-    return head + texts + translations + body
-
-
-def _table(texts: Iterable[bytes], place: int) -> bytes:
-    rows = b""
-    for text in texts:
-        rows += struct.pack("<2I", len(text), place)
-        place += len(text) + 1
-    return rows
+    """The binary form (.mo)."""
+    file = BytesIO()
+    write_mo(file, _catalogue_of(entries))
+    return file.getvalue()
 
 
 def main() -> int:
