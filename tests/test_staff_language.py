@@ -15,8 +15,8 @@ from decks.plans import DeckPlan
 from decks.services import create_deck
 from matches.models import AuditRead, BotSetting, Match
 from matches.players.models import Player, StaffGroup
+from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.play import record_audit_read
 from matches.workers import bot_runner
 from replay.downloads import export
 from replay.imports import import_match

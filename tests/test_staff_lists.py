@@ -17,7 +17,7 @@ from decks.services import create_deck
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
 from matches.players.models import Player
-from matches.services.play import record_audit_read
+from matches.services.audit_reads import record_audit_read
 from replay.models import ImportedMatch
 from tests import toy
 from tests.matches.conftest import DECK, duel, published

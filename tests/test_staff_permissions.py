@@ -19,8 +19,8 @@ from decks.models import Deck
 from matches.models import AuditRead, BotSetting, Match
 from matches.players.groups import GROUPS
 from matches.players.models import Player, StaffGroup
+from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.play import record_audit_read
 from matches.services.playtests import open_trial
 from replay.downloads import export
 from replay.imports import import_match

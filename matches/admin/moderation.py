@@ -15,8 +15,9 @@ from cards.text.language import page_language
 from matches.admin.matches import MatchAdmin
 from matches.models import Match
 from matches.selectors.access import HIDE_MATCH
+from matches.services.abort import abort_match
+from matches.services.attempts import MOST_NOTE
 from matches.services.moderation import set_hidden
-from matches.services.play import MOST_NOTE, abort_match
 
 MOST_NAMED = 20
 SELECTION = ("action", "select_across", ACTION_CHECKBOX_NAME)

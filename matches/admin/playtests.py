@@ -26,8 +26,9 @@ from matches.admin.playtest_table import playtest_context
 from matches.models import Match
 from matches.selectors.positions import rules_for
 from matches.services import playtests
-from matches.services.play import resign, take_action
+from matches.services.act import take_action
 from matches.services.playtests import Offered, open_trial, trial_of
+from matches.services.resign import resign
 
 MAY_TRY = "cards.change_cardsetdraft"
 
@@ -133,7 +134,7 @@ def _take(match_id: UUID, request: HttpRequest) -> None:
         raise ServiceError("malformed_request")
     sent = form.cleaned_data
     action, seen, key = sent["action"].encode(), sent["version"], sent["key"]
-    take_action(match_id=match_id, player_id=request.user.pk, action=action, seen=seen, key=key)
+    take_action(match_id=match_id, player_id=request.user.pk, action=action, expected_version=seen, key=key)
 
 
 def _carry_out(request: HttpRequest, do: Callable[[], object]) -> None:

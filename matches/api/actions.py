@@ -23,8 +23,9 @@ from matches.api.events import MOST_SEQ, EventJson
 from matches.log import sql
 from matches.log.redaction import show_event
 from matches.players.auth import token_digest
-from matches.services.play import Taken as Accepted
-from matches.services.play import resign, take_action
+from matches.services.act import take_action
+from matches.services.attempts import ActionReceipt
+from matches.services.resign import resign
 
 Note = Annotated[str, Meta(max_length=400)]
 
@@ -47,7 +48,7 @@ class ActionAccepted(Struct, frozen=True):
     version: int
 
 
-def taken(accepted: Accepted) -> HttpResponse:
+def taken(accepted: ActionReceipt) -> HttpResponse:
     """The event as the seat sees it while the match lives, so that a repeated request reads the same for ever."""
     event = show_event(accepted.rules, accepted.event, accepted.seat)
     return answer(ActionAccepted(event, accepted.version), 201)
@@ -86,7 +87,7 @@ class ActionsView(ApiView):
                 match_id=match_id,
                 player_id=holder,
                 action=bytes(sent.action),
-                seen=sent.version,
+                expected_version=sent.version,
                 key=idempotency_key(request),
                 row=row,
             )

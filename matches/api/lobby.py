@@ -16,8 +16,8 @@ from matches.api.actions import Note
 from matches.api.match_resource import Match
 from matches.api.matches import deck_brought
 from matches.api.requests import answered_once, match_for
+from matches.services.abort import abort_match
 from matches.services.lobby import join_match, leave_match
-from matches.services.play import abort_match
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,8 +14,9 @@ from matches.api.match_resource import match_resource
 from matches.models import Match
 from matches.players.models import Player
 from matches.selectors import access, lists, progress
+from matches.services.audit_reads import record_audit_read
+from matches.services.expire import expire_clock
 from matches.services.idempotency import Answer, once
-from matches.services.play import expire_clock, record_audit_read
 
 
 def asker(request: Request) -> Player | None:

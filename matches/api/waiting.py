@@ -13,7 +13,7 @@ from cards.http import worker_slots
 from cards.http.concurrency_limits import ConcurrencyLimit
 from matches.models import Match
 from matches.selectors.progress import MatchProgress, match_progress
-from matches.services.play import expire_clock
+from matches.services.expire import expire_clock
 
 open_waits = ConcurrencyLimit(settings.WAITERS_AT_ONCE, settings.WAITERS_OF_ONE_ADDRESS)
 

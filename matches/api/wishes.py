@@ -13,7 +13,7 @@ from cards.http.description import operation
 from cards.http.reading import read_body
 from matches.api.requests import match_for
 from matches.log.stored_match import MOST_WISHES, Wish
-from matches.services.play import set_wishes, wishes_of
+from matches.services.set_auto_pass import set_wishes, wishes_of
 
 
 class Wishes(Struct, frozen=True, forbid_unknown_fields=True):

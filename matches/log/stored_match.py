@@ -1,5 +1,6 @@
 """A match as it was read from the database, and how it moves on in memory before `sql.append_events` writes it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated
@@ -12,7 +13,7 @@ from cards.http.timestamps import Milliseconds, milliseconds, moment_of, rfc3339
 from matches.clocks import Clock, Times, ticked
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.log.events import Event
-from matches.log.folding import Position, follow
+from matches.log.folding import Position, follow, follow_ending
 from matches.log.seed_encryption import snapshot_keys
 from matches.log.snapshots import DamagedSnapshot, decode_position, encode_position
 
@@ -77,6 +78,11 @@ def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = F
     match.times = ticked(match.clock, match.times, position.opened, position.seq, milliseconds(now), seat)
     keep_checkpoint(match)
     return event
+
+
+def end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Event:
+    """End a match in memory, as the service does: `type_` is the type of the event."""
+    return follow_ending(match.position, type_, losers, note, rfc3339(match.next_moment()))
 
 
 def is_checkpoint(seq: int) -> bool:

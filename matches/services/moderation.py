@@ -11,7 +11,7 @@ from cards.text.errors import malformed
 from matches.log.transactions import writing
 from matches.models import Match, Moderation
 from matches.players.models import Player
-from matches.services.play import check_note
+from matches.services.attempts import check_note
 
 
 def set_hidden(*, match_ids: Iterable[UUID], is_hidden: bool, moderator: Player, reason: str) -> int:

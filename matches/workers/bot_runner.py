@@ -29,7 +29,8 @@ from matches.log.stored_match import StoredMatch, advance
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.services.auto_pass import PASS, passes
-from matches.services.play import expire_clock, forfeit_bot, has_run_out
+from matches.services.expire import expire_clock, has_run_out
+from matches.services.resign import forfeit_bot
 
 logger = logging.getLogger(__name__)
 Hold = Callable[[float, Callable[[], object]], None]

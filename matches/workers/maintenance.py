@@ -18,7 +18,7 @@ from matches.log.sql import load_match
 from matches.log.transactions import writing
 from matches.models import Match, RequestKey, Scorecard, Seat
 from matches.notifications import wake
-from matches.services.play import expire_clock
+from matches.services.expire import expire_clock
 
 logger = logging.getLogger(__name__)
 

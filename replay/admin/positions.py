@@ -16,7 +16,8 @@ from matches.models import Match
 from matches.players.models import Player
 from matches.selectors.access import is_disclosed, viewer_for
 from matches.selectors.positions import shown_events
-from matches.services.play import MOST_NOTE, record_audit_read
+from matches.services.attempts import MOST_NOTE
+from matches.services.audit_reads import record_audit_read
 from replay.admin.match_pages import begun, match_page
 from replay.stored_logs import rules_for
 from replay.timeline import view_at

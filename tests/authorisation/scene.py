@@ -26,8 +26,9 @@ from matches.models import Match
 from matches.players.groups import GROUPS
 from matches.players.models import AccessToken, Player
 from matches.search.terms import write_search_terms
+from matches.services.abort import abort_match
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.play import abort_match, resign
+from matches.services.resign import resign
 from replay.daily_roots.publishing import publish_root
 from replay.downloads import export
 from replay.imports import import_match

@@ -51,13 +51,13 @@ def play(match_id: UUID, listener: Listener, luck: Random) -> list[float]:
     from cards.engine import asked, canonical, legal_actions  # noqa: PLC0415 -- after settings
     from matches.log.sql import events, load_match  # noqa: PLC0415 -- after settings
     from matches.models import Seat  # noqa: PLC0415 -- after settings
-    from matches.services.play import take_action  # noqa: PLC0415 -- after settings
+    from matches.services.act import take_action  # noqa: PLC0415 -- after settings
 
     person = Seat.objects.get(match_id=match_id, index=0).player_id
     while (position := load_match(match_id).position).table.outcome is None:
         if 0 in asked(position.table):
             action = canonical(luck.choice(legal_actions(position.table, 0)))
-            take_action(match_id=match_id, player_id=person, action=action, seen=position.seq)
+            take_action(match_id=match_id, player_id=person, action=action, expected_version=position.seq)
         else:
             time.sleep(0.02)
     log = events(match_id)

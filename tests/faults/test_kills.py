@@ -17,8 +17,10 @@ from matches.log.sql import load_match
 from matches.models import Match, Scorecard
 from matches.notifications import wake
 from matches.players.models import Player
+from matches.services.act import take_action
+from matches.services.expire import expire_clock
 from matches.services.lobby import SeatPlan, join_match, open_match
-from matches.services.play import expire_clock, forfeit_bot, take_action
+from matches.services.resign import forfeit_bot
 from matches.workers import bot_runner, maintenance
 from tests.faults.checks import assert_log_is_whole, encoded, let_it_go_on
 from tests.matches.conftest import DECK, play_out, players_of
@@ -71,7 +73,7 @@ def test_a_killed_move_has_happened_once_when_it_is_sent_again(duel: Callable[..
             "match_id": match.id,
             "player_id": players[seat].pk,
             "action": encoded(legal_actions(position.table, seat)[0]),
-            "seen": position.seq,
+            "expected_version": position.seq,
             "key": f"{statement}",
         }
         killed = killed_at(statement, lambda request=request: take_action(**request), after=after)

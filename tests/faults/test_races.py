@@ -15,8 +15,12 @@ from matches.log.sql import load_match
 from matches.log.stored_match import Wish
 from matches.models import Match, Scorecard
 from matches.players.models import Player
+from matches.services.abort import abort_match
+from matches.services.act import take_action
+from matches.services.expire import expire_clock
 from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
-from matches.services.play import abort_match, expire_clock, resign, set_wishes, take_action
+from matches.services.resign import resign
+from matches.services.set_auto_pass import set_wishes
 from matches.workers import bot_runner, maintenance
 from tests.faults.checks import assert_log_is_whole, encoded, keys_used
 from tests.matches.conftest import DECK, move, play_out, players_of
@@ -45,7 +49,7 @@ def first_move(match: Match) -> Callable[[], object]:
     """Seat 0's, decided already."""
     action = encoded(legal_actions(load_match(match.id).position.table, 0)[0])
     player_id = players_of(match)[0].pk
-    return lambda: take_action(match_id=match.id, player_id=player_id, action=action, seen=0)
+    return lambda: take_action(match_id=match.id, player_id=player_id, action=action, expected_version=0)
 
 
 def test_sixteen_threads_on_one_match_lose_and_double_nothing(duel: Callable[..., Match]) -> None:
@@ -64,7 +68,7 @@ def test_sixteen_threads_on_one_match_lose_and_double_nothing(duel: Callable[...
             key = f"{number}-{position.seq}"
             try:
                 taken = take_action(
-                    match_id=match.id, player_id=players[seat].pk, action=action, seen=position.seq, key=key
+                    match_id=match.id, player_id=players[seat].pk, action=action, expected_version=position.seq, key=key
                 )
                 accepted += not taken.is_repeat
             except ServiceError as refusal:
@@ -86,7 +90,7 @@ def test_equal_requests_at_the_same_moment_are_one_action(duel: Callable[..., Ma
 
     taken = at_once(
         [
-            lambda: take_action(match_id=match.id, player_id=player.pk, action=action, seen=0, key="same")
+            lambda: take_action(match_id=match.id, player_id=player.pk, action=action, expected_version=0, key="same")
             for _ in range(8)
         ]
     )
@@ -103,7 +107,11 @@ def test_simultaneous_decisions_do_not_make_one_another_stale(duel: Callable[...
     assert list(asked(table)) == [0, 1]
     jobs = [
         lambda seat=seat, player=player: take_action(
-            match_id=match.id, player_id=player.pk, action=encoded(legal_actions(table, seat)[0]), seen=0, key="mine"
+            match_id=match.id,
+            player_id=player.pk,
+            action=encoded(legal_actions(table, seat)[0]),
+            expected_version=0,
+            key="mine",
         )
         for seat, player in players_of(match).items()
     ]
@@ -261,7 +269,7 @@ def test_a_key_that_comes_with_two_bodies_at_once_is_one_action(duel: Callable[.
     results = at_once(
         [
             lambda action=action: take_action(
-                match_id=match.id, player_id=player.pk, action=encoded(action), seen=0, key="same"
+                match_id=match.id, player_id=player.pk, action=encoded(action), expected_version=0, key="same"
             )
             for action in choices[:2]
         ]
@@ -314,7 +322,10 @@ def test_wishes_and_moves_at_once_leave_no_window_open_that_somebody_wished_to_p
         at_once(
             [
                 lambda match=match, attack=attack, attacker=attacker: take_action(
-                    match_id=match.id, player_id=players_of(match)[attacker].pk, action=encoded(attack), seen=2
+                    match_id=match.id,
+                    player_id=players_of(match)[attacker].pk,
+                    action=encoded(attack),
+                    expected_version=2,
                 ),
                 lambda match=match, other=other: set_wishes(match_id=match.id, player=other, wishes=[Wish("block")]),
             ]

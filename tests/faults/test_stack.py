@@ -23,7 +23,7 @@ BOT = {"kind": "bot", "bot": "random"}
 THINKER = {"kind": "bot", "bot": "ismcts"}
 END_ALL = """
 from matches.models import Match
-from matches.services.play import abort_match
+from matches.services.abort import abort_match
 for match in Match.objects.filter(status="playing"): abort_match(match_id=match.pk, player=None, note="")
 """
 ME = {"kind": "me", "ready": True}

@@ -15,7 +15,7 @@ PLANTED = {
     "The apps form one chain": ("cards/rulesets/shipped.py", "import decks.models"),
     "The rules know nothing of the service": ("cards/engine/frames.py", "import django"),
     "Inside the rules": ("cards/engine/canonical.py", "import cards.rulesets.registry"),
-    "Inside matches": ("matches/log/sql.py", "import matches.services.play"),
+    "Inside matches": ("matches/log/sql.py", "import matches.services.act"),
 }
 
 

@@ -15,8 +15,9 @@ from cards.sets.services import publish_card_set
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.players.models import Player
+from matches.services.act import take_action
+from matches.services.attempts import ActionReceipt
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.play import Taken, take_action
 from tests import toy
 
 DECK = {"cards": toy.CARD_SET["starter_decks"][0]["cards"]}
@@ -54,13 +55,15 @@ def players_of(match: Match) -> dict[int, Player]:
     return {seat.index: seat.player for seat in match.seats.select_related("player") if seat.player}
 
 
-def move(match: Match, rng: random.Random, key: str | None = None) -> Taken:
+def move(match: Match, rng: random.Random, key: str | None = None) -> ActionReceipt:
     """One random legal action of whoever is asked first."""
     position = load_match(match.id).position
     seat = asked(position.table)[0]
     action = rng.choice(legal_actions(position.table, seat))
     raw = msgspec.json.encode(action)
-    return take_action(match_id=match.id, player_id=players_of(match)[seat].pk, action=raw, seen=position.seq, key=key)
+    return take_action(
+        match_id=match.id, player_id=players_of(match)[seat].pk, action=raw, expected_version=position.seq, key=key
+    )
 
 
 def play_out(match: Match, seed: int = 0) -> Match:

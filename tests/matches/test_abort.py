@@ -8,14 +8,17 @@ import pytest
 
 from cards.engine import asked, legal_actions
 from cards.text.errors import ServiceError
+from matches.log import stored_match
 from matches.log.models import Event
 from matches.log.sql import event, load_match
 from matches.log.stored_match import Wish
 from matches.models import Match
 from matches.players.models import Player
-from matches.services import play
+from matches.services import abort
+from matches.services.abort import abort_match
+from matches.services.act import take_action
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.play import abort_match, set_wishes, take_action
+from matches.services.set_auto_pass import set_wishes
 from matches.workers import bot_runner
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of
@@ -36,7 +39,7 @@ def act(match: Match, seat: int) -> None:
     stored = load_match(match.pk)
     action = encoded(legal_actions(stored.position.table, seat)[0])
     player = players_of(match)[seat]
-    take_action(match_id=match.pk, player_id=player.pk, action=action, seen=stored.version)
+    take_action(match_id=match.pk, player_id=player.pk, action=action, expected_version=stored.version)
     match.refresh_from_db()
 
 
@@ -48,7 +51,7 @@ def with_bot(published: None, ann: Player) -> Match:
 
 
 def waited(monkeypatch: pytest.MonkeyPatch, much: timedelta) -> None:
-    monkeypatch.setattr(play, "LONG_WAIT", play.LONG_WAIT - much)
+    monkeypatch.setattr(abort, "LONG_WAIT", abort.LONG_WAIT - much)
 
 
 def test_who_has_seen_his_hand_does_not_end_the_match_alone(duel: Duel, ann: Player) -> None:
@@ -99,7 +102,7 @@ def test_a_pass_that_the_server_takes_for_a_seat_leaves_its_consent(duel: Duel) 
     actions = legal_actions(load_match(match.pk).position.table, attacker)
     attack = next(action for action in actions if type(action).__name__ == "Attack")
 
-    take_action(match_id=match.pk, player_id=players_of(match)[attacker].pk, action=encoded(attack), seen=2)
+    take_action(match_id=match.pk, player_id=players_of(match)[attacker].pk, action=encoded(attack), expected_version=2)
 
     match.refresh_from_db()
     assert Event.objects.filter(match=match, seat=1 - attacker, seq__gt=2).exists(), "the server has passed"
@@ -148,8 +151,8 @@ def test_the_wait_begins_when_the_waiting_seat_has_acted(
 ) -> None:
     match = duel()
     act(match, 0)
-    now = play.StoredMatch.now
-    monkeypatch.setattr(play.StoredMatch, "now", lambda stored: now(stored) + timedelta(hours=hours))
+    now = stored_match.StoredMatch.now
+    monkeypatch.setattr(stored_match.StoredMatch, "now", lambda stored: now(stored) + timedelta(hours=hours))
 
     assert consent(match, ann).status == status
 

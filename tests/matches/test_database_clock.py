@@ -20,7 +20,7 @@ from matches.models import Match
 from matches.players.models import Player
 from matches.selectors.lists import find_match
 from matches.selectors.progress import is_late, match_progress
-from matches.services import play
+from matches.services import act, expire, resign
 from matches.services.lobby import SeatPlan, open_match
 from matches.workers import bot_runner
 from matches.workers.maintenance import sweep
@@ -68,9 +68,9 @@ def test_a_process_whose_machine_is_two_hours_ahead_forfeits_nobody(
     match = duel(clock=TEN_MINUTES)
 
     assert sweep()["clocks"] == 0
-    assert not play.expire_clock(match_id=match.pk)
+    assert not expire.expire_clock(match_id=match.pk)
     assert not is_late(find_match(match.pk, ann)) and not match_progress(match.pk).is_late
-    assert play.has_run_out(load_match(match.pk)) == []
+    assert expire.has_run_out(load_match(match.pk)) == []
     move(match, random.Random(0))
 
     match.refresh_from_db()
@@ -86,7 +86,7 @@ def test_what_it_writes_has_the_database_s_time(published: None, ann: Player, fa
     match = open_match(ruleset="raid", options={}, seats=seats, clock=TEN_MINUTES)
     move(match, random.Random(0))
     bot_runner.play_bots(match.pk, sleep=lambda seconds: None)
-    play.resign(match_id=match.pk, player_id=ann.pk)
+    resign.resign(match_id=match.pk, player_id=ann.pk)
 
     match.refresh_from_db()
     soon = rfc3339(read_database_clock().moment + timedelta(seconds=1))
@@ -146,7 +146,7 @@ def test_a_move_is_two_statements(duel: Callable[..., Match]) -> None:
     player_id = players_of(match)[seat].pk
 
     with CaptureQueriesContext(connection) as queries:
-        play.take_action(match_id=match.pk, player_id=player_id, action=action, seen=0)
+        act.take_action(match_id=match.pk, player_id=player_id, action=action, expected_version=0)
 
     assert len([query for query in queries if "SAVEPOINT" not in query["sql"]]) == (
         2 if connection.vendor == "postgresql" else 3

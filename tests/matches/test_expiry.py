@@ -16,7 +16,7 @@ from matches.log.sql import load_match
 from matches.log.stored_match import Wish
 from matches.models import Match
 from matches.players.models import Player
-from matches.services import play
+from matches.services import abort, act, expire, resign, set_auto_pass
 from matches.services.lobby import SeatPlan, open_match
 from matches.workers import bot_runner
 from matches.workers.maintenance import sweep
@@ -58,17 +58,17 @@ def act_late(match: Match) -> None:
 
 def resign_late(match: Match) -> None:
     with pytest.raises(ServiceError, match="match_over"):
-        play.resign(match_id=match.id, player_id=players_of(match)[0].pk)
+        resign.resign(match_id=match.id, player_id=players_of(match)[0].pk)
 
 
 def wish_late(match: Match) -> None:
     with pytest.raises(ServiceError, match="match_over"):
-        play.set_wishes(match_id=match.id, player=players_of(match)[1], wishes=[Wish("block")])
+        set_auto_pass.set_wishes(match_id=match.id, player=players_of(match)[1], wishes=[Wish("block")])
 
 
 def abort_late(match: Match) -> None:
     with pytest.raises(ServiceError, match="match_over"):
-        play.abort_match(match_id=match.id, player=players_of(match)[0], note="")
+        abort.abort_match(match_id=match.id, player=players_of(match)[0], note="")
 
 
 def swept(match: Match) -> None:
@@ -85,7 +85,7 @@ def test_whoever_comes_first_finds_the_clock_run_out(
 
     notice(match)
     assert sweep()["clocks"] == 0
-    assert play.expire_clock(match_id=match.id) is False
+    assert expire.expire_clock(match_id=match.id) is False
 
     match.refresh_from_db()
     assert (match.status, match.end_reason, match.deadline_at) == ("over", "timeout", None)
@@ -131,11 +131,17 @@ def test_a_move_moves_the_deadline_of_the_resource(duel: Callable[..., Match], l
 def test_a_key_is_answered_although_the_clock_has_run_out_since(duel: Callable[..., Match], later: Later) -> None:
     match = duel(clock=CLOCKS[0])
     action = encoded(legal_actions(load_match(match.id).position.table, 0)[0])
-    request = {"match_id": match.id, "player_id": players_of(match)[0].pk, "action": action, "seen": 0, "key": "k"}
-    first = play.take_action(**request)
+    request = {
+        "match_id": match.id,
+        "player_id": players_of(match)[0].pk,
+        "action": action,
+        "expected_version": 0,
+        "key": "k",
+    }
+    first = act.take_action(**request)
     later(seconds=61)
 
-    again = play.take_action(**request)
+    again = act.take_action(**request)
 
     assert again.is_repeat and again.event == first.event
 
@@ -144,7 +150,7 @@ def test_an_operator_may_abort_what_an_outage_has_run_out(duel: Callable[..., Ma
     match = duel(clock=CLOCKS[0])
     later(days=1)
 
-    play.abort_match(match_id=match.id, player=None, note="the power was gone")
+    abort.abort_match(match_id=match.id, player=None, note="the power was gone")
 
     match.refresh_from_db()
     assert (match.end_reason, ends(match)) == ("aborted", [])

@@ -22,9 +22,10 @@ from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
 from matches.selectors.positions import rules_for, shown_events
+from matches.services.act import take_action
 from matches.services.auto_pass import PASS
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.play import resign, take_action
+from matches.services.resign import resign
 from matches.workers import bot_runner, maintenance, tasks
 from matches.workers.bot_runner import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
 from tests.faults.checks import assert_log_is_whole, encoded
@@ -243,7 +244,7 @@ def windows(match: Match, thinking: float, monkeypatch: pytest.MonkeyPatch) -> d
             match_id=match.id,
             player_id=players_of(match)[seat].pk,
             action=encoded(legal_actions(position.table, seat)[-1]),
-            seen=position.seq,
+            expected_version=position.seq,
         )
 
 
@@ -286,7 +287,7 @@ def at_window(published: None, ann: Player, woken: list[Any]) -> tuple[Match, He
 def raid(match: Match, ann: Player) -> None:
     position = load_match(match.id).position
     action = encoded(legal_actions(position.table, 0)[-1])
-    take_action(match_id=match.id, player_id=ann.pk, action=action, seen=position.seq)
+    take_action(match_id=match.id, player_id=ann.pk, action=action, expected_version=position.seq)
 
 
 def test_a_worker_holds_an_answer_until_the_beat_and_does_something_else(at_window: tuple[Match, Held]) -> None:
@@ -357,7 +358,7 @@ def play_for(match: Match, ann: Player) -> None:
         if position.table.outcome is not None:
             return
         action = encoded(legal_actions(position.table, 0)[-1])
-        take_action(match_id=match.id, player_id=ann.pk, action=action, seen=position.seq)
+        take_action(match_id=match.id, player_id=ann.pk, action=action, expected_version=position.seq)
 
 
 def test_bots_among_themselves_wait_for_nobody(published: None) -> None:

@@ -12,8 +12,9 @@ from matches.log.seed_encryption import unseal
 from matches.log.sql import event, load_match
 from matches.models import Match
 from matches.players.models import Player
+from matches.services.abort import abort_match
 from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
-from matches.services.play import abort_match, resign
+from matches.services.resign import resign
 from matches.workers import bot_runner
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK

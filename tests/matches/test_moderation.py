@@ -14,8 +14,8 @@ from matches.log import sql
 from matches.models import Match, Moderation
 from matches.players.models import Player
 from matches.search.terms import sweep_search_terms
+from matches.services.act import take_action
 from matches.services.moderation import set_hidden
-from matches.services.play import take_action
 from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
@@ -111,7 +111,7 @@ def test_it_goes_on_for_those_who_play_it(duel: Callable[..., Match], moderator:
     assert play_out(match).status == Match.Status.OVER
     stranger = Player.objects.get(username="eve")
     with pytest.raises(ServiceError) as refused:
-        take_action(match_id=match.pk, player_id=stranger.pk, action=b"{}", seen=0)
+        take_action(match_id=match.pk, player_id=stranger.pk, action=b"{}", expected_version=0)
     assert refused.value.code == "not_found"
 
 

@@ -16,7 +16,7 @@ from matches.log.sql import load_match
 from matches.log.stored_match import Wish
 from matches.models import Match, Scorecard
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.play import set_wishes
+from matches.services.set_auto_pass import set_wishes
 from matches.workers.bot_runner import play_bots
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move, play_out, players_of

@@ -14,8 +14,8 @@ from matches.models import BotSetting, Match
 from matches.players.models import Player
 from matches.search.terms import sweep_search_terms, write_search_terms
 from matches.selectors.lists import filtered_matches
-from matches.services.play import resign
 from matches.services.playtests import Offered, deck_holding, one_round, open_trial, plan_trial, trial_of
+from matches.services.resign import resign
 from replay.stored_logs import audit_stored
 from tests.rulesets.setups import starter
 

@@ -14,7 +14,7 @@ from matches.models import Match, RequestKey, Scorecard
 from matches.notifications import wake
 from matches.players.models import Player
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.play import resign
+from matches.services.resign import resign
 from matches.workers import maintenance
 from tests.matches.conftest import DECK, play_out
 

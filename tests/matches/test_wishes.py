@@ -11,7 +11,8 @@ from matches.log.folding import fold
 from matches.log.sql import load_match
 from matches.log.stored_match import Wish
 from matches.models import Match
-from matches.services.play import set_wishes, take_action, wishes_of
+from matches.services.act import take_action
+from matches.services.set_auto_pass import set_wishes, wishes_of
 from tests.faults.checks import encoded
 from tests.matches.conftest import players_of
 from tests.toy import Attack, BlockWindow
@@ -25,7 +26,9 @@ def act_first(match: Match, wanted: type | None = None) -> None:
     seat = asked(position.table)[0]
     choices = legal_actions(position.table, seat)
     action = next((choice for choice in choices if wanted is None or isinstance(choice, wanted)), choices[0])
-    take_action(match_id=match.id, player_id=players_of(match)[seat].pk, action=encoded(action), seen=position.seq)
+    take_action(
+        match_id=match.id, player_id=players_of(match)[seat].pk, action=encoded(action), expected_version=position.seq
+    )
 
 
 @pytest.fixture
@@ -94,7 +97,7 @@ def test_the_same_key_gives_the_first_event_though_passes_followed(at_attack: tu
         "match_id": match.id,
         "player_id": players_of(match)[attacker].pk,
         "action": encoded(action),
-        "seen": position.seq,
+        "expected_version": position.seq,
         "key": "k",
     }
 

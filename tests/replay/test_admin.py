@@ -19,8 +19,8 @@ from matches.log.models import Event
 from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
 from matches.notifications import wake
 from matches.players.models import Player
+from matches.services.abort import abort_match
 from matches.services.lobby import SeatPlan, enabled_bots, open_match
-from matches.services.play import abort_match
 from matches.workers.maintenance import score
 from replay.models import Verification
 from replay.verdicts import verify

@@ -24,9 +24,10 @@ from matches.log.models import Checkpoint, Event
 from matches.models import AuditRead, Match, MatchSummary, Scorecard, SearchTerm, Seat
 from matches.players.models import Player
 from matches.search.terms import write_search_terms
+from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.moderation import set_hidden
-from matches.services.play import forfeit_bot, record_audit_read, resign
+from matches.services.resign import forfeit_bot, resign
 from matches.workers.bot_runner import play_bots
 from matches.workers.maintenance import score
 from replay import exports

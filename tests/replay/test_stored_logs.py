@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from matches.log import stored_match, transactions
 from matches.log.models import Checkpoint, Event
 from matches.models import Match, Seat
-from matches.services import play
+from matches.services import abort, resign
 from replay.audit import Report
 from replay.stored_logs import audit_stored
 from replay.timeline import position_at
@@ -72,9 +72,9 @@ def test_a_match_that_moves_on_while_it_is_audited_is_sound(duel: Callable[..., 
 def test_a_match_that_the_service_ended_is_sound(duel: Callable[..., Match], ann: Any, end: str) -> None:
     match = duel()
     if end == "resign":
-        play.resign(match_id=match.pk, player_id=ann.pk, note="投了")
+        resign.resign(match_id=match.pk, player_id=ann.pk, note="投了")
     else:
-        play.abort_match(match_id=match.pk, player=None, note="a ruling")
+        abort.abort_match(match_id=match.pk, player=None, note="a ruling")
 
     assert audit_again(match).faults == []
 

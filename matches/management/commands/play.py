@@ -26,8 +26,8 @@ from matches.log.folding import Position, follow, start
 from matches.log.redaction import messages_of, show_event
 from matches.log.sql import events, load_match
 from matches.players.models import Player
+from matches.services.act import take_action
 from matches.services.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
-from matches.services.play import take_action
 from matches.workers.bot_runner import play_bots
 
 ME = "me"
@@ -140,7 +140,7 @@ class Stored:
 
     def act(self, seat: int, action: Any) -> None:
         raw, seen = msgspec.json.encode(action), self.position.seq
-        take_action(match_id=self.match.pk, player_id=self.players[seat].pk, action=raw, seen=seen)
+        take_action(match_id=self.match.pk, player_id=self.players[seat].pk, action=raw, expected_version=seen)
 
     def let_bots_act(self) -> None:
         play_bots(self.match.pk, sleep=lambda seconds: None)

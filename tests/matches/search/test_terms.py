@@ -16,7 +16,7 @@ from matches.log.models import Event
 from matches.models import Match, MatchSummary, SearchTerm
 from matches.search.finding import Criteria, find_matches
 from matches.search.terms import deck_id, sweep_search_terms, terms_of_log, write_search_terms
-from matches.services.play import abort_match
+from matches.services.abort import abort_match
 from replay import nightly_audit
 from replay.nightly_audit import verify_recent
 from replay.stored_logs import rules_for

@@ -17,7 +17,7 @@ from matches.log import transactions
 from matches.log.models import Event
 from matches.models import Match
 from matches.players.models import Player
-from matches.services import play
+from matches.services import abort
 from replay import exports, nightly_audit
 from replay.daily_roots import inclusion_proofs, publishing
 from replay.daily_roots.inclusion_proofs import proof_of, stored_chain_faults
@@ -72,7 +72,7 @@ def places(faults: Any) -> list[tuple[int | None, str, str]]:
 
 def test_a_root_is_of_the_day_that_has_passed_and_of_all_that_ended(played: Match, duel: Callable[..., Match]) -> None:
     live, aborted = duel(), duel()
-    play.abort_match(match_id=aborted.pk, player=None, note="a ruling")
+    abort.abort_match(match_id=aborted.pk, player=None, note="a ruling")
 
     root = publish(0)
 

@@ -1,0 +1,94 @@
+"""Ending a match that nobody wins: by an operator, or by its players together."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from cards.text.errors import ServiceError
+from matches.log import sql
+from matches.log.database_clock import read_database_clock
+from matches.log.sql import load_match
+from matches.log.stored_match import StoredMatch, end
+from matches.log.transactions import writing
+from matches.models import Match
+from matches.players.models import Player
+from matches.services.attempts import MOST_ATTEMPTS, check_note, check_running, write_events
+from matches.services.expire import expire, has_run_out
+
+LONG_WAIT = timedelta(days=1)
+"""Who has waited so long for a decision without a clock may abort alone."""
+
+
+def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
+    """End a match that nobody wins: an operator (no `player`) at any time, its players when all consent.
+
+    A lobby is closed at once, by whoever opened it or sits in it. After the start the seat's consent is noted; the
+    match ends when every seat has consented. A bot consents as soon as a person has acted. An action of a seat takes
+    its own consent back; consenting again changes nothing. Who has waited long enough for a decision without a clock
+    needs nobody's consent. Raises ServiceError: not_found, not_your_seat, match_over.
+    """
+    check_note(note)
+
+    for _ in range(MOST_ATTEMPTS):
+        with writing():
+            if _abort(match_id, player, note):
+                return
+    raise ServiceError("too_busy")
+
+
+def _abort(match_id: UUID, player: Player | None, note: str) -> bool:
+    """Under the lock of the row: of two seats that consent at once the second one ends the match.
+
+    False if a clock has run out and ended it first, or somebody else has moved it on.
+    """
+    row = sql.lock_match(match_id)
+    if row is None:
+        raise ServiceError("not_found")
+    if player is not None and player.pk != row.created_by_id and not row.seats.filter(player=player).exists():
+        raise ServiceError("not_your_seat")
+    if row.status == Match.Status.LOBBY:
+        return _close_lobby(row)
+    match = load_match(match_id, player_id=None if player is None else player.pk)
+    check_running(match)
+    if player is not None:
+        if match.seat is None:
+            raise ServiceError("not_your_seat")
+        if has_run_out(match):
+            expire(match)
+            return False
+        row.abort_consents |= 1 << match.seat
+        row.save(update_fields=["abort_consents"])
+        if not _all_consent(match, row.consenting_seats) and not _has_waited_long(match):
+            return True
+    return write_events(match, [end(match, "match_aborted", [], note)])
+
+
+def _all_consent(match: StoredMatch, consenting: Collection[int]) -> bool:
+    people = set(range(match.rules.seats(match.position.table.options))) - match.bots
+    if not people <= set(consenting):
+        return False
+    return not match.bots or any(sql.last_action_of(match.id, seat) is not None for seat in people)
+
+
+def _has_waited_long(match: StoredMatch) -> bool:
+    """Whether the asker, who is asked for nothing himself, has waited LONG_WAIT for a decision without a clock."""
+    opened = match.position.opened
+    if match.clock is not None or match.seat is None or match.seat in opened or not opened:
+        return False
+    since = max(min(opened.values()), sql.last_action_of(match.id, match.seat) or 0)
+    return match.now() - datetime.fromisoformat(sql.event(match.id, since).content["at"]) >= LONG_WAIT
+
+
+def _close_lobby(match: Match) -> bool:
+    """The caller holds the lock of the row. Nothing of a closed lobby is ever shown."""
+    now = read_database_clock().moment
+    outcome = {"winners": [], "reason": "aborted", "scores": {}}
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.OVER,
+        end_reason="aborted",
+        outcome=outcome,
+        ended_at=now,
+        updated_at=now,
+        is_scored=True,
+    )
+    return True

@@ -1,0 +1,72 @@
+"""A player's action. One function for people, their bots and tests; it reads downwards.
+
+What is refused (`ServiceError`) has changed nothing.
+"""
+
+from uuid import UUID
+
+import msgspec
+
+from cards.engine import IllegalAction, MalformedAction, prompts
+from cards.http.schema_faults import unreadable
+from cards.text.errors import ServiceError
+from matches.log import sql
+from matches.log.events import Event
+from matches.log.stored_match import StoredMatch, advance
+from matches.services.attempts import ActionReceipt, attempts, check_running, digest_of, repeated, write_request
+from matches.services.expire import expire, has_run_out
+
+
+def take_action(
+    *,
+    match_id: UUID,
+    player_id: int,
+    action: bytes,
+    expected_version: int,
+    key: str | None = None,
+    row: sql.Row | None = None,
+) -> ActionReceipt:
+    """A player's action as it was sent; `expected_version` is the version of the match that it was decided on.
+
+    `row` is the match's, if it has just been read for this player and key.
+
+    Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, unknown_version, not_asked,
+    stale_version, malformed_action, illegal_action, key_reused, too_busy.
+    """
+    digest = digest_of(b"action", b"%d" % expected_version, action)
+    for match, seat in attempts(match_id, player_id, key, row):
+        if match.answered is not None:
+            return repeated(match, seat, digest)
+        if has_run_out(match):
+            expire(match)
+            continue
+        _check_to_act(match, seat, expected_version)
+        event = _advance(match, seat, action)
+        if receipt := write_request(match, seat, event, key, digest):
+            return receipt
+    raise AssertionError("attempts end by raising")
+
+
+def _check_to_act(match: StoredMatch, seat: int, expected_version: int) -> None:
+    version = match.position.seq
+    if not 0 <= expected_version <= version:
+        raise ServiceError("unknown_version", version=version)
+    check_running(match)
+    opened = match.position.opened.get(seat)
+    if opened is None:
+        raise ServiceError("not_asked", version=version)
+    if expected_version < opened:
+        raise ServiceError("stale_version", version=version)
+
+
+def _advance(match: StoredMatch, seat: int, raw: bytes) -> Event:
+    """Move the position on by one action, and the clocks with it."""
+    position = match.position
+    try:
+        return advance(match, seat, match.rules.decode_action(raw))
+    except MalformedAction as error:
+        action_types = match.rules.definition.action_types
+        raise ServiceError("malformed_action", unreadable(error.detail, action_types, prefix="/action")) from error
+    except IllegalAction as error:
+        prompt = next(prompt for prompt in prompts(position.table) if prompt.seat == seat)
+        raise ServiceError("illegal_action", version=position.seq, prompt=msgspec.to_builtins(prompt)) from error

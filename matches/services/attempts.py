@@ -1,0 +1,125 @@
+"""What every request that moves a running match on has in common: reading it for who asks, and writing what happened.
+
+A request reads the match, decides, and writes under a guard; if somebody else has written in between, it does so again.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from cards.engine import Ruleset
+from cards.text.errors import ServiceError, malformed
+from matches import metrics
+from matches.log import sql
+from matches.log.events import Event
+from matches.log.sql import append_events, load_match, parse_row
+from matches.log.stored_match import StoredMatch
+from matches.models import Match
+from matches.notifications import wake
+from matches.selectors import access
+from matches.services.auto_pass import passes
+
+MOST_ATTEMPTS = 100
+MOST_NOTE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class ActionReceipt:
+    """An accepted request: its event, whose seat it was, and the match's version now."""
+
+    rules: Ruleset
+    event: Event
+    seat: int
+    version: int
+    over: bool
+    is_repeat: bool
+    """It had been accepted before under the same Idempotency-Key; nothing has happened now."""
+
+
+def attempts(
+    match_id: UUID, player_id: int, key: str | None = None, row: sql.Row | None = None
+) -> Iterator[tuple[StoredMatch, int]]:
+    """The match and the player's seat as they stand, read anew for each attempt to write; `row` serves for the first.
+
+    Raises ServiceError: not_your_seat, match_not_started; not_found for what is hidden; too_busy after the last one.
+    """
+    for _ in range(MOST_ATTEMPTS):
+        yield load_for_seat(match_id, player_id, key, row)
+        row = None
+    raise ServiceError("too_busy")
+
+
+def load_for_seat(
+    match_id: UUID, player_id: int, key: str | None = None, row: sql.Row | None = None
+) -> tuple[StoredMatch, int]:
+    """The match for a player who sits in it, and his seat. Raises ServiceError as `attempts` does, never too_busy."""
+    try:
+        match = load_match(match_id, player_id=player_id, key=key) if row is None else parse_row(match_id, row)
+    except ServiceError as refusal:
+        raise _hidden(match_id, player_id) or refusal from None
+    if match.seat is None:
+        raise _hidden(match_id, player_id) or ServiceError("not_your_seat")
+    return match, match.seat
+
+
+def _hidden(match_id: UUID, player_id: int) -> ServiceError | None:
+    """To whom has no part in it, a private match is absent, and one that an operator has hidden."""
+    closed = Match.objects.filter(~access.OPEN_TO_ALL, pk=match_id)
+    is_hidden = closed.exclude(created_by=player_id).exclude(seats__player=player_id).exists()
+    return ServiceError("not_found") if is_hidden else None
+
+
+def check_running(match: StoredMatch) -> None:
+    if match.status == Match.Status.OVER:
+        raise ServiceError("match_over", version=match.position.seq)
+
+
+def check_note(note: str) -> None:
+    if len(note) > MOST_NOTE:
+        raise malformed("note_too_long", most=MOST_NOTE)
+
+
+def digest_of(*parts: bytes) -> bytes:
+    """By which two requests with one Idempotency-Key are found to be the same."""
+    return hashlib.sha256(b"\0".join(parts)).digest()
+
+
+def repeated(match: StoredMatch, seat: int, digest: bytes) -> ActionReceipt:
+    """The event that this key has already made. Raises ServiceError `key_reused`."""
+    assert match.answered is not None
+    seq, first = match.answered
+    if first != digest:
+        raise ServiceError("key_reused")
+    over = match.status == Match.Status.OVER
+    return ActionReceipt(match.rules, sql.event(match.id, seq), seat, match.version, over, True)
+
+
+def write_request(match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes) -> ActionReceipt | None:
+    """Write the event that a seat's request has made. None if somebody was faster."""
+    if not write_events(match, [event], key=key, request_digest=None if key is None else digest, actor=seat):
+        return None
+    metrics.moves.labels(match.rules.slug, "player").inc()
+    return ActionReceipt(match.rules, event, seat, match.version, match.position.table.outcome is not None, False)
+
+
+def write_events(
+    match: StoredMatch,
+    events: Sequence[Event],
+    *,
+    key: str | None = None,
+    request_digest: bytes | None = None,
+    actor: int | None = None,
+) -> bool:
+    """Append events and the passes that follow from them, then notify. False if somebody was faster.
+
+    Without events only the passes that seats wish for at the position as it stands.
+    """
+    happened = match.position.table.effects if events else ()
+    events = [*events, *passes(match, happened)]
+    if not events:
+        return True
+    if not append_events(match, events, key=key, request_digest=request_digest, actor=actor):
+        return False
+    wake.appended(match)
+    return True

@@ -1,0 +1,40 @@
+"""A seat's own standing wishes: read, and put in place of those before."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from cards.text.errors import ServiceError
+from matches.log import sql
+from matches.log.sql import load_match
+from matches.log.stored_match import Wish
+from matches.log.transactions import writing
+from matches.players.models import Player
+from matches.services.attempts import MOST_ATTEMPTS, check_running, load_for_seat, write_events
+from matches.services.auto_pass import check_wishes
+from matches.services.expire import expire, has_run_out
+
+
+def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> None:
+    """Put a seat's standing wishes in place of what it wished before; one that fits an open prompt acts at once.
+
+    Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, malformed_request.
+    """
+    match, seat = load_for_seat(match_id, player.pk)
+    if has_run_out(match) and expire(match):
+        raise ServiceError("match_over", version=match.position.seq)
+    check_running(match)
+    check_wishes(match.rules, wishes)
+    with writing():
+        sql.write_wishes(match_id, seat, wishes)
+
+    for _ in range(MOST_ATTEMPTS):
+        stored = load_match(match_id)
+        if expire(stored) if has_run_out(stored) else write_events(stored, []):
+            return
+    raise ServiceError("too_busy")
+
+
+def wishes_of(*, match_id: UUID, player: Player) -> list[Wish]:
+    """A seat's own standing wishes. Raises ServiceError: not_found, not_your_seat, match_not_started."""
+    match, seat = load_for_seat(match_id, player.pk)
+    return match.wishes.get(seat, [])
