@@ -1,38 +1,32 @@
-"""Looking back: past views, transcripts, exports, imports, and finding matches."""
+"""Looking back: past views, transcripts, exports and imports."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from cards.engine import Viewer
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.paging import Microseconds, decode_cursor, encode_cursor, next_page
+from cards.http.paging import next_page
 from cards.http.reading import read_query
-from cards.text.errors import ServiceError, malformed
+from cards.text.errors import ServiceError
 from matches import models
-from matches.api.match_resource import Match, match_resource, match_url
+from matches.api.match_resource import Match, match_resource
 from matches.api.requests import asker, audited, match_for
+from matches.api.search import SearchQuery, find_page
 from matches.api.views import VIEW
-from matches.search import finding
-from matches.search.finding import Criteria
 from matches.selectors import access, lists, positions, transcripts
 from replay import downloads
 from replay.exports import lines_of
 from replay.imports import MOST_BYTES, check_may_import, import_match
 from replay.shapes import (
     ExportQuery,
-    FoundList,
     ImportQuery,
     PastViewQuery,
-    SearchQuery,
     Transcript,
     TranscriptQuery,
 )
@@ -41,9 +35,6 @@ from replay.timeline import view_at
 
 NDJSON = "application/x-ndjson"
 LINES = {(200, NDJSON): OpenApiTypes.STR}
-MIN_MOMENT, MAX_MOMENT = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
-"""Searched for in UTC: at the ends of the calendar there is no such moment."""
-Place = tuple[Microseconds, UUID]
 NOT_FOR_YOU = {
     403: "not_your_seat not_allowed",
     404: "not_found",
@@ -172,65 +163,6 @@ class ImportsView(ApiView):
 # Many matches
 
 
-def criteria_of(query: SearchQuery) -> Criteria:
-    for name in ("ended_after", "ended_before"):
-        moment = getattr(query, name)
-        if moment is not None and moment.tzinfo is None:
-            raise malformed("offset_missing", place={"parameter": name}, parameter=name)
-        if moment is not None and not MIN_MOMENT <= moment <= MAX_MOMENT:
-            first, last = MIN_MOMENT.date().isoformat(), MAX_MOMENT.date().isoformat()
-            raise malformed("moment_out_of_range", place={"parameter": name}, parameter=name, first=first, last=last)
-    return Criteria(
-        ruleset=query.ruleset,
-        cards=_several(query.card),
-        effects=_several(query.effect),
-        reason=query.reason,
-        min_length=query.min_length,
-        max_length=query.max_length,
-        player=query.player,
-        opponent=query.opponent,
-        named=query.named,
-        deck=query.deck,
-        ended_after=query.ended_after,
-        ended_before=query.ended_before,
-        imported=query.imported,
-    )
-
-
-def _several(text: str | None) -> list[str]:
-    return [] if text is None else [part for part in text.split(",") if part]
-
-
-def page_of(request: Request, query: SearchQuery) -> tuple[list[models.MatchSummary], str | None]:
-    """One page of what is searched for, and where the next one is.
-
-    Raises NotAuthenticated, ServiceError `malformed_request`.
-    """
-    player = asker(request)
-    if query.opponent is not None and player is None:
-        raise NotAuthenticated
-    before: Any = None if query.cursor is None else decode_cursor(query.cursor, Place)
-    page = list(finding.find_matches(player, criteria_of(query), before)[: query.limit + 1])
-    more, page = len(page) > query.limit, page[: query.limit]
-    return page, next_page(request, cursor=encode_cursor(*finding.place_of(page[-1]))) if more else None
-
-
-class SearchView(ApiView):
-    @operation(
-        "search_matches",
-        "Find finished matches",
-        "By what happened in them; only matches that one may see.",
-        tag="replay",
-        query=SearchQuery,
-        answers={200: FoundList},
-        refuses={401: "not_signed_in"},
-    )
-    def get(self, request: Request) -> HttpResponse:
-        page, following = page_of(request, read_query(request._request, SearchQuery))
-        urls = [match_url(summary.match_id) for summary in page]
-        return answer(FoundList(finding.all_shown(page, urls), following))
-
-
 class ExportsView(ApiView):
     throttle = "exports"
 
@@ -245,7 +177,7 @@ class ExportsView(ApiView):
         refuses={401: "not_signed_in"},
     )
     def get(self, request: Request) -> StreamingHttpResponse:
-        page, following = page_of(request, read_query(request._request, SearchQuery))
+        page, following = find_page(request, read_query(request._request, SearchQuery))
         ids = [summary.match_id for summary in page]
         found = models.Match.objects.select_related("card_set").defer("snapshot").in_bulk(ids)
         matches = (found[match_id] for match_id in ids if access.is_disclosed(found[match_id]))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from replay.api import ExportsView, ExportView, ImportsView, PastViewView, SearchView, TranscriptView
+from replay.api import ExportsView, ExportView, ImportsView, PastViewView, TranscriptView
 from replay.daily_roots.api import InclusionView, RootsView, RootView, SigningKeysView
 
 urlpatterns = [
@@ -15,5 +15,4 @@ urlpatterns = [
     path("roots/<str:which>", RootView.as_view(), name="api-root"),
     path("imports", ImportsView.as_view(), name="api-imports"),
     path("exports", ExportsView.as_view(), name="api-exports"),
-    path("search/matches", SearchView.as_view(), name="api-search-matches"),
 ]

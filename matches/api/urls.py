@@ -10,6 +10,7 @@ from matches.api.legal_actions import LegalActionsView
 from matches.api.lobby import AbortView, JoinView, LeaveView
 from matches.api.matches import MatchesView, MatchView
 from matches.api.players import MeView, PlayersView, TokensView, TokenView
+from matches.api.search import SearchView
 from matches.api.stream import StreamView
 from matches.api.views import ViewView
 from matches.api.wishes import WishesView
@@ -33,4 +34,5 @@ urlpatterns = [
     path("tokens", TokensView.as_view(), name="api-tokens"),
     path("tokens/<slug:token_id>", TokenView.as_view(), name="api-token"),
     path("me", MeView.as_view(), name="api-me"),
+    path("search/matches", SearchView.as_view(), name="api-search-matches"),
 ]

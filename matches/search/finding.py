@@ -1,20 +1,15 @@
 """Finding finished matches. Answered from indexed summaries and terms; no log is opened."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from msgspec import Struct
 
-from cards.http.formats import Id, Moment
 from cards.http.paging import microseconds, moment_at
-from cards.http.timestamps import rfc3339
-from matches.models import Match, MatchSummary, SearchTerm
+from matches.models import MatchSummary, SearchTerm
 from matches.players.models import Player
-from matches.selectors.lists import those_readable, visible_matches
+from matches.selectors.lists import visible_matches
 
 Place = tuple[int, UUID]
 """Where a page ended: microseconds since 1970, and the id."""
@@ -38,24 +33,6 @@ class Criteria:
     ended_after: datetime | None = None
     ended_before: datetime | None = None
     imported: bool = False
-
-
-class Found(Struct, frozen=True):
-    """A finished match. `length` is its number of events; `players` are the seats' names in the log, in order.
-
-    Of an imported match `players` are empty strings, for nobody here sat in it, and `named` is what its log calls them.
-    """
-
-    id: Id
-    ruleset: str
-    length: int
-    ended_at: Moment
-    reason: str
-    winners: list[int]
-    players: list[str]
-    named: list[str] | None
-    is_imported: bool
-    url: str
 
 
 def find_matches(asker: Player | None, criteria: Criteria, before: Place | None = None) -> QuerySet[MatchSummary]:
@@ -115,26 +92,3 @@ def _sitting(name: str) -> QuerySet[SearchTerm]:
         return terms.filter(value=str(player.public_id))
     bot = f"bot:{name.removeprefix('bot:')}"
     return terms.filter(Q(value__in=[name, bot]) | Q(value__gte=f"{bot}/", value__lt=f"{bot}0"))
-
-
-def all_shown(page: Sequence[MatchSummary], urls: Sequence[str]) -> list[Found]:
-    """Those of a page that can be read; the others are left out, and logged."""
-    places = zip(page, urls, strict=True)
-    return list(those_readable((summary.match_id, partial(shown, summary, url)) for summary, url in places))
-
-
-def shown(summary: MatchSummary, url: str) -> Found:
-    match: Match = summary.match
-    names = [seat.public_id for seat in match.seats.all()]
-    return Found(
-        id=str(match.pk),
-        ruleset=summary.ruleset,
-        length=summary.length,
-        ended_at=rfc3339(summary.ended_at),
-        reason=match.end_reason,
-        winners=match.outcome["winners"],
-        players=[""] * len(names) if summary.is_imported else names,
-        named=names if summary.is_imported else None,
-        is_imported=summary.is_imported,
-        url=url,
-    )

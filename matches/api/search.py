@@ -1,0 +1,159 @@
+"""Finding finished matches by what happened in them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from msgspec import Meta, Struct
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.formats import DATE_TIME, Id, Moment
+from cards.http.paging import Microseconds, decode_cursor, encode_cursor, next_page
+from cards.http.reading import Limit, read_query
+from cards.http.timestamps import rfc3339
+from cards.text.errors import malformed
+from matches.api.match_resource import match_url
+from matches.api.requests import asker
+from matches.models import MatchSummary
+from matches.search.finding import Criteria, find_matches, place_of
+from matches.selectors.lists import those_readable
+
+MIN_MOMENT, MAX_MOMENT = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
+"""Searched for in UTC: at the ends of the calendar there is no such moment."""
+Place = tuple[Microseconds, UUID]
+Text = Annotated[str, Meta(min_length=1, max_length=150)]
+Texts = Annotated[str, Meta(min_length=1, max_length=400)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that is given must be true of a match."""
+
+    ruleset: Text | None = None
+    card: Annotated[Texts, Meta(description="Played openly, by slug; several with commas: all of them.")] | None = None
+    effect: Annotated[Texts, Meta(description="An effect's type; several with commas: all of them.")] | None = None
+    reason: Annotated[Text, Meta(description="How it ended, such as `resignation`.")] | None = None
+    min_length: Annotated[Count, Meta(description="At least so many events.")] | None = None
+    max_length: Annotated[Count, Meta(description="At most so many events.")] | None = None
+    player: Annotated[Text, Meta(description="Who sat in it: a user name, an id of the logs, or a bot.")] | None = None
+    opponent: Annotated[Text, Meta(description="Who sat in it with me, likewise.")] | None = None
+    named: Annotated[Text, Meta(description="Imported matches alone: what their log calls a seat.")] | None = None
+    deck: (
+        Annotated[Text, Meta(description="A starter deck's slug, or SHA-256 of the canonical list of cards.")] | None
+    ) = None
+    ended_after: Annotated[datetime, DATE_TIME] | None = None
+    ended_before: Annotated[datetime, DATE_TIME] | None = None
+    imported: Annotated[bool, Meta(description="Imported matches in place of those that were played here.")] = False
+    limit: Limit = 50
+    cursor: str | None = None
+
+
+class Found(Struct, frozen=True):
+    """A finished match. `length` is its number of events; `players` are the seats' names in the log, in order.
+
+    Of an imported match `players` are empty strings, for nobody here sat in it, and `named` is what its log calls them.
+    """
+
+    id: Id
+    ruleset: str
+    length: int
+    ended_at: Moment
+    reason: str
+    winners: list[int]
+    players: list[str]
+    named: list[str] | None
+    is_imported: bool
+    url: str
+
+
+class FoundList(Struct, frozen=True):
+    """Finished matches, newest end first. `next` is where the following page is."""
+
+    results: list[Found]
+    next: str | None
+
+
+class SearchView(ApiView):
+    @operation(
+        "search_matches",
+        "Find finished matches",
+        "By what happened in them; only matches that one may see.",
+        tag="replay",
+        query=SearchQuery,
+        answers={200: FoundList},
+        refuses={401: "not_signed_in"},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        page, following = find_page(request, read_query(request._request, SearchQuery))
+        return answer(FoundList(found_list(page), following))
+
+
+def criteria_of(query: SearchQuery) -> Criteria:
+    for name in ("ended_after", "ended_before"):
+        moment = getattr(query, name)
+        if moment is not None and moment.tzinfo is None:
+            raise malformed("offset_missing", place={"parameter": name}, parameter=name)
+        if moment is not None and not MIN_MOMENT <= moment <= MAX_MOMENT:
+            first, last = MIN_MOMENT.date().isoformat(), MAX_MOMENT.date().isoformat()
+            raise malformed("moment_out_of_range", place={"parameter": name}, parameter=name, first=first, last=last)
+    return Criteria(
+        ruleset=query.ruleset,
+        cards=_several(query.card),
+        effects=_several(query.effect),
+        reason=query.reason,
+        min_length=query.min_length,
+        max_length=query.max_length,
+        player=query.player,
+        opponent=query.opponent,
+        named=query.named,
+        deck=query.deck,
+        ended_after=query.ended_after,
+        ended_before=query.ended_before,
+        imported=query.imported,
+    )
+
+
+def _several(text: str | None) -> list[str]:
+    return [] if text is None else [part for part in text.split(",") if part]
+
+
+def find_page(request: Request, query: SearchQuery) -> tuple[list[MatchSummary], str | None]:
+    """One page of what is searched for, and where the next one is.
+
+    Raises NotAuthenticated, ServiceError `malformed_request`.
+    """
+    player = asker(request)
+    if query.opponent is not None and player is None:
+        raise NotAuthenticated
+    before: Any = None if query.cursor is None else decode_cursor(query.cursor, Place)
+    page = list(find_matches(player, criteria_of(query), before)[: query.limit + 1])
+    more, page = len(page) > query.limit, page[: query.limit]
+    return page, next_page(request, cursor=encode_cursor(*place_of(page[-1]))) if more else None
+
+
+def found_list(page: Sequence[MatchSummary]) -> list[Found]:
+    """The matches of a page that can be read; the others are left out, and logged."""
+    return list(those_readable((summary.match_id, partial(found_resource, summary)) for summary in page))
+
+
+def found_resource(summary: MatchSummary) -> Found:
+    match = summary.match
+    names = [seat.public_id for seat in match.seats.all()]
+    return Found(
+        id=str(match.pk),
+        ruleset=summary.ruleset,
+        length=summary.length,
+        ended_at=rfc3339(summary.ended_at),
+        reason=match.end_reason,
+        winners=match.outcome["winners"],
+        players=[""] * len(names) if summary.is_imported else names,
+        named=names if summary.is_imported else None,
+        is_imported=summary.is_imported,
+        url=match_url(match.pk),
+    )
