@@ -33,7 +33,7 @@ def end_in_deadlock(table: BattleLineTable) -> None:
 
 
 def end_round(table: BattleLineTable, winner: Seat | None, reason: str) -> None:
-    """10.4 Points are given. Nothing else of the turn happens: only the frame of the rounds is left (rounds.py)."""
+    """10.4 Points are given. Nothing else of the turn happens: only the frame of the rounds is left (setup.py)."""
     state = table.state
     flags = flags_owned(state)
     points = tuple(table.cards.round_points if seat == winner else flags[seat] for seat in (0, 1))
