@@ -19,7 +19,7 @@ from cards.sets.card_json import NotJson, read_json
 from cards.text.card_faults import in_both
 from cards.text.language import in_language
 from decks.models import Deck
-from decks.plans import Cards, DeckPlan, Options, plan_of, told
+from decks.plans import Cards, DeckPlan, Options, change_message, plan_of
 from decks.services import create_deck, update_deck
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -28,7 +28,7 @@ OBJECTS = ("options", "cards")
 """Columns that hold JSON: text in CSV, objects in JSON."""
 
 
-def _told(error: NotJson) -> str:
+def _sentence(error: NotJson) -> str:
     """What cannot be read and in which line, in the language of the page."""
     where = "" if error.line is None else _("line %(line)d: ") % {"line": error.line}
     return where + in_language(in_both(error.detail))
@@ -41,7 +41,7 @@ class ObjectWidget(widgets.Widget):
         try:
             read = read_json(value) if isinstance(value, str) and value.strip() else value or {}
         except NotJson as error:
-            raise ValueError(_told(error)) from error
+            raise ValueError(_sentence(error)) from error
         if not isinstance(read, dict):
             raise ValueError(_("An object is needed."))
         return read
@@ -154,10 +154,10 @@ class DeckResource(resources.ModelResource):
         else:
             update_deck(deck=instance, plan=plan)
         _ruleset, before, owner = instance.kept or ("", None, "")
-        instance.told = told(before, plan, (owner, _owner(instance)))
+        instance.change_message = change_message(before, plan, (owner, _owner(instance)))
 
     def after_import_row(self, row: Any, row_result: Any, **kwargs: Any) -> None:
-        row_result.told = getattr(row_result.instance, "told", "")
+        row_result.change_message = getattr(row_result.instance, "change_message", "")
 
 
 def _owner(deck: Deck) -> str:
@@ -193,7 +193,7 @@ class DeckJson(base_formats.JSON):
         try:
             rows = read_json(file.removeprefix(BYTE_ORDER_MARK))
         except NotJson as error:
-            raise UnreadableFile(_told(error)) from error
+            raise UnreadableFile(_sentence(error)) from error
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise UnreadableFile(_("A list of decks is needed."))
         return _dataset([{key: _text(value) for key, value in row.items()} for row in rows])

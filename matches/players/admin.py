@@ -27,6 +27,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.editor.admin_lookups import ListedLookups
+from cards.editor.admin_pages import NoAddOrDelete
 from matches.players.groups import GROUPS
 from matches.players.models import Player, StaffGroup, group_name
 
@@ -58,7 +59,7 @@ class GroupFilter(admin.SimpleListFilter):
 
 
 @admin.register(Player)
-class PlayerAdmin(ListedLookups, UserAdmin):
+class PlayerAdmin(NoAddOrDelete, ListedLookups, UserAdmin):
     list_display = ("username", "is_active", "is_staff", "staff_groups", "date_joined", "last_login")
     list_filter = ("is_staff", "is_active", GroupFilter)
     search_fields = ("username", "public_id")
@@ -95,12 +96,6 @@ class PlayerAdmin(ListedLookups, UserAdmin):
             more["queryset"] = StaffGroup.objects.order_by("name")
         return super().formfield_for_manytomany(db_field, request, **more)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
 
 VERBS: dict[str, Promise | str] = {
     "view": _("view"),
@@ -120,8 +115,8 @@ class PermissionsField(forms.ModelMultipleChoiceField):
         of = permission.content_type
         app = apps.get_app_config(of.app_label).verbose_name
         is_common = permission.codename in {f"{verb}_{of.model}" for verb in VERBS}
-        told = VERBS[permission.codename.partition("_")[0]] if is_common else gettext(permission.name)
-        return f"{app} › {of.name} › {told}"
+        label = VERBS[permission.codename.partition("_")[0]] if is_common else gettext(permission.name)
+        return f"{app} › {of.name} › {label}"
 
 
 @admin.register(StaffGroup)
