@@ -31,7 +31,7 @@ Term = tuple[str, str, int]
 
 
 def write_search_terms(match_id: UUID) -> bool:
-    """Write the terms of a finished match, from its log. False if it is not over, was never played, or is a trial.
+    """Write the terms of a finished match, from its log. False if it is not over, was never played, or is a playtest.
 
     Raises what a log that cannot be read raises; the match is then stored as one without terms.
     """
@@ -51,7 +51,7 @@ def write_search_terms(match_id: UUID) -> bool:
 
 
 def is_searchable(match: Match) -> bool:
-    """Whether the search may know the match: it was played and is over, and it is no trial."""
+    """Whether the search may know the match: it was played and is over, and it is no playtest."""
     is_over = match.status == Match.Status.OVER and match.version >= 0 and match.ended_at is not None
     return is_over and not match.card_set.is_trial
 

@@ -91,7 +91,7 @@ def filtered_matches(
     my_turn: bool = False,
     before: tuple[int, UUID] | None = None,
 ) -> QuerySet[Match]:
-    """Visible matches, newest first, no trials; `before` is the `place_of` the last one that was read."""
+    """Visible matches, newest first, no playtests; `before` is the `place_of` the last one that was read."""
     found = visible_matches(player).filter(card_set__is_trial=False).order_by("-created_at", "-id")
     if ruleset is not None:
         found = found.filter(ruleset=ruleset)
