@@ -67,7 +67,7 @@ class Client:
         """Answer every prompt until the match is over; returns the finished match."""
         after = -1
         while (now := self.get(match["url"]))["status"] != "over":
-            if now["my_seat"] in now["asked"]:
+            if now["my_seat"] in [seat["seat"] for seat in now["to_act"]]:
                 self.take_turn(now, choose)
                 continue
             page = self.get(f"{match['url']}/events?after={after}&wait=20")

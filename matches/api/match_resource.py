@@ -15,6 +15,7 @@ from cards.http.timestamps import milliseconds, moment_of, rfc3339
 from cards.sets.selectors import rules_of
 from matches import models
 from matches.clocks import Times, as_shown, read_clock, stopped
+from matches.log.database_clock import as_moment
 from matches.log.seed_encryption import unseal
 from matches.players import models as players
 from matches.selectors.access import is_disclosed, seat_of, shows_audit_reads
@@ -41,7 +42,7 @@ class Seat(Struct, frozen=True):
     player: Player | None
     bot: str | None
     is_ready: bool
-    is_asked: bool
+    is_to_act: bool
     deck: dict[str, Any] | None
     entropy: str | None
 
@@ -52,6 +53,13 @@ class Clock(Struct, frozen=True):
     seat: int
     remaining_ms: int | None
     deadline: Moment | None
+
+
+class SeatToAct(Struct, frozen=True):
+    """A seat that must decide now, and how long its clock gave it when this was read; null without a clock."""
+
+    seat: int
+    remaining_ms: int | None
 
 
 class AuditRead(Struct, frozen=True):
@@ -65,11 +73,11 @@ class AuditRead(Struct, frozen=True):
 
 
 class CardSet(Struct, frozen=True):
-    """`is_trial`: the cards are an unpublished draft, and the match is there to try it."""
+    """`is_playtest`: the cards are an unpublished draft, and the match is there to try it."""
 
     revision: int
     digest: str
-    is_trial: bool
+    is_playtest: bool
 
 
 class Match(Struct, frozen=True):
@@ -98,7 +106,7 @@ class Match(Struct, frozen=True):
     seed_commitment: str
     seats: list[Seat]
     my_seat: int | None
-    asked: list[int]
+    to_act: list[SeatToAct]
     clock: dict[str, Any] | None
     clocks: list[Clock]
     deadline: Moment | None
@@ -147,7 +155,7 @@ def match_resource(match: models.Match, player: players.Player | None) -> Match:
             for seat in match.seats.all()
         ],
         my_seat=own,
-        asked=match.asked,
+        to_act=_seats_to_act(match),
         clock=match.clock,
         clocks=_clocks(match),
         deadline=None if match.deadline_at is None else rfc3339(match.deadline_at),
@@ -169,7 +177,7 @@ def _seat(match: models.Match, seat: models.Seat, team: int, *, is_own: bool, al
         player=Player(str(seat.player.public_id), seat.player.get_username()) if seat.player else None,
         bot=seat.bot or None,
         is_ready=seat.is_ready,
-        is_asked=seat.index in match.asked,
+        is_to_act=seat.index in match.asked,
         deck=seat.deck if is_own or all_ else None,
         entropy=seat.entropy if is_own or match.version >= 0 else None,
     )
@@ -188,6 +196,12 @@ def _clocks(match: models.Match) -> list[Clock]:
         )
         for clock in as_shown(read_clock(match.clock), times, range(len(match.seats.all())))
     ]
+
+
+def _seats_to_act(match: models.Match) -> list[SeatToAct]:
+    deadlines = msgspec.convert(match.times or {}, Times, str_keys=True).deadlines
+    now = milliseconds(as_moment(match.read_at)) if deadlines else 0
+    return [SeatToAct(seat, max(0, deadlines[seat] - now) if seat in deadlines else None) for seat in match.asked]
 
 
 def _audit_read(read: models.AuditRead) -> AuditRead:

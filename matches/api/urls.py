@@ -3,9 +3,10 @@
 from django.urls import path
 
 from matches.api.actions import ActionsView, ResignView
+from matches.api.analysis import AnalysisView
+from matches.api.auto_passes import AutoPassesView
 from matches.api.bots import BotsView
 from matches.api.events import EventsView
-from matches.api.explanations import ExplanationView
 from matches.api.legal_actions import LegalActionsView
 from matches.api.lobby import AbortView, JoinView, LeaveView
 from matches.api.matches import MatchesView, MatchView
@@ -13,7 +14,6 @@ from matches.api.players import MeView, PlayersView, TokensView, TokenView
 from matches.api.search import SearchView
 from matches.api.stream import StreamView
 from matches.api.views import ViewView
-from matches.api.wishes import WishesView
 
 urlpatterns = [
     path("matches/<uuid:match_id>/actions", ActionsView.as_view(), name="api-actions"),
@@ -27,8 +27,8 @@ urlpatterns = [
     path("matches/<uuid:match_id>/events", EventsView.as_view(), name="api-events"),
     path("matches/<uuid:match_id>/stream", StreamView.as_view(), name="api-stream"),
     path("matches/<uuid:match_id>/resign", ResignView.as_view(), name="api-resign"),
-    path("matches/<uuid:match_id>/wishes", WishesView.as_view(), name="api-wishes"),
-    path("matches/<uuid:match_id>/explanation", ExplanationView.as_view(), name="api-explanation"),
+    path("matches/<uuid:match_id>/auto-passes", AutoPassesView.as_view(), name="api-auto-passes"),
+    path("matches/<uuid:match_id>/analysis", AnalysisView.as_view(), name="api-analysis"),
     path("bots", BotsView.as_view(), name="api-bots"),
     path("players", PlayersView.as_view(), name="api-players"),
     path("tokens", TokensView.as_view(), name="api-tokens"),

@@ -21,10 +21,10 @@ def check_wishes(rules: Ruleset, wishes: Sequence[Wish]) -> None:
     details: list[Detail] = []
     for place, wish in enumerate(wishes):
         if wish.kind not in kinds:
-            at = {"pointer": f"/wishes/{place}/kind"}
+            at = {"pointer": f"/auto_passes/{place}/kind"}
             details.append(Detail("unknown_prompt", {"kind": wish.kind}, at, {"enum": sorted(kinds)}))
         if wish.until is not None and wish.until not in effects:
-            at = {"pointer": f"/wishes/{place}/until"}
+            at = {"pointer": f"/auto_passes/{place}/until"}
             details.append(Detail("unknown_effect", {"effect": wish.until}, at, {"enum": sorted(effects)}))
     if details:
         raise ServiceError("malformed_request", *details)

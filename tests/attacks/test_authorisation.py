@@ -14,7 +14,7 @@ from tests.faults.stack import Stack
 OF_A_MATCH = {name: place for name, place in OPERATIONS.items() if "{match_id}" in place[1]}
 BODIES = {
     "take_action": {"version": 0, "action": {"type": "pass"}},
-    "set_wishes": {"wishes": []},
+    "set_auto_passes": {"auto_passes": []},
 }
 TOLD_APART_BY_NOTHING = {"date", "content-length"}
 """Headers that need not be alike; the length follows from the body, which is compared."""

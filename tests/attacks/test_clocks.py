@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,6 +52,10 @@ def ahead(service: Stack) -> Iterator[str]:
         service.kill("worker")
 
 
+def seats_to_act(match: dict[str, Any]) -> list[int]:
+    return [seat["seat"] for seat in match["to_act"]]
+
+
 def test_a_worker_two_hours_ahead_forfeits_nobody_who_has_ten_minutes_left(service: Stack, ahead: str) -> None:
     token = service.sign_up("clocked-ann")
     clock = {"type": "per_decision", "seconds": 600}
@@ -60,13 +65,13 @@ def test_a_worker_two_hours_ahead_forfeits_nobody_who_has_ten_minutes_left(servi
     waiting = service.send("POST", "/api/v1/matches", body, token)[1]["url"]
 
     for _ in range(3):
-        wait_for(lambda: bool(service.match(path)["asked"] == [0]) or service.is_over(path), "the bot's answer")
+        wait_for(lambda: seats_to_act(service.match(path)) == [0] or service.is_over(path), "the bot's answer")
         assert not service.is_over(path), service.match(path)["outcome"]
         _, legal = service.send("GET", f"{path}/legal-actions", token=token)
         move = {"version": legal["version"], "action": legal["legal_actions"][0]["action"]}
         status, answer = service.send("POST", f"{path}/actions", move, token)
         assert status == 201, answer
-    wait_for(lambda: bool(service.match(path)["asked"] == [0]) or service.is_over(path), "the bot's last answer")
+    wait_for(lambda: seats_to_act(service.match(path)) == [0] or service.is_over(path), "the bot's last answer")
     swept = service.manage(
         "shell", "-c", "from matches.workers.maintenance import sweep; print(sweep())", PYTHONPATH=ahead
     )

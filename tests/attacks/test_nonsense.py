@@ -51,7 +51,7 @@ def test_options_that_are_none_are_refused_before_anything_is_kept(service: Stac
 @pytest.mark.parametrize("value", [HUGE, "1e999", DEEP])
 def test_an_action_to_be_considered_of_such_values_is_refused(service: Stack, token: str, value: str) -> None:
     url = service.open_match(token, {"kind": "me", "ready": True}, {"kind": "bot", "bot": "random"})
-    path = f"{url.removeprefix('/api/v1/')}/explanation"
+    path = f"{url.removeprefix('/api/v1/')}/analysis"
 
     status, _ = asked(service, "POST", path, f'{{"action": {{"type": {value}}}}}', Authorization=f"Bearer {token}")
 

@@ -158,7 +158,7 @@ def bodies(scene: Scene) -> dict[str, Any]:
         },
         "take_action": {"version": 0, "action": scene.action},
         "join_match": {"deck": CARD_SET["starter_decks"][0]["slug"]},
-        "set_wishes": {"wishes": []},
+        "set_auto_passes": {"auto_passes": []},
         "sign_up": {"username": "somebody-new", "password": "a quiet rook 7"},
         "sign_in": {"username": "stranger", "password": "not this one"},
     }

@@ -22,7 +22,7 @@ stream_events
     *                                    | *                | 200
 
 read_view  read_view?as=public  read_past_view  read_past_view?as=public  read_transcript  read_transcript?as=public
-export_match  export_match?as=public  explain
+export_match  export_match?as=public  analyse_match
     *                                    | lobby            | 409 match_not_started
     *                                    | closed           | 409 match_over
     *                                    | *                | 200
@@ -132,7 +132,7 @@ take_action  resign
     player opponent                      | *                | 409 match_over
     *                                    | *                | 403 not_your_seat
 
-set_wishes
+set_auto_passes
     anonymous                            | *                | 401 not_signed_in
     *                                    | lobby            | 409 match_not_started
     *                                    | closed           | 409 match_over
@@ -140,7 +140,7 @@ set_wishes
     player opponent                      | *                | 409 match_over
     *                                    | *                | 403 not_your_seat
 
-read_wishes
+read_auto_passes
     anonymous                            | *                | 401 not_signed_in
     *                                    | lobby            | 409 match_not_started
     *                                    | closed           | 409 match_over
@@ -160,7 +160,7 @@ A private or hidden match answers who has a part in it likewise, and everybody e
 """
 
 ABSENT = """
-join_match  leave_match  abort_match  take_action  resign  set_wishes  read_wishes  list_legal_actions
+join_match  leave_match  abort_match  take_action  resign  set_auto_passes  read_auto_passes  list_legal_actions
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 404 not_found
 
@@ -169,7 +169,7 @@ join_match  leave_match  abort_match  take_action  resign  set_wishes  read_wish
 """
 AUDITORS_FIND = {
     *("read_match", "read_view", "list_events", "stream_events", "read_past_view", "read_transcript", "export_match"),
-    *("explain", "read_inclusion", "abort_match", "list_legal_actions"),
+    *("analyse_match", "read_inclusion", "abort_match", "list_legal_actions"),
 }
 """Where a private or hidden match answers staff who may find it as a public one; else it is absent for them too."""
 

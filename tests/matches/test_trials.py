@@ -109,7 +109,7 @@ def test_a_trial_is_played_with_the_draft_and_nothing_else_is(draft: CardSetDraf
 
 def test_a_trial_is_marked_and_stands_in_no_list(draft: CardSetDraft, ann: Player) -> None:
     match = open_trial(draft=draft, player=ann)
-    assert match_resource(match, ann).card_set.is_trial
+    assert match_resource(match, ann).card_set.is_playtest
     assert not filtered_matches(ann, mine=True).exists()
 
     resign(match_id=match.pk, player_id=ann.pk)

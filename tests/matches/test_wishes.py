@@ -115,4 +115,5 @@ def test_a_kind_or_effect_that_the_ruleset_does_not_know_is_refused(at_attack: t
         set_wishes(match_id=match.id, player=players_of(match)[0], wishes=[Wish("nap"), Wish("block", until="noon")])
 
     assert refused.value.code == "malformed_request"
-    assert [detail.place["pointer"] for detail in refused.value.details] == ["/wishes/0/kind", "/wishes/1/until"]
+    pointers = [detail.place["pointer"] for detail in refused.value.details]
+    assert pointers == ["/auto_passes/0/kind", "/auto_passes/1/until"]

@@ -92,7 +92,7 @@ def test_stale_and_unasked_actions_are_told_the_version(url: str, as_ann: Api, a
     assert (unasked.status_code, unasked.json()["code"], unasked.json()["version"]) == (409, "not_asked", 1)
 
     as_ben.post(f"{url}/actions", KEEP)
-    asked = as_ann.get(url).json()["asked"][0]
+    asked = as_ann.get(url).json()["to_act"][0]["seat"]
     stale = [as_ann, as_ben][asked].post(f"{url}/actions", {"version": 1, "action": {"type": "pass"}})
     assert (stale.status_code, stale.json()["code"], stale.json()["version"]) == (409, "stale_version", 2)
 

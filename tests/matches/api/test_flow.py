@@ -25,7 +25,7 @@ def test_a_match_is_opened_joined_played_and_read(as_ann: Api, as_ben: Api, anyo
         now = anyone.get(match).json()
         if now["status"] == "over":
             break
-        asked = players[now["asked"][0]]
+        asked = players[now["to_act"][0]["seat"]]
         legal = asked.get(f"{match}/legal-actions").json()
         action = legal["legal_actions"][-1]["action"]
         taken = asked.post(f"{match}/actions", {"version": legal["version"], "action": action})

@@ -212,8 +212,8 @@ def test_a_private_match_is_absent_for_outsiders(opened: Opened, as_ann: Api, as
         for path, body in (("join", {}), ("leave", {}), ("abort", {}), ("resign", {}), ("actions", move)):
             refused = cid.post(f"{url}/{path}", body)
             assert (refused.status_code, refused.json()["code"]) == (404, "not_found"), path
-        assert cid.get(f"{url}/wishes").status_code == 404
-        assert cid.send("PUT", f"{url}/wishes", {"wishes": []}).status_code == 404
+        assert cid.get(f"{url}/auto-passes").status_code == 404
+        assert cid.send("PUT", f"{url}/auto-passes", {"auto_passes": []}).status_code == 404
     assert cid.get("matches").json()["results"] == []
     assert len(as_ben.get("matches").json()["results"]) == 1
 
@@ -336,8 +336,30 @@ def test_who_starts_a_match_is_told_what_can_be_read_of_it(
     at_once = as_ann.post("matches", {"ruleset": "raid", "seats": seats, "clock": clock}).json()
 
     assert joined["status"] == at_once["status"] == "playing"
-    assert joined == as_ben.get(joined["url"]).json()
-    assert at_once == as_ann.get(at_once["url"]).json()
+    assert without_countdown(joined) == without_countdown(as_ben.get(joined["url"]).json())
+    assert without_countdown(at_once) == without_countdown(as_ann.get(at_once["url"]).json())
+
+
+def without_countdown(match: dict[str, Any]) -> dict[str, Any]:
+    """All but what is less at each reading."""
+    return {**match, "to_act": [seat["seat"] for seat in match["to_act"]]}
+
+
+def test_who_has_to_act_is_listed_with_what_his_clock_leaves_him(opened: Opened, anyone: Api) -> None:
+    match = opened(clock={"type": "per_decision", "seconds": 60})
+
+    first, second = (anyone.get(match["url"]).json() for _ in range(2))
+
+    seats = [seat["seat"] for seat in first["seats"] if seat["is_to_act"]]
+    assert [seat["seat"] for seat in first["to_act"]] == seats
+    for earlier, later in zip(first["to_act"], second["to_act"], strict=True):
+        assert 0 < later["remaining_ms"] <= earlier["remaining_ms"] <= 60_000
+
+
+def test_who_has_to_act_without_a_clock_has_no_end_of_time(opened: Opened, anyone: Api) -> None:
+    match = anyone.get(opened()["url"]).json()
+
+    assert match["to_act"] and all(seat["remaining_ms"] is None for seat in match["to_act"])
 
 
 def test_the_budget_of_whose_clock_ran_out_is_shown_as_spent(opened: Opened, anyone: Api) -> None:

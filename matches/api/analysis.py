@@ -19,8 +19,8 @@ from matches.api.requests import asker, match_for
 from matches.log.sql import load_match
 
 
-class Considering(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of one's own legal actions, or nothing: then only what is there now is explained.
+class AnalysisRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of one's own legal actions, or nothing: then only what is there now is analysed.
 
     Where card and square are chosen one after the other, the deployment of any card that may be chosen now will do.
     """
@@ -28,11 +28,11 @@ class Considering(Struct, frozen=True, forbid_unknown_fields=True):
     action: dict[str, Any] | None = None
 
 
-class Explained(Struct, frozen=True):
-    """The explanation in the ruleset's own terms, or null where the game has nothing to explain."""
+class Analysis(Struct, frozen=True):
+    """The analysis in the ruleset's own terms, or null where the game offers none."""
 
     version: int
-    explanation: dict[str, Any] | None
+    analysis: dict[str, Any] | None
 
 
 def _considered(rules: Ruleset, sent: dict[str, Any]) -> Action:
@@ -42,28 +42,28 @@ def _considered(rules: Ruleset, sent: dict[str, Any]) -> Action:
         raise unreadable_action(rules, error.detail) from error
 
 
-class ExplanationView(ApiView):
+class AnalysisView(ApiView):
     permission_classes = [AllowAny]
 
     @operation(
-        "explain",
-        "Explain the field",
+        "analyse_match",
+        "What follows from public facts",
         "Lords of War: for every unit the attack that arrives on it, from whom, against its defence; with an action "
         "considered also as it would be after it, before anything is eliminated. Where a card is chosen before its "
         "square, the deployment of any card that may be chosen can be considered. Nothing happens in the match.",
         tag="matches",
-        body=Considering,
-        answers={200: Explained},
+        body=AnalysisRequest,
+        answers={200: Analysis},
         refuses={404: "not_found", 409: "match_not_started", 422: "illegal_action", 400: "malformed_action"},
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         match_for(request, match_id)
-        sent = read_body(request._request, Considering)
+        sent = read_body(request._request, AnalysisRequest)
         player = asker(request)
         match = load_match(match_id, player_id=None if player is None else player.pk)
         table = match.position.table
         action = None if sent.action is None else _considered(match.rules, sent.action)
         if action is not None and (match.seat is None or not match.rules.may_consider(table, match.seat, action)):
             raise pointed(ServiceError("illegal_action", Detail("not_your_action"), version=match.version), match_id)
-        explained = match.rules.analysis(table, match.seat, action)
-        return answer(Explained(match.version, None if explained is None else msgspec.to_builtins(explained)))
+        analysis = match.rules.analysis(table, match.seat, action)
+        return answer(Analysis(match.version, None if analysis is None else msgspec.to_builtins(analysis)))

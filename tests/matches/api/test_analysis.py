@@ -50,17 +50,17 @@ def test_a_considered_deployment_is_explained_and_changes_nothing(battle: tuple[
     client, action = play_until(url, clients, lambda action: action["type"] == "deploy")
     version = client.get(url).json()["version"]
 
-    explained = client.post(f"{url}/explanation", {"action": action})
+    explained = client.post(f"{url}/analysis", {"action": action})
 
     assert explained.status_code == 200, explained.json()
-    now, considered = explained.json()["explanation"]["now"], explained.json()["explanation"]["considered"]
+    now, considered = explained.json()["analysis"]["now"], explained.json()["analysis"]["considered"]
     assert len(considered) == len(now) + 1
     assert action["card"] in [unit["card"] for unit in considered]
     assert client.get(url).json()["version"] == version
 
 
 def test_a_deployment_is_considered_before_its_card_is_chosen(ann: Player, ben: Player) -> None:
-    """Without an edge the choice of a card is shown to all; the explanation shows nothing."""
+    """Without an edge the choice of a card is shown to all; the analysis shows nothing."""
     clients = [Api(ann), Api(ben)]
     seats = [{"kind": "me", "deck": "orcs-core", "ready": True}, {"kind": "invited", "player": "ben"}]
     options = {"battlefield": "unbounded"}
@@ -72,12 +72,12 @@ def test_a_deployment_is_considered_before_its_card_is_chosen(ann: Player, ben: 
     starts = [unit["square"] for unit in before["game"]["units"]]
     around = [[c + x, r + y] for c, r in starts for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     considered = [
-        client.post(f"{made['url']}/explanation", {"action": {"type": "deploy", "card": chosen["card"], "square": at}})
+        client.post(f"{made['url']}/analysis", {"action": {"type": "deploy", "card": chosen["card"], "square": at}})
         for at in around
     ]
 
     assert {answer.status_code for answer in considered} == {200, 422}
-    explained = next(answer for answer in considered if answer.status_code == 200).json()["explanation"]
+    explained = next(answer for answer in considered if answer.status_code == 200).json()["analysis"]
     assert len(explained["considered"]) == len(explained["now"]) + 1
     assert client.get(f"{made['url']}/view").json() == before
 
@@ -86,19 +86,19 @@ def test_spectators_see_what_is_there_and_may_consider_nothing(battle: tuple[str
     url, clients = battle
     _, action = play_until(url, clients, lambda action: action["type"] == "deploy")
 
-    assert Api().post(f"{url}/explanation", {}).json()["explanation"]["considered"] is None
-    refused = Api().post(f"{url}/explanation", {"action": action})
+    assert Api().post(f"{url}/analysis", {}).json()["analysis"]["considered"] is None
+    refused = Api().post(f"{url}/analysis", {"action": action})
     assert (refused.status_code, refused.json()["legal_actions"]) == (422, f"{url}/legal-actions")
 
 
 def test_a_game_that_explains_nothing_says_so(opened: Callable[..., dict[str, Any]], anyone: Api) -> None:
-    assert anyone.post(f"{opened()['url']}/explanation", {}).json()["explanation"] is None
+    assert anyone.post(f"{opened()['url']}/analysis", {}).json()["analysis"] is None
 
 
 def test_an_action_that_cannot_be_read_is_refused_with_its_place(battle: tuple[str, list[Api]]) -> None:
     url, clients = battle
 
-    refused = clients[0].post(f"{url}/explanation", {"action": {"type": "deploy", "card": 7}}).json()
+    refused = clients[0].post(f"{url}/analysis", {"action": {"type": "deploy", "card": 7}}).json()
 
     assert refused["code"] == "malformed_action"
     assert (refused["errors"][0]["pointer"], refused["errors"][0]["accepted"]) == ("/action/card", {"type": "string"})
