@@ -26,12 +26,12 @@ class SeatedBot:
 
     __slots__ = ("_bot", "_budget", "_chance", "_rules", "memory", "seat")
 
-    def __init__(self, house: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int) -> None:
+    def __init__(self, bot: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int) -> None:
         """`options` as the rules have read them; `seed` is that of the bot's own chance."""
         self.seat = seat
         self.memory = rules.new_memory(options, seat, deck)
-        self._bot = house.make()
-        self._budget = house.budget
+        self._bot = bot.make()
+        self._budget = bot.budget
         self._chance = QuickChance(seed)
         self._rules = rules
 

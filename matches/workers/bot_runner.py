@@ -33,7 +33,7 @@ from matches.services.expire import expire_clock, has_run_out
 from matches.services.resign import forfeit_bot
 
 logger = logging.getLogger(__name__)
-Hold = Callable[[float, Callable[[], object]], None]
+Delay = Callable[[float, Callable[[], object]], None]
 """Carries something out after so many seconds."""
 
 FLUSH_SECONDS = 1.0
@@ -45,15 +45,15 @@ MOST_RESTING = 64
 """Of so many matches a process keeps the bots between their turns."""
 ATTEMPTS = 3
 ANSWER_SECONDS = 0.5
-"""A bot that may decline answers a person on the beat, whether or not it had anything to decline with."""
-ITERATIONS_A_BEAT = 300
-"""A search of so many has ended well within a beat; a longer one has a longer beat."""
+"""A bot that may decline answers a person after this long, whether or not it had anything to decline with."""
+ITERATIONS_A_DELAY = 300
+"""A search of so many has ended well within ANSWER_SECONDS; a longer one waits longer."""
 
 
-def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, hold: Hold | None = None) -> int:
+def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, delay: Delay | None = None) -> int:
     """Take every decision that is a bot's until a person must decide or the match is over. Returns how many.
 
-    A worker, who has other things to do, hands in how to `hold` an answer until the beat, where others `sleep`. He also
+    A worker, who has other things to do, hands in how to `delay` an answer, where others `sleep`. He also
     leaves the rest to a new task: of a match of bots alone whenever some of it is written, so that others come in
     between, and of any other after STINT_SECONDS, long before a task's time is up.
 
@@ -66,73 +66,62 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, ho
     played = failures = 0
     until = time.monotonic() + STINT_SECONDS
     begun = time.thread_time()
-    company = _resting.pop(match_id, None) or _Company(match_id)
+    bots = _resting.pop(match_id, None) or MatchBots(match_id)
     while True:
         try:
-            thought = load_match(match_id)
+            match = load_match(match_id)
         except ServiceError:
             return played
-        if thought.status == Match.Status.OVER:
+        if match.status == Match.Status.OVER:
             return played
-        if not _asked_bots(thought):
-            company.rest()
+        if not _asked_bots(match):
+            bots.rest()
             return played
-        if has_run_out(thought) and expire_clock(match_id=match_id):
+        if has_run_out(match) and expire_clock(match_id=match_id):
             return played
-        company.catch_up(thought)
-        answer = company.answer(thought)
+        bots.catch_up(match)
+        answer = bots.answer(match)
         if answer is None:
-            events = company.play(thought)
-        elif hold is not None:
-            hold(answer.seconds, partial(_give, company, thought, answer))
+            events = bots.play(match)
+        elif delay is not None:
+            delay(answer.seconds, partial(_carry_out, bots, match, answer))
             return played
         else:
             sleep(answer.seconds)
-            events = company.take(thought, answer.seat, answer.action)
-        if events and company.write(thought, events):
+            events = bots.take(match, answer.seat, answer.action)
+        if events and bots.write(match, events):
             played += len(events)
             failures = 0
-            if thought.position.table.outcome is not None:
+            if match.position.table.outcome is not None:
                 return played
-            if hold is not None and (not company.has_people or time.monotonic() > until):
-                company.rest()
-                wake.wake_bots(match_id, company.has_people)
+            if delay is not None and (not bots.has_people or time.monotonic() > until):
+                bots.rest()
+                wake.wake_bots(match_id, bots.has_people)
                 return played
-        elif company.fault is None:
-            if events and not company.has_people:
+        elif bots.fault is None:
+            if events and not bots.has_people:
                 return played  # Another worker plays it: two would only do everything twice.
-            company = _Company(match_id)  # A person has moved, or wishes: think again from what is stored.
-        if company.fault is not None:
-            has_overrun = company.was_stopped and time.thread_time() - begun > OVERRUN_SECONDS
+            bots = MatchBots(match_id)  # A person has moved, or asks for a pass: think again from what is stored.
+        if bots.fault is not None:
+            has_overrun = bots.was_stopped and time.thread_time() - begun > OVERRUN_SECONDS
             failures = ATTEMPTS if has_overrun else failures + 1
             if failures == ATTEMPTS:
-                seat, fault = company.fault
-                forfeit_bot(match_id=match_id, seat=seat, version=thought.version, fault=fault)
+                seat, fault = bots.fault
+                forfeit_bot(match_id=match_id, seat=seat, version=match.version, fault=fault)
                 return played
-            company = _Company(match_id)
+            bots = MatchBots(match_id)
 
 
-def _give(company: "_Company", thought: StoredMatch, answer: "_Answer") -> None:
-    """What was held: if it still holds it is written, and whatever bots are asked then goes to a task."""
-    events = company.take(thought, answer.seat, answer.action)
-    if events and company.write(thought, events):
-        if thought.position.table.outcome is None:
-            company.rest()
-        if not _asked_bots(thought):
-            return
-    wake.wake_bots(company.match_id, company.has_people)
-
-
-def play_at_once(thought: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
+def play_at_once(match: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
     """The first second of a match of bots that is being opened (`open_match`); fast bots play it to its end.
 
     What is left of it is `play_bots`' to play, as is what a bot fails at: whoever opens a match so goes on with that.
     """
-    company = _Company(thought.id)
-    company.sit_down(thought, [(seat.index, seat.kind, seat.bot, seat.deck) for seat in seats])
-    company.show(None, None, thought.position.table.effects)
-    events = company.play(thought)
-    metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
+    bots = MatchBots(match.id)
+    bots.sit_down(match, [(seat.index, seat.kind, seat.bot, seat.deck) for seat in seats])
+    bots.show(None, None, match.position.table.effects)
+    events = bots.play(match)
+    metrics.moves.labels(match.rules.slug, "bot").inc(len(events))
     return events
 
 
@@ -141,37 +130,37 @@ def _asked_bots(match: StoredMatch) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    """A decision that is carried out on the beat, so many seconds from when it was made."""
+class DelayedAnswer:
+    """A decision that is carried out after its delay, so many seconds from when it was made."""
 
     seat: int
     action: Action
     seconds: float
 
 
-class _Company:
+class MatchBots:
     """The bots of one match, with what each remembers of the events it was shown."""
 
     def __init__(self, match_id: UUID) -> None:
         self.match_id = match_id
         self.version = -1
         self.bots: dict[int, SeatedBot] = {}
-        self.beats: dict[int, float] = {}
+        self.delays: dict[int, float] = {}
         self.has_people = False
         self.fault: tuple[int, str] | None = None
-        """The seat of a bot that has raised, and what; this company plays no more then."""
+        """The seat of a bot that has raised, and what; this bots plays no more then."""
         self.was_stopped = False
         """Its worker's time was up when it raised."""
 
-    def catch_up(self, thought: StoredMatch) -> None:
+    def catch_up(self, match: StoredMatch) -> None:
         """Show the bots every event they have not seen."""
         if not self.bots:
             seats = Seat.objects.filter(match_id=self.match_id)
-            self.sit_down(thought, seats.values_list("index", "kind", "bot", "deck"))
-        if self.version == thought.position.seq:
+            self.sit_down(match, seats.values_list("index", "kind", "bot", "deck"))
+        if self.version == match.position.seq:
             return
         for event in sql.events(self.match_id, self.version):
-            action, effects = messages_of(thought.rules, msgspec.json.decode(event.body))
+            action, effects = messages_of(match.rules, msgspec.json.decode(event.body))
             self.show(event.seat, action, effects)
             self.version = event.seq
 
@@ -179,71 +168,71 @@ class _Company:
         """Wait for the next turn in this process, so that what has been seen need not be read again."""
         if self.bots and self.fault is None:
             _resting[self.match_id] = self
-            while len(_resting) > MOST_RESTING:  # The thread of the beats does it too, which no iterator survives.
+            while len(_resting) > MOST_RESTING:  # So does the thread of the delayed answers: no iterators.
                 _resting.pop(tuple(_resting)[0], None)  # noqa: RUF015
 
-    def sit_down(self, thought: StoredMatch, seats: Iterable[tuple[int, str, str, Deck | None]]) -> None:
+    def sit_down(self, match: StoredMatch, seats: Iterable[tuple[int, str, str, Deck | None]]) -> None:
         """Seats as (index, kind, bot, deck)."""
         for index, kind, bot, deck in seats:
             if kind != Seat.Kind.BOT:
                 self.has_people = True
                 continue
             try:
-                house = house_bot(bot)
-                self.beats[index] = ANSWER_SECONDS * max(1.0, (house.budget.iterations or 0) / ITERATIONS_A_BEAT)
-                self.bots[index] = _seated(house, thought, index, deck or {"cards": {}})
+                found = house_bot(bot)
+                self.delays[index] = ANSWER_SECONDS * max(1.0, (found.budget.iterations or 0) / ITERATIONS_A_DELAY)
+                self.bots[index] = _seated(found, match, index, deck or {"cards": {}})
             except Exception:
                 self._has_failed(index)
 
-    def play(self, thought: StoredMatch) -> list[Event]:
+    def play(self, match: StoredMatch) -> list[Event]:
         """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails.
 
         A bot that may decline, and by its time tell people something, decides in `answer`; the first has been there.
         """
         events: list[Event] = []
         until = time.monotonic() + FLUSH_SECONDS
-        while self.fault is None and (seats := _asked_bots(thought)) and (not events or time.monotonic() < until):
-            if events and self._may_decline(thought, seats[0]):
+        while self.fault is None and (seats := _asked_bots(match)) and (not events or time.monotonic() < until):
+            if events and self._may_decline(match, seats[0]):
                 break
-            action = self._decide(thought, seats[0])
-            taken = [] if action is None else self.take(thought, seats[0], action)
+            action = self._decide(match, seats[0])
+            taken = [] if action is None else self.take(match, seats[0], action)
             if not taken:
                 break
             events += taken
         return events
 
-    def answer(self, thought: StoredMatch) -> "_Answer | None":
-        """What the asked bot says if it may decline, to be carried out on the beat; None if it may not, or fails.
+    def answer(self, match: StoredMatch) -> DelayedAnswer | None:
+        """What the asked bot says if it may decline, to be carried out after its delay; None if it may not, or fails.
 
         By then everything before it is written, and nothing else is thought about until it is.
         """
-        seat = _asked_bots(thought)[0]
-        if self.fault is not None or not self._may_decline(thought, seat):
+        seat = _asked_bots(match)[0]
+        if self.fault is not None or not self._may_decline(match, seat):
             return None
         began = time.monotonic()
-        action = self._decide(thought, seat)
+        action = self._decide(match, seat)
         if action is None:
             return None
-        beat = self.beats[seat]
-        return _Answer(seat, action, beat - (time.monotonic() - began) % beat)
+        delay = self.delays[seat]
+        return DelayedAnswer(seat, action, delay - (time.monotonic() - began) % delay)
 
-    def take(self, thought: StoredMatch, seat: int, action: Action) -> list[Event]:
+    def take(self, match: StoredMatch, seat: int, action: Action) -> list[Event]:
         """The decision as an event, and those that follow by wishes; none if the clock has run out meanwhile."""
-        if has_run_out(thought):
+        if has_run_out(match):
             return []
-        events = [advance(thought, seat, action, is_legal=True)]
-        self.show(seat, action, thought.position.table.effects)
-        for passed in passes(thought, thought.position.table.effects):
+        events = [advance(match, seat, action, is_legal=True)]
+        self.show(seat, action, match.position.table.effects)
+        for passed in passes(match, match.position.table.effects):
             events.append(passed)
-            self.show(passed.seat, PASS, thought.position.table.effects)
+            self.show(passed.seat, PASS, match.position.table.effects)
         return events
 
-    def write(self, thought: StoredMatch, events: Sequence[Event]) -> bool:
+    def write(self, match: StoredMatch, events: Sequence[Event]) -> bool:
         """False if the match has moved on without them."""
-        if not sql.append_events(thought, events, scores=True):
+        if not sql.append_events(match, events, scores=True):
             return False
-        metrics.moves.labels(thought.rules.slug, "bot").inc(len(events))
-        self.version = thought.position.seq
+        metrics.moves.labels(match.rules.slug, "bot").inc(len(events))
+        self.version = match.position.seq
         return True
 
     def show(self, mover: int | None, action: Action | None, effects: Sequence[Effect]) -> None:
@@ -254,14 +243,14 @@ class _Company:
             except Exception:
                 self._has_failed(seat)
 
-    def _may_decline(self, thought: StoredMatch, seat: int) -> bool:
+    def _may_decline(self, match: StoredMatch, seat: int) -> bool:
         """Whether how soon it answers would tell people something."""
-        return self.has_people and PASS in legal_actions(thought.position.table, seat)
+        return self.has_people and PASS in legal_actions(match.position.table, seat)
 
-    def _decide(self, thought: StoredMatch, seat: int) -> Action | None:
+    def _decide(self, match: StoredMatch, seat: int) -> Action | None:
         """The bot's choice; None if it has failed."""
         try:
-            return self.bots[seat].choose(thought.position.table, thought.position.seq)
+            return self.bots[seat].choose(match.position.table, match.position.seq)
         except Exception:
             self._has_failed(seat)
             return None
@@ -273,12 +262,23 @@ class _Company:
         self.fault = (seat, traceback.format_exc())
 
 
-_resting: dict[UUID, _Company] = {}
-"""The companies of this process that wait for their next turn, the oldest first. Who plays one takes it out."""
+def _carry_out(bots: MatchBots, match: StoredMatch, answer: DelayedAnswer) -> None:
+    """A delayed answer is written if the match stands as it did; whatever bots are to act then goes to a task."""
+    events = bots.take(match, answer.seat, answer.action)
+    if events and bots.write(match, events):
+        if match.position.table.outcome is None:
+            bots.rest()
+        if not _asked_bots(match):
+            return
+    wake.wake_bots(bots.match_id, bots.has_people)
 
 
-def _seated(house: HouseBot, thought: StoredMatch, seat: int, deck: Deck) -> SeatedBot:
+_resting: dict[UUID, MatchBots] = {}
+"""The bots of matches in this process that wait for their next turn, the oldest first. Who plays one takes it out."""
+
+
+def _seated(bot: HouseBot, match: StoredMatch, seat: int, deck: Deck) -> SeatedBot:
     """Its own chance comes from the match's key, so that its games can be repeated, and from where it sits down."""
-    secret = hmac.digest(thought.position.key, b"bot%d/%d" % (seat, thought.position.seq), "sha256")
-    options = thought.position.table.options
-    return SeatedBot(house, thought.rules, options, seat, deck, int.from_bytes(secret[:8], "big"))
+    secret = hmac.digest(match.position.key, b"bot%d/%d" % (seat, match.position.seq), "sha256")
+    options = match.position.table.options
+    return SeatedBot(bot, match.rules, options, seat, deck, int.from_bytes(secret[:8], "big"))

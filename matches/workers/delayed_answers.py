@@ -1,6 +1,6 @@
-"""Answers that wait for the beat: decided already, carried out when their time has come. One thread a process.
+"""Answers that wait: decided already, carried out when their time has come. One thread a process.
 
-A worker process has other things to do meanwhile. Of what a killed one held, the sweep finds the match.
+A worker process has other things to do meanwhile. Where a worker is killed, the sweep finds the match.
 """
 
 import heapq
@@ -16,30 +16,30 @@ from structlog.contextvars import clear_contextvars
 logger = logging.getLogger(__name__)
 
 
-class _Keeper:
+class DelayedAnswers:
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._held: list[tuple[float, int, Callable[[], object]]] = []
+        self._delayed: list[tuple[float, int, Callable[[], object]]] = []
         """(when, which was first, what): a heap."""
         self._number = count()
         self._is_busy = False
         self._thread: threading.Thread | None = None
 
-    def hold(self, seconds: float, job: Callable[[], object]) -> None:
+    def delay(self, seconds: float, job: Callable[[], object]) -> None:
         """Carry it out after so many seconds; meanwhile the caller goes on."""
         with self._changed:
-            heapq.heappush(self._held, (time.monotonic() + seconds, next(self._number), job))
+            heapq.heappush(self._delayed, (time.monotonic() + seconds, next(self._number), job))
             if self._thread is None:
-                self._thread = threading.Thread(target=self._keep, name="beats", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="delayed-answers", daemon=True)
                 self._thread.start()
             self._changed.notify_all()
 
     def finish(self, seconds: float) -> bool:
-        """Wait until nothing is held any more, at most so long."""
+        """Wait until nothing is delayed any more, at most so long."""
         with self._changed:
-            return self._changed.wait_for(lambda: not self._held and not self._is_busy, seconds)
+            return self._changed.wait_for(lambda: not self._delayed and not self._is_busy, seconds)
 
-    def _keep(self) -> None:
+    def _run(self) -> None:
         while True:
             job = self._next()
             clear_contextvars()
@@ -53,11 +53,11 @@ class _Keeper:
         with self._changed:
             self._is_busy = False
             self._changed.notify_all()
-            while not self._held or self._held[0][0] > time.monotonic():
-                self._changed.wait(self._held[0][0] - time.monotonic() if self._held else None)
+            while not self._delayed or self._delayed[0][0] > time.monotonic():
+                self._changed.wait(self._delayed[0][0] - time.monotonic() if self._delayed else None)
             self._is_busy = True
-            return heapq.heappop(self._held)[2]
+            return heapq.heappop(self._delayed)[2]
 
 
-_keeper = _Keeper()
-hold, finish = _keeper.hold, _keeper.finish
+_waiting = DelayedAnswers()
+delay, finish = _waiting.delay, _waiting.finish

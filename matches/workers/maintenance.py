@@ -1,4 +1,4 @@
-"""What must happen by itself: scoring what is over, and finding what was forgotten."""
+"""The sweep: finding what was forgotten."""
 
 import logging
 from collections.abc import Iterator
@@ -6,17 +6,12 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db import OperationalError
 from django.db.models import Exists, OuterRef, Q
 
 from matches import metrics
-from matches.log import sql
 from matches.log.database_clock import read_database_clock
-from matches.log.folding import fold, tally
 from matches.log.isolation import isolate_errors
-from matches.log.sql import load_match
-from matches.log.transactions import writing
-from matches.models import Match, RequestKey, Scorecard, Seat
+from matches.models import Match, RequestKey, Seat
 from matches.notifications import wake
 from matches.services.expire import expire_clock
 
@@ -26,40 +21,6 @@ GRACE = timedelta(seconds=2)
 """A match that was touched this recently is being worked on."""
 KEYS_KEPT = timedelta(days=1)
 BATCH = 500
-
-
-def score(match_id: UUID) -> Scorecard | None:
-    """Write the scorecard of a finished match, once. None if it is not over, was never played, or cannot be read.
-
-    What cannot be read is logged and tried once, not at every sweep before all others: `verify_match` says where it is
-    damaged, and `rebuild_scores` tries it again.
-    """
-    match = Match.objects.get(pk=match_id)
-    if match.status != Match.Status.OVER or match.version < 0:
-        return None
-    try:
-        card = tally(load_match(match_id).position)
-    except OperationalError:
-        raise
-    except Exception as error:
-        logger.exception("match %s cannot be scored: %s", match_id, type(error).__name__)
-        Match.objects.filter(pk=match_id, is_scored=False).update(is_scored=True)
-        return None
-    with writing():
-        scorecard, _ = Scorecard.objects.get_or_create(match_id=match_id, defaults={"body": card})
-        Match.objects.filter(pk=match_id, is_scored=False).update(is_scored=True)
-    return scorecard
-
-
-def rebuild_score(match_id: UUID) -> bool:
-    """Tally anew from a fresh fold of the log. True if the stored scorecard was missing or differed."""
-    stored_match = load_match(match_id)
-    card = tally(fold(stored_match.rules, stored_match.position.key, sql.events(match_id)))
-    with writing():
-        stored = Scorecard.objects.filter(match_id=match_id).first()
-        Scorecard.objects.update_or_create(match_id=match_id, defaults={"body": card})
-        Match.objects.filter(pk=match_id).update(is_scored=True)
-    return stored is None or stored.body != card
 
 
 def sweep() -> dict[str, int]:

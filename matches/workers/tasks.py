@@ -1,4 +1,4 @@
-"""Celery's doors: fetch nothing, decide nothing, call one function. Each may run twice, late, or never."""
+"""Celery's entry points: fetch nothing, decide nothing, call one function. Each may run twice, late, or never."""
 
 from typing import Any
 from uuid import UUID
@@ -7,18 +7,19 @@ from celery import shared_task
 
 from matches.notifications import wake
 from matches.search import terms
+from matches.services import scoring
 from matches.workers import bot_runner, delayed_answers, maintenance
 
 
 @shared_task(name=wake.PLAY_BOTS, bind=True, soft_time_limit=60, time_limit=90)
 def play_bots(self: Any, match_id: str) -> None:
     """It lasts some seconds and the longest decision; a bot that thinks until its time is up forfeits."""
-    bot_runner.play_bots(UUID(match_id), hold=None if self.request.is_eager else delayed_answers.hold)
+    bot_runner.play_bots(UUID(match_id), delay=None if self.request.is_eager else delayed_answers.delay)
 
 
 @shared_task(name=wake.SCORE)
 def score(match_id: str) -> None:
-    maintenance.score(UUID(match_id))
+    scoring.score(UUID(match_id))
 
 
 @shared_task(name="matches.workers.maintenance.sweep")

@@ -57,7 +57,7 @@ class Aborted:
         code += f"abort_match(match_id='{self.id}', player=None, note='fire')"
         code = f"from uuid import UUID; {code}".replace(f"'{self.id}'", f"UUID('{self.id}')")
         self.service.manage("shell", "-c", code).check_returncode()
-        gather = "from matches.search.terms import sweep_search_terms; from matches.workers.maintenance import score; "
+        gather = "from matches.search.terms import sweep_search_terms; from matches.services.scoring import score; "
         gather += "from uuid import UUID; "
         self.service.manage(
             "shell", "-c", gather + f"score(UUID('{self.id}')); sweep_search_terms()"

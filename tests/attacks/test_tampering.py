@@ -141,7 +141,7 @@ class Victim:
             "import json; from uuid import UUID; from django.conf import settings; "
             "from django.contrib.auth import get_user_model, HASH_SESSION_KEY, SESSION_KEY, BACKEND_SESSION_KEY; "
             "from importlib import import_module; "
-            "from matches.workers.maintenance import score; from matches.search.terms import write_search_terms; "
+            "from matches.services.scoring import score; from matches.search.terms import write_search_terms; "
             f"score(UUID('{self.id}')); write_search_terms(UUID('{self.id}')); "
             "user = get_user_model().objects.create_superuser('tampering-root', password='correct horse battery'); "
             "store = import_module(settings.SESSION_ENGINE).SessionStore(); store[SESSION_KEY] = str(user.pk); "

@@ -81,8 +81,8 @@ def without_queue(stack: Stack, count: int, greedy_every: int) -> float:
     """Processor seconds a match, application and database, of playing and scoring one after another."""
     from celery import current_app  # noqa: PLC0415 -- after settings
 
+    from matches.services.scoring import score  # noqa: PLC0415 -- after settings
     from matches.workers.bot_runner import play_bots  # noqa: PLC0415 -- after settings
-    from matches.workers.maintenance import score  # noqa: PLC0415 -- after settings
 
     opened = open_matches(count, greedy_every)
     database = tree(postmaster(stack.postgres.url))

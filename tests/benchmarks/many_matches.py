@@ -10,8 +10,8 @@ from matches.models import Match, MatchSummary, Scorecard, Seat
 from matches.search.terms import write_search_terms
 from matches.selectors.lists import place_of
 from matches.services.lobby import SeatPlan, open_match
+from matches.services.scoring import score
 from matches.workers.bot_runner import play_bots
-from matches.workers.maintenance import score
 from tests.benchmarks.clients import Recorded
 from tests.benchmarks.in_process import Answer, connected, send, serving, signed_up
 from tests.rulesets.setups import Setup, all_setups

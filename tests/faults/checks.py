@@ -6,8 +6,9 @@ from matches.log import sql
 from matches.log.folding import fold
 from matches.log.models import Event
 from matches.models import Match
+from matches.services.scoring import score
 from matches.workers.bot_runner import play_bots
-from matches.workers.maintenance import score, sweep
+from matches.workers.maintenance import sweep
 
 
 def assert_log_is_whole(match: Match) -> None:

@@ -17,6 +17,7 @@ from matches.log.sql import load_match
 from matches.models import Match, Scorecard
 from matches.notifications import wake
 from matches.players.models import Player
+from matches.services import scoring
 from matches.services.act import take_action
 from matches.services.expire import expire_clock
 from matches.services.lobby import SeatPlan, join_match, open_match
@@ -167,9 +168,9 @@ def test_a_killed_expiry_or_forfeit_is_made_once_by_the_next(duel: Callable[...,
 def test_a_killed_scoring_is_found_and_done_once(duel: Callable[..., Match]) -> None:
     match = play_out(duel())
     statement = 1
-    while killed_at(statement, lambda: maintenance.score(match.id), after=True):
+    while killed_at(statement, lambda: scoring.score(match.id), after=True):
         statement += 1
-    maintenance.score(match.id)
+    scoring.score(match.id)
 
     assert Scorecard.objects.filter(match=match).count() == 1
     match.refresh_from_db()

@@ -15,6 +15,7 @@ from matches.log.sql import load_match
 from matches.log.stored_match import Wish
 from matches.models import Match, Scorecard
 from matches.players.models import Player
+from matches.services import scoring
 from matches.services.abort import abort_match
 from matches.services.act import take_action
 from matches.services.expire import expire_clock
@@ -283,7 +284,7 @@ def test_a_key_that_comes_with_two_bodies_at_once_is_one_action(duel: Callable[.
 def test_a_score_that_is_asked_for_many_times_at_once_is_written_once(duel: Callable[..., Match]) -> None:
     match = play_out(duel())
 
-    cards = at_once([lambda: maintenance.score(match.id)] * 6)
+    cards = at_once([lambda: scoring.score(match.id)] * 6)
 
     assert len({card.scored_at for card in cards}) == 1
     assert Scorecard.objects.filter(match=match).count() == 1
@@ -295,9 +296,9 @@ def test_a_bot_that_ends_a_match_twice_at_once_scores_it_once(published: None) -
         match = open_match(ruleset="raid", options={}, seats=bots)
 
         at_once(
-            [*[lambda match=match: bot_runner.play_bots(match.id)] * 3, lambda match=match: maintenance.score(match.id)]
+            [*[lambda match=match: bot_runner.play_bots(match.id)] * 3, lambda match=match: scoring.score(match.id)]
         )
-        maintenance.score(match.id)
+        scoring.score(match.id)
 
         match.refresh_from_db()
         assert match.status == Match.Status.OVER and match.is_scored

@@ -276,7 +276,7 @@ def at_window(published: None, ann: Player, woken: list[Any]) -> tuple[Match, He
     for _ in range(50):
         match = against(ann)
         while not held and load_match(match.id).position.table.outcome is None:
-            if not play_bots(match.id, hold=lambda seconds, job: held.append((seconds, job))) and not held:
+            if not play_bots(match.id, delay=lambda seconds, job: held.append((seconds, job))) and not held:
                 raid(match, ann)
         if held:
             woken.clear()
@@ -427,7 +427,7 @@ def test_a_match_of_bots_gives_way_after_each_step(
     match = of_bots()
 
     steps = 0
-    while play_bots(match.id, hold=never):
+    while play_bots(match.id, delay=never):
         steps += 1
         assert len(woken) == steps or Match.objects.get(pk=match.pk).status == Match.Status.OVER
 
@@ -446,7 +446,7 @@ def test_who_comes_late_to_a_match_of_bots_leaves_it_to_the_other(
         if late.pop() if late else False:
             with monkeypatch.context() as other:
                 other.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
-                assert play_bots(match.id, hold=never) == 1
+                assert play_bots(match.id, delay=never) == 1
         return choose(bot, table, version)
 
     monkeypatch.setattr(SeatedBot, "choose", meanwhile)
@@ -469,11 +469,11 @@ def test_the_bots_of_people_go_on_until_a_person_is_asked_or_their_stint_is_over
         return open_match(ruleset="raid", options={"seats": 4}, seats=seats)
 
     together, apart = opened(), opened()
-    assert play_bots(together.id, hold=never) == 3
+    assert play_bots(together.id, delay=never) == 3
     assert woken == []
 
     monkeypatch.setattr(bot_runner, "STINT_SECONDS", -1.0)
-    assert play_bots(apart.id, hold=never) == 1
+    assert play_bots(apart.id, delay=never) == 1
     assert woken == [(wake.PLAY_BOTS, apart.id, {"queue": wake.ANSWERS})]
 
 
@@ -490,7 +490,7 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
     while not is_over:
         play_bots(match.id, sleep=lambda seconds: None)
         if rested := bot_runner._resting.get(match.id):
-            newcomer = bot_runner._Company(match.id)
+            newcomer = bot_runner.MatchBots(match.id)
             newcomer.catch_up(load_match(match.id))
             assert rested.bots[1].memory == newcomer.bots[1].memory
             assert read.pop() == -1
@@ -524,14 +524,14 @@ def test_only_some_companies_rest_and_none_that_has_failed(
 def test_two_threads_may_let_their_companies_rest_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker's own and that of the beats."""
     monkeypatch.setattr(bot_runner, "_resting", {})
-    companies = [bot_runner._Company(uuid4()) for _ in range(20_000)]
+    companies = [bot_runner.MatchBots(uuid4()) for _ in range(20_000)]
     for company in companies:
         company.bots = {0: bot_runner}  # type: ignore[dict-item]
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(bot_runner._Company.rest, companies, chunksize=1))
+            list(pool.map(bot_runner.MatchBots.rest, companies, chunksize=1))
     finally:
         sys.setswitchinterval(before)
 

@@ -10,8 +10,8 @@ from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.models import Match, Scorecard
 from matches.services.lobby import SeatPlan, open_match
+from matches.services.scoring import rebuild_score, score
 from matches.workers.bot_runner import play_bots
-from matches.workers.maintenance import rebuild_score, score
 from tests.matches.conftest import DECK, play_out
 
 pytestmark = pytest.mark.django_db

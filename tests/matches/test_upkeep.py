@@ -13,6 +13,7 @@ from matches import metrics
 from matches.models import Match, RequestKey, Scorecard
 from matches.notifications import wake
 from matches.players.models import Player
+from matches.services import scoring
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.resign import resign
 from matches.workers import maintenance
@@ -135,11 +136,11 @@ def test_keys_are_kept_for_a_day(ann: Player) -> None:
 def test_a_match_is_scored_once_however_often_it_is_asked_for(duel: Callable[..., Match]) -> None:
     match, lobby = play_out(duel()), open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="open")] * 2)
 
-    first, again = maintenance.score(match.id), maintenance.score(match.id)
+    first, again = scoring.score(match.id), scoring.score(match.id)
 
     assert first == again == Scorecard.objects.get()
     assert first is not None and again is not None and first.scored_at == again.scored_at
-    assert maintenance.score(lobby.id) is None and maintenance.score(duel().id) is None
+    assert scoring.score(lobby.id) is None and scoring.score(duel().id) is None
 
 
 @pytest.mark.parametrize("error", [OperationalError("gone"), ConnectionRefusedError("gone")])

@@ -21,7 +21,7 @@ from matches.notifications import wake
 from matches.players.models import Player
 from matches.services.abort import abort_match
 from matches.services.lobby import SeatPlan, enabled_bots, open_match
-from matches.workers.maintenance import score
+from matches.services.scoring import score
 from replay.models import Verification
 from replay.verdicts import verify
 from tests.matches.api.conftest import Api

@@ -14,6 +14,7 @@ from django.test import Client
 from matches.models import Match, MatchSummary, Scorecard
 from matches.players.models import Player
 from matches.search.terms import sweep_search_terms
+from matches.services import scoring
 from matches.workers import maintenance
 from replay import nightly_audit
 from replay.nightly_audit import verify_recent
@@ -97,7 +98,7 @@ def test_a_match_that_cannot_be_scored_is_told_of_once_and_keeps_no_other(
     Scorecard.objects.all().delete()
     Match.objects.update(is_scored=False)
 
-    scores = [maintenance.score(match.pk) for match in library]
+    scores = [scoring.score(match.pk) for match in library]
 
     assert [score is not None for score in scores] == [True, False, True]
     assert f"match {library[1].pk} cannot be scored" in caplog.text
@@ -114,7 +115,7 @@ def test_a_database_that_is_gone_marks_nothing_as_scored(library: list[Match], m
     monkeypatch.setattr(maintenance, "load_match", gone)
 
     with pytest.raises(OperationalError):
-        maintenance.score(library[0].pk)
+        scoring.score(library[0].pk)
 
     assert Match.objects.filter(is_scored=False).count() == 3
 

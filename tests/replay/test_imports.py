@@ -12,7 +12,7 @@ from matches.log import sql
 from matches.log.stored_match import CHECKPOINT_EVERY
 from matches.models import Match, Seat
 from matches.players.models import Player
-from matches.workers.maintenance import rebuild_score, score
+from matches.services.scoring import rebuild_score, score
 from replay import exports
 from replay.audit import Log
 from replay.imports import import_match

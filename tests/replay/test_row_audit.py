@@ -28,8 +28,8 @@ from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import SeatPlan, open_match
 from matches.services.moderation import set_hidden
 from matches.services.resign import forfeit_bot, resign
+from matches.services.scoring import score
 from matches.workers.bot_runner import play_bots
-from matches.workers.maintenance import score
 from replay import exports
 from replay.daily_roots.inclusion_proofs import stored_chain_faults
 from replay.daily_roots.publishing import publish_root

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
 from matches.models import Match
-from matches.workers.maintenance import rebuild_score
+from matches.services.scoring import rebuild_score
 
 
 class Command(BaseCommand):

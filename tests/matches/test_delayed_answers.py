@@ -13,9 +13,9 @@ def test_what_is_due_first_comes_first_and_nothing_comes_early() -> None:
     def job(name: str) -> None:
         done.append((name, time.monotonic() - begun))
 
-    delayed_answers.hold(0.06, lambda: job("late"))
-    delayed_answers.hold(0.02, lambda: job("early"))
-    delayed_answers.hold(0.02, lambda: job("and then"))
+    delayed_answers.delay(0.06, lambda: job("late"))
+    delayed_answers.delay(0.02, lambda: job("early"))
+    delayed_answers.delay(0.02, lambda: job("and then"))
 
     assert delayed_answers.finish(5)
     assert [name for name, _ in done] == ["early", "and then", "late"]
@@ -25,8 +25,8 @@ def test_what_is_due_first_comes_first_and_nothing_comes_early() -> None:
 def test_a_job_that_fails_holds_up_no_other() -> None:
     done: list[str] = []
 
-    delayed_answers.hold(0.0, lambda: done[0])
-    delayed_answers.hold(0.01, lambda: done.append("next"))
+    delayed_answers.delay(0.0, lambda: done[0])
+    delayed_answers.delay(0.01, lambda: done.append("next"))
 
     assert delayed_answers.finish(5)
     assert done == ["next"]
@@ -35,7 +35,7 @@ def test_a_job_that_fails_holds_up_no_other() -> None:
 def test_finishing_waits_for_what_is_being_done_but_not_for_ever() -> None:
     go_on = threading.Event()
 
-    delayed_answers.hold(0.0, lambda: go_on.wait(5))
+    delayed_answers.delay(0.0, lambda: go_on.wait(5))
 
     assert not delayed_answers.finish(0.05)
     go_on.set()
