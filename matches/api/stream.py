@@ -1,7 +1,7 @@
 """Events as they happen: a stream of server-sent events."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -55,8 +55,12 @@ class StreamView(ApiView):
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponseBase:
         query = read_query(request._request, StreamQuery)
-        match = match_for(request, match_id)
-        viewer = access.viewer_for(match, asker(request), query.as_)
+
+        def ask() -> tuple[Match, Viewer]:
+            match = match_for(request, match_id)
+            return match, access.viewer_for(match, asker(request), query.as_)
+
+        match, viewer = ask()
         after = _last_seen(request, query.after)
         if match.status == Match.Status.OVER and after >= match.version:
             return HttpResponse(status=204)
@@ -65,7 +69,7 @@ class StreamView(ApiView):
         who = limit_key(request.META)
         if not waiting.open_waits.enter(who):
             raise ServiceError("too_fast", Detail("no_stream_free"), retry_after=KEEP_ALIVE_SECONDS)
-        response = StreamingHttpResponse(_Stream(match, viewer, after, who), content_type=EVENT_STREAM)
+        response = StreamingHttpResponse(_Stream(_frames(ask, match, viewer, after), who), content_type=EVENT_STREAM)
         response["Cache-Control"] = "no-store"
         response["X-Accel-Buffering"] = "no"
         return response
@@ -83,9 +87,9 @@ def _last_seen(request: Request, after: int) -> int:
 class _Stream:
     """The frames of one stream; gives its place back when it is closed, however that comes about."""
 
-    def __init__(self, match: Match, viewer: Viewer, after: int, who: str | None) -> None:
+    def __init__(self, frames: Iterator[bytes], who: str | None) -> None:
         self._who = who
-        self._frames = _frames(match, viewer, after)
+        self._frames = frames
         self._is_open = True
         metrics.streams.inc()
 
@@ -99,13 +103,22 @@ class _Stream:
             waiting.open_waits.leave(self._who)
 
 
-def _frames(match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
+def _frames(ask: Callable[[], tuple[Match, Viewer]], match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
+    """The frames for a viewer; `ask` says again, when the match has started, who may look through whose eyes.
+
+    Who has left his seat in the lobby must not see through the eyes of the next.
+    """
     until = time.monotonic() + STREAM_SECONDS
     yield b"retry: %d\n\n" % RETRY_MS
     while True:
         now = waiting.wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
         if now.is_hidden != match.is_hidden:
             return  # Whoever comes again is asked anew whether he may see it.
+        if match.status == Match.Status.LOBBY and now.status != Match.Status.LOBBY:
+            try:
+                match, viewer = ask()
+            except ServiceError:
+                return
         while events := positions.shown_events(match, viewer, after=after, limit=BATCH):
             yield b"".join(map(_frame, events))
             after = events[-1]["seq"]

@@ -9,9 +9,10 @@ from uuid import UUID
 
 from cards.engine import Action, Prompt, Ruleset, View, Viewer, legal_actions, prompts, view
 from cards.sets.selectors import rules_of
+from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.redaction import show_event
-from matches.log.sql import load_match
+from matches.log.sql import StoredMatch, load_match
 from matches.models import Match
 
 
@@ -21,8 +22,15 @@ def rules_for(match_id: UUID) -> Ruleset:
 
 def match_view(*, match: Match, viewer: Viewer) -> View:
     """The newest position as the viewer may see it. Raises ServiceError `match_not_started`."""
-    stored = load_match(match.pk)
+    stored = _started(match)
     return view(stored.position.table, viewer, stored.position.seq)
+
+
+def _started(match: Match) -> StoredMatch:
+    """The newest position of a match that had started when the asker's seat was read: in a lobby seats change hands."""
+    if match.status == Match.Status.LOBBY:
+        raise ServiceError("match_not_started")
+    return load_match(match.pk)
 
 
 @dataclass(frozen=True)
@@ -37,13 +45,18 @@ class SeatChoices:
 
 def seat_choices(*, match: Match, seat: int) -> SeatChoices:
     """Raises ServiceError `match_not_started`."""
-    stored = load_match(match.pk)
+    stored = _started(match)
     table = stored.position.table
     prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)
     return SeatChoices(stored.rules, stored.position.seq, prompt, list(legal_actions(table, seat)))
 
 
 def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:
-    """Events after a seq, in order, each as the viewer was shown it while the match lived; for audit, whole."""
+    """Events after a seq, in order, each as the viewer was shown it while the match lived; for audit, whole.
+
+    None if the match had not started when it was read: in a lobby seats change hands, so the viewer says nothing.
+    """
+    if match.status == Match.Status.LOBBY:
+        return []
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
     return [show_event(rules, event, viewer) for event in sql.events(match.pk, after, limit)]
