@@ -6,7 +6,7 @@ from cards.sets.selectors import rules_of
 from matches.log import sql, stored_match, transactions
 from matches.log.folding import Position, fold_one
 from matches.log.models import Checkpoint
-from matches.log.seed_encryption import unseal
+from matches.log.seed_encryption import unseal_chance
 from matches.log.snapshots import SnapshotMismatch
 from matches.models import Match
 
@@ -19,7 +19,7 @@ def rebuild_snapshots(match_id: UUID, *, every: bool = False) -> int:
     """
     match = Match.objects.get(pk=match_id)
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
-    key = unseal(bytes(match.sealed_seed), match_id.bytes)[32:]
+    key = unseal_chance(bytes(match.sealed_seed), match_id.bytes)
     newest, kept = bytes(match.snapshot or b""), sql.checkpoints(match_id)
 
     def can_be_read(seq: int, raw: bytes) -> bool:

@@ -91,6 +91,21 @@ def unseal(sealed: bytes, match_id: bytes) -> bytes:
     raise UnknownKey
 
 
+NO_CHANCE = bytes(KEY_SIZE)
+"""Sealed in the place of the key of a match's chance until the match starts."""
+
+
+def unseal_chance(sealed: bytes, match_id: bytes) -> bytes:
+    """The key of the chance of a match that has started. Raises InvalidTag as `unseal` does, and for NO_CHANCE.
+
+    Who writes the database can put back what was sealed in the lobby; everybody could foresee chance under that key.
+    """
+    key = unseal(sealed, match_id)[KEY_SIZE:]
+    if key == NO_CHANCE:
+        raise InvalidTag
+    return key
+
+
 def _opened(cipher: AESGCM, sealed: bytes, bound_to: bytes) -> bytes:
     nonce, ciphertext = sealed[:_NONCE], sealed[_NONCE:]
     if not ciphertext:

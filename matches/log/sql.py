@@ -23,7 +23,7 @@ from matches.clocks import Clock, Times
 from matches.log.database_clock import as_moment, reading_of
 from matches.log.events import Event
 from matches.log.folding import fold, tally
-from matches.log.seed_encryption import unseal
+from matches.log.seed_encryption import unseal_chance
 from matches.log.snapshots import SnapshotMismatch
 from matches.log.stored_match import StoredMatch, Wish, Wishes, decode_snapshot, encode_snapshot, keep_checkpoint
 from matches.log.transactions import POSTGRES, writing
@@ -83,7 +83,7 @@ def parse_row(match_id: UUID, row: Row | None) -> StoredMatch:
     if version < 0:
         raise ServiceError("match_not_started" if status == Match.Status.LOBBY else "match_over")
     rules = rules_of(ruleset, ruleset_version, card_set_id)
-    key_of_chance = unseal(bytes(sealed), match_id.bytes)[32:]
+    key_of_chance = unseal_chance(bytes(sealed), match_id.bytes)
     try:
         position = decode_snapshot(match_id, version, snapshot or b"", rules, key_of_chance)
     except SnapshotMismatch:

@@ -25,7 +25,7 @@ from matches.clocks import read_clock, started, ticked
 from matches.log import folding, sql
 from matches.log.database_clock import read_database_clock
 from matches.log.events import Event
-from matches.log.seed_encryption import seal, unseal
+from matches.log.seed_encryption import NO_CHANCE, seal, unseal
 from matches.log.stored_match import StoredMatch
 from matches.log.transactions import writing
 from matches.models import Match, Seat
@@ -92,7 +92,7 @@ def open_match(
         seed_commitment=seed_commitment(seed),
         bots=[index for index, plan in enumerate(seats) if plan.kind == Seat.Kind.BOT],
     )
-    match.sealed_seed = seal(seed + bytes(32), match.id.bytes)
+    match.sealed_seed = seal(seed + NO_CHANCE, match.id.bytes)
     rows = [_seat(match, index, plan) for index, plan in enumerate(seats)]
     start = _start_if_ready(match, rows)
     events = [] if start is None else [start[1], *(play(start[0], rows) if play else ())]

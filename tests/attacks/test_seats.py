@@ -29,9 +29,7 @@ def first_event(answer: Any) -> dict[str, Any] | None:
 
 
 @pytest.mark.parametrize("as_", ["", "?as=seat", "?as=public"])
-def test_a_stream_opened_by_who_has_left_his_seat_shows_nothing_of_the_next_ones_hand(
-    service: Stack, as_: str
-) -> None:
+def test_a_stream_opened_by_who_has_left_his_seat_shows_nothing_of_the_next_ones_hand(service: Stack, as_: str) -> None:
     host, thief, guest = (service.sign_up(f"{name}{len(as_)}") for name in ("seat-host", "seat-thief", "seat-guest"))
     path = service.open_match(host, {"kind": "open"}, {"kind": "open"})
     assert service.send("POST", f"{path}/join", {"seat": 0}, thief)[0] == 200

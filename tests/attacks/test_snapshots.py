@@ -69,3 +69,26 @@ def test_hands_exchanged_in_the_database_are_not_played_from(service: Stack, for
     assert service.send("POST", f"{path}/actions", sent, (first, second)[asked], "play")[0] == 201
     verified = service.manage("verify_match", match_id)
     assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
+def test_a_seed_that_was_sealed_in_the_lobby_is_not_played_from_after_the_start(service: Stack) -> None:
+    """It holds no key of chance yet: put back, every die and shuffle to come would be known to everybody."""
+    first, second = service.sign_up("seal-ines"), service.sign_up("seal-olaf")
+    path = service.open_match(first, {"kind": "me", "ready": True}, {"kind": "open"})
+    match_id = path.rpartition("/")[2]
+    read, write = "SELECT sealed_seed FROM matches_match WHERE id = %s", "UPDATE matches_match SET sealed_seed = %s"
+    [(in_lobby,)] = statement(service, read, match_id)
+    assert service.send("POST", f"{path}/join", {}, second)[0] == 200
+    [(started,)] = statement(service, read, match_id)
+    answers = [service.send("GET", f"{path}/legal-actions", None, token)[1] for token in (first, second)]
+    asked = next(seat for seat in (0, 1) if answers[seat]["legal_actions"])
+    sent = {"version": 0, "action": answers[asked]["legal_actions"][0]["action"]}
+
+    statement(service, f"{write} WHERE id = %s", in_lobby, match_id)
+
+    status, _ = service.send("POST", f"{path}/actions", sent, (first, second)[asked], "play")
+    assert status == 500
+    assert statement(service, "SELECT count(*) FROM matches_event WHERE match_id = %s", match_id) == [(1,)]
+    statement(service, f"{write} WHERE id = %s", started, match_id)
+    assert service.send("POST", f"{path}/actions", sent, (first, second)[asked], "play")[0] == 201
+    assert service.manage("verify_match", match_id).returncode == 0
