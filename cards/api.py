@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from cards.engine import Names
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.paging import decode_cursor, encode_cursor, next_page
+from cards.http.paging import decode_cursor, encode_cursor, page_of
 from cards.http.reading import Limit, read_query
 from cards.models import CardSetRevision
 from cards.rulesets.json_schemas import schemas_of
@@ -179,12 +179,12 @@ class CardsView(ApiView):
         revisions = [_revision(slug, query.revision) for slug in ([query.ruleset] if query.ruleset else slugs())]
         first = 0 if query.cursor is None else decode_cursor(query.cursor, tuple[Annotated[int, Meta(ge=0)]])[0]
         found = [card for revision in revisions for card in _matching(revision, query.text)]
-        page = found[first : first + query.limit]
-        more = first + query.limit < len(found)
+        then = {"cursor": encode_cursor(first + query.limit)}
+        page, following = page_of(request, found[first:], limit=query.limit, after=lambda card: then)
         return answer(
             CardList(
                 page,
-                next_page(request, cursor=encode_cursor(first + query.limit)) if more else None,
+                following,
                 {revision.ruleset: _ref(revision) for revision in revisions},
             )
         )

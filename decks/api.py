@@ -15,7 +15,7 @@ from cards.engine import Ruleset
 from cards.http.answering import ApiView, answer, no_content
 from cards.http.description import operation
 from cards.http.formats import Id, Moment
-from cards.http.paging import decode_cursor, encode_cursor, next_page
+from cards.http.paging import decode_cursor, encode_cursor, page_of
 from cards.http.reading import Limit, read_body, read_query
 from cards.http.timestamps import rfc3339
 from cards.sets.selectors import newest_rules
@@ -154,10 +154,9 @@ class DecksView(ApiView):
             found = found.filter(owner=request.user.pk) if query.mine else found.exclude(owner=request.user.pk)
         if query.cursor is not None:
             found = found.filter(pk__lt=decode_cursor(query.cursor, tuple[UUID])[0])
-        page = list(found[: query.limit + 1])
-        more = len(page) > query.limit
-        page = page[: query.limit]
-        following = next_page(request, cursor=encode_cursor(page[-1].pk)) if more else None
+        page, following = page_of(
+            request, found, limit=query.limit, after=lambda deck: {"cursor": encode_cursor(deck.pk)}
+        )
         rules = {slug: newest_rules(slug) for slug in {deck.ruleset for deck in page}}
         return answer(DeckList([deck_resource(deck, request.user.pk, rules[deck.ruleset]) for deck in page], following))
 

@@ -1,40 +1,78 @@
 """Looking back: past views, transcripts, exports and imports."""
 
 from collections.abc import Iterator
+from typing import Annotated, Literal
 from uuid import UUID
 
 from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
+from msgspec import Meta, Struct, field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from cards.engine import Viewer
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
+from cards.http.formats import Id
 from cards.http.paging import next_page
-from cards.http.reading import read_query
+from cards.http.reading import Limit, read_query
 from cards.text.errors import ServiceError
 from matches import models
+from matches.api.events import MOST_SEQ
 from matches.api.match_resource import Match, match_resource
 from matches.api.requests import asker, audited, match_for
 from matches.api.search import SearchQuery, find_page
 from matches.api.views import VIEW
 from matches.selectors import access, lists, positions, transcripts
+from matches.selectors.transcripts import Line
 from replay import downloads
 from replay.exports import lines_of
 from replay.imports import MOST_BYTES, check_may_import, import_match
-from replay.shapes import (
-    ExportQuery,
-    ImportQuery,
-    PastViewQuery,
-    Transcript,
-    TranscriptQuery,
-)
 from replay.stored_logs import rules_for
 from replay.timeline import view_at
 
 NDJSON = "application/x-ndjson"
 LINES = {(200, NDJSON): OpenApiTypes.STR}
+As = Annotated[
+    str,
+    Meta(
+        pattern="^(seat|public|audit|(seat-)?[0-9]{1,2})$",
+        description="Through whose eyes: `seat` (one's own), `public`; once the match is over also `audit` or any "
+        "seat, as `seat-1`. While it is played `audit` needs the permission `matches.audit_live`, and is recorded.",
+    ),
+]
+
+
+class PastViewQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    at: Annotated[int, Meta(ge=0, le=MOST_SEQ, description="After which event; the newest if left away.")] | None = None
+    as_: As | None = field(name="as", default=None)
+
+
+class TranscriptQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    after: Annotated[int, Meta(ge=-1, le=MOST_SEQ, description="Events after this seq; -1 for all.")] = -1
+    limit: Limit = 100
+    as_: As | None = field(name="as", default=None)
+
+
+class Transcript(Struct, frozen=True):
+    """Events in words. `next` is where the following ones are; null when there are none now."""
+
+    match: Id
+    ruleset: str
+    ruleset_version: int
+    version: int
+    lines: list[Line]
+    next: str | None
+
+
+class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    as_: As | None = field(name="as", default=None)
+
+
+class ImportQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    visibility: Literal["public", "private"] = "private"
+
+
 NOT_FOR_YOU = {
     403: "not_your_seat not_allowed",
     404: "not_found",

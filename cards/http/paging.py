@@ -2,16 +2,19 @@
 
 import base64
 import binascii
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from msgspec import Meta
 
 from cards.text.errors import malformed
 
+Row = TypeVar("Row")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -44,6 +47,18 @@ def decode_cursor(cursor: str, shape: Any) -> Any:
         return msgspec.msgpack.decode(raw, type=shape)
     except (binascii.Error, ValueError, msgspec.MsgspecError) as error:
         raise malformed("unknown_cursor", place={"parameter": "cursor"}) from error
+
+
+def page_of(
+    request: HttpRequest, rows: QuerySet[Row] | Sequence[Row], *, limit: int, after: Callable[[Row], dict[str, Any]]
+) -> tuple[list[Row], str | None]:
+    """The first `limit` rows, and the path of the page that follows; None if there is none.
+
+    `rows` begin where the page begins. `after` says with which parameters one asks for what comes after a row.
+    """
+    found = list(rows[: limit + 1])
+    page = found[:limit]
+    return page, next_page(request, **after(page[-1])) if len(found) > limit else None
 
 
 def next_page(request: HttpRequest, **changed: Any) -> str:

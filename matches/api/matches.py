@@ -12,10 +12,11 @@ from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.paging import Microseconds, decode_cursor, encode_cursor, next_page
+from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
 from cards.http.reading import Limit, read_body, read_query
 from decks.api import DeckNamed, DeckSent
 from decks.plans import Options
+from matches import models
 from matches.api.match_resource import Match, match_list, match_resource
 from matches.api.requests import answered_once, asker, match_for
 from matches.clocks import Clock
@@ -105,10 +106,7 @@ class MatchesView(ApiView):
             my_turn=query.my_turn,
             before=None if query.cursor is None else decode_cursor(query.cursor, Place),
         )
-        page = list(found[: query.limit + 1])
-        more = len(page) > query.limit
-        page = page[: query.limit]
-        following = next_page(request, cursor=encode_cursor(*lists.place_of(page[-1]))) if more else None
+        page, following = page_of(request, found, limit=query.limit, after=_after)
         return answer(MatchList(match_list(page, player), following))
 
     @operation(
@@ -159,6 +157,10 @@ def _plan(seat: OwnSeat | InvitedSeat | OpenSeat | BotSeat, player: Player) -> S
 
 def deck_brought(sent: DeckSent | str | None) -> dict[str, Any] | str | None:
     return {"cards": sent.cards} if isinstance(sent, DeckSent) else sent
+
+
+def _after(match: models.Match) -> dict[str, Any]:
+    return {"cursor": encode_cursor(*lists.place_of(match))}
 
 
 class MatchView(ApiView):

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.formats import DATE_TIME, Id, Moment
-from cards.http.paging import Microseconds, decode_cursor, encode_cursor, next_page
+from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
 from cards.http.reading import Limit, read_query
 from cards.http.timestamps import rfc3339
 from cards.text.errors import malformed
@@ -54,7 +54,7 @@ class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     cursor: str | None = None
 
 
-class Found(Struct, frozen=True):
+class FinishedMatch(Struct, frozen=True):
     """A finished match. `length` is its number of events; `players` are the seats' names in the log, in order.
 
     Of an imported match `players` are empty strings, for nobody here sat in it, and `named` is what its log calls them.
@@ -72,10 +72,10 @@ class Found(Struct, frozen=True):
     url: str
 
 
-class FoundList(Struct, frozen=True):
+class FinishedMatchList(Struct, frozen=True):
     """Finished matches, newest end first. `next` is where the following page is."""
 
-    results: list[Found]
+    results: list[FinishedMatch]
     next: str | None
 
 
@@ -86,12 +86,12 @@ class SearchView(ApiView):
         "By what happened in them; only matches that one may see.",
         tag="replay",
         query=SearchQuery,
-        answers={200: FoundList},
+        answers={200: FinishedMatchList},
         refuses={401: "not_signed_in"},
     )
     def get(self, request: Request) -> HttpResponse:
         page, following = find_page(request, read_query(request._request, SearchQuery))
-        return answer(FoundList(found_list(page), following))
+        return answer(FinishedMatchList(found_list(page), following))
 
 
 def criteria_of(query: SearchQuery) -> Criteria:
@@ -132,20 +132,23 @@ def find_page(request: Request, query: SearchQuery) -> tuple[list[MatchSummary],
     if query.opponent is not None and player is None:
         raise NotAuthenticated
     before: Any = None if query.cursor is None else decode_cursor(query.cursor, Place)
-    page = list(find_matches(player, criteria_of(query), before)[: query.limit + 1])
-    more, page = len(page) > query.limit, page[: query.limit]
-    return page, next_page(request, cursor=encode_cursor(*place_of(page[-1]))) if more else None
+    found = find_matches(player, criteria_of(query), before)
+    return page_of(request, found, limit=query.limit, after=_after)
 
 
-def found_list(page: Sequence[MatchSummary]) -> list[Found]:
+def _after(summary: MatchSummary) -> dict[str, Any]:
+    return {"cursor": encode_cursor(*place_of(summary))}
+
+
+def found_list(page: Sequence[MatchSummary]) -> list[FinishedMatch]:
     """The matches of a page that can be read; the others are left out, and logged."""
     return list(those_readable((summary.match_id, partial(found_resource, summary)) for summary in page))
 
 
-def found_resource(summary: MatchSummary) -> Found:
+def found_resource(summary: MatchSummary) -> FinishedMatch:
     match = summary.match
     names = [seat.public_id for seat in match.seats.all()]
-    return Found(
+    return FinishedMatch(
         id=str(match.pk),
         ruleset=summary.ruleset,
         length=summary.length,

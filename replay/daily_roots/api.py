@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from cards.engine import canonical
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.paging import next_page
+from cards.http.paging import page_of
 from cards.http.reading import Limit, read_query
 from cards.text.errors import ServiceError
 from replay.api import begun
@@ -73,10 +73,9 @@ class RootsView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         query = read_query(request._request, RootsQuery)
-        rows = list(DailyRoot.objects.filter(number__gt=query.after).order_by("number")[: query.limit + 1])
-        page, more = rows[: query.limit], len(rows) > query.limit
-        following = next_page(request, after=page[-1].number) if more else None
-        return document(RootList([as_document(row) for row in page], following), FOR_GOOD if more else FOR_A_WHILE)
+        rows = DailyRoot.objects.filter(number__gt=query.after).order_by("number")
+        page, following = page_of(request, rows, limit=query.limit, after=lambda root: {"after": root.number})
+        return document(RootList([as_document(row) for row in page], following), FOR_GOOD if following else FOR_A_WHILE)
 
 
 WHICH = OpenApiParameter(
