@@ -15,7 +15,7 @@ verify_failures = Counter("match_verify_failures", "Matches whose log did not fo
 def queue_seconds() -> float:
     """For how long the oldest match whose bot is asked has waited; 0 if none does."""
     oldest = (
-        Match.objects.filter(status=Match.Status.PLAYING, bot_asked=True)
+        Match.objects.filter(status=Match.Status.PLAYING, bot_to_act=True)
         .order_by("updated_at")
         .values_list("updated_at", DatabaseNow())
         .first()

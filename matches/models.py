@@ -57,13 +57,13 @@ class Match(models.Model):
     version = models.IntegerField(_("version"), default=-1, help_text=_("seq of the last event; -1 before the start"))
     snapshot = models.BinaryField(_("snapshot"), null=True)
     times = models.JSONField(_("clock times"), default=dict)
-    asked = models.JSONField(_("asked seats"), default=list)
+    to_act = models.JSONField(_("asked seats"), default=list)
     bots = models.JSONField(_("seats of bots"), default=list)
-    wishes = models.JSONField(_("standing wishes"), default=dict, db_default={})
+    auto_passes = models.JSONField(_("standing wishes"), default=dict, db_default={})
     abort_consents = models.PositiveSmallIntegerField(
         _("seats that consent to an abort"), default=0, db_default=0, help_text=_("A bit for each seat.")
     )
-    bot_asked = models.BooleanField(_("a bot must decide"), default=False)
+    bot_to_act = models.BooleanField(_("a bot must decide"), default=False)
     deadline_at = models.DateTimeField(_("next deadline"), null=True, blank=True)
     outcome = models.JSONField(_("outcome"), null=True, blank=True)
     end_reason = models.CharField(_("end reason"), max_length=40, blank=True)
@@ -85,7 +85,7 @@ class Match(models.Model):
         ]
         # None has a column that every move changes: PostgreSQL then rewrites the row without touching an index.
         indexes: ClassVar = [
-            models.Index(fields=["id"], condition=Q(bot_asked=True), name="match_bot_asked"),
+            models.Index(fields=["id"], condition=Q(bot_to_act=True), name="match_bot_to_act"),
             models.Index(fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"),
             models.Index(fields=["ended_at"], condition=Q(status="over", is_scored=False), name="match_unscored"),
             models.Index(fields=["-created_at", "-id"], name="match_list"),

@@ -268,8 +268,8 @@ class Comparison:
         expected = {
             "status": Match.Status.PLAYING if outcome is None else Match.Status.OVER,
             "times": msgspec.to_builtins(self.course.times, str_keys=True),
-            "asked": seats,
-            "bot_asked": any(seat in self._bots() for seat in seats),
+            "to_act": seats,
+            "bot_to_act": any(seat in self._bots() for seat in seats),
             "deadline_at": None if outcome or deadline is None else moment_of(deadline),
             "outcome": msgspec.to_builtins(outcome, str_keys=True),
             "end_reason": outcome.reason if outcome else "",

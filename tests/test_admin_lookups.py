@@ -78,7 +78,7 @@ SECRETS = [
         "snapshot__gt=a",
         "snapshot__isnull=False",
         "sealed_seed__startswith=a",
-        "wishes__icontains=b",
+        "auto_passes__icontains=b",
     ),
     *("seats__deck__icontains=a", "seats__deck__cards__has_key=militia", "seats__entropy__startswith=0", "outcome=1"),
     *("events__body__contains=a", "checkpoints__snapshot__regex=.", "seats__player__password__startswith=a"),

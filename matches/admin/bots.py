@@ -98,7 +98,7 @@ def requeue(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Ht
         raise PermissionDenied
     if match is None:
         return match_admin.missing(request, match_id)
-    if match.status == Match.Status.PLAYING and match.bot_asked:
+    if match.status == Match.Status.PLAYING and match.bot_to_act:
         wake.wake_bots(match_id, has_people=True)
         match_admin.message_user(request, _("The bot's turn is queued again."), messages.SUCCESS)
     else:

@@ -126,7 +126,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     @admin.display(description=_("asked seats"))
     @readable
     def asked_seats(self, match: Match) -> str:
-        return self._seats(match, match.asked)
+        return self._seats(match, match.to_act)
 
     @admin.display(description=_("clock"))
     @readable

@@ -12,9 +12,10 @@ from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.reading import read_body
 from matches.api.requests import match_for
-from matches.log.stored_match import MOST_WISHES, Wish
+from matches.log import stored_match
+from matches.log.stored_match import MOST_AUTO_PASSES
 from matches.players.models import Player
-from matches.services.set_auto_pass import set_wishes, wishes_of
+from matches.services.set_auto_pass import auto_passes_of, set_auto_passes
 
 
 class AutoPass(Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,7 +28,7 @@ class AutoPass(Struct, frozen=True, forbid_unknown_fields=True):
 class AutoPasses(Struct, frozen=True, forbid_unknown_fields=True):
     """All auto-passes of a seat; setting them replaces those before."""
 
-    auto_passes: Annotated[list[AutoPass], Meta(max_length=MOST_WISHES)]
+    auto_passes: Annotated[list[AutoPass], Meta(max_length=MOST_AUTO_PASSES)]
 
 
 REFUSES = {401: "not_signed_in", 403: "not_your_seat", 404: "not_found"}
@@ -60,10 +61,10 @@ class AutoPassesView(ApiView):
     def put(self, request: Request, match_id: UUID) -> HttpResponse:
         sent = read_body(request._request, AutoPasses)
         match_for(request, match_id)
-        wanted = [Wish(one.kind, one.until) for one in sent.auto_passes]
-        set_wishes(match_id=match_id, player=request.user, wishes=wanted)
+        wanted = [stored_match.AutoPass(one.kind, one.until) for one in sent.auto_passes]
+        set_auto_passes(match_id=match_id, player=request.user, auto_passes=wanted)
         return answer(_auto_passes(match_id, request.user))
 
 
 def _auto_passes(match_id: UUID, player: Player) -> AutoPasses:
-    return AutoPasses([AutoPass(one.kind, one.until) for one in wishes_of(match_id=match_id, player=player)])
+    return AutoPasses([AutoPass(one.kind, one.until) for one in auto_passes_of(match_id=match_id, player=player)])

@@ -177,7 +177,7 @@ def _seat(match: models.Match, seat: models.Seat, team: int, *, is_own: bool, al
         player=Player(str(seat.player.public_id), seat.player.get_username()) if seat.player else None,
         bot=seat.bot or None,
         is_ready=seat.is_ready,
-        is_to_act=seat.index in match.asked,
+        is_to_act=seat.index in match.to_act,
         deck=seat.deck if is_own or all_ else None,
         entropy=seat.entropy if is_own or match.version >= 0 else None,
     )
@@ -201,7 +201,7 @@ def _clocks(match: models.Match) -> list[Clock]:
 def _seats_to_act(match: models.Match) -> list[SeatToAct]:
     deadlines = msgspec.convert(match.times or {}, Times, str_keys=True).deadlines
     now = milliseconds(as_moment(match.read_at)) if deadlines else 0
-    return [SeatToAct(seat, max(0, deadlines[seat] - now) if seat in deadlines else None) for seat in match.asked]
+    return [SeatToAct(seat, max(0, deadlines[seat] - now) if seat in deadlines else None) for seat in match.to_act]
 
 
 def _audit_read(read: models.AuditRead) -> AuditRead:

@@ -25,13 +25,20 @@ from matches.log.events import Event
 from matches.log.folding import fold, tally
 from matches.log.seed_encryption import unseal_chance
 from matches.log.snapshots import SnapshotMismatch
-from matches.log.stored_match import StoredMatch, Wish, Wishes, decode_snapshot, encode_snapshot, keep_checkpoint
+from matches.log.stored_match import (
+    AutoPass,
+    AutoPasses,
+    StoredMatch,
+    decode_snapshot,
+    encode_snapshot,
+    keep_checkpoint,
+)
 from matches.log.transactions import POSTGRES, writing
 from matches.models import Match
 
 _COLUMNS_READ = """
 m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times, m.bots,
-m.wishes, m.updated_at, clock_timestamp(), s."index", e.seq, e.request_digest
+m.auto_passes, m.updated_at, clock_timestamp(), s."index", e.seq, e.request_digest
 """
 _READ = f"""
 SELECT {_COLUMNS_READ} FROM matches_match m
@@ -60,7 +67,7 @@ def read_as_holder(match_id: UUID, token_digest: str, key: str | None) -> tuple[
 
 _read_clock = msgspec.json.Decoder(Clock)
 _read_times = msgspec.json.Decoder(Times)
-_read_wishes = msgspec.json.Decoder(Wishes)
+_read_auto_passes = msgspec.json.Decoder(AutoPasses)
 
 
 def load_match(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
@@ -79,7 +86,7 @@ def parse_row(match_id: UUID, row: Row | None) -> StoredMatch:
     if row is None or row[0] is None:
         raise ServiceError("not_found")
     status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
-    clock, times, bots, wishes, updated_at, clock_timestamp, seat, seq, digest = rest
+    clock, times, bots, auto_passes, updated_at, clock_timestamp, seat, seq, digest = rest
     if version < 0:
         raise ServiceError("match_not_started" if status == Match.Status.LOBBY else "match_over")
     rules = rules_of(ruleset, ruleset_version, card_set_id)
@@ -100,21 +107,21 @@ def parse_row(match_id: UUID, row: Row | None) -> StoredMatch:
         seat,
         frozenset(msgspec.json.decode(bots)),
         None if seq is None else (seq, bytes(digest or b"")),
-        _read_wishes.decode(wishes),
-        wishes,
+        _read_auto_passes.decode(auto_passes),
+        auto_passes,
         last_at=milliseconds(as_moment(updated_at)),
         clock_reading=reading_of(clock_timestamp),
     )
 
 
 _STATE = (
-    *("status", "version", "snapshot", "times", "asked", "bot_asked", "deadline_at"),
+    *("status", "version", "snapshot", "times", "to_act", "bot_to_act", "deadline_at"),
     *("outcome", "end_reason", "ended_at", "updated_at", "is_scored"),
 )
 """The columns that follow from the position and the clocks."""
 _UPDATE = f"""
 UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}, abort_consents = abort_consents & %s
-WHERE id = %s AND version = %s AND wishes = %s
+WHERE id = %s AND version = %s AND auto_passes = %s
 """
 _EVERY_SEAT = 0x7FFF
 """A bit for each seat, in as many as the column of consents has."""
@@ -122,7 +129,7 @@ _COLUMNS = 'match_id, seq, type, seat, body, hash, "key", request_digest'
 _TYPES = ("uuid", "int4", "varchar", "int2", "bytea", "bytea", "varchar", "bytea")
 _INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
 _INSERT_CHECKPOINT = "INSERT INTO matches_checkpoint (match_id, seq, snapshot) VALUES (%s, %s, %s)"
-_UPDATE_WISHES = "UPDATE matches_match SET wishes = %s WHERE id = %s"
+_UPDATE_AUTO_PASSES = "UPDATE matches_match SET auto_passes = %s WHERE id = %s"
 _INSERT_SCORECARD = "INSERT INTO matches_scorecard (match_id, body, scored_at) VALUES (%s, %s, %s)"
 _MOVE = f"""
 WITH moved AS ({_UPDATE} RETURNING id)
@@ -159,7 +166,7 @@ def append_events(
 ) -> bool:
     """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
 
-    A request's key belongs to the first of the events; the others follow from it by standing wishes. Who `scores`
+    A request's key belongs to the first of the events; the others follow from it by auto-passes. Who `scores`
     writes the scorecard too, if they end the game. The seat of an `actor` who decided himself takes his consent to an
     abort back. False, and nothing is written, if the match is no longer at
     `match.version`, or if a seat has wished anew since it was read.
@@ -168,9 +175,9 @@ def append_events(
     own = _uuid(match.id)
     scores = scores and match.position.table.outcome is not None
     kept_consents = _EVERY_SEAT if actor is None else _EVERY_SEAT & ~(1 << actor)
-    update = [*_adapted(_state(match, is_scored=scores)), kept_consents, own, match.version, match.wishes_read]
+    update = [*_adapted(_state(match, is_scored=scores)), kept_consents, own, match.version, match.auto_passes_read]
     keep_checkpoint(match)
-    left = _wishes_left(match)
+    left = _auto_passes_left(match)
     if POSTGRES and len(new) == 1 and not match.checkpoints and not scores and left is None:
         with connection.cursor() as cursor:
             cursor.execute(_MOVE, [*update, *_event_row(own, new[0], key, request_digest)[1:]])
@@ -184,10 +191,10 @@ def append_events(
             if written and scores:
                 _insert_scorecard(cursor, match)
             if written and left is not None:
-                cursor.execute(_UPDATE_WISHES, [left, own])
+                cursor.execute(_UPDATE_AUTO_PASSES, [left, own])
     if written:
         match.version = match.position.seq
-        match.wishes_read = match.wishes_read if left is None else left
+        match.auto_passes_read = match.auto_passes_read if left is None else left
     return written
 
 
@@ -197,20 +204,20 @@ def lock_match(match_id: UUID) -> Match | None:
     return rows.filter(pk=match_id).first()
 
 
-def write_wishes(match_id: UUID, seat: int, wishes: Sequence[Wish]) -> None:
-    """Put a seat's standing wishes in place of what it wished before. Inside `writing()` only."""
+def write_auto_passes(match_id: UUID, seat: int, auto_passes: Sequence[AutoPass]) -> None:
+    """Put a seat's auto-passes in place of what it wished before. Inside `writing()` only."""
     match = Match.objects.select_for_update().get(pk=match_id)
-    kept = {name: value for name, value in match.wishes.items() if name != str(seat)}
-    match.wishes = {**kept, str(seat): msgspec.to_builtins(wishes)} if wishes else kept
-    match.save(update_fields=["wishes"])
+    kept = {name: value for name, value in match.auto_passes.items() if name != str(seat)}
+    match.auto_passes = {**kept, str(seat): msgspec.to_builtins(auto_passes)} if auto_passes else kept
+    match.save(update_fields=["auto_passes"])
 
 
-def _wishes_left(match: StoredMatch) -> str | None:
-    """What is left of the standing wishes, to be written; None if it is what was read."""
-    if match.wishes_read == "{}":
+def _auto_passes_left(match: StoredMatch) -> str | None:
+    """What is left of the auto-passes, to be written; None if it is what was read."""
+    if match.auto_passes_read == "{}":
         return None
-    left = _dump(match.wishes)
-    return None if left == _dump(_read_wishes.decode(match.wishes_read)) else left
+    left = _dump(match.auto_passes)
+    return None if left == _dump(_read_auto_passes.decode(match.auto_passes_read)) else left
 
 
 def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:
@@ -247,7 +254,7 @@ def _adapted(state: list[Any]) -> list[Any]:
     return state
 
 
-_JSON = frozenset(("times", "asked", "outcome"))
+_JSON = frozenset(("times", "to_act", "outcome"))
 _MOMENTS = frozenset(("deadline_at", "ended_at", "updated_at"))
 
 

@@ -18,17 +18,17 @@ from matches.log.seed_encryption import snapshot_keys
 from matches.log.snapshots import DamagedSnapshot, decode_position, encode_position
 
 CHECKPOINT_EVERY = 50
-MOST_WISHES = 10
+MOST_AUTO_PASSES = 10
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AutoPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Pass at prompts of this kind until an effect of that type happens; without one, until the match is over."""
 
     kind: Annotated[str, msgspec.Meta(max_length=40)]
     until: Annotated[str, msgspec.Meta(max_length=40)] | None = None
 
 
-Wishes = dict[int, list[Wish]]
+AutoPasses = dict[int, list[AutoPass]]
 
 
 @dataclass(slots=True)
@@ -47,9 +47,9 @@ class StoredMatch:
     bots: frozenset[int]
     answered: tuple[int, bytes] | None
     """seq and request digest of the event that the idempotency key has already made."""
-    wishes: Wishes = field(default_factory=dict)
-    """The standing wishes of each seat; `append_events` writes what is left of them."""
-    wishes_read: str = "{}"
+    auto_passes: AutoPasses = field(default_factory=dict)
+    """The auto-passes of each seat; `append_events` writes what is left of them."""
+    auto_passes_read: str = "{}"
     checkpoints: list[tuple[int, bytes]] = field(default_factory=list)
     """(seq, snapshot) of the positions passed since it was read that `append_events` shall keep."""
     last_at: Milliseconds = 0

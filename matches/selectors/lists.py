@@ -77,7 +77,7 @@ class _IsMember(Func):
 
 def _awaiting(matches: QuerySet[Match], player: Player) -> QuerySet[Match]:
     """Matches that wait for this player's decision."""
-    seats = seats_of(player).filter(_IsMember(OuterRef("asked"), F("index")))
+    seats = seats_of(player).filter(_IsMember(OuterRef("to_act"), F("index")))
     return matches.filter(Exists(seats), status=Match.Status.PLAYING)
 
 

@@ -1,7 +1,7 @@
-"""Standing wishes: "pass whenever I am asked this, until that happens". Kept by the server, seen by their seat alone.
+"""Auto-passes: "pass whenever I am asked this, until that happens". Kept by the server, seen by their seat alone.
 
-A wish acts through ordinary actions in the log, in the same transaction as the event that asked, and never looks into a
-hand: whether there was anything to answer with makes no difference, to the log or to the clock.
+An auto-pass acts through ordinary actions in the log, in the transaction of the event that asked, and never looks into
+a hand: whether there was anything to answer with makes no difference, to the log or to the clock.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,22 +10,22 @@ from typing import Any
 from cards.engine import Effect, Pass, Ruleset, legal_actions, prompts
 from cards.text.errors import Detail, ServiceError
 from matches.log.events import Event
-from matches.log.stored_match import StoredMatch, Wish, advance
+from matches.log.stored_match import AutoPass, StoredMatch, advance
 
 PASS = Pass()
 
 
-def check_wishes(rules: Ruleset, wishes: Sequence[Wish]) -> None:
+def check_auto_passes(rules: Ruleset, auto_passes: Sequence[AutoPass]) -> None:
     """Raises ServiceError `malformed_request` for a kind or an effect that the ruleset does not know."""
     kinds, effects = _tags(rules.definition.prompt_types), _tags(rules.definition.effect_types)
     details: list[Detail] = []
-    for place, wish in enumerate(wishes):
-        if wish.kind not in kinds:
+    for place, auto_pass in enumerate(auto_passes):
+        if auto_pass.kind not in kinds:
             at = {"pointer": f"/auto_passes/{place}/kind"}
-            details.append(Detail("unknown_prompt", {"kind": wish.kind}, at, {"enum": sorted(kinds)}))
-        if wish.until is not None and wish.until not in effects:
+            details.append(Detail("unknown_prompt", {"kind": auto_pass.kind}, at, {"enum": sorted(kinds)}))
+        if auto_pass.until is not None and auto_pass.until not in effects:
             at = {"pointer": f"/auto_passes/{place}/until"}
-            details.append(Detail("unknown_effect", {"effect": wish.until}, at, {"enum": sorted(effects)}))
+            details.append(Detail("unknown_effect", {"effect": auto_pass.until}, at, {"enum": sorted(effects)}))
     if details:
         raise ServiceError("malformed_request", *details)
 
@@ -37,33 +37,33 @@ def _tags(union: Any) -> set[str]:
 def passes(match: StoredMatch, happened: Iterable[Effect] = ()) -> Iterator[Event]:
     """Take the passes that are wished for, one after another; yields each event as the position moves on by it.
 
-    `happened` are the effects of the event just before, which may be what a wish waited for.
+    `happened` are the effects of the event just before, which may be what an auto-pass waited for.
     """
     _drop_granted(match, happened)
-    while (seat := _wishing(match)) is not None:
+    while (seat := _passing(match)) is not None:
         yield advance(match, seat, PASS, is_legal=True)
         _drop_granted(match, match.position.table.effects)
 
 
 def _drop_granted(match: StoredMatch, effects: Iterable[Effect]) -> None:
-    """Forget the wishes whose end has come."""
-    if match.wishes:
+    """Forget the auto-passes whose end has come."""
+    if match.auto_passes:
         happened = {effect.__struct_config__.tag for effect in effects}
-        match.wishes = {
+        match.auto_passes = {
             seat: kept
-            for seat, wishes in match.wishes.items()
-            if (kept := [wish for wish in wishes if wish.until not in happened])
+            for seat, auto_passes in match.auto_passes.items()
+            if (kept := [auto_pass for auto_pass in auto_passes if auto_pass.until not in happened])
         }
 
 
-def _wishing(match: StoredMatch) -> int | None:
-    """A seat that is asked something it wishes to pass, and may."""
-    if not match.wishes:
+def _passing(match: StoredMatch) -> int | None:
+    """A seat that is asked something it is to pass by itself, and may."""
+    if not match.auto_passes:
         return None
     table = match.position.table
     for prompt in prompts(table):
         kind = prompt.__struct_config__.tag
-        wishes = match.wishes.get(prompt.seat, ())
-        if any(wish.kind == kind for wish in wishes) and PASS in legal_actions(table, prompt.seat):
+        auto_passes = match.auto_passes.get(prompt.seat, ())
+        if any(auto_pass.kind == kind for auto_pass in auto_passes) and PASS in legal_actions(table, prompt.seat):
             return prompt.seat
     return None

@@ -1,4 +1,4 @@
-"""A seat's own standing wishes: read, and put in place of those before."""
+"""A seat's own auto-passes: read, and put in place of those before."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -6,16 +6,16 @@ from uuid import UUID
 from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.sql import load_match
-from matches.log.stored_match import Wish
+from matches.log.stored_match import AutoPass
 from matches.log.transactions import writing
 from matches.players.models import Player
 from matches.services.attempts import MOST_ATTEMPTS, check_running, load_for_seat, write_events
-from matches.services.auto_pass import check_wishes
+from matches.services.auto_pass import check_auto_passes
 from matches.services.expire import expire, has_run_out
 
 
-def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> None:
-    """Put a seat's standing wishes in place of what it wished before; one that fits an open prompt acts at once.
+def set_auto_passes(*, match_id: UUID, player: Player, auto_passes: Sequence[AutoPass]) -> None:
+    """Put a seat's auto-passes in place of what it wished before; one that fits an open prompt acts at once.
 
     Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, malformed_request.
     """
@@ -23,9 +23,9 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
     if has_run_out(match) and expire(match):
         raise ServiceError("match_over", version=match.position.seq)
     check_running(match)
-    check_wishes(match.rules, wishes)
+    check_auto_passes(match.rules, auto_passes)
     with writing():
-        sql.write_wishes(match_id, seat, wishes)
+        sql.write_auto_passes(match_id, seat, auto_passes)
 
     for _ in range(MOST_ATTEMPTS):
         stored = load_match(match_id)
@@ -34,7 +34,7 @@ def set_wishes(*, match_id: UUID, player: Player, wishes: Sequence[Wish]) -> Non
     raise ServiceError("too_busy")
 
 
-def wishes_of(*, match_id: UUID, player: Player) -> list[Wish]:
-    """A seat's own standing wishes. Raises ServiceError: not_found, not_your_seat, match_not_started."""
+def auto_passes_of(*, match_id: UUID, player: Player) -> list[AutoPass]:
+    """A seat's own auto-passes. Raises ServiceError: not_found, not_your_seat, match_not_started."""
     match, seat = load_for_seat(match_id, player.pk)
-    return match.wishes.get(seat, [])
+    return match.auto_passes.get(seat, [])

@@ -33,7 +33,7 @@ def sweep() -> dict[str, int]:
     found = {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
     people = Seat.objects.filter(match=OuterRef("pk")).exclude(kind=Seat.Kind.BOT)
     at_work = Q(has_people=False) & _touched(now, timedelta(seconds=settings.SWEEP_SECONDS))  # or in the queue
-    thinking = Match.objects.filter(quiet, status=Match.Status.PLAYING, bot_asked=True)
+    thinking = Match.objects.filter(quiet, status=Match.Status.PLAYING, bot_to_act=True)
     forgotten = thinking.annotate(has_people=Exists(people)).exclude(at_work).order_by("updated_at")
     for match_id, has_people in forgotten.values_list("pk", "has_people")[:BATCH]:
         wake.wake_bots(match_id, has_people, expires=settings.SWEEP_SECONDS)

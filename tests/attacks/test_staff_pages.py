@@ -31,7 +31,7 @@ def test_a_league_operator_reads_no_hand_of_a_live_private_match(service: Stack)
 
 
 LOOKUPS = (
-    *("snapshot__regex", "snapshot__contains", "snapshot__gt", "sealed_seed__startswith", "wishes__icontains"),
+    *("snapshot__regex", "snapshot__contains", "snapshot__gt", "sealed_seed__startswith", "auto_passes__icontains"),
     *("seats__deck__icontains", "seats__entropy__startswith", "events__body__contains", "checkpoints__snapshot__regex"),
     *("seats__player__password__startswith", "seats__player__auth_token_set__digest__startswith"),
 )

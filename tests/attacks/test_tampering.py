@@ -26,7 +26,14 @@ ROW_EDITS = [
     *("version = version - 1", "version = version + 1", "version = -1", "seed_commitment = repeat('0', 64)"),
     *("sealed_seed = '\\x00'", "sealed_seed = set_byte(sealed_seed, 40, get_byte(sealed_seed, 40) # 1)"),
     *("snapshot = NULL", "snapshot = set_byte(snapshot, 30, get_byte(snapshot, 30) # 1)", "snapshot = '\\x00'"),
-    *("asked = '[0]'", "asked = '3'", "bots = '[1]'", "bot_asked = true", "deadline_at = now()", "is_scored = false"),
+    *(
+        "to_act = '[0]'",
+        "to_act = '3'",
+        "bots = '[1]'",
+        "bot_to_act = true",
+        "deadline_at = now()",
+        "is_scored = false",
+    ),
     *(
         "outcome = NULL",
         "outcome = '[]'",

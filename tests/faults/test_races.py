@@ -12,7 +12,7 @@ from cards.engine import asked, legal_actions
 from cards.text.errors import ServiceError
 from matches.log.models import Event
 from matches.log.sql import load_match
-from matches.log.stored_match import Wish
+from matches.log.stored_match import AutoPass
 from matches.models import Match, Scorecard
 from matches.players.models import Player
 from matches.services import scoring
@@ -21,7 +21,7 @@ from matches.services.act import take_action
 from matches.services.expire import expire_clock
 from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
 from matches.services.resign import resign
-from matches.services.set_auto_pass import set_wishes
+from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner, maintenance
 from tests.faults.checks import assert_log_is_whole, encoded, keys_used
 from tests.matches.conftest import DECK, move, play_out, players_of
@@ -306,7 +306,7 @@ def test_a_bot_that_ends_a_match_twice_at_once_scores_it_once(published: None) -
         assert_log_is_whole(match)
 
 
-def test_wishes_and_moves_at_once_leave_no_window_open_that_somebody_wished_to_pass(
+def test_auto_passes_and_moves_at_once_leave_no_window_open_that_somebody_wished_to_pass(
     duel: Callable[..., Match],
 ) -> None:
     for number in range(8):
@@ -328,12 +328,14 @@ def test_wishes_and_moves_at_once_leave_no_window_open_that_somebody_wished_to_p
                     action=encoded(attack),
                     expected_version=2,
                 ),
-                lambda match=match, other=other: set_wishes(match_id=match.id, player=other, wishes=[Wish("block")]),
+                lambda match=match, other=other: set_auto_passes(
+                    match_id=match.id, player=other, auto_passes=[AutoPass("block")]
+                ),
             ]
         )
 
         stored = load_match(match.id)
-        assert stored.wishes == {1 - attacker: [Wish("block")]}
+        assert stored.auto_passes == {1 - attacker: [AutoPass("block")]}
         assert stored.version == 4, "the attack, and the pass that was wished for"
         assert_log_is_whole(match)
 

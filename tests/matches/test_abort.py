@@ -11,14 +11,14 @@ from cards.text.errors import ServiceError
 from matches.log import stored_match
 from matches.log.models import Event
 from matches.log.sql import event, load_match
-from matches.log.stored_match import Wish
+from matches.log.stored_match import AutoPass
 from matches.models import Match
 from matches.players.models import Player
 from matches.services import abort
 from matches.services.abort import abort_match
 from matches.services.act import take_action
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.set_auto_pass import set_wishes
+from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of
@@ -97,7 +97,7 @@ def test_a_pass_that_the_server_takes_for_a_seat_leaves_its_consent(duel: Duel) 
     move(match, rng)
     attacker = asked(load_match(match.pk).position.table)[0]
     other = players_of(match)[1 - attacker]
-    set_wishes(match_id=match.pk, player=other, wishes=[Wish("block")])
+    set_auto_passes(match_id=match.pk, player=other, auto_passes=[AutoPass("block")])
     consent(match, other)
     actions = legal_actions(load_match(match.pk).position.table, attacker)
     attack = next(action for action in actions if type(action).__name__ == "Attack")

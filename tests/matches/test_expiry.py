@@ -13,7 +13,7 @@ from cards.text.errors import ServiceError
 from matches.log import database_clock
 from matches.log.models import Event
 from matches.log.sql import load_match
-from matches.log.stored_match import Wish
+from matches.log.stored_match import AutoPass
 from matches.models import Match
 from matches.players.models import Player
 from matches.services import abort, act, expire, resign, set_auto_pass
@@ -63,7 +63,7 @@ def resign_late(match: Match) -> None:
 
 def wish_late(match: Match) -> None:
     with pytest.raises(ServiceError, match="match_over"):
-        set_auto_pass.set_wishes(match_id=match.id, player=players_of(match)[1], wishes=[Wish("block")])
+        set_auto_pass.set_auto_passes(match_id=match.id, player=players_of(match)[1], auto_passes=[AutoPass("block")])
 
 
 def abort_late(match: Match) -> None:

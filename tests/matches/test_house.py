@@ -105,7 +105,7 @@ def test_a_bot_that_goes_on_raising_forfeits_its_seat_and_the_error_is_kept(
 
     match.refresh_from_db()
     assert (match.status, match.end_reason, match.outcome["winners"]) == ("over", "resignation", [0])
-    assert match.asked == [] and not match.bot_asked
+    assert match.to_act == [] and not match.bot_to_act
     sound, failed = match.seats.all()
     assert sound.fault == "" and "KeyError: 'raider-1'" in failed.fault and "Traceback" in failed.fault
     assert_log_is_whole(match)

@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from matches.log.models import Event
 from matches.models import Match
 
-MOVED = {"version", "snapshot", "times", "asked", "updated_at"}
+MOVED = {"version", "snapshot", "times", "to_act", "updated_at"}
 """Columns that every move may change."""
 
 

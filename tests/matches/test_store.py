@@ -1,4 +1,4 @@
-"""Reading and appending: snapshots that cannot be trusted, wishes that change in between, and the guard."""
+"""Reading and appending: snapshots that cannot be trusted, auto_passes that change in between, and the guard."""
 
 import random
 from collections.abc import Callable
@@ -13,17 +13,17 @@ from matches.log import snapshots, sql, stored_match
 from matches.log.layouts import layout_of
 from matches.log.models import Checkpoint, Event
 from matches.log.sql import load_match
-from matches.log.stored_match import Wish
+from matches.log.stored_match import AutoPass
 from matches.models import Match, Scorecard
 from matches.services.lobby import SeatPlan, open_match
-from matches.services.set_auto_pass import set_wishes
+from matches.services.set_auto_pass import set_auto_passes
 from matches.workers.bot_runner import play_bots
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move, play_out, players_of
 from tests.toy import RULESET
 
 pytestmark = pytest.mark.django_db
-BLOCK = Wish("block")
+BLOCK = AutoPass("block")
 
 
 def folds() -> float:
@@ -171,7 +171,7 @@ def test_several_events_are_written_as_one_with_their_checkpoint(
     assert_log_is_whole(match)
 
 
-# Wishes that change between reading and writing
+# Auto-passes that change between reading and writing
 
 
 def test_a_move_that_was_decided_before_a_seat_wished_anew_is_not_written(duel: Callable[..., Match]) -> None:
@@ -179,7 +179,7 @@ def test_a_move_that_was_decided_before_a_seat_wished_anew_is_not_written(duel: 
     stored = load_match(match.id)
     seat = next(iter(stored.position.opened))
     event = stored_match.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
-    set_wishes(match_id=match.id, player=players_of(match)[1 - seat], wishes=[BLOCK])
+    set_auto_passes(match_id=match.id, player=players_of(match)[1 - seat], auto_passes=[BLOCK])
 
     assert sql.append_events(stored, [event]) is False
     assert load_match(match.id).version == stored.version
@@ -191,14 +191,14 @@ def test_a_granted_wish_is_forgotten_with_the_event_or_not_at_all(
     match = begun(duel, moves=2)
     stored = load_match(match.id)
     seat = next(iter(stored.position.opened))
-    set_wishes(match_id=match.id, player=players_of(match)[seat], wishes=[BLOCK])
+    set_auto_passes(match_id=match.id, player=players_of(match)[seat], auto_passes=[BLOCK])
     stored = load_match(match.id)
     event = stored_match.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
-    stored.wishes = {}
-    monkeypatch.setattr(sql, "_UPDATE_WISHES", "broken %s %s")
+    stored.auto_passes = {}
+    monkeypatch.setattr(sql, "_UPDATE_AUTO_PASSES", "broken %s %s")
 
     with pytest.raises(Exception, match="broken"):
         sql.append_events(stored, [event])
 
     kept = load_match(match.id)
-    assert (kept.version, kept.wishes) == (match.version, {seat: [BLOCK]})
+    assert (kept.version, kept.auto_passes) == (match.version, {seat: [BLOCK]})

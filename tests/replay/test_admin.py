@@ -348,7 +348,7 @@ def test_a_bots_turn_can_be_queued_again(signed_in: Any, monkeypatch: pytest.Mon
         SeatPlan(kind="bot", bot="random", deck=DECK),
     ]
     match = open_match(ruleset="raid", options={}, seats=seats)
-    assert match.bot_asked
+    assert match.bot_to_act
 
     page = signed_in("bot keeper").post(at(match, "requeue"), follow=True).content.decode()
 
@@ -385,7 +385,7 @@ DAMAGES: dict[str, dict[str, Any]] = {
     "bogus clock": {"clock": {"type": "bogus"}},
     "clock in a list": {"clock": [1]},
     "times of another kind": {"times": 3},
-    "asked of another kind": {"asked": 3},
+    "asked of another kind": {"to_act": 3},
     "outcome in a list": {"outcome": [1]},
     "outcome without winners": {"outcome": {"reason": "goal"}},
     "unknown end reason": {"end_reason": "nonsense"},

@@ -15,7 +15,6 @@ from matches.models import Match, MatchSummary, Scorecard
 from matches.players.models import Player
 from matches.search.terms import sweep_search_terms
 from matches.services import scoring
-from matches.workers import maintenance
 from replay import nightly_audit
 from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api
@@ -33,7 +32,7 @@ DAMAGES: dict[str, dict[str, Any]] = {
     "an outcome that is none": {"outcome": [1]},
     "no outcome": {"outcome": None},
     "a seed that cannot be opened": {"sealed_seed": b"x"},
-    "asked seats that are none": {"asked": 5},
+    "asked seats that are none": {"to_act": 5},
 }
 
 
@@ -112,7 +111,7 @@ def test_a_match_that_cannot_be_scored_is_told_of_once_and_keeps_no_other(
 
 def test_a_database_that_is_gone_marks_nothing_as_scored(library: list[Match], monkeypatch: pytest.MonkeyPatch) -> None:
     Match.objects.update(is_scored=False)
-    monkeypatch.setattr(maintenance, "load_match", gone)
+    monkeypatch.setattr(scoring, "load_match", gone)
 
     with pytest.raises(OperationalError):
         scoring.score(library[0].pk)

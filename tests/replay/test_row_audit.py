@@ -304,7 +304,7 @@ def _fresh(match: Match) -> Match:
 def test_json_of_any_shape_is_named(kept: dict[str, Match]) -> None:
     wrong = []
     for kind, row in begun(kept):
-        for column in ("options", "clock", "times", "asked", "bots", "outcome"):
+        for column in ("options", "clock", "times", "to_act", "bots", "outcome"):
             stored = getattr(row, column)
             for value in ("x", 3, [], None, True, {"type": "bogus"}):
                 same = value == stored and type(value) is type(stored)

@@ -95,7 +95,7 @@ def _admin_password() -> str | None:
 def _bots_at_play() -> Match:
     """The running match of two bots, or a new one with the first two starter decks."""
     public = Match.objects.filter(visibility=Match.Visibility.PUBLIC)
-    running = public.filter(status=Match.Status.PLAYING, bot_asked=True).first()
+    running = public.filter(status=Match.Status.PLAYING, bot_to_act=True).first()
     if running is not None:
         return running
     revision = newest_revision(RULESET)

@@ -1,4 +1,4 @@
-"""Standing wishes: passes that the server takes for a seat, as ordinary actions, until something named happens."""
+"""Auto-passes: passes that the server takes for a seat, as ordinary actions, until something named happens."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,10 @@ from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.folding import fold
 from matches.log.sql import load_match
-from matches.log.stored_match import Wish
+from matches.log.stored_match import AutoPass
 from matches.models import Match
 from matches.services.act import take_action
-from matches.services.set_auto_pass import set_wishes, wishes_of
+from matches.services.set_auto_pass import auto_passes_of, set_auto_passes
 from tests.faults.checks import encoded
 from tests.matches.conftest import players_of
 from tests.toy import Attack, BlockWindow
@@ -43,7 +43,7 @@ def at_attack(duel: Callable[..., Match]) -> tuple[Match, int]:
 def test_a_wish_passes_the_window_in_the_transaction_that_opened_it(at_attack: tuple[Match, int]) -> None:
     match, attacker = at_attack
     defender = players_of(match)[1 - attacker]
-    set_wishes(match_id=match.id, player=defender, wishes=[Wish("block")])
+    set_auto_passes(match_id=match.id, player=defender, auto_passes=[AutoPass("block")])
     before = load_match(match.id).version
 
     act_first(match, Attack)
@@ -59,11 +59,13 @@ def test_a_wish_passes_the_window_in_the_transaction_that_opened_it(at_attack: t
 def test_a_wish_ends_with_what_it_named(at_attack: tuple[Match, int]) -> None:
     match, attacker = at_attack
     defender = players_of(match)[1 - attacker]
-    set_wishes(match_id=match.id, player=defender, wishes=[Wish("block", until="gained"), Wish("attack")])
+    set_auto_passes(
+        match_id=match.id, player=defender, auto_passes=[AutoPass("block", until="gained"), AutoPass("attack")]
+    )
 
     act_first(match, Attack)
 
-    assert wishes_of(match_id=match.id, player=defender) == [Wish("attack")]
+    assert auto_passes_of(match_id=match.id, player=defender) == [AutoPass("attack")]
 
 
 def test_a_wish_for_an_open_prompt_acts_at_once(at_attack: tuple[Match, int]) -> None:
@@ -72,25 +74,25 @@ def test_a_wish_for_an_open_prompt_acts_at_once(at_attack: tuple[Match, int]) ->
     assert list(asked(load_match(match.id).position.table)) == [1 - attacker]
     version = load_match(match.id).version
 
-    set_wishes(match_id=match.id, player=players_of(match)[1 - attacker], wishes=[Wish("block")])
+    set_auto_passes(match_id=match.id, player=players_of(match)[1 - attacker], auto_passes=[AutoPass("block")])
 
     assert sql.event(match.id, version + 1).content["action"] == {"type": "pass"}
 
 
-def test_wishes_are_seen_by_their_seat_alone_and_replaced_whole(at_attack: tuple[Match, int]) -> None:
+def test_auto_passes_are_seen_by_their_seat_alone_and_replaced_whole(at_attack: tuple[Match, int]) -> None:
     match, _ = at_attack
     ann, ben = players_of(match)[0], players_of(match)[1]
-    set_wishes(match_id=match.id, player=ann, wishes=[Wish("block"), Wish("counter")])
+    set_auto_passes(match_id=match.id, player=ann, auto_passes=[AutoPass("block"), AutoPass("counter")])
 
-    set_wishes(match_id=match.id, player=ann, wishes=[Wish("counter")])
+    set_auto_passes(match_id=match.id, player=ann, auto_passes=[AutoPass("counter")])
 
-    assert wishes_of(match_id=match.id, player=ann) == [Wish("counter")]
-    assert wishes_of(match_id=match.id, player=ben) == []
+    assert auto_passes_of(match_id=match.id, player=ann) == [AutoPass("counter")]
+    assert auto_passes_of(match_id=match.id, player=ben) == []
 
 
 def test_the_same_key_gives_the_first_event_though_passes_followed(at_attack: tuple[Match, int]) -> None:
     match, attacker = at_attack
-    set_wishes(match_id=match.id, player=players_of(match)[1 - attacker], wishes=[Wish("block")])
+    set_auto_passes(match_id=match.id, player=players_of(match)[1 - attacker], auto_passes=[AutoPass("block")])
     position = load_match(match.id).position
     action = next(a for a in legal_actions(position.table, attacker) if not isinstance(a, Pass))
     request = {
@@ -112,7 +114,11 @@ def test_a_kind_or_effect_that_the_ruleset_does_not_know_is_refused(at_attack: t
     match, _ = at_attack
 
     with pytest.raises(ServiceError) as refused:
-        set_wishes(match_id=match.id, player=players_of(match)[0], wishes=[Wish("nap"), Wish("block", until="noon")])
+        set_auto_passes(
+            match_id=match.id,
+            player=players_of(match)[0],
+            auto_passes=[AutoPass("nap"), AutoPass("block", until="noon")],
+        )
 
     assert refused.value.code == "malformed_request"
     pointers = [detail.place["pointer"] for detail in refused.value.details]
