@@ -1,31 +1,52 @@
 """Migrations add: processes of the version before go on with the new tables (docs/operations.md, Upgrade)."""
 
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from django.db import models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import AddField, DeleteModel, RemoveField, RenameField, RenameModel
 
 OURS = ("cards", "decks", "matches", "players", "replay")
-LOADER = MigrationLoader(None)
-LATER = [
-    (migration, operation)
-    for (app, _), migration in sorted(LOADER.disk_migrations.items())
-    for operation in migration.operations
-    if app in OURS and not migration.initial
-]
+TAKING = (DeleteModel, RemoveField, RenameField, RenameModel)
+MIGRATIONS = {key: migration for key, migration in MigrationLoader(None).disk_migrations.items() if key[0] in OURS}
+LATER = [operation for migration in MIGRATIONS.values() if not migration.initial for operation in migration.operations]
 
 
-def test_no_table_or_column_that_an_older_version_knows_goes_away() -> None:
-    taking = (DeleteModel, RemoveField, RenameField, RenameModel)
+def refused(operations: Iterable[Any]) -> list[str]:
+    """What an older process could not live with: a table or column that goes, a new one that it does not fill."""
+    return [
+        type(operation).__name__
+        for operation in operations
+        if isinstance(operation, TAKING) or (isinstance(operation, AddField) and not _fills_itself(operation.field))
+    ]
 
-    assert LATER
-    assert [str(migration) for migration, operation in LATER if isinstance(operation, taking)] == []
+
+def _fills_itself(field: Any) -> bool:
+    return bool(field.null or field.many_to_many or field.has_db_default())
 
 
-def test_a_column_that_an_older_version_does_not_write_has_a_default_in_the_database() -> None:
-    added = [operation for _, operation in LATER if isinstance(operation, AddField)]
+def test_every_app_begins_with_one_initial_migration() -> None:
+    assert sorted(key for key, migration in MIGRATIONS.items() if migration.initial) == [
+        (app, "0001_initial") for app in OURS
+    ]
 
-    assert added
-    assert [
-        f"{operation.model_name}.{operation.name}"
-        for operation in added
-        if not (operation.field.null or operation.field.many_to_many or operation.field.has_db_default())
-    ] == []
+
+def test_later_migrations_only_add() -> None:
+    assert refused(LATER) == []
+
+
+@pytest.mark.parametrize(
+    ("operation", "is_refused"),
+    [
+        (RemoveField("match", "clock"), True),
+        (RenameField("match", "clock", "timer"), True),
+        (DeleteModel("match"), True),
+        (AddField("match", "note", models.TextField(default="")), True),
+        (AddField("match", "note", models.TextField(db_default="")), False),
+        (AddField("match", "note", models.TextField(null=True)), False),
+    ],
+)
+def test_what_an_older_process_could_not_live_with_is_refused(operation: Any, is_refused: bool) -> None:
+    assert bool(refused([operation])) is is_refused

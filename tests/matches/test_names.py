@@ -1,11 +1,9 @@
 """Names: what they are made of, and which ones are taken for each other."""
 
 import unicodedata
-from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +15,6 @@ from matches.players.models import Player
 from matches.players.names import LONGEST_KEY, SCRIPTS, fault_of, is_reserved, keys_of
 from matches.players.services import sign_up
 
-BEFORE = [("players", "0003_known_clients")]
 PASSWORD = "a quiet rook 7"
 
 
@@ -210,24 +207,3 @@ def test_the_keys_are_made_wherever_a_player_is_made_and_stay(ann: Player) -> No
     ann.refresh_from_db()
     ann.save()
     assert ann.case_key is None
-
-
-# Upgrading
-
-
-@pytest.mark.django_db(transaction=True)
-def test_names_that_were_alike_before_stay_and_nobody_gets_another() -> None:
-    executor = MigrationExecutor(connection)
-    executor.migrate(BEFORE)
-    try:
-        old: Any = executor.loader.project_state(BEFORE).apps.get_model("players", "Player")
-        for name in ("ann", "аnn", "ａnn", "ben"):
-            old.objects.create(username=name)
-    finally:
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
-
-    keys = {player.username: (player.case_key, player.look_key) for player in Player.objects.all()}
-    assert keys == {"ann": keys_of("ann"), "аnn": (None, None), "ａnn": (None, None), "ben": keys_of("ben")}
-    with pytest.raises(ServiceError, match="name_taken"):
-        sign_up(username="Ann", password=PASSWORD)

@@ -1,50 +1,17 @@
-"""Daily roots and their leaves. The database itself refuses to change them, as it does with the log."""
-
-from typing import Any
-
 import django.db.models.deletion
+from django.conf import settings
 from django.db import migrations, models
-from django.utils import timezone
 
-TABLES = ("replay_dailyroot", "replay_rootleaf", "replay_chaincontinuation")
-POSTGRES = """
-CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table}
-    FOR EACH ROW EXECUTE FUNCTION refuse_log_change();
-CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table}
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_change();
-"""
-SQLITE = """
-CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table} WHEN NOT log_is_lifted()
-BEGIN SELECT RAISE(ABORT, 'the log is append-only: {verb} on {table} is refused'); END
-"""
-
-
-def guard(apps: Any, schema_editor: Any) -> None:
-    for table in TABLES:
-        if schema_editor.connection.vendor == "postgresql":
-            schema_editor.execute(POSTGRES.format(table=table), params=None)
-            continue
-        for verb in ("UPDATE", "DELETE"):
-            schema_editor.execute(SQLITE.format(table=table, verb=verb))
-
-
-def begin(apps: Any, schema_editor: Any) -> None:
-    """The chain begins in this database: a copy of it, even of before the first root, has another name."""
-    database = "sqlite"
-    if schema_editor.connection.vendor == "postgresql":
-        with schema_editor.connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT system_identifier, oid FROM pg_control_system(), pg_database WHERE datname = current_database()"
-            )
-            database = "{}/{}".format(*cursor.fetchone())
-    continuations = apps.get_model("replay", "ChainContinuation").objects
-    continuations.create(database=database, own_until=-1, published_until=-1, at=timezone.now())
+from replay.migrations import _guards
 
 
 class Migration(migrations.Migration):
 
+    initial = True
+
     dependencies = [
-        ('replay', '0003_imported_names'),
+        ('matches', '0001_initial'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -83,6 +50,43 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Verification',
+            fields=[
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='verification', serialize=False, to='matches.match', verbose_name='match')),
+                ('verified_at', models.DateTimeField(verbose_name='last verified at')),
+                ('is_sound', models.BooleanField(verbose_name='it verifies')),
+                ('sound_at', models.DateTimeField(blank=True, null=True, verbose_name='last found sound at')),
+                ('version', models.IntegerField(help_text='seq of the last event that was there.', verbose_name='version')),
+                ('faults', models.JSONField(default=list, help_text='[seq, field, code] of each', verbose_name='faults')),
+                ('not_compared', models.JSONField(default=list, help_text='[seq, field, code] of each', verbose_name='not compared')),
+                ('fingerprint', models.CharField(help_text='Of everything that is stored of the match, as it was audited.', max_length=64, verbose_name='fingerprint')),
+                ('seal', models.CharField(help_text='A keyed MAC of this row, so that nobody else writes a verdict.', max_length=64, verbose_name='seal')),
+            ],
+            options={
+                'verbose_name': 'verification',
+                'verbose_name_plural': 'verifications',
+                'ordering': ['-verified_at'],
+                'indexes': [models.Index(condition=models.Q(('is_sound', False)), fields=['match'], name='verification_unsound')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ImportedMatch',
+            fields=[
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='imported', serialize=False, to='matches.match', verbose_name='match')),
+                ('original_id', models.CharField(max_length=64, verbose_name='id in its log')),
+                ('last_hash', models.BinaryField(max_length=32, verbose_name='hash of its last event')),
+                ('imported_at', models.DateTimeField(editable=False, help_text='When its row here was created.', verbose_name='imported at')),
+                ('imported_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='imported by')),
+            ],
+            options={
+                'verbose_name': 'imported match',
+                'verbose_name_plural': 'imported matches',
+                'ordering': ['-imported_at'],
+                'permissions': [('import_public', 'Can import matches for everybody to see')],
+                'constraints': [models.UniqueConstraint(fields=('imported_by', 'last_hash'), name='imported_once_a_player')],
+            },
+        ),
+        migrations.CreateModel(
             name='RootLeaf',
             fields=[
                 ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='root_leaf', serialize=False, to='matches.match', verbose_name='match')),
@@ -99,6 +103,6 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('root', 'index'), name='one_leaf_an_index')],
             },
         ),
-        migrations.RunPython(begin, migrations.RunPython.noop),
-        migrations.RunPython(guard, migrations.RunPython.noop),
+        migrations.RunPython(_guards.begin_chain, migrations.RunPython.noop),
+        migrations.RunPython(_guards.guard, _guards.unguard),
     ]

@@ -1,0 +1,113 @@
+"""The database itself refuses to change the log and the record of what was hidden: one set of triggers per dialect.
+
+Rows of matches are rewritten in place at every move: there is room for that in each page, and rows of up to half a page
+stay whole, for from 2 KB on PostgreSQL would compress the snapshot and write it to a table beside.
+"""
+
+from typing import Any
+
+POSTGRES = [
+    """
+    CREATE FUNCTION refuse_log_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF current_setting('match_service.archiving', true) = 'on' THEN
+            IF TG_OP = 'TRUNCATE' THEN
+                RETURN NULL;
+            ELSIF TG_OP = 'DELETE' THEN
+                RETURN OLD;
+            END IF;
+            RETURN NEW;
+        END IF;
+        RAISE EXCEPTION 'the log is append-only: % on % is refused', TG_OP, TG_TABLE_NAME;
+    END $$
+    """,
+    """
+    CREATE FUNCTION refuse_match_with_log() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF EXISTS (SELECT FROM matches_event WHERE match_id = OLD.id) THEN
+            RAISE EXCEPTION 'match % has a log: DELETE on matches_match is refused', OLD.id
+                USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN OLD;
+    END $$
+    """,
+    """
+    CREATE TRIGGER event_append_only BEFORE UPDATE OR DELETE ON matches_event
+    FOR EACH ROW EXECUTE FUNCTION refuse_log_change()
+    """,
+    """
+    CREATE TRIGGER event_no_truncate BEFORE TRUNCATE ON matches_event
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_change()
+    """,
+    """
+    CREATE TRIGGER match_keeps_log BEFORE DELETE ON matches_match
+    FOR EACH ROW EXECUTE FUNCTION refuse_match_with_log()
+    """,
+    """
+    CREATE TRIGGER moderation_append_only BEFORE DELETE
+    OR UPDATE OF id, match_id, is_hidden, moderator_name, reason, at ON matches_moderation
+    FOR EACH ROW EXECUTE FUNCTION refuse_log_change()
+    """,
+    """
+    CREATE TRIGGER moderation_no_truncate BEFORE TRUNCATE ON matches_moderation
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_change()
+    """,
+    "ALTER TABLE matches_match SET (fillfactor = 70, toast_tuple_target = 4080)",
+]
+"""Of a moderator who is deleted the name stays and the row no longer points to him: that alone may change."""
+POSTGRES_BACK = [
+    "DROP TRIGGER moderation_no_truncate ON matches_moderation",
+    "DROP TRIGGER moderation_append_only ON matches_moderation",
+    "DROP TRIGGER match_keeps_log ON matches_match",
+    "DROP TRIGGER event_no_truncate ON matches_event",
+    "DROP TRIGGER event_append_only ON matches_event",
+    "DROP FUNCTION refuse_match_with_log()",
+    "DROP FUNCTION refuse_log_change()",
+]
+
+
+def _refused(trigger: str, verb: str, table: str) -> str:
+    said = f"the log is append-only: {verb.split()[0]} on {table} is refused"
+    return (
+        f"CREATE TRIGGER {trigger} BEFORE {verb} ON {table} WHEN NOT log_is_lifted() "
+        f"BEGIN SELECT RAISE(ABORT, '{said}'); END"
+    )
+
+
+SQLITE = [
+    _refused("event_no_update", "UPDATE", "matches_event"),
+    _refused("event_no_delete", "DELETE", "matches_event"),
+    _refused(
+        "moderation_no_update",
+        "UPDATE OF id, match_id, is_hidden, moderator_name, reason, at",
+        "matches_moderation",
+    ),
+    _refused("moderation_no_delete", "DELETE", "matches_moderation"),
+    """
+    CREATE TRIGGER match_keeps_log BEFORE DELETE ON matches_match
+    WHEN EXISTS (SELECT 1 FROM matches_event WHERE match_id = OLD.id)
+    BEGIN SELECT RAISE(ABORT, 'the match has a log: DELETE on matches_match is refused'); END
+    """,
+]
+SQLITE_BACK = [
+    f"DROP TRIGGER {name}"
+    for name in (
+        "match_keeps_log",
+        "moderation_no_delete",
+        "moderation_no_update",
+        "event_no_delete",
+        "event_no_update",
+    )
+]
+
+
+def guard(apps: Any, schema_editor: Any) -> None:
+    statements = POSTGRES if schema_editor.connection.vendor == "postgresql" else SQLITE
+    for statement in statements:
+        schema_editor.execute(statement, params=None)
+
+
+def unguard(apps: Any, schema_editor: Any) -> None:
+    statements = POSTGRES_BACK if schema_editor.connection.vendor == "postgresql" else SQLITE_BACK
+    for statement in statements:
+        schema_editor.execute(statement, params=None)

@@ -1,0 +1,51 @@
+"""The database itself refuses to change daily roots and their leaves, as it does with the log."""
+
+from typing import Any
+
+from django.utils import timezone
+
+TABLES = ("replay_dailyroot", "replay_rootleaf", "replay_chaincontinuation")
+
+POSTGRES = [
+    statement
+    for table in TABLES
+    for statement in (
+        f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
+        "FOR EACH ROW EXECUTE FUNCTION refuse_log_change()",
+        f"CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} "
+        "FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_change()",
+    )
+]
+POSTGRES_BACK = [f"DROP TRIGGER {table}_{what} ON {table}" for table in TABLES for what in ("append_only", "no_truncate")]
+SQLITE = [
+    f"CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table} WHEN NOT log_is_lifted() "
+    f"BEGIN SELECT RAISE(ABORT, 'the log is append-only: {verb} on {table} is refused'); END"
+    for table in TABLES
+    for verb in ("UPDATE", "DELETE")
+]
+SQLITE_BACK = [f"DROP TRIGGER {table}_no_{verb}" for table in TABLES for verb in ("UPDATE", "DELETE")]
+
+
+def begin_chain(apps: Any, schema_editor: Any) -> None:
+    """The chain begins in this database: a copy of it, even of before the first root, has another name."""
+    database = "sqlite"
+    if schema_editor.connection.vendor == "postgresql":
+        with schema_editor.connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT system_identifier, oid FROM pg_control_system(), pg_database WHERE datname = current_database()"
+            )
+            database = "{}/{}".format(*cursor.fetchone())
+    continuations = apps.get_model("replay", "ChainContinuation").objects
+    continuations.create(database=database, own_until=-1, published_until=-1, at=timezone.now())
+
+
+def guard(apps: Any, schema_editor: Any) -> None:
+    statements = POSTGRES if schema_editor.connection.vendor == "postgresql" else SQLITE
+    for statement in statements:
+        schema_editor.execute(statement, params=None)
+
+
+def unguard(apps: Any, schema_editor: Any) -> None:
+    statements = POSTGRES_BACK if schema_editor.connection.vendor == "postgresql" else SQLITE_BACK
+    for statement in statements:
+        schema_editor.execute(statement, params=None)
