@@ -65,6 +65,14 @@ FAULTS: dict[str, Names] = {
         "ja": "{found} は未来の時刻です：{latest} までを受け付けます",
         "en": "{found} has not come yet: at the latest it may be {latest}",
     },
+    "before_the_last": {
+        "ja": "{found} は直前のイベントの時刻 {earliest} より前です",
+        "en": "{found} is before the event before it, of {earliest}",
+    },
+    "no_clock": {
+        "ja": "この対戦には時計がないので、時間切れにはなりません",
+        "en": "the match has no clock that could have run out",
+    },
     # The chain, the seed and chance
     "chain_before": {"ja": "直前のイベントのハッシュは {expected} です", "en": "the event before has {expected}"},
     "chain": {

@@ -124,13 +124,14 @@ def _readable(lines: Iterable[bytes]) -> Log:
 
 
 def _check_events(log: Log) -> None:
-    """Every field of every event is one that this service would write, and no event is of tomorrow.
+    """Every field of every event is one that this service would write: time goes forwards, and none is of tomorrow.
 
     Raises ServiceError.
 
     This comes before anything else is done with the log: what follows reads the fields without looking twice.
     """
     latest = rfc3339(read_database_clock().moment + MOST_AHEAD)
+    earliest, clock = "", None
     for seq, event in enumerate(log.events):
         content = msgspec.json.decode(event.body)
         wrong = check_event(content)
@@ -138,9 +139,14 @@ def _check_events(log: Log) -> None:
             wrong = "type", "one_start", {}
         if wrong is None and content["at"] > latest:
             wrong = "at", "in_the_future", {"found": content["at"], "latest": latest}
+        if wrong is None and content["at"] < earliest:
+            wrong = "at", "before_the_last", {"found": content["at"], "earliest": earliest}
+        if wrong is None and content["type"] == "clock_expired" and clock is None:
+            wrong = "type", "no_clock", {}
         if wrong is not None:
             fault = Fault(seq, *wrong)
             raise ServiceError("not_verified", reasons=[_reason(fault, fault.texts)])
+        earliest, clock = content["at"], content.get("clock", clock)
 
 
 def _revision(log: Log) -> CardSetRevision:

@@ -67,6 +67,8 @@ FORGED: list[tuple[str, bytes]] = [
     *((f"event 0, {field}, {number}", forged(0, change)) for number, (field, change) in enumerate(START)),
     *((f"at {text!r}", forged(8, put("at", text))) for text in MOMENTS),
     ("of tomorrow's tomorrow", forged(8, put("at", "2999-01-01T00:00:00.000Z"))),
+    ("time goes back", forged(8, put("at", "2001-01-01T00:00:00.000Z"))),
+    ("a clock has run out where there is none", resigned_with(put("type", "clock_expired"))),
     *((f"an end, {field}, {number}", resigned_with(change)) for number, (field, change) in enumerate(END)),
     *((f"header {number}", head_with(change)) for number, change in enumerate(HEADERS)),
     ("a key twice", RAW.replace(b'"seq":8', b'"seq":7,"seq":8')),
