@@ -11,8 +11,9 @@ from django.test import Client
 from cards import api as cards_api
 from cards.management.commands.error_catalogue import catalogue_page
 from cards.text.errors import ServiceError, error_codes, sentences
-from matches.log import sql, transactions
+from matches.log import transactions
 from matches.log.models import Event
+from matches.services import attempts
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +100,7 @@ def test_a_database_that_does_not_answer_is_told_apart_from_a_fault(
         raise OperationalError("the connection is lost")
 
     match = opened()
-    monkeypatch.setattr(sql, "append_events", gone)
+    monkeypatch.setattr(attempts, "append_events", gone)
     as_ann.client.raise_request_exception = False
     move = {"version": 0, "action": as_ann.get(f"{match['url']}/legal-actions").json()["legal_actions"][0]["action"]}
 

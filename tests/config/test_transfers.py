@@ -15,6 +15,7 @@ from config import transfers, wsgi
 from config.transfers import Body, CutShort
 
 JSON = "application/json"
+pytestmark = pytest.mark.django_db  # A handler closes its connection when an answer ends.
 
 
 @pytest.fixture
