@@ -85,7 +85,7 @@ SQLITE = [
     _refused("moderation_no_delete", "DELETE", "matches_moderation"),
     """
     CREATE TRIGGER match_keeps_log BEFORE DELETE ON matches_match
-    WHEN EXISTS (SELECT 1 FROM matches_event WHERE match_id = OLD.id)
+    WHEN NOT log_is_lifted() AND EXISTS (SELECT 1 FROM matches_event WHERE match_id = OLD.id)
     BEGIN SELECT RAISE(ABORT, 'the match has a log: DELETE on matches_match is refused'); END
     """,
 ]
