@@ -3,7 +3,7 @@
 import json
 import socket
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 HOST = "play.example.org"
@@ -59,7 +59,8 @@ def ask(port: int, *parts: bytes, ends: bool = False) -> tuple[int, Any]:
     """Status and document of one request; with `ends` the client says that it will send nothing more."""
     with closing(connect(port, *parts)) as opened:
         if ends:
-            opened.shutdown(socket.SHUT_WR)
+            with suppress(OSError):  # Whoever has answered may be gone already; the answer is still to be read.
+                opened.shutdown(socket.SHUT_WR)
         status, headers, body = answer_on(opened)
     return status, json.loads(body) if "json" in headers.get("content-type", "") else body
 
