@@ -35,8 +35,9 @@ lint: $(VENV)/.dev  ## Lint, types and layers only
 bench: $(VENV)/.dev  ## Measure speed, each figure as a ratio to a reference of the same run
 	@$(BIN)/python -m tests.benchmarks
 
-openapi: $(VENV)/.run  ## Write docs/openapi.json anew
+openapi: $(VENV)/.dev  ## Write docs/openapi.json anew, and what clients/python has of it
 	$(BIN)/python manage.py spectacular --format openapi-json --file docs/openapi.json --validate --fail-on-warn
+	$(BIN)/python clients/python/generate.py
 
 messages: $(VENV)/.dev  ## Collect and compile the Japanese texts of pages and models; names those that are missing
 	$(BIN)/python -m config.messages

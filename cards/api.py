@@ -9,10 +9,10 @@ from django.urls import path, reverse
 from msgspec import Meta, Struct
 
 from cards.engine import Names
-from cards.http.answering import ApiView, answer
+from cards.http.answering import ApiView, answer_kept
 from cards.http.description import operation
 from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.http.reading import Limit, read_query
+from cards.http.reading import Cursor, Limit, read_query
 from cards.models import CardSetRevision
 from cards.rulesets.json_schemas import schemas_of
 from cards.rulesets.registry import slugs
@@ -58,6 +58,7 @@ class RulesetDetail(Struct, frozen=True):
     and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}`
     stands for a field of the message. Its `values` name the words that values may be (`field.word` comes first), its
     `fields` the parts of a view. `seats` is the number of seats with default options.
+    `option_sets` are the kinds of match that have a name: rated matches and comparisons of bots are played under them.
     """
 
     slug: str
@@ -67,6 +68,7 @@ class RulesetDetail(Struct, frozen=True):
     card_set: CardSetRef
     url: str
     seats: int
+    option_sets: dict[str, dict[str, Any]]
     schemas: dict[str, dict[str, Any]]
     words: dict[str, dict[str, Names]]
     starter_decks: list[StarterDeck]
@@ -108,7 +110,7 @@ class CardQuery(Struct, frozen=True, forbid_unknown_fields=True):
         | None
     ) = None
     limit: Limit = 100
-    cursor: str | None = None
+    cursor: Cursor | None = None
 
 
 def _ref(revision: CardSetRevision) -> CardSetRef:
@@ -137,6 +139,7 @@ def _detail(slug: str) -> RulesetDetail:
         card_set=_ref(newest_revision(slug)),
         url=reverse("api-ruleset", args=[slug]),
         seats=rules.seats(rules.read_options({})),
+        option_sets={name: dict(options) for name, options in rules.option_sets.items()},
         schemas=schemas_of(rules.definition),
         words={kind: dict(words) for kind, words in rules.words.items()},
         starter_decks=[StarterDeck(d.slug, d.names, d.options, d.cards) for d in rules.starter_decks],
@@ -145,9 +148,11 @@ def _detail(slug: str) -> RulesetDetail:
 
 
 class RulesetsView(ApiView):
-    @operation("list_rulesets", "What can be played", tag="rulesets", answers={200: RulesetList})
+    @operation(
+        "list_rulesets", "What can be played", tag="rulesets", scope="read", answers={200: RulesetList}, kept=True
+    )
     def get(self, request: HttpRequest) -> HttpResponse:
-        return answer(RulesetList([_summary(slug) for slug in slugs()]))
+        return answer_kept(request, RulesetList([_summary(slug) for slug in slugs()]), by="public")
 
 
 class RulesetView(ApiView):
@@ -155,11 +160,13 @@ class RulesetView(ApiView):
         "read_ruleset",
         "A game with its schemas, words and starter decks",
         tag="rulesets",
+        scope="read",
         answers={200: RulesetDetail},
+        kept=True,
         refuses={404: "unknown_ruleset"},
     )
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        return answer(_detail(slug))
+        return answer_kept(request, _detail(slug), by="public")
 
 
 class CardsView(ApiView):
@@ -167,8 +174,10 @@ class CardsView(ApiView):
         "list_cards",
         "Cards of one game or of all",
         tag="rulesets",
+        scope="read",
         query=CardQuery,
         answers={200: CardList},
+        kept=True,
         refuses={404: "unknown_ruleset not_found"},
     )
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -181,13 +190,8 @@ class CardsView(ApiView):
         found = [card for revision in revisions for card in _matching(revision, query.text)]
         then = {"cursor": encode_cursor(first + query.limit)}
         page, following = page_of(request, found[first:], limit=query.limit, after=lambda card: then)
-        return answer(
-            CardList(
-                page,
-                following,
-                {revision.ruleset: _ref(revision) for revision in revisions},
-            )
-        )
+        sets = {revision.ruleset: _ref(revision) for revision in revisions}
+        return answer_kept(request, CardList(page, following, sets), by="public")
 
 
 def _revision(slug: str, number: int | None) -> CardSetRevision:

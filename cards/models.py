@@ -23,10 +23,11 @@ class CardSetRevision(models.Model):
     published_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("published by")
     )
-    is_trial = models.BooleanField(
-        _("trial"),
+    is_playtest = models.BooleanField(
+        _("playtest"),
         default=False,
         db_default=False,
+        db_column="is_trial",
         help_text=_("Made to try a draft: never the newest, whatever its number."),
     )
 
@@ -37,7 +38,8 @@ class CardSetRevision(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["ruleset", "revision"], name="one_revision_number")]
 
     def __str__(self) -> str:
-        return f"{ruleset_name(self.ruleset)} {self.revision}"
+        mark = f" ({gettext('playtest')})" if self.is_playtest else ""
+        return f"{ruleset_name(self.ruleset)} {self.revision}{mark}"
 
     @property
     def card_set(self) -> dict[str, Any]:

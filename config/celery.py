@@ -11,13 +11,15 @@ from django.conf import settings
 from django.db import connection
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
+from cards.engine.decoding import make_structs_ready
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 LONGEST_BEAT = 5.0
 """Seconds; more than any bot's."""
 app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
-app.autodiscover_tasks(["matches.workers", "replay"])
+app.autodiscover_tasks(["matches.workers", "matches.players", "matches.leagues", "matches.drafts", "decks", "replay"])
 
 
 @setup_logging.connect
@@ -31,6 +33,12 @@ def keep_connection(**kwargs: Any) -> None:
     """One connection a worker process, where Celery would open one for each task; one that has died is replaced."""
     if connection.connection is not None and not connection.is_usable():
         connection.close()
+
+
+@worker_init.connect
+def prepare_for_threads(**kwargs: Any) -> None:
+    """A worker has a second thread as soon as it delays an answer."""
+    make_structs_ready()
 
 
 @worker_init.connect
@@ -61,6 +69,12 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
         sender.signature("matches.search.terms.sweep_search_terms"),
         name="sweep search terms",
     )
+    sender.add_periodic_task(
+        settings.SWEEP_SECONDS, sender.signature("matches.services.ratings.fold_ratings"), name="fold ratings"
+    )
+    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("decks.sweep_imports"), name="sweep imports")
+    sender.add_periodic_task(60.0, sender.signature("matches.workers.maintenance.tell_turns"), name="tell turns")
+    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("matches.leagues.sweep"), name="sweep leagues")
     sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")
     # Every hour: a day whose root is there costs one query, and a lost message costs an hour.
     sender.add_periodic_task(crontab(minute=7), sender.signature("replay.publish_root"), name="publish root")

@@ -12,6 +12,8 @@ COUNT_LABELS: dict[str, Any] = {
     "cards.cardsetrevision": ngettext_lazy("%(n)d revision", "%(n)d revisions", "n"),
     "cards.cardsetdraft": ngettext_lazy("%(n)d draft", "%(n)d drafts", "n"),
     "decks.deck": ngettext_lazy("%(n)d deck", "%(n)d decks", "n"),
+    "leagues.league": ngettext_lazy("%(n)d league", "%(n)d leagues", "n"),
+    "leagues.season": ngettext_lazy("%(n)d season", "%(n)d seasons", "n"),
     "matches.match": ngettext_lazy("%(n)d match", "%(n)d matches", "n"),
     "matches.auditread": ngettext_lazy("%(n)d audit read", "%(n)d audit reads", "n"),
     "matches.botsetting": ngettext_lazy("%(n)d bot", "%(n)d bots", "n"),

@@ -19,15 +19,15 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 
 from cards.text.errors import error_codes
 from cards.text.language import page_language
+from config.client_packages import python_package, typescript_package
 
 DOCS = settings.BASE_DIR / "docs"
 OPENAPI = "openapi.json"
 GUIDES = (
-    *("clients.md", "errors.md", "verify.md", "security.md", "glossary.md"),
-    *("examples/client.py", "examples/bot.py", "verifier/verify.mjs", "verifier/example.jsonl"),
+    *("clients.md", "contract.md", "errors.md", "verify.md", "security.md", "glossary.md"),
+    *("verifier/verify.mjs", "verifier/example.jsonl"),
 )
 """What a client builder reads; named as in docs/, so that the links between them lead somewhere."""
-
 _with_inline_styles = csp_update(
     {"style-src": [SELF, UNSAFE_INLINE], "worker-src": [SELF, "blob:"], "img-src": [SELF, "data:"]}
 )
@@ -42,7 +42,11 @@ def _document(name: str) -> bytes | None:
 @cache
 def _tag(name: str) -> str | None:
     document = _document(name)
-    return None if document is None else f'"{sha256(document).hexdigest()[:32]}"'
+    return None if document is None else _tag_of(document)
+
+
+def _tag_of(content: bytes) -> str:
+    return f'"{sha256(content).hexdigest()[:32]}"'
 
 
 def _served(name: str, content_type: str) -> HttpResponse:
@@ -66,6 +70,18 @@ def guide(request: HttpRequest, name: str) -> HttpResponse:
     return _served(name, "text/plain; charset=utf-8")
 
 
+@etag(lambda request: _tag_of(python_package()))
+def python_client(request: HttpRequest) -> HttpResponse:
+    """So that `pip install` needs nothing but the address of the service."""
+    return HttpResponse(python_package(), content_type="application/zip")
+
+
+@etag(lambda request: _tag_of(typescript_package()))
+def typescript_client(request: HttpRequest) -> HttpResponse:
+    """The same for `npm install`."""
+    return HttpResponse(typescript_package(), content_type="application/gzip")
+
+
 def errors(request: HttpRequest) -> HttpResponse:
     """Where the `type` of every problem leads."""
     language = page_language()
@@ -87,7 +103,7 @@ def _marked(text: str) -> SafeString:
     return format_html_join("", "{}", ((format_html("<code>{}</code>", part) if i % 2 else part,) for i, part in parts))
 
 
-_swagger = SpectacularSwaggerSplitView.as_view(url_name="openapi")
+_swagger = SpectacularSwaggerSplitView.as_view(url_name="openapi", template_name="swagger.html")
 _redoc = SpectacularRedocView.as_view(url_name="openapi", template_name="redoc.html")
 
 urlpatterns = [
@@ -101,5 +117,7 @@ urlpatterns = [
     ),
     path("docs/errors", errors, name="api-errors"),
     path("docs/openapi.json", openapi),
+    path("docs/match-client.zip", python_client),
+    path("docs/match-client.tgz", typescript_client),
     *(path(f"docs/{name}", guide, {"name": name}) for name in GUIDES),
 ]

@@ -53,7 +53,7 @@ class _Queue:
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         yield GaugeMetricFamily(
-            "match_queue_age_seconds", "For how long the oldest bot that is asked has waited", value=queue_seconds()
+            "match_queue_age_seconds", "For how long the oldest bot that is to act has waited", value=queue_seconds()
         )
 
 

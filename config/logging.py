@@ -5,6 +5,7 @@ says is not ours to choose and may quote one of them: in production its kind and
 words only if it comes from below: from the database's connection, the broker or the system.
 """
 
+import re
 import traceback
 from typing import Any
 
@@ -12,18 +13,20 @@ import structlog
 from django.db import InterfaceError, OperationalError
 from kombu.exceptions import OperationalError as BrokerError
 
+SECRET_IN_PATH = re.compile(r"(/i/)[^/\s]+")
+"""The code of an invitation link, in the address of its page: whoever logs that address logs it."""
 FROM_BELOW = (OSError, OperationalError, InterfaceError, BrokerError)
 
 
 def without_words(raised: Any) -> str:
     """A traceback of what was raised, causes first, that quotes nothing of what the service was working on."""
-    error, told, seen = raised[1], [], set()
+    error, parts, seen = raised[1], [], set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
         words = f": {error}" if isinstance(error, FROM_BELOW) else ""
-        told.append(f"{''.join(traceback.format_tb(error.__traceback__))}{type(error).__qualname__}{words}")
+        parts.append(f"{''.join(traceback.format_tb(error.__traceback__))}{type(error).__qualname__}{words}")
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return "\n".join(reversed(told))
+    return "\n".join(reversed(parts))
 
 
 def _drop_words(logger: Any, method: str, line: Any) -> Any:
@@ -36,7 +39,15 @@ def _drop_words(logger: Any, method: str, line: Any) -> Any:
     return line
 
 
+def _drop_codes(logger: Any, method: str, line: Any) -> Any:
+    for name in ("event", "request"):
+        if isinstance(line.get(name), str):
+            line[name] = SECRET_IN_PATH.sub(r"\1…", line[name])
+    return line
+
+
 _SHARED: list[Any] = [
+    _drop_codes,
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,

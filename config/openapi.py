@@ -5,12 +5,28 @@ from itertools import permutations
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.permissions import BasePermission
 
 from cards.engine import Outcome
 from cards.http.description import REF
 from cards.rulesets.json_schemas import components_of, json_schema_components, prefix_of
 from cards.rulesets.registry import game_definition, slugs
+from cards.text.errors import error_codes
+from cards.text.templates import templates
+from config.openapi_for_generators import (
+    describe_properties,
+    enumerate_words,
+    name_messages_of_streams,
+    plain,
+    say_headers,
+    say_scopes_aside,
+    say_who_serves,
+    with_what_goes,
+)
+from config.openapi_per_game import add_messages_of_games
+from matches.api.account_stream import NoticePosition, NumberedNotice, PendingNotice, Turn
 from matches.clocks import Clock
+from matches.notifications import notices
 
 Schema = dict[str, Any]
 
@@ -21,7 +37,15 @@ class BearerScheme(OpenApiAuthenticationExtension):
     priority = 1
 
     def get_security_definition(self, auto_schema: Any) -> Schema:
-        return {"type": "http", "scheme": "bearer", "description": "`POST tokens` gives one."}
+        return {"type": "http", "scheme": "bearer", "description": "`POST tokens` gives one. Its scopes are named."}
+
+    def get_security_requirement(self, auto_schema: Any) -> list[Schema]:
+        """The scope that the handler names; and none at all where one need not be signed in."""
+        view = auto_schema.view
+        scope = getattr(view, auto_schema.method.lower()).scope
+        if any(isinstance(permission, BasePermission) for permission in view.get_permissions()):
+            return [{self.name: [] if scope is None else [scope]}]
+        return [] if scope is None else [{self.name: [scope]}, {}]
 
 
 def _ref(name: str) -> Schema:
@@ -31,6 +55,7 @@ def _ref(name: str) -> Schema:
 def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
     """drf-spectacular's hook: adds the components of all rulesets, and those that span them."""
     components = result["components"]["schemas"]
+    own = set(components)
     prefixes = {}
     for slug in slugs():
         rules = game_definition(slug)
@@ -38,7 +63,7 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
         components |= components_of(rules, REF)
         components[f"{prefixes[slug]}View"] = _view(slug, prefixes[slug])
     for name in ("Action", "LoggedAction", "Effect", "Prompt"):
-        unions = _told_apart([f"{prefix}{name}" for prefix in prefixes.values()], components)
+        unions = _in_order_of_fit([f"{prefix}{name}" for prefix in prefixes.values()], components)
         components[name] = _union(f"{name} of any ruleset.", [_ref(union) for union in unions])
     components["View"] = _union("What one viewer may see.", [_ref(f"{prefix}View") for prefix in prefixes.values()])
     if prefixes:
@@ -48,16 +73,49 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
         }
     components |= _events()
     _, shared = json_schema_components((Outcome, Clock), ref_template=REF)
-    components |= shared
+    components |= shared | _messages_of_streams()
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            operation.setdefault("security", [])  # Said aloud where no token is asked for.
     result["components"]["schemas"] = dict(sorted(components.items()))
-    return _plain(result)  # type: ignore[no-any-return]
+    games = tuple(prefixes.values())
+    describe_properties(components, [name for name in components if not name.startswith(games) or name in own])
+    enumerate_words(result, _words())
+    say_who_serves(result)
+    say_scopes_aside(result)
+    say_headers(result)
+    name_messages_of_streams(result)
+    add_messages_of_games(result, prefixes)
+    return plain(with_what_goes(result))  # type: ignore[no-any-return]
+
+
+def _words() -> dict[str, list[str]]:
+    """The words of those properties that have only so many."""
+    games = {prefix_of(rules): rules for rules in map(game_definition, slugs())}
+    reasons = {prefix: sorted({*rules.words.get("reasons", {}), *templates("ends")}) for prefix, rules in games.items()}
+    every = sorted(set().union(*reasons.values())) or sorted(templates("ends"))
+    return {
+        "ruleset": list(slugs()),
+        "ProblemDocument.code": list(error_codes()),
+        "FieldError.code": sorted({*templates("details")}),
+        "Outcome.reason": every,
+        "FinishedMatch.reason": every,
+        **{f"{prefix}MatchEndedEffect.reason": words for prefix, words in reasons.items()},
+    }
+
+
+def _messages_of_streams() -> Schema:
+    """What streams send, which no answer names."""
+    types = (NumberedNotice, PendingNotice, Turn, NoticePosition, notices.shape())
+    (*_, notice), components = json_schema_components(types, ref_template=REF)
+    return {**components, "Notice": {"description": "What accounts are told.", **notice}}
 
 
 def _union(description: str, options: list[Schema]) -> Schema:
     return {"description": description, "anyOf": options} if options else {"description": description}
 
 
-def _told_apart(unions: list[str], components: Schema) -> list[str]:
+def _in_order_of_fit(unions: list[str], components: Schema) -> list[str]:
     """The rulesets' unions in the order in which the first message that fits is most often the right one.
 
     Rulesets share words such as `target`, and no field of a message names its ruleset. Many generated clients take the
@@ -92,34 +150,6 @@ def _takes(one: Schema, other: Schema) -> bool:
     """Would who goes by tag and required fields alone take a message for another of its tag, and lose something?"""
     ours, theirs = one["properties"], other["properties"]
     return theirs.keys() >= set(one["required"]) and not theirs.keys() <= ours.keys()
-
-
-def _plain(schema: Any) -> Any:
-    """The same said in the words that generators of clients know: they stumble over `items: false`, over enumerations
-    without a type or of two types, and make a second class of a reference with a type beside it."""
-    if isinstance(schema, list):
-        return [_plain(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    plain = {key: _plain(value) for key, value in schema.items()}
-    if plain.get("items") is False and plain.get("maxItems") == len(plain["prefixItems"]):
-        del plain["items"]
-    if "$ref" in plain:
-        plain.pop("type", None)
-    if isinstance(plain.get("enum"), list) and "type" not in plain:
-        return _typed(plain)
-    return plain
-
-
-_TYPES = {bool: "boolean", int: "integer", str: "string"}
-
-
-def _typed(enum: Schema) -> Schema:
-    by_type: dict[str, list[Any]] = {}
-    for value in enum["enum"]:
-        by_type.setdefault(_TYPES[type(value)], []).append(value)
-    options = [{"type": type_, "enum": values} for type_, values in by_type.items()]
-    return {**enum, **options[0]} if len(options) == 1 else {"anyOf": options}
 
 
 def _object(description: str, properties: dict[str, Schema], optional: tuple[str, ...] = ()) -> Schema:
@@ -179,9 +209,13 @@ def _events() -> dict[str, Schema]:
         },
         "card_set": _object("The revision of the cards.", {"revision": {"type": "integer"}, "digest": HEX}),
         "seed_commitment": HEX,
+        "continues": _object(
+            "Practice alone: the event of another match after which it goes on.",
+            {"match": {"type": "string"}, "seq": {"type": "integer"}, "hash": HEX},
+        ),
     }
     kinds = {
-        "MatchStartedEvent": _event("match_started", "How a match began.", started),
+        "MatchStartedEvent": _event("match_started", "How a match began.", started, optional=("continues",)),
         "ActionTakenEvent": _event(
             "action_taken", "A seat's action and what it brought about.", {"seat": SEAT, "action": _ref("LoggedAction")}
         ),
@@ -189,6 +223,7 @@ def _events() -> dict[str, Schema]:
     for type_, name, text in (
         ("seat_resigned", "SeatResignedEvent", "A seat gave up."),
         ("clock_expired", "ClockExpiredEvent", "A clock ran out; two at the same moment are named in `note`."),
+        ("draw_agreed", "DrawAgreedEvent", "All seats agreed to a draw."),
         ("match_aborted", "MatchAbortedEvent", "The match ended without a winner."),
     ):
         seat = {"anyOf": [SEAT, {"type": "null"}]}
@@ -202,7 +237,7 @@ def _events() -> dict[str, Schema]:
     return {**kinds, "Event": event}
 
 
-def _event(type_: str, description: str, own: dict[str, Schema]) -> Schema:
+def _event(type_: str, description: str, own: dict[str, Schema], optional: tuple[str, ...] = ()) -> Schema:
     rest = {
         "effects": {"type": "array", "items": _ref("Effect")},
         "state_hash": HEX,
@@ -212,4 +247,4 @@ def _event(type_: str, description: str, own: dict[str, Schema]) -> Schema:
         "hash": HEX,
     }
     head = {"seq": SEQ, "type": {"enum": [type_]}}
-    return _object(description, {**head, **own, **rest}, optional=("state_hash", "salt"))
+    return _object(description, {**head, **own, **rest}, optional=("state_hash", "salt", *optional))

@@ -79,7 +79,7 @@ def refused(request: HttpRequest, why: str, wait: float = 60) -> HttpResponse:
     """The page for an entry of PAGES; `wait`: the seconds after which a request that came too fast may be repeated."""
     page = PAGES[why]
     with override(get_language_from_request(request)):
-        content = render_to_string("refused.html", _told(request, page, wait))
+        content = render_to_string("refused.html", _context(request, page, wait))
     response = HttpResponse(content, status=page.status)
     response["Cache-Control"] = "no-store"
     response["Vary"] = "Accept-Language, Cookie"
@@ -88,7 +88,7 @@ def refused(request: HttpRequest, why: str, wait: float = 60) -> HttpResponse:
     return response
 
 
-def _told(request: HttpRequest, page: Page, wait: float) -> dict[str, object]:
+def _context(request: HttpRequest, page: Page, wait: float) -> dict[str, object]:
     places = {"minutes": ceil(wait / 60)}
     has_switch = request.method == "GET" and page.status in (403, 404)  # What can be asked for again as it was.
     return {

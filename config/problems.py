@@ -61,6 +61,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     response = problem(request, refusal)
     if refusal.status == 401:
         response["WWW-Authenticate"] = "Bearer"
+    if refusal.code == "scope_missing":
+        response["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{refusal.params["scope"]}"'
     if isinstance(error, exceptions.MethodNotAllowed):
         response["Allow"] = ", ".join(context["view"].allowed_methods)
     return response

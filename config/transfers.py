@@ -8,7 +8,6 @@ refused with 503 before anything is read. A proxy that takes requests as a whole
 
 import time
 from collections.abc import Callable
-from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -134,11 +133,11 @@ def receive(environ: dict[str, Any]) -> Body | None:
     length = None if is_chunked else int(announced)
     if length == 0:
         return None
-    who = limit_key(environ)
-    if not transfers.enter(who):
+    place = transfers.enter(limit_key(environ))
+    if place is None:
         refuse(environ, TOO_MANY)
         return None
-    body = Body(environ["wsgi.input"], length, partial(transfers.leave, who))
+    body = Body(environ["wsgi.input"], length, place.leave)
     environ["wsgi.input"] = body
     try:
         if length is None:

@@ -2,19 +2,25 @@
 
 from django.contrib import admin
 from django.urls import include, path, re_path
-from django.views.generic import RedirectView
 
+from cards.engine.decoding import make_structs_ready
 from config import openapi, problems
 
 urlpatterns = [
     path("api/v1/", include("matches.api.urls")),  # First, and not deeper: every level costs every request.
     path("api/v1/", include("cards.api")),
-    path("api/v1/", include("decks.api")),
+    path("api/v1/", include("decks.api.urls")),
     path("api/v1/", include("replay.urls")),
+    path("api/v1/", include("matches.leagues.api")),
     path("api/", include("config.docs")),
     re_path(r"^api/(?P<path>.*)$", problems.nothing_here),
-    path("", RedirectView.as_view(pattern_name="api-docs"), name="home"),
+    path("", include("matches.pages.urls")),
+    path("", include("replay.pages.urls")),
+    path("games/", include("cards.rulebooks.pages")),
+    path("decks/", include("decks.pages.urls")),
+    path("leagues/", include("matches.leagues.pages.urls")),
     path("", include("config.health")),
+    path("account/", include("matches.players.pages.urls")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]
@@ -26,3 +32,5 @@ handler400 = "config.problems.bad_request"
 handler403 = "config.problems.forbidden"
 handler404 = "config.problems.not_found"
 handler500 = "config.problems.server_error"
+
+make_structs_ready()  # While this is imported, threads that answer requests wait.

@@ -17,9 +17,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
 django.setup(set_prefix=False)
 
 from config import transfers  # noqa: E402 -- it needs the applications
+from matches.api.streaming import EventStreamResponse  # noqa: E402 -- likewise
+from matches.api.waiting import TAKES_PIECES, LateAnswer  # noqa: E402 -- likewise
 
 LIVE = "/health/live"
-EVENT_STREAM = "text/event-stream"
 MOST_WHOLE = 4 * 2**20
 """A file of no more bytes goes to the server as a whole, so that no thread waits until it is fetched."""
 
@@ -27,8 +28,8 @@ MOST_WHOLE = 4 * 2**20
 class Pieces:
     """An answer that is made while it is sent: each piece in a slot, and none is held in between."""
 
-    def __init__(self, response: HttpResponseBase, close: Callable[[], None]) -> None:
-        self._pieces = iter(response)
+    def __init__(self, pieces: Iterator[bytes], close: Callable[[], None]) -> None:
+        self._pieces = pieces
         self.close = close
 
     def __iter__(self) -> Iterator[bytes]:
@@ -47,6 +48,8 @@ class WholeAnswers(WSGIHandler):
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         response = super().__call__(environ, start_response)
+        if isinstance(response, LateAnswer):
+            return Pieces(response.steps(), response.close)
         if not getattr(response, "streaming", True):
             whole = [response.content]
         elif isinstance(response, FileResponse) and int(response.get("Content-Length", MOST_WHOLE + 1)) <= MOST_WHOLE:
@@ -59,24 +62,20 @@ class WholeAnswers(WSGIHandler):
     def _in_pieces(
         self, response: HttpResponseBase, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
-        """Streams of events have places of their own (matches/api/stream.py); others are bounded like bodies."""
-        if response.get("Content-Type", "").startswith(EVENT_STREAM) or environ["REQUEST_METHOD"] == "HEAD":
-            return Pieces(response, response.close)
-        who = limit_key(environ)
-        if not transfers.transfers.enter(who):
+        """Streams of events have places of their own (matches/api/waiting.py); others are bounded like bodies."""
+        if isinstance(response, EventStreamResponse) or environ["REQUEST_METHOD"] == "HEAD":
+            return Pieces(iter(response), response.close)
+        place = transfers.transfers.enter(limit_key(environ))
+        if place is None:
             response.close()
             transfers.refuse(environ, transfers.TOO_MANY)
             return self(environ, start_response)
 
         def close() -> None:
-            nonlocal has_left
-            if not has_left:
-                has_left = True
-                transfers.transfers.leave(who)
+            place.leave()
             response.close()
 
-        has_left = False
-        return Pieces(response, close)
+        return Pieces(iter(response), close)
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -85,6 +84,7 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     if environ["PATH_INFO"] == LIVE:
         return handler(environ, start_response)  # It asks for nothing that anybody could hold.
     body = transfers.receive(environ)
+    environ[TAKES_PIECES] = True
     try:
         if transfers.REFUSED in environ:
             return handler(environ, start_response)

@@ -4,12 +4,16 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
+from cards.text.errors import register
+from decks.errors import CODES
+
 
 class DecksConfig(AppConfig):
     name = "decks"
     verbose_name = _("Decks")
 
     def ready(self) -> None:
+        register(CODES)
         post_migrate.connect(_publish, sender=self)
 
 

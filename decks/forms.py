@@ -1,18 +1,28 @@
-"""The forms of the decks' admin: a deck with its options, and its lines."""
+"""The forms of a deck, for deck managers and players: names, the list of its cards, and a field for each option."""
 
+from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from django import forms
+from django.forms.widgets import Script
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.engine import Ruleset
+from cards.http.formats import Cards
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
-from cards.text.language import in_language
-from cards.text.sentences import card_names
-from decks.models import Deck, DeckLine
+from cards.text.language import in_language, page_language
+from cards.text.naming import COMMA, card_names
+from decks.deck_lists import LONGEST_LIST, Unread, read_list, write_list
+from decks.editor import editor_data
+from decks.models import Deck
+from decks.options import chosen_options, option_fields
+from decks.plans import DeckPlan
 
-MOST_COPIES = 1000
+MOST_TOLD = 10
+"""So many lines that cannot be read are told one by one."""
+NAMES = ("name_en", "name_ja", "visibility", "note")
 
 
 def deck_rulesets() -> list[tuple[str, str]]:
@@ -20,8 +30,64 @@ def deck_rulesets() -> list[tuple[str, str]]:
     return [(slug, in_language(shipped_ruleset(slug).names)) for slug in slugs() if game_definition(slug).builds_decks]
 
 
+class EditorWidget(forms.Textarea):
+    """The list of cards as text, a card a line; with script the editor in its place (deck-editor.js)."""
+
+    template_name = "decks/editor.html"
+
+    class Media:
+        css = {"all": ("decks/deck-editor.css",)}
+        js = (Script("decks/deck-editor.js", type="module"),)
+
+    def __init__(self, rules: Ruleset, options: Mapping[str, Any]) -> None:
+        super().__init__(attrs={"rows": 16, "cols": 40, "spellcheck": "false", "autocomplete": "off"})
+        self.rules, self.deck_options = rules, options
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        return {**context, "data": editor_data(self.rules, self.deck_options), "data_id": f"{name}-editor-data"}
+
+
+class CardsField(forms.CharField):
+    """A list of cards as people write them: slug -> copies. Cards of the deck stay though the set has them no more."""
+
+    def __init__(self, rules: Ruleset, cards: Mapping[str, int], options: Mapping[str, Any]) -> None:
+        self.rules, self.kept = rules, frozenset(cards)
+        super().__init__(
+            label=gettext_lazy("cards"),
+            required=False,
+            max_length=LONGEST_LIST,
+            initial=write_list(rules, cards, page_language()),
+            widget=EditorWidget(rules, options),
+            help_text=gettext_lazy(
+                "One card a line: 3 Name, 3x Name, Name x3, or CSV; names of either language or slugs."
+            ),
+        )
+
+    def clean(self, value: Any) -> dict[str, int]:
+        found = read_list(self.rules, super().clean(value), self.kept)
+        if found.unread:
+            raise forms.ValidationError([self._told(line) for line in found.unread[:MOST_TOLD]])
+        try:
+            return msgspec.convert(found.cards, Cards)
+        except msgspec.ValidationError as error:
+            raise forms.ValidationError(_("That are more cards than a deck can have.")) from error
+
+    def _told(self, line: Unread) -> str:
+        names = card_names(self.rules)
+        nearest = in_language(COMMA).join(in_language(names.get(slug), slug) for slug in line.nearest)
+        if nearest:
+            text = _("Line %(n)d names no card: %(text)s. Called alike: %(nearest)s.")
+        else:
+            text = _("Line %(n)d cannot be read: %(text)s")
+        return text % {"n": line.line, "text": line.text, "nearest": nearest}
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(read_list(self.rules, initial or "", self.kept) != read_list(self.rules, data or "", self.kept))
+
+
 class NewDeckForm(forms.ModelForm):
-    """A deck begins with its ruleset; cards and options come after."""
+    """A deck begins with its ruleset."""
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Ruleset"), choices=deck_rulesets)
 
@@ -30,57 +96,30 @@ class NewDeckForm(forms.ModelForm):
         fields = ("ruleset", "name_en", "name_ja", "owner", "visibility", "note")
 
 
-def line_form(rules: Ruleset | None, kept: set[str]) -> type[forms.ModelForm]:
-    """One card of the ruleset, so many times. Cards that the set no longer has stay what they are."""
-    names = {} if rules is None else card_names(rules)
-    known = [] if rules is None else [card["slug"] for card in rules.card_set["cards"]]
-    choices = [(slug, in_language(names.get(slug), slug)) for slug in known]
-    choices += [(slug, f"{slug} ({_('no longer in the set')})") for slug in sorted(kept - set(known))]
-
-    class LineForm(forms.ModelForm):
-        card = forms.ChoiceField(
-            label=gettext_lazy("card"),
-            choices=[("", "–"), *choices],
-            widget=forms.Select(attrs={"aria-label": gettext_lazy("card")}),
-        )
-        copies = forms.IntegerField(
-            label=gettext_lazy("copies"),
-            min_value=1,
-            max_value=MOST_COPIES,
-            initial=1,
-            widget=forms.NumberInput(attrs={"aria-label": gettext_lazy("copies")}),
-        )
-
-        class Meta:
-            model = DeckLine
-            fields = ("card", "copies")
-
-    return LineForm
+def deck_fields(rules: Ruleset, cards: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, forms.Field]:
+    """The fields that a form of a deck has beside those of its row."""
+    return {"cards": CardsField(rules, cards, options), **option_fields(rules, options)}
 
 
-class LineFormSet(forms.BaseInlineFormSet):
-    """Every card once."""
+def deck_form(rules: Ruleset, deck: Deck | None) -> type[forms.ModelForm]:
+    """The form of a deck for whose it is."""
+    cards, options = (deck.as_sent["cards"], deck.options) if deck else ({}, {})
+    meta = type("Meta", (), {"model": Deck, "fields": NAMES, "widgets": {"note": forms.Textarea(attrs={"rows": 2})}})
+    return type("DeckForm", (forms.ModelForm,), {"Meta": meta, **deck_fields(rules, cards, options)})
 
-    def add_fields(self, form: Any, index: int | None) -> None:
-        super().add_fields(form, index)
-        if "DELETE" in form.fields:
-            form.fields["DELETE"].widget.attrs["aria-label"] = _("Delete?")
 
-    def clean(self) -> None:
-        """Before the database's own words for it are."""
-        cards = [form.cleaned_data["card"] for form in self._standing()]
-        for card in sorted({card for card in cards if cards.count(card) > 1}):
-            name = dict(self.empty_form.fields["card"].choices)[card]
-            raise forms.ValidationError(_("%(card)s is there twice: write the copies into one line.") % {"card": name})
-        super().clean()
+def planned(form: Mapping[str, Any]) -> DeckPlan:
+    """What a faultless form says."""
+    texts = {name: form[name] for name in NAMES}
+    return DeckPlan(**texts, cards=form["cards"], options=chosen_options(form))
 
-    def cards(self) -> dict[str, int]:
-        """The deck as it stands in the form."""
-        return {form.cleaned_data["card"]: form.cleaned_data["copies"] for form in self._standing()}
 
-    def _standing(self) -> list[Any]:
-        return [
-            form
-            for form in self.forms
-            if getattr(form, "cleaned_data", None) and form.cleaned_data.get("card") and not form.cleaned_data["DELETE"]
-        ]
+def form_fields(rules: Ruleset, plan: DeckPlan, version: int) -> list[tuple[str, Any]]:
+    """What the form of a deck would send for this plan."""
+    options = option_fields(rules, plan.options)
+    return [
+        ("deck_version", version),
+        *((name, getattr(plan, name)) for name in NAMES),
+        ("cards", "\n".join(f"{copies} {card}" for card, copies in plan.cards.items())),
+        *((name, field.initial) for name, field in options.items()),
+    ]

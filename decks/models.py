@@ -5,6 +5,7 @@ from typing import ClassVar
 import uuid6
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cards.text.language import in_language
@@ -30,6 +31,7 @@ class Deck(models.Model):
         _("visibility"), max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
     )
     note = models.TextField(_("note"), blank=True)
+    version = models.PositiveIntegerField(_("version"), default=1, db_default=1, editable=False)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     updated_at = models.DateTimeField(_("updated at"), auto_now=True)
 
@@ -67,3 +69,120 @@ class DeckLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.copies} × {self.card}"
+
+
+class DeckTag(models.Model):
+    """A word by which deck managers find decks again. It is no part of the deck, and of no version."""
+
+    deck = models.ForeignKey(Deck, models.CASCADE, related_name="tags", verbose_name=_("deck"), db_index=False)
+    name = models.CharField(_("tag"), max_length=40, db_index=True)
+
+    class Meta:
+        verbose_name = _("tag")
+        verbose_name_plural = _("tags")
+        ordering: ClassVar = ["deck_id", "name"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "name"], name="one_deck_tag_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DeckVersion(models.Model):
+    """A deck as somebody saved it. It outlives the deck, and goes with the owner whose deck it was."""
+
+    class Kind(models.TextChoices):
+        CREATED = "created", _("Created")
+        CHANGED = "changed", _("Changed")
+        RESTORED = "restored", _("Restored")
+        DELETED = "deleted", _("Deleted")
+
+    deck_id = models.UUIDField(_("deck"))
+    number = models.PositiveIntegerField(_("version"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", verbose_name=_("owner")
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("author")
+    )
+    made_at = models.DateTimeField(_("made at"), default=timezone.now)
+    plan = models.JSONField(_("content"))
+
+    class Meta:
+        verbose_name = _("version of a deck")
+        verbose_name_plural = _("versions of decks")
+        ordering: ClassVar = ["deck_id", "-number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["deck_id", "number"], name="one_deck_version_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.plan['name_en']} {self.number}"
+
+
+class DeckImport(models.Model):
+    """A file of decks that somebody imports: what workers have made of it so far, and afterwards the report of it."""
+
+    class Status(models.TextChoices):
+        CHECKING = "checking", _("Being checked")
+        CHECKED = "checked", _("Checked")
+        TAKING = "taking", _("Being imported")
+        DONE = "done", _("Imported")
+        UNREADABLE = "unreadable", _("Cannot be read")
+        DROPPED = "dropped", _("Given up")
+
+    id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by"))
+    by_name = models.CharField(_("name of the account"), max_length=150)
+    file_name = models.CharField(_("file"), max_length=255)
+    digest = models.CharField(_("SHA-256"), max_length=64)
+    size = models.PositiveIntegerField(_("bytes"))
+    encoding = models.CharField(_("encoding"), max_length=20, blank=True)
+    content = models.BinaryField(_("content"), null=True, help_text=_("Until it is imported or given up."))
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.CHECKING)
+    fault = models.JSONField(_("why it cannot be read"), null=True)
+    total = models.PositiveIntegerField(_("rows"), null=True)
+    takes_illegal = models.BooleanField(_("illegal decks too"), default=True)
+    lease_until = models.DateTimeField(_("leased until"), null=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True)
+
+    class Meta:
+        verbose_name = _("import of decks")
+        verbose_name_plural = _("imports of decks")
+        ordering: ClassVar = ["-created_at", "-id"]
+
+    def __str__(self) -> str:
+        return self.file_name
+
+
+class DeckImportRow(models.Model):
+    """What a row of such a file would do, or has done."""
+
+    class Kind(models.TextChoices):
+        NEW = "new", _("New")
+        CHANGED = "changed", _("Changed")
+        SAME = "same", _("As it was")
+        FAULTY = "faulty", _("Faulty")
+
+    of = models.ForeignKey(DeckImport, models.CASCADE, related_name="rows", verbose_name=_("import"), db_index=False)
+    number = models.PositiveIntegerField(_("row"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    name = models.CharField(_("name"), max_length=120, blank=True)
+    ruleset = models.CharField(_("ruleset"), max_length=40, blank=True)
+    cards = models.PositiveIntegerField(_("cards"), default=0)
+    changes = models.JSONField(_("changes"), default=list)
+    faults = models.JSONField(_("faults"), default=list, help_text=_("Why the row cannot be imported."))
+    problems = models.JSONField(_("problems"), default=list, help_text=_("Why the deck is not legal."))
+    deck_id = models.UUIDField(_("deck"), null=True)
+    is_taken = models.BooleanField(_("imported"), default=False)
+
+    class Meta:
+        verbose_name = _("row of an import")
+        verbose_name_plural = _("rows of imports")
+        ordering: ClassVar = ["of_id", "number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["of", "number"], name="one_import_row_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}"

@@ -12,7 +12,7 @@ from msgspec import inspect
 from cards.editor.forms import ABSENT, JsonField
 from cards.engine import Ruleset
 from cards.text.language import in_language, page_language
-from cards.text.sentences import value_name
+from cards.text.naming import value_name
 
 PREFIX, OTHERS = "option_", "options_unknown"
 
@@ -48,9 +48,11 @@ def _field(rules: Ruleset, field: Any, value: Any, effective: Any) -> forms.Fiel
         return JsonField(widget=forms.TextInput(attrs={"size": size}), help_text=help_text, **common)
     if value is not ABSENT and not any(type(value) is type(other) and value == other for other in values):
         values = [*values, value]
-    told = [(_json(one), value_name(rules, name, one, page_language())) for one in values]
-    default = _("default") if value is not ABSENT else f"{_('default')} ({dict(told).get(_json(effective), effective)})"
-    choices = [("", default), *told]
+    labels = [(_json(one), value_name(rules, name, one, page_language())) for one in values]
+    default = _("default")
+    if value is ABSENT:
+        default = f"{default} ({dict(labels).get(_json(effective), effective)})"
+    choices = [("", default), *labels]
     return forms.ChoiceField(choices=choices, **common)
 
 

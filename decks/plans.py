@@ -2,23 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
-
-from msgspec import Meta
+from typing import Any
 
 from cards.sets.differences import changes
 from decks.models import Deck
 
 LONGEST = 4000
-Slug = Annotated[str, Meta(min_length=1, max_length=80, pattern="^[-a-zA-Z0-9_]+$")]
-Cards = Annotated[dict[Slug, Annotated[int, Meta(ge=1, le=1000)]], Meta(max_length=500)]
-Word = Annotated[str, Meta(max_length=80)]
-Number = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
-Options = Annotated[
-    dict[Word, None | bool | Number | Word | Annotated[list[bool | Number | Word], Meta(max_length=20)]],
-    Meta(max_length=50),
-]
-"""Options as they are sent, right or wrong: what a ruleset's options can be made of, and nothing deeper or longer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +18,7 @@ class DeckPlan:
     name_ja: str = ""
     cards: Mapping[str, int]
     options: Mapping[str, Any]
-    visibility: str = Deck.Visibility.PRIVATE
+    visibility: str = Deck.Visibility.PRIVATE.value
     note: str = ""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from cards.engine import Ruleset
 from cards.text.labels import value_label, word
-from cards.text.sentences import names_in
+from cards.text.naming import names_in
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Report:
-    facts: list[tuple[str, str]]
+    values: list[tuple[str, str]]
     tables: list[Table]
 
 
 def shown_report(rules: Ruleset, report: Mapping[str, Any] | None) -> Report | None:
-    """Simple values as facts, lists of objects as tables; cards by their names."""
+    """Simple values by their labels, lists of objects as tables; cards by their names."""
     if report is None:
         return None
     names = names_in(rules)

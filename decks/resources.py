@@ -1,8 +1,8 @@
-"""Decks as files, JSON or CSV: one deck a row. What is exported and imported again changes nothing."""
+"""Decks as rows of files, JSON or CSV. What is exported and imported again changes nothing."""
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -14,24 +14,20 @@ from import_export import fields, resources, widgets
 from import_export.formats import base_formats
 from tablib import Dataset
 
+from cards.engine.value_faults import value_fault
+from cards.http.formats import Cards, Options
 from cards.rulesets.registry import game_definition, slugs
 from cards.sets.card_json import NotJson, read_json
-from cards.text.card_faults import in_both
+from cards.sets.differences import Change, changes
 from cards.text.language import in_language
 from decks.models import Deck
-from decks.plans import Cards, DeckPlan, Options, change_message, plan_of
+from decks.plans import DeckPlan, change_message, plan_of
 from decks.services import create_deck, update_deck
 
 BYTE_ORDER_MARK = "\ufeff"
 COLUMNS = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")
 OBJECTS = ("options", "cards")
 """Columns that hold JSON: text in CSV, objects in JSON."""
-
-
-def _sentence(error: NotJson) -> str:
-    """What cannot be read and in which line, in the language of the page."""
-    where = "" if error.line is None else _("line %(line)d: ") % {"line": error.line}
-    return where + in_language(in_both(error.detail))
 
 
 class ObjectWidget(widgets.Widget):
@@ -41,7 +37,7 @@ class ObjectWidget(widgets.Widget):
         try:
             read = read_json(value) if isinstance(value, str) and value.strip() else value or {}
         except NotJson as error:
-            raise ValueError(_sentence(error)) from error
+            raise ValueError(in_language(error.texts)) from error
         if not isinstance(read, dict):
             raise ValueError(_("An object is needed."))
         return read
@@ -57,7 +53,7 @@ class OptionsWidget(ObjectWidget):
         try:
             return msgspec.convert(super().clean(value, row, **kwargs), Options)
         except msgspec.ValidationError as error:
-            raise ValueError(in_language(in_both(f"{error}."))) from error
+            raise ValueError(in_language(value_fault(error).texts)) from error
 
 
 class IdWidget(widgets.Widget):
@@ -84,12 +80,38 @@ class CardsWidget(ObjectWidget):
         return cards
 
 
+def planned_or_kept(deck: Deck) -> dict[str, int]:
+    """The cards that a row plans for a deck; those that it has, if the row says nothing of them."""
+    planned: dict[str, int] | None = getattr(deck, "planned_cards", None)
+    return deck.as_sent["cards"] if planned is None else planned
+
+
+def planned(deck: Deck) -> DeckPlan:
+    """The deck as a row plans it."""
+    return DeckPlan(
+        name_en=deck.name_en,
+        name_ja=deck.name_ja,
+        cards=planned_or_kept(deck),
+        options=deck.options,
+        visibility=deck.visibility,
+        note=deck.note,
+    )
+
+
+def planned_changes(deck: Deck) -> list[Change]:
+    """What a row changes of a deck that is kept, place by place."""
+    kept: tuple[str, DeckPlan, str] | None = getattr(deck, "kept", None)
+    if kept is None:
+        return []
+    _ruleset, before, owner = kept
+    return list(changes({**asdict(before), "owner": owner}, {**asdict(planned(deck)), "owner": _owner(deck)}))
+
+
 class CardsField(fields.Field):
     """The cards of a deck, which are rows of their own: kept aside until the deck is saved."""
 
     def get_value(self, instance: Deck) -> dict[str, int]:
-        planned: dict[str, int] | None = getattr(instance, "planned_cards", None)
-        return instance.as_sent["cards"] if planned is None else planned
+        return planned_or_kept(instance)
 
     def save(self, instance: Deck, row: Any, is_m2m: bool = False, **kwargs: Any) -> None:
         instance.planned_cards = self.clean(row, **kwargs)
@@ -134,25 +156,25 @@ class DeckResource(resources.ModelResource):
         instance.kept = None if new else (instance.ruleset, plan_of(instance), _owner(instance))
 
     def before_save_instance(self, instance: Deck, row: Any, **kwargs: Any) -> None:
+        instance.author = kwargs.get("user")
         if instance.ruleset not in slugs() or not game_definition(instance.ruleset).builds_decks:
             raise ValidationError({"ruleset": _("There are no decks of %(ruleset)s.") % {"ruleset": instance.ruleset}})
         if instance.kept and instance.kept[0] != instance.ruleset:
             raise ValidationError({"ruleset": _("Of which ruleset a deck is never changes.")})
 
     def do_instance_save(self, instance: Deck, is_create: bool) -> None:
-        plan = DeckPlan(
-            name_en=instance.name_en,
-            name_ja=instance.name_ja,
-            cards=CardsField("cards").get_value(instance),
-            options=instance.options,
-            visibility=instance.visibility,
-            note=instance.note,
-        )
+        plan = planned(instance)
         if is_create:
-            made = create_deck(owner=instance.owner, ruleset=instance.ruleset, plan=plan, deck_id=instance.pk)
+            made = create_deck(
+                owner=instance.owner,
+                ruleset=instance.ruleset,
+                plan=plan,
+                deck_id=instance.pk,
+                author=instance.author,
+            )
             instance.pk = made.pk
         else:
-            update_deck(deck=instance, plan=plan)
+            update_deck(deck=instance, plan=plan, author=instance.author, expected=[instance.version])
         _ruleset, before, owner = instance.kept or ("", None, "")
         instance.change_message = change_message(before, plan, (owner, _owner(instance)))
 
@@ -162,19 +184,6 @@ class DeckResource(resources.ModelResource):
 
 def _owner(deck: Deck) -> str:
     return deck.owner.get_username() if deck.owner else ""
-
-
-class UnreadableFile(ValueError):
-    """A file that holds no decks; says why, in the language of the page."""
-
-
-def _dataset(rows: Sequence[Mapping[str, Any]]) -> Dataset:
-    """Every row with all columns in one order, whatever it says and in which order. Raises UnreadableFile."""
-    if not rows:
-        raise UnreadableFile(_("There is no deck in the file."))
-    if unknown := sorted({str(column) for row in rows for column in row} - set(COLUMNS)):
-        raise UnreadableFile(_("There are no columns called %(names)s.") % {"names": ", ".join(unknown)})
-    return Dataset(*([row.get(column) for column in COLUMNS] for row in rows), headers=COLUMNS)
 
 
 class DeckJson(base_formats.JSON):
@@ -187,21 +196,6 @@ class DeckJson(base_formats.JSON):
         ]
         return json.dumps(rows, ensure_ascii=False, indent=1)
 
-    def create_dataset(self, in_stream: Any, **kwargs: Any) -> Dataset:
-        """Raises UnreadableFile."""
-        file = in_stream if isinstance(in_stream, str) else in_stream.decode()
-        try:
-            rows = read_json(file.removeprefix(BYTE_ORDER_MARK))
-        except NotJson as error:
-            raise UnreadableFile(_sentence(error)) from error
-        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            raise UnreadableFile(_("A list of decks is needed."))
-        return _dataset([{key: _text(value) for key, value in row.items()} for row in rows])
-
-
-def _text(value: Any) -> Any:
-    return json.dumps(value) if isinstance(value, dict | list) else value
-
 
 class DeckCsv(base_formats.CSV):
     """With a byte-order mark, by which spreadsheets know UTF-8, and with nothing that they would reckon."""
@@ -209,12 +203,6 @@ class DeckCsv(base_formats.CSV):
     def export_data(self, dataset: Any, **kwargs: Any) -> str:
         cells = Dataset(*([as_text(cell) for cell in row] for row in dataset), headers=dataset.headers)
         return BYTE_ORDER_MARK + str(super().export_data(cells, **kwargs))
-
-    def create_dataset(self, in_stream: Any, **kwargs: Any) -> Dataset:
-        """Raises UnreadableFile."""
-        file = in_stream if isinstance(in_stream, str) else in_stream.decode()
-        rows = super().create_dataset(file.removeprefix(BYTE_ORDER_MARK), **kwargs).dict
-        return _dataset([{column: from_text(cell) for column, cell in row.items()} for row in rows])
 
 
 _RECKONED = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")

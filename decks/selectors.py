@@ -9,7 +9,7 @@ import msgspec
 from django.db.models import Q, QuerySet
 
 from cards.engine import Ruleset
-from cards.text.sentences import explained
+from decks.faults import deck_problems
 from decks.models import Deck
 
 
@@ -23,14 +23,6 @@ def visible_decks(user_id: int | None) -> QuerySet[Deck]:
     if user_id is not None:
         visible |= Q(owner_id=user_id)
     return Deck.objects.filter(visible).select_related("owner").prefetch_related("lines")
-
-
-def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> list[dict[str, Any]]:
-    """All that is wrong with a deck by itself, or with the options it is meant for; with texts in both languages."""
-    problems = rules.check_options(options)
-    if not problems:
-        problems = rules.check_deck(rules.read_options(options), {"cards": dict(cards)}, 0)
-    return explained(rules, problems)
 
 
 def deck_report(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any] | None:

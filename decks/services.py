@@ -1,33 +1,95 @@
-"""Keeping decks. A deck is saved as it is sent; what is wrong with it is told when it is read, not refused."""
+"""Keeping decks. A deck is saved as it is sent; what is wrong with it is told when it is read, not refused.
 
+Every save is a version (versions.py). `expected` are the versions that the writer has seen: if the deck is none of them
+any more, ServiceError `deck_changed` is raised. None: he asks for nothing.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from cards.rulesets.registry import newest_version
-from decks.models import Deck, DeckLine
-from decks.plans import DeckPlan, plan_of
+from cards.text.errors import ServiceError
+from decks.models import Deck, DeckLine, DeckVersion
+from decks.plans import DeckPlan, change_message, plan_of
+from decks.versions import record, record_first, refuse_outdated
 
 MOST_NAME = 110
 """So much of a name stays when something is put behind it."""
+Kind = DeckVersion.Kind
 
 
 @transaction.atomic
-def create_deck(*, owner: AbstractBaseUser | None, ruleset: str, plan: DeckPlan, deck_id: UUID | None = None) -> Deck:
+def create_deck(
+    *,
+    owner: AbstractBaseUser | None,
+    ruleset: str,
+    plan: DeckPlan,
+    deck_id: UUID | None = None,
+    author: AbstractBaseUser | None = None,
+) -> Deck:
     """A new deck, under an id of its own if it comes with one. Raises UnknownRuleset."""
     newest_version(ruleset)
     deck = Deck(owner=owner, ruleset=ruleset)
     deck.id = deck_id or deck.id
+    deck.version = _last_number(deck.id) + 1
     _write(deck, plan)
+    record(deck=deck, plan=plan, kind=Kind.CREATED, author=author or owner)
     return deck
 
 
 @transaction.atomic
-def update_deck(*, deck: Deck, plan: DeckPlan) -> Deck:
-    """The deck as it is planned now; of which ruleset it is never changes."""
+def update_deck(
+    *,
+    deck: Deck,
+    plan: DeckPlan,
+    author: AbstractBaseUser | None = None,
+    expected: Iterable[int] | None = None,
+    kind: str = Kind.CHANGED,
+) -> Deck:
+    """The deck as it is planned now; of which ruleset it is never changes. What changes nothing is no version.
+
+    Raises ServiceError `not_found` if it is gone.
+    """
+    kept = _locked(deck.pk)
+    refuse_outdated(kept, expected)
+    deck.version = kept.version
+    if not change_message(plan_of(kept), plan, (str(kept.owner_id), str(deck.owner_id))):
+        return deck
+    record_first(kept)
+    deck.version += 1
     _write(deck, plan)
+    record(deck=deck, plan=plan, kind=kind, author=author)
+    return deck
+
+
+@transaction.atomic
+def patch_deck(
+    *, deck_id: UUID, fields: Mapping[str, Any], author: AbstractBaseUser | None, expected: Iterable[int] | None = None
+) -> Deck:
+    """Change some fields of a plan; what another has saved in the others stays."""
+    kept = _locked(deck_id)
+    return update_deck(deck=kept, plan=replace(plan_of(kept), **fields), author=author, expected=expected)
+
+
+@transaction.atomic
+def restore_version(
+    *, version: DeckVersion, author: AbstractBaseUser | None, expected: Iterable[int] | None = None
+) -> Deck:
+    """The deck as it was once, as a new version; also if it has been deleted since."""
+    # Of two who bring a deleted deck back, the second waits here, and then finds it.
+    newest = DeckVersion.objects.select_for_update().filter(deck_id=version.deck_id).order_by("-number")[0]
+    plan = DeckPlan(**version.plan)
+    deck = Deck.objects.filter(pk=version.deck_id).first()
+    if deck is not None:
+        return update_deck(deck=deck, plan=plan, author=author, expected=expected, kind=Kind.RESTORED)
+    deck = Deck(id=version.deck_id, owner_id=newest.owner_id, ruleset=version.ruleset, version=newest.number + 1)
+    _write(deck, plan)
+    record(deck=deck, plan=plan, kind=Kind.RESTORED, author=author)
     return deck
 
 
@@ -38,14 +100,44 @@ def duplicate_deck(*, deck: Deck, owner: AbstractBaseUser) -> Deck:
         plan_of(deck),
         name_en=f"{deck.name_en[:MOST_NAME]} (copy)",
         name_ja=f"{deck.name_ja[:MOST_NAME]}（写し）" if deck.name_ja else "",
-        visibility=Deck.Visibility.PRIVATE,
+        visibility=Deck.Visibility.PRIVATE.value,
     )
     return create_deck(owner=owner, ruleset=deck.ruleset, plan=plan)
 
 
-def delete_deck(*, deck: Deck) -> None:
-    """Matches keep what was brought to them; nothing else hangs on a deck."""
-    deck.delete()
+@transaction.atomic
+def delete_deck(*, deck: Deck, author: AbstractBaseUser | None = None, expected: Iterable[int] | None = None) -> None:
+    """Its versions stay, by which it comes back; matches keep what was brought to them.
+
+    Raises ServiceError `starter_deck`, or `not_found` if it is gone.
+    """
+    kept = _locked(deck.pk)
+    if kept.slug:
+        raise ServiceError("starter_deck")
+    refuse_outdated(kept, expected)
+    record_first(kept)
+    kept.version += 1
+    record(deck=kept, plan=plan_of(kept), kind=Kind.DELETED, author=author)
+    kept.delete()
+
+
+@transaction.atomic
+def forget_decks(owner: AbstractBaseUser) -> None:
+    """Delete all decks of an account that is gone, with their versions; matches keep what was brought to them."""
+    Deck.objects.filter(owner=owner).delete()
+    DeckVersion.objects.filter(owner=owner).delete()
+
+
+def _locked(deck_id: UUID) -> Deck:
+    deck = Deck.objects.select_for_update().filter(pk=deck_id).first()
+    if deck is None:
+        raise ServiceError("not_found")
+    return deck
+
+
+def _last_number(deck_id: UUID) -> int:
+    last = DeckVersion.objects.filter(deck_id=deck_id).order_by("-number").values_list("number", flat=True).first()
+    return last or 0
 
 
 def _write(deck: Deck, plan: DeckPlan) -> None:

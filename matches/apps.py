@@ -3,8 +3,11 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from cards.guards import register_guards
 from cards.text.errors import register
-from matches.errors import CODES, SENTENCES
+from matches.drafts import errors as draft_errors
+from matches.errors import CODES, ENDS, EVENTS, PROBLEMS, SENTENCES
+from matches.migrations._guards import SQLITE
 
 
 class MatchesConfig(AppConfig):
@@ -12,10 +15,21 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def import_models(self) -> None:
-        """The log keeps its models in its own room."""
+        """Log, notes, inboxes, the ways to find a game and the search keep their models in their own rooms."""
         super().import_models()
         import_module("matches.log.models")
+        import_module("matches.notes.models")
+        import_module("matches.notifications.models")
+        import_module("matches.pairing.models")
+        import_module("matches.drafts.models")
+        import_module("matches.search.models")
 
     def ready(self) -> None:
-        register(CODES, SENTENCES)
+        register_guards(SQLITE)
+        register({**CODES, **draft_errors.CODES}, details=SENTENCES, problems=PROBLEMS, events=EVENTS, ends=ENDS)
         from matches import checks  # noqa: F401, PLC0415 -- registered by being imported, when models are ready
+        from matches.pages import figure_links  # noqa: PLC0415 -- it needs the models
+        from matches.services import match_notices  # noqa: PLC0415 -- it needs the models
+
+        match_notices.register_notices()
+        figure_links.register_links()

@@ -39,11 +39,12 @@ Clock = PerDecision | Fischer | Correspondence
 
 def read_clock(value: Any) -> Clock | None:
     """Raises msgspec.ValidationError, which says where and what would be accepted."""
-    return msgspec.convert(value, Clock | None)
+    clock: Clock | None = msgspec.convert(value, Clock | None)
+    return clock
 
 
 class Times(Struct):
-    """How the clocks stand: what a Fischer seat has left, and when each asked seat runs out."""
+    """How the clocks stand: what a Fischer seat has left, and when each seat to act runs out."""
 
     remaining: dict[int, Milliseconds] = {}
     deadlines: dict[int, Milliseconds] = {}

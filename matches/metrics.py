@@ -13,7 +13,7 @@ verify_failures = Counter("match_verify_failures", "Matches whose log did not fo
 
 
 def queue_seconds() -> float:
-    """For how long the oldest match whose bot is asked has waited; 0 if none does."""
+    """For how long the oldest match whose bot is to act has waited; 0 if none does."""
     oldest = (
         Match.objects.filter(status=Match.Status.PLAYING, bot_to_act=True)
         .order_by("updated_at")

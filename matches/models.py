@@ -25,6 +25,11 @@ def moment_of_id(match_id: UUID) -> datetime:
     return moment_of(match_id.int >> 80)
 
 
+def seats_in(bits: int) -> list[int]:
+    """The seats whose bit is set."""
+    return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
+
+
 class Match(models.Model):
     """One match and its life. `snapshot` is the newest position; the log is the truth."""
 
@@ -52,16 +57,30 @@ class Match(models.Model):
     updated_at = models.DateTimeField(_("updated at"), default=timezone.now, editable=False)
     """By the database's clock: when the last event happened, or the lobby last changed."""
 
+    answer_by = models.DateTimeField(_("to be answered by"), null=True, blank=True)
+    """Until when called seats may answer; None where none is called."""
+    idle_days = models.PositiveSmallIntegerField(
+        _("days without an event"),
+        default=30,
+        db_default=30,
+        help_text=_("Without a clock it is closed after so many."),
+    )
     seed_commitment = models.CharField(_("seed commitment"), max_length=64, blank=True)
     sealed_seed = models.BinaryField(_("sealed seed"), default=b"")
     version = models.IntegerField(_("version"), default=-1, help_text=_("seq of the last event; -1 before the start"))
     snapshot = models.BinaryField(_("snapshot"), null=True)
     times = models.JSONField(_("clock times"), default=dict)
-    to_act = models.JSONField(_("asked seats"), default=list)
+    to_act = models.JSONField(_("seats to act"), default=list)
     bots = models.JSONField(_("seats of bots"), default=list)
-    auto_passes = models.JSONField(_("standing wishes"), default=dict, db_default={})
+    auto_passes = models.JSONField(_("auto-passes"), default=dict, db_default={})
     abort_consents = models.PositiveSmallIntegerField(
         _("seats that consent to an abort"), default=0, db_default=0, help_text=_("A bit for each seat.")
+    )
+    draw_offers = models.PositiveSmallIntegerField(
+        _("seats that offer a draw"), default=0, db_default=0, help_text=_("A bit for each seat.")
+    )
+    draw_offers_made = models.PositiveSmallIntegerField(
+        _("seats that have offered a draw since they acted"), default=0, db_default=0
     )
     bot_to_act = models.BooleanField(_("a bot must decide"), default=False)
     deadline_at = models.DateTimeField(_("next deadline"), null=True, blank=True)
@@ -72,6 +91,26 @@ class Match(models.Model):
     is_imported = models.BooleanField(_("imported"), default=False)
     is_hidden = models.BooleanField(
         _("hidden"), default=False, db_default=False, help_text=_("As the newest of its moderations says.")
+    )
+    deal = models.UUIDField(_("deal"), null=True, editable=False, help_text=_("Of a league, whose deal it plays."))
+    withheld = models.BooleanField(
+        _("withheld"),
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text=_("Not disclosed before its deal is closed."),
+    )
+
+    continues = models.JSONField(
+        _("continues"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("Match, seq and hash of the event that a practice match goes on from."),
+    )
+
+    is_rated = models.BooleanField(
+        _("rated"), default=False, db_default=False, help_text=_("Its players have agreed that it counts.")
     )
 
     class Meta:
@@ -86,8 +125,12 @@ class Match(models.Model):
         # None has a column that every move changes: PostgreSQL then rewrites the row without touching an index.
         indexes: ClassVar = [
             models.Index(fields=["id"], condition=Q(bot_to_act=True), name="match_bot_to_act"),
+            models.Index(fields=["answer_by"], condition=Q(answer_by__isnull=False), name="match_answer_by"),
             models.Index(fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"),
             models.Index(fields=["ended_at"], condition=Q(status="over", is_scored=False), name="match_unscored"),
+            models.Index(
+                fields=["ruleset", "ended_at", "id"], condition=Q(status="over", is_rated=True), name="match_rated"
+            ),
             models.Index(fields=["-created_at", "-id"], name="match_list"),
             models.Index(fields=["status", "-created_at", "-id"], name="match_list_status"),
             models.Index(fields=["ruleset", "-created_at", "-id"], name="match_list_ruleset"),
@@ -103,7 +146,12 @@ class Match(models.Model):
     @property
     def consenting_seats(self) -> list[int]:
         """The seats that have consented to an abort since they last acted."""
-        return [seat for seat in range(self.abort_consents.bit_length()) if self.abort_consents >> seat & 1]
+        return seats_in(self.abort_consents)
+
+    @property
+    def drawing_seats(self) -> list[int]:
+        """The seats whose offer of a draw is open."""
+        return seats_in(self.draw_offers) if self.status == Match.Status.PLAYING else []
 
     def __str__(self) -> str:
         """The end of the id: its beginning is the time, and alike for matches of one hour."""
@@ -116,6 +164,7 @@ class Seat(models.Model):
     class Kind(models.TextChoices):
         PLAYER = "player", _("Player")
         INVITED = "invited", _("Invited player")
+        CALLED = "called", _("Called player")
         OPEN = "open", _("Open")
         BOT = "bot", _("Bot")
         IMPORTED = "imported", _("Player elsewhere")

@@ -11,20 +11,21 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from cards.engine import Viewer
-from cards.http.answering import ApiView, answer
+from cards.http.answering import ApiView, answer, answer_kept
 from cards.http.description import operation
-from cards.http.formats import Id
+from cards.http.formats import END, Id
 from cards.http.paging import next_page
 from cards.http.reading import Limit, read_query
 from cards.text.errors import ServiceError
 from matches import models
 from matches.api.events import MOST_SEQ
 from matches.api.match_resource import Match, match_resource
+from matches.api.refusals import THROUGH_EYES
 from matches.api.requests import asker, audited, match_for
 from matches.api.search import SearchQuery, find_page
 from matches.api.views import VIEW
 from matches.selectors import access, lists, positions, transcripts
-from matches.selectors.transcripts import Line
+from matches.selectors.transcripts import TranscriptLine
 from replay import downloads
 from replay.exports import lines_of
 from replay.imports import MOST_BYTES, check_may_import, import_match
@@ -36,7 +37,7 @@ LINES = {(200, NDJSON): OpenApiTypes.STR}
 As = Annotated[
     str,
     Meta(
-        pattern="^(seat|public|audit|(seat-)?[0-9]{1,2})$",
+        pattern="^(seat|public|audit|(seat-)?[0-9]{1,2})" + END,
         description="Through whose eyes: `seat` (one's own), `public`; once the match is over also `audit` or any "
         "seat, as `seat-1`. While it is played `audit` needs the permission `matches.audit_live`, and is recorded.",
     ),
@@ -61,7 +62,7 @@ class Transcript(Struct, frozen=True):
     ruleset: str
     ruleset_version: int
     version: int
-    lines: list[Line]
+    lines: list[TranscriptLine]
     next: str | None
 
 
@@ -71,13 +72,6 @@ class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 class ImportQuery(Struct, frozen=True, forbid_unknown_fields=True):
     visibility: Literal["public", "private"] = "private"
-
-
-NOT_FOR_YOU = {
-    403: "not_your_seat not_allowed",
-    404: "not_found",
-    409: "match_not_started match_not_over not_disclosed",
-}
 
 
 def begun(request: Request, match_id: UUID) -> models.Match:
@@ -112,9 +106,11 @@ class PastViewView(ApiView):
         "What was on the table after any event",
         "It costs the same wherever in the match it is.",
         tag="replay",
+        scope="read",
         query=PastViewQuery,
         answers={200: VIEW},
-        refuses={400: "unknown_version", **NOT_FOR_YOU},
+        kept=True,
+        refuses={400: "unknown_version", **THROUGH_EYES},
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         query = read_query(request._request, PastViewQuery)
@@ -123,7 +119,7 @@ class PastViewView(ApiView):
         seq = match.version if query.at is None else query.at
         seen = view_at(match, seq, viewer)
         audited(request, match, viewer, seq, "past view")
-        return answer(seen)
+        return answer_kept(request._request, seen, by="private") if access.is_disclosed(match) else answer(seen)
 
 
 class TranscriptView(ApiView):
@@ -133,9 +129,11 @@ class TranscriptView(ApiView):
         "As one may read the log; once the match is disclosed all of it, unless `as` asks for how it was shown. `rule` "
         "is the number of the rule in the ruleset's RULES.md.",
         tag="replay",
+        scope="read",
         query=TranscriptQuery,
         answers={200: Transcript},
-        refuses=NOT_FOR_YOU,
+        kept=True,
+        refuses=THROUGH_EYES,
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         query = read_query(request._request, TranscriptQuery)
@@ -145,8 +143,9 @@ class TranscriptView(ApiView):
         last = shown[-1]["seq"] if shown else query.after
         audited(request, match, viewer, last, "transcript")
         following = next_page(request, after=last) if last < match.version else None
-        told = list(transcripts.lines(rules_for(match), shown))
-        return answer(Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, told, following))
+        lines = list(transcripts.lines(rules_for(match), shown))
+        said = Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, lines, following)
+        return answer_kept(request._request, said, by="private") if access.is_disclosed(match) else answer(said)
 
 
 class ExportView(ApiView):
@@ -159,9 +158,10 @@ class ExportView(ApiView):
         "Whoever has this file can verify the match alone (docs/verify.md). Of a match that lives or was aborted: what "
         "one may see.",
         tag="replay",
+        scope="read",
         query=ExportQuery,
         answers=LINES,
-        refuses=NOT_FOR_YOU,
+        refuses=THROUGH_EYES,
     )
     def get(self, request: Request, match_id: UUID) -> StreamingHttpResponse:
         query = read_query(request._request, ExportQuery)
@@ -183,6 +183,7 @@ class ImportsView(ApiView):
         "again answers 200 with the same match. An aborted match is not taken in. Public ones need the permission "
         "`replay.import_public`.",
         tag="replay",
+        scope="play",
         query=ImportQuery,
         answers={201: Match, 200: Match},
         refuses={401: "not_signed_in", 403: "not_allowed", 413: "too_large", 422: "not_verified"},
@@ -210,6 +211,7 @@ class ExportsView(ApiView):
         "The parameters of the search. The exports follow one another, each beginning with its `format` line; where "
         "the next page is stands in the `Link` header. Aborted matches are left out: they are never disclosed.",
         tag="replay",
+        scope="read",
         query=SearchQuery,
         answers=LINES,
         refuses={401: "not_signed_in"},

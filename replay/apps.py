@@ -1,8 +1,11 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from cards.guards import register_guards
 from cards.text.errors import register
-from replay.errors import CODES, SENTENCES
+from replay.errors import CODES, IMPORT_REFUSALS, SENTENCES
+from replay.findings import FINDINGS
+from replay.migrations._guards import SQLITE
 
 
 class ReplayConfig(AppConfig):
@@ -10,4 +13,9 @@ class ReplayConfig(AppConfig):
     verbose_name = _("Looking back")
 
     def ready(self) -> None:
-        register(CODES, SENTENCES)
+        from matches.pages.alarms import register_alarm  # noqa: PLC0415 -- when all models are there
+        from replay.pages.alarm import damage  # noqa: PLC0415
+
+        register_alarm(damage)
+        register_guards(SQLITE)
+        register(CODES, details=SENTENCES, findings=FINDINGS, import_refusals=IMPORT_REFUSALS)

@@ -5,19 +5,19 @@ One pass, event after event; the first event that fails ends it, with everything
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from cards.engine import Ruleset, SeededChance, match_key, salt, seed_commitment
+from cards.engine import Ruleset, SeededChance, Table, match_key, salt, seed_commitment
 from cards.rulesets.registry import bound_ruleset
 from cards.rulesets.shipped import set_digest
 from matches.log.events import ENDINGS, Event, ending_losers
 from matches.log.folding import FoldMismatch, Position, fold_one
 from matches.log.hash_chain import NO_HASH
 from replay.event_schema import check_event
-from replay.faults import Fault
+from replay.findings import Finding
 from replay.json_lines import is_canonical
 
 ABOUT_SET = ("revision", "digest")
@@ -26,12 +26,16 @@ ABOUT_SET = ("revision", "digest")
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A match as an auditor has it. `server_seed` is None while the match lives, unless he is the service itself."""
+    """A match as an auditor has it. `server_seed` is None while the match lives, unless he is the service itself.
+
+    `origin` is the match that this one continues, if it does.
+    """
 
     match: str
     server_seed: bytes | None
     card_set: Mapping[str, Any]
     events: Sequence[Event]
+    origin: "Log | None" = None
 
     @property
     def rules_set(self) -> dict[str, Any]:
@@ -41,25 +45,25 @@ class Log:
 
 @dataclass(slots=True)
 class Report:
-    """What an audit found: all faults of the first event that fails, or none.
+    """What an audit found: all findings of the first event that fails, or none.
 
-    `not_compared` is what could not be held against the log: neither sound nor a fault.
+    `not_compared` is what could not be held against the log: neither sound nor a finding.
     """
 
     match: str
     events: int = 0
     draws: int = 0
-    faults: list[Fault] = field(default_factory=list)
-    not_compared: list[Fault] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    not_compared: list[Finding] = field(default_factory=list)
 
     @property
     def is_sound(self) -> bool:
-        return not self.faults
+        return not self.findings
 
     @property
     def places(self) -> list[tuple[int | None, str, str]]:
-        """Where the faults are and of what kind, without the values."""
-        return [(fault.seq, fault.field, fault.code) for fault in self.faults]
+        """Where the findings are and of what kind, without the values."""
+        return [(finding.seq, finding.field, finding.code) for finding in self.findings]
 
 
 class Drawn:
@@ -88,9 +92,9 @@ class Drawn:
         return self.chance.below(effect["n"]), effect["result"]
 
 
-Watch = Callable[[Position], Iterable[Fault]]
+Watch = Callable[[Position], Iterable[Finding]]
 Wrong = tuple[str, str, dict[str, Any]]
-"""field, code, parameters of a fault."""
+"""field, code, parameters of a finding."""
 
 
 def audit(
@@ -106,36 +110,47 @@ def audit(
     """
     report = Report(log.match)
     if log.server_seed is None:
-        report.faults.append(Fault(None, "server_seed", "no_seed"))
+        report.findings.append(Finding(None, "server_seed", "no_seed"))
         return report
     if not log.events:
-        report.faults.append(Fault(None, "events", "no_events"))
+        report.findings.append(Finding(None, "events", "no_events"))
         return report
-    auditor = _Auditor(log, log.server_seed, bind, report, watch or (lambda position: ()))
+    auditor = _Auditor(log, log.server_seed, bind, report, watch or _unwatched)
     auditor.run()
     if finished and report.is_sound and not auditor.is_over:
-        report.faults.append(Fault(len(log.events), "type", "unfinished"))
+        report.findings.append(Finding(len(log.events), "type", "unfinished"))
     return report
 
 
-_NO_USE_GOING_ON = {"seq", "type", "body", "seats", "ruleset", "card_set", "bad_field"}
-"""Fields, and a code: after a fault there or of that kind the rest of the event says nothing more."""
+def _setup(start: Mapping[str, Any]) -> list[Any]:
+    """What a match that goes on from another has of it."""
+    shared = [start[name] for name in ("ruleset", "ruleset_version", "options", "card_set")]
+    return [*shared, [(seat["deck"], seat.get("team")) for seat in start["seats"]]]
+
+
+def _unwatched(position: Position) -> tuple[()]:
+    return ()
+
+
+_NO_USE_GOING_ON = {"seq", "type", "body", "seats", "ruleset", "card_set", "continues", "bad_field"}
+"""Fields, and a code: after a finding there or of that kind the rest of the event says nothing more."""
 
 
 class _Auditor:
     def __init__(self, log: Log, seed: bytes, bind: Any, report: Report, watch: Watch) -> None:
         self.log, self.seed, self.bind, self.report, self.watch = log, seed, bind, report, watch
         self.position: Position | None = None
+        self.origin: Table[Any, Any] | None = None
         self.last_hash = NO_HASH
 
     def run(self) -> None:
         """Fills the report."""
         for index, event in enumerate(self.log.events):
             try:
-                self.report.faults.extend(self._faults(index, event))
+                self.report.findings.extend(self._findings(index, event))
             except Exception as error:  # A damaged log may send anything through the rules.
-                self.report.faults.append(Fault(index, "body", "unreadable", {"error": repr(error)}))
-            if self.report.faults:
+                self.report.findings.append(Finding(index, "body", "unreadable", {"error": repr(error)}))
+            if self.report.findings:
                 return
             self.report.events += 1
 
@@ -143,15 +158,15 @@ class _Auditor:
     def is_over(self) -> bool:
         return self.position is not None and self.position.table.outcome is not None
 
-    def _faults(self, index: int, event: Event) -> Iterator[Fault]:
+    def _findings(self, index: int, event: Event) -> Iterator[Finding]:
         """Everything that is wrong with one event, the chain first and the rules last."""
         try:
             content = msgspec.json.decode(event.body)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            yield Fault(index, "body", "no_json", {"error": error})
+            yield Finding(index, "body", "no_json", {"error": error})
             return
         if not isinstance(content, dict):
-            yield Fault(index, "body", "no_object")
+            yield Finding(index, "body", "no_object")
             return
         checks = [self._form(index, event, content), self._start(content) if index == 0 else (), self._secrets(content)]
         for check in checks:
@@ -159,7 +174,7 @@ class _Auditor:
             for name, code, params in check:
                 names.add(name)
                 names.add(code)
-                yield Fault(index, name, code, params)
+                yield Finding(index, name, code, params)
             if names & _NO_USE_GOING_ON:
                 return
         yield from self._fold(index, event)
@@ -218,23 +233,48 @@ class _Auditor:
         expected = [self.rules.team(options, seat) if has_teams else None for seat in range(len(teams))]
         if any(said not in (None, team) for said, team in zip(teams, expected, strict=True)):
             yield "seats", "other_teams", {"expected": expected}
+        if "continues" in content:
+            yield from self._continues(content)
 
-    def _fold(self, index: int, event: Event) -> Iterator[Fault]:
+    def _continues(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
+        """What event 0 says of the match that it goes on from, which is checked up to there; its table is kept."""
+        origin, place = self.log.origin, content["continues"]
+        if origin is None or origin.server_seed is None or origin.match != place["match"]:
+            yield "continues", "no_origin", {"match": place["match"]}
+            return
+        before = origin.events[: place["seq"] + 1]
+        if len(before) <= place["seq"] or before[-1].hash.hex() != place["hash"]:
+            yield "continues", "other_origin", {"seq": place["seq"]}
+            return
+        auditor = _Auditor(
+            replace(origin, events=before), origin.server_seed, self.bind, Report(origin.match), _unwatched
+        )
+        auditor.run()
+        if auditor.report.findings:
+            yield "continues", "origin_fails", {"finding": auditor.report.findings[0].texts}
+            return
+        if auditor.is_over or _setup(content) != _setup(msgspec.json.decode(before[0].body)):
+            yield "continues", "starts_otherwise", {}
+            return
+        assert auditor.position is not None
+        self.origin = auditor.position.table
+
+    def _fold(self, index: int, event: Event) -> Iterator[Finding]:
         if self.is_over:
-            yield Fault(index, "type", "after_the_end")
+            yield Finding(index, "type", "after_the_end")
             return
         if event.type in ENDINGS and (strangers := self._strangers(event)):
-            yield Fault(index, "seat", "no_seat", {"seat": strangers[0]})
+            yield Finding(index, "seat", "no_seat", {"seat": strangers[0]})
             return
         try:
-            self.position = fold_one(self.rules, self.key, event, self.position, check=True)
+            self.position = fold_one(self.rules, self.key, event, self.position, check=True, origin=self.origin)
         except FoldMismatch as error:
             if error.field != "hash":  # That has been said.
-                yield Fault(index, error.field, "fold", {"expected": error.expected, "found": error.found})
+                yield Finding(index, error.field, "fold", {"expected": error.expected, "found": error.found})
             return
         if self.position.words_drawn != self.drawn.chance.words_drawn:
             words = {"drawn": self.position.words_drawn, "told": self.drawn.chance.words_drawn}
-            yield Fault(index, "effects", "words", words)
+            yield Finding(index, "effects", "words", words)
         yield from self.watch(self.position)
 
     def _strangers(self, event: Event) -> list[int]:
@@ -255,18 +295,18 @@ def is_over(events: Sequence[Event]) -> bool:
 # Against what a viewer had kept
 
 
-def compare_seen(events: Sequence[Event], seen: Iterable[Mapping[str, Any]]) -> list[Fault]:
+def compare_seen(events: Sequence[Event], seen: Iterable[Mapping[str, Any]]) -> list[Finding]:
     """Every event that was shown must be the full event with fields left out, bound to it by its hash."""
     full = {event.seq: event.content for event in events}
-    faults = []
+    findings = []
     for shown in seen:
         seq = shown.get("seq")
         if not isinstance(seq, int) or seq not in full:
-            faults.append(Fault(None, "seq", "never_logged", {"seq": seq}))
+            findings.append(Finding(None, "seq", "never_logged", {"seq": seq}))
             continue
-        faults += [Fault(seq, name, "unbound") for name in _BINDING if name not in shown]
-        faults += [Fault(seq, name, code, params) for name, code, params in _left_out(shown, full[seq])]
-    return faults
+        findings += [Finding(seq, name, "unbound") for name in _BINDING if name not in shown]
+        findings += [Finding(seq, name, code, params) for name, code, params in _left_out(shown, full[seq])]
+    return findings
 
 
 _BINDING = ("hash", "prev_hash")

@@ -17,7 +17,14 @@ BATCH = 200
 
 
 def export(match: Match, viewer: Viewer) -> Iterator[bytes]:
-    """The lines of one match as the viewer may see it, many in a piece; for audit with the seed if disclosed."""
+    """The lines of one match as the viewer may see it, many in a piece; for audit with the seed if disclosed.
+
+    A disclosed match that continues another comes after that one, which proves how it began.
+    """
+    if match.continues is not None and viewer == "audit" and is_disclosed(match):
+        origin = Match.objects.filter(pk=match.continues["match"], is_hidden=False).first()
+        if origin is not None:
+            yield from export(origin, "audit")
     first = sql.event(match.pk, 0)
     card_set = pinned_set(match, first)
     pinned = {name: card_set.pop(name) for name in ("revision", "digest")}

@@ -43,3 +43,25 @@ SENTENCES: dict[str, Names] = {
         "en": "It must name the seats whose clocks ran out.",
     },
 }
+
+IMPORT_REFUSALS: dict[str, Names] = {
+    "unreadable": {"ja": "書き出しファイルを読み取れません：{error}", "en": "{error}"},
+    "too_long": {"ja": "取り込めるイベントは{most}件までです", "en": "at most {most} events are taken in"},
+    "not_over": {
+        "ja": "検証できるのは終了した対戦だけです：`server_seed` が必要です",
+        "en": "only finished matches can be verified: the export must have a `server_seed`",
+    },
+    "aborted": {
+        "ja": "中止された対戦は取り込めません：隠されていた内容が公開されることはありません",
+        "en": "an aborted match is not taken in: what was hidden in it is never shown to anybody",
+    },
+    "continues_another": {
+        "ja": "別の対戦の続きである練習対戦は取り込めません",
+        "en": "practice that continues another match is not taken in",
+    },
+    "unknown_card_set": {
+        "ja": "このルールセットの公開されたカードセットに、同じダイジェストのものがありません",
+        "en": "no published card set of this ruleset has the digest of the export",
+    },
+}
+"""Why an export is not even audited."""

@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from cards.engine.value_faults import value_fault
+from cards.http.formats import END
 from cards.http.schema_faults import faulty_key, unreadable
 from cards.http.timestamps import rfc3339
 from cards.text.errors import Detail
@@ -20,8 +22,6 @@ from matches.clocks import Clock
 MOST_SEATS = 8
 MOST_NOTE = 400
 
-END = r"$(?!\n)"
-"""The end of a text: by itself `$` lets a line feed follow in Python, and nowhere else."""
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}" + END, max_length=64)]
 Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}" + END, max_length=32)]
 MatchId = Annotated[str, Meta(pattern="^[A-Za-z0-9._:-]{1,64}" + END, max_length=64)]
@@ -68,6 +68,14 @@ class Seat(_Closed, frozen=True, kw_only=True):
     team: SeatNumber | UnsetType = UNSET
 
 
+class Continues(_Closed, frozen=True, kw_only=True):
+    """The event of another match after which this one goes on."""
+
+    match: MatchId
+    seq: Number
+    hash: Hex32
+
+
 class _Event(_Closed, frozen=True, kw_only=True):
     """What all events have; `hash` stands beside the bytes that it covers."""
 
@@ -89,6 +97,7 @@ class MatchStarted(_Event, frozen=True, kw_only=True):
     clock: Clock | None
     card_set: PinnedSet
     seed_commitment: Hex32
+    continues: Continues | UnsetType = UNSET
 
 
 class ActionTaken(_Event, frozen=True, kw_only=True):
@@ -111,6 +120,12 @@ class ClockExpired(_Event, frozen=True, kw_only=True):
     note: Note
 
 
+class DrawAgreed(_Event, frozen=True, kw_only=True):
+    type: Literal["draw_agreed"]
+    seat: None
+    note: Note
+
+
 class MatchAborted(_Event, frozen=True, kw_only=True):
     type: Literal["match_aborted"]
     seat: None
@@ -122,6 +137,7 @@ EVENTS: dict[str, type[_Event]] = {
     "action_taken": ActionTaken,
     "seat_resigned": SeatResigned,
     "clock_expired": ClockExpired,
+    "draw_agreed": DrawAgreed,
     "match_aborted": MatchAborted,
 }
 """Every type of event there is."""
@@ -185,8 +201,9 @@ def _difference(content: Mapping[str, Any], shape: type[Struct]) -> tuple[str, s
     try:
         msgspec.convert(content, shape)
     except msgspec.ValidationError as error:
-        key = faulty_key(msgspec.json.encode(content), shape, str(error))
-        return _bad_field(unreadable(str(error), shape, key=key))
+        fault = value_fault(error)
+        key = faulty_key(msgspec.json.encode(content), shape, fault)
+        return _bad_field(unreadable(fault, shape, key=key))
     return None
 
 

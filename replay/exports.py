@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
+
+import msgspec
 
 from cards.engine import Names, Ruleset, Viewer, canonical
 from matches.log.events import Event
 from matches.log.redaction import show_event
 from replay.audit import Log
 from replay.event_schema import check_header
-from replay.faults import Fault
+from replay.findings import Finding
 from replay.json_lines import BadLine, read_canonical, read_unique
 
 FORMAT = "match/1"
@@ -22,15 +25,15 @@ class Unreadable(Exception):
         self, line: int | None, code: str, field: str = "body", params: Mapping[str, Any] | None = None
     ) -> None:
         self.line = line
-        self.fault = Fault(None, field, code, params or {})
+        self.finding = Finding(None, field, code, params or {})
         super().__init__(self.texts["en"])
 
     @property
     def texts(self) -> Names:
-        texts = self.fault.texts
+        texts = self.finding.texts
         if self.line is None:
             return texts
-        return {"en": f"line {self.line}: {texts['en']}", "ja": f"{self.line}行目：{texts['ja']}"}
+        return Finding(None, "body", "at_line", {"line": self.line, "finding": texts}).texts
 
 
 def header(match: str, server_seed: bytes | None, pinned: Mapping[str, Any], card_set: Mapping[str, Any]) -> bytes:
@@ -49,9 +52,10 @@ def event_lines(events: Iterable[Event], rules: Ruleset | None = None, viewer: V
 
 
 def whole(log: Log) -> bytes:
-    """The export of a complete log."""
+    """The export of a complete log, after those of the matches that it continues."""
+    before = b"" if log.origin is None else whole(log.origin)
     pinned = {name: log.card_set[name] for name in ("revision", "digest")}
-    return header(log.match, log.server_seed, pinned, log.rules_set) + b"".join(event_lines(log.events))
+    return before + header(log.match, log.server_seed, pinned, log.rules_set) + b"".join(event_lines(log.events))
 
 
 def lines_of(raw: bytes) -> list[bytes]:
@@ -60,16 +64,37 @@ def lines_of(raw: bytes) -> list[bytes]:
 
 
 def read(lines: Iterable[bytes]) -> Log:
-    """One match. Raises Unreadable. What can be read is not thereby true: `audit` it."""
-    first, *more = _parts(lines)
-    if more:
-        raise Unreadable(more[0][0][0], "another_match")
-    return _log(first)
+    """One match, perhaps after those that it continues. Raises Unreadable.
+
+    What can be read is not thereby true: `audit` it.
+    """
+    parts = _parts(lines)
+    *_, found = _logs(parts)
+    if _depth(found) != len(parts):
+        raise Unreadable(parts[1][0][0], "another_match")
+    return found
 
 
 def read_many(lines: Iterable[bytes]) -> Iterator[Log]:
     """Matches that follow one another, as a bulk export has them; at least one. Raises Unreadable."""
-    return map(_log, _parts(lines))
+    return _logs(_parts(lines))
+
+
+def _logs(parts: Iterable["Numbered"]) -> Iterator[Log]:
+    """Each with the match that it continues, which has come before it."""
+    known: dict[str, Log] = {}
+    for part in parts:
+        log = _log(part)
+        continues = msgspec.json.decode(log.events[0].body).get("continues") if log.events else None
+        if isinstance(continues, dict) and isinstance(continues.get("match"), str):
+            log = replace(log, origin=known.get(continues["match"]))
+        known[log.match] = log
+        yield log
+
+
+def _depth(log: Log) -> int:
+    """How many matches a log needs: itself, and those that it continues."""
+    return 1 if log.origin is None else 1 + _depth(log.origin)
 
 
 Numbered = list[tuple[int, dict[str, Any]]]

@@ -16,12 +16,13 @@ from django.db import IntegrityError
 from uuid6 import uuid7
 
 from cards.engine import Names, match_key
+from cards.engine.templates import fill
 from cards.http.timestamps import milliseconds, rfc3339
 from cards.models import CardSetRevision
 from cards.text.errors import ServiceError
-from cards.text.templates import fill
+from cards.text.templates import templates
 from matches.clocks import Times
-from matches.log import sql, stored_match
+from matches.log import appending, stored_match
 from matches.log.database_clock import read_database_clock
 from matches.log.folding import Position
 from matches.log.seed_encryption import seal
@@ -33,7 +34,7 @@ from matches.players.models import Player
 from replay.audit import Log, Report, audit, is_over
 from replay.event_schema import check_event
 from replay.exports import Unreadable, read
-from replay.faults import Fault
+from replay.findings import Finding
 from replay.models import ImportedMatch
 
 MOST_BYTES = 16 * 2**20
@@ -61,13 +62,15 @@ def import_match(
     _check_events(log)
     if log.server_seed is None or not is_over(log.events):
         raise _refused("not_over")
+    if "continues" in msgspec.json.decode(log.events[0].body):
+        raise _refused("continues_another")
     if log.events[-1].type == "match_aborted":
         raise _refused("aborted")
     revision = _revision(log)
     keeper = _Keeper()
     report = audit(log, watch=keeper)
     if not report.is_sound:
-        raise ServiceError("not_verified", reasons=[_reason(fault, fault.texts) for fault in report.faults])
+        raise ServiceError("not_verified", reasons=[_reason(finding, finding.texts) for finding in report.findings])
     assert keeper.position is not None
     return _store(log, revision, keeper, report, player, visibility)
 
@@ -81,34 +84,18 @@ def check_may_import(player: Player | None, visibility: str) -> None:
         raise ServiceError("not_allowed")
 
 
-REASONS: dict[str, Names] = {
-    "unreadable": {"ja": "書き出しファイルを読み取れません：{error}", "en": "{error}"},
-    "too_long": {"ja": "取り込めるイベントは{most}件までです", "en": "at most {most} events are taken in"},
-    "not_over": {
-        "ja": "検証できるのは終了した対戦だけです：`server_seed` が必要です",
-        "en": "only finished matches can be verified: the export must have a `server_seed`",
-    },
-    "aborted": {
-        "ja": "中止された対戦は取り込めません：隠されていた内容が公開されることはありません",
-        "en": "an aborted match is not taken in: what was hidden in it is never shown to anybody",
-    },
-    "unknown_card_set": {
-        "ja": "このルールセットの公開されたカードセットに、同じダイジェストのものがありません",
-        "en": "no published card set of this ruleset has the digest of the export",
-    },
-}
-"""Why an export is not even audited."""
-
-
 def _refused(code: str, **params: object) -> ServiceError:
-    texts = fill(REASONS[code], params)
+    texts = fill(templates("import_refusals")[code], params)
     return ServiceError("not_verified", reasons=[{"code": code, "detail": texts["en"], "texts": texts}])
 
 
-def _reason(fault: Fault, texts: Names, code: str = "does_not_verify") -> dict[str, Any]:
-    """Where a log fails, and why; `pointer` and `accepted` where the schema says more than the field."""
-    more = {name: fault.params[name] for name in ("pointer", "accepted") if name in fault.params}
-    return {"code": code, "seq": fault.seq, "field": fault.field, **more, "detail": texts["en"], "texts": texts}
+def _reason(finding: Finding, texts: Names, code: str = "does_not_verify") -> dict[str, Any]:
+    """Where a log fails, and why: `finding` is its code; `pointer` and `accepted` where the schema says more than the
+    field.
+    """
+    more = {name: finding.params[name] for name in ("pointer", "accepted") if name in finding.params}
+    place = {"seq": finding.seq, "field": finding.field, "finding": finding.code}
+    return {"code": code, **place, **more, "detail": texts["en"], "texts": texts}
 
 
 def _readable(lines: Iterable[bytes]) -> Log:
@@ -116,8 +103,8 @@ def _readable(lines: Iterable[bytes]) -> Log:
     try:
         log = read(lines)
     except Unreadable as error:
-        texts = fill(REASONS["unreadable"], {"error": error.texts})
-        raise ServiceError("not_verified", reasons=[_reason(error.fault, texts, "unreadable")]) from error
+        texts = fill(templates("import_refusals")["unreadable"], {"error": error.texts})
+        raise ServiceError("not_verified", reasons=[_reason(error.finding, texts, "unreadable")]) from error
     if len(log.events) > MOST_EVENTS:
         raise _refused("too_long", most=MOST_EVENTS)
     return log
@@ -144,14 +131,14 @@ def _check_events(log: Log) -> None:
         if wrong is None and content["type"] == "clock_expired" and clock is None:
             wrong = "type", "no_clock", {}
         if wrong is not None:
-            fault = Fault(seq, *wrong)
-            raise ServiceError("not_verified", reasons=[_reason(fault, fault.texts)])
+            finding = Finding(seq, *wrong)
+            raise ServiceError("not_verified", reasons=[_reason(finding, finding.texts)])
         earliest, clock = content["at"], content.get("clock", clock)
 
 
 def _revision(log: Log) -> CardSetRevision:
     """The published revision with the log's definitions: cards are rules, and strangers' rules are not run here."""
-    published = CardSetRevision.objects.filter(ruleset=log.events[0].content["ruleset"], is_trial=False)
+    published = CardSetRevision.objects.filter(ruleset=log.events[0].content["ruleset"], is_playtest=False)
     revision = published.filter(digest=log.card_set["digest"]).first()
     if revision is None:
         raise _refused("unknown_card_set")
@@ -233,7 +220,7 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
     )
     stored.last_at = milliseconds(_ended_at(log))
     stored.checkpoints = keeper.checkpoints
-    sql.append_events(stored, log.events)
+    appending.append_events(stored, log.events)
     wake.appended(stored)
     return Match.objects.get(pk=match.id)
 

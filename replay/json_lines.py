@@ -17,7 +17,7 @@ MOST_INTEGER = 2**53 - 1
 
 
 class BadLine(Exception):
-    """The line is not what it must be; `code` is one of `replay.faults`, with its params."""
+    """The line is not what it must be; `code` is one of `replay.findings`, with its params."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code, params)

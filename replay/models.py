@@ -50,7 +50,9 @@ class Verification(models.Model):
     is_sound = models.BooleanField(_("it verifies"))
     sound_at = models.DateTimeField(_("last found sound at"), null=True, blank=True)
     version = models.IntegerField(_("version"), help_text=_("seq of the last event that was there."))
-    faults = models.JSONField(_("faults"), default=list, help_text=_("[seq, field, code] of each"))
+    findings = models.JSONField(
+        _("findings"), default=list, help_text=_("[seq, field, code] of each"), db_column="faults"
+    )
     not_compared = models.JSONField(_("not compared"), default=list, help_text=_("[seq, field, code] of each"))
     fingerprint = models.CharField(
         _("fingerprint"), max_length=64, help_text=_("Of everything that is stored of the match, as it was audited.")
@@ -72,9 +74,9 @@ class Verification(models.Model):
 
     def make_seal(self) -> str:
         """The keyed MAC of the other columns: HMAC-SHA256 under a key made from SECRET_KEY."""
-        told = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
-        del told["seal"]
-        value = msgspec.json.encode(told, order="sorted")
+        columns = {field.column: getattr(self, field.attname) for field in self._meta.concrete_fields}
+        del columns["seal"]
+        value = msgspec.json.encode(columns, order="sorted")
         return salted_hmac("replay.Verification", value, algorithm="sha256").hexdigest()
 
     @property

@@ -15,7 +15,7 @@ from cards.http.timestamps import milliseconds
 from matches.metrics import verify_failures
 from replay import verdicts
 from replay.audit import Report
-from replay.daily_roots.inclusion_proofs import stored_chain_faults
+from replay.daily_roots.inclusion_proofs import stored_chain_findings
 from replay.daily_roots.publishing import CannotPublish, publish_root
 from replay.stored_logs import begun_matches
 
@@ -45,10 +45,10 @@ def verify(match_id: UUID) -> Report:
     report, _verdict = verdicts.verify(match_id)
     if not report.is_sound:
         verify_failures.inc()
-    for fault in report.faults:
-        logger.error("match %s does not verify: event %s, field %s", match_id, fault.seq, fault.field)
-    for fault in report.not_compared:
-        logger.info("match %s: not compared: event %s, field %s", match_id, fault.seq, fault.field)
+    for finding in report.findings:
+        logger.error("match %s does not verify: event %s, field %s", match_id, finding.seq, finding.field)
+    for finding in report.not_compared:
+        logger.info("match %s: not compared: event %s, field %s", match_id, finding.seq, finding.field)
     return report
 
 
@@ -69,10 +69,10 @@ def publish() -> None:
 
 
 def verify_roots() -> int:
-    """Check the chain of published roots and all their leaves; each fault is counted for the alarm and logged."""
+    """Check the chain of published roots and all their leaves; each finding is counted for the alarm and logged."""
     found = 0
-    for fault in stored_chain_faults():
+    for finding in stored_chain_findings():
         verify_failures.inc()
-        logger.error("root %s does not verify: field %s", fault.seq, fault.field)
+        logger.error("root %s does not verify: field %s", finding.seq, finding.field)
         found += 1
     return found

@@ -14,7 +14,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
-from cards.engine import asked
+from cards.engine import seats_to_act
 from cards.http.timestamps import milliseconds, moment_of
 from matches.clocks import Clock, Times, read_clock, started, ticked
 from matches.log import sql, stored_match
@@ -23,9 +23,12 @@ from matches.log.folding import Position, tally
 from matches.log.snapshots import OtherLayout
 from matches.models import Match, MatchSummary, Scorecard, SearchTerm, Seat, moment_of_id
 from matches.players.models import Player
+from matches.search.models import SeatRecord
+from matches.search.seat_records import counts_for_statistics, seat_records
 from matches.search.terms import LAYOUT, terms_of_match
 from matches.selectors.access import ABORTED
-from replay.faults import Fault
+from replay.findings import Finding
+from replay.league_rows import compare_league
 from replay.models import ImportedMatch, Verification
 
 BOT = "bot:"
@@ -55,9 +58,9 @@ class Course:
         self.last: Position | None = None
         self.clock: Clock | None = None
         self.times = Times()
-        self.not_compared: list[Fault] = []
+        self.not_compared: list[Finding] = []
 
-    def __call__(self, position: Position) -> Iterable[Fault]:
+    def __call__(self, position: Position) -> Iterable[Finding]:
         self.last = position
         self._tick(position)
         raw = self.checkpoints.get(position.seq)
@@ -65,8 +68,8 @@ class Course:
             return []
         differs, other_layout = compare_position(self.match_id, raw, position)
         if other_layout:
-            self.not_compared.append(Fault(position.seq, "checkpoint", "other_layout"))
-        return [Fault(position.seq, "checkpoint", "other_position")] if differs else []
+            self.not_compared.append(Finding(position.seq, "checkpoint", "other_layout"))
+        return [Finding(position.seq, "checkpoint", "other_position")] if differs else []
 
     def _tick(self, position: Position) -> None:
         """The clocks after an event, as they ran when it was written. Those of an import never ran here."""
@@ -99,7 +102,7 @@ def _marks(position: Position) -> tuple[Any, ...]:
 
 
 class Comparison:
-    """Compares the rows of one match; fills `faults` and `not_compared`.
+    """Compares the rows of one match; fills `findings` and `not_compared`.
 
     `course` has watched the fold; unless `is_folded`, the log fails, and only what event 0 says is compared.
     """
@@ -110,8 +113,8 @@ class Comparison:
         self.match, self.imported, self.key = match, imported, key
         self.course, self.events = course, course.events
         self.position = course.last if is_folded else None
-        self.faults: list[Fault] = []
-        self.not_compared: list[Fault] = []
+        self.findings: list[Finding] = []
+        self.not_compared: list[Finding] = []
 
     def run(self) -> None:
         self.first = msgspec.json.decode(self.events[0].body)
@@ -123,10 +126,11 @@ class Comparison:
             "imported": self._imported,
             "verification": self._verification,
             "is_hidden": self._moderation,
+            "fixture": self._league,
         }.items():
             self._apart(what, compare)
         if self.position is None:
-            self.not_compared.append(Fault(None, "row", "log_fails"))
+            self.not_compared.append(Finding(None, "row", "log_fails"))
             return
         for what, compare in {
             "row": self._state,
@@ -138,20 +142,20 @@ class Comparison:
             self._apart(what, compare)
 
     def _apart(self, what: str, compare: Callable[[], None]) -> None:
-        """A row that cannot even be read is a fault, and keeps no other from being compared."""
+        """A row that cannot even be read is a finding, and keeps no other from being compared."""
         try:
             compare()
         except (OperationalError, InterfaceError):
             raise
         except Exception as error:
-            self._fault(what, "unreadable_row", error=repr(error))
+            self._finding(what, "unreadable_row", error=repr(error))
 
-    def _fault(self, field: str, code: str, seq: int | None = None, **params: Any) -> None:
-        self.faults.append(Fault(seq, field, code, params))
+    def _finding(self, field: str, code: str, seq: int | None = None, **params: Any) -> None:
+        self.findings.append(Finding(seq, field, code, params))
 
     def _same(self, field: str, found: Any, expected: Any) -> None:
         if _plain(found) != _plain(expected):
-            self._fault(field, "row", found=found, expected=expected)
+            self._finding(field, "row", found=found, expected=expected)
 
     # What event 0 says
 
@@ -160,10 +164,11 @@ class Comparison:
         self._same("version", match.version, self.events[-1].seq)
         for name in ("ruleset", "ruleset_version", "options", "clock", "seed_commitment"):
             self._same(name, getattr(match, name), first[name])
+        self._same("continues", match.continues, first.get("continues"))
         self._same("is_imported", match.is_imported, first["match"] != str(match.pk))
         self._same("bots", match.bots, sorted(self._bots()))
         if match.pk.version != 7:
-            self.not_compared.append(Fault(None, "created_at", "no_time_in_id"))
+            self.not_compared.append(Finding(None, "created_at", "no_time_in_id"))
             return
         self._same("created_at", match.created_at, moment_of_id(match.pk))
 
@@ -188,7 +193,7 @@ class Comparison:
         for index, seat in enumerate(said):
             row = rows.pop(index, None)
             if row is None:
-                self._fault(f"seats[{index}]", "missing_row")
+                self._finding(f"seats[{index}]", "missing_row")
                 continue
             name = seat["player"]
             bot = name.removeprefix(BOT).rpartition("/")[0] if index in bots else ""
@@ -204,9 +209,9 @@ class Comparison:
                 self._same(f"seats[{index}].{column}", getattr(row, column), value)
             self._same(f"seats[{index}].player", row.player_id, accounts.get(name))
             if self.position is not None and bool(row.fault) != (self._failed_bot() == index):
-                self._fault(f"seats[{index}].fault", "other_fault")
+                self._finding(f"seats[{index}].fault", "other_fault")
         for index in sorted(rows):
-            self._fault(f"seats[{index}]", "extra_row")
+            self._finding(f"seats[{index}]", "extra_row")
 
     def _accounts(self, names: Sequence[str]) -> dict[str, int]:
         """Public id -> account, of those in this log that still have one."""
@@ -226,21 +231,21 @@ class Comparison:
         """What lies outside the numbered log, and keys where no request can have brought one."""
         rows = self.match.events.order_by("seq")
         for seq in rows.filter(seq__lt=0).values_list("seq", flat=True):
-            self._fault("seq", "extra_row", seq)
+            self._finding("seq", "extra_row", seq)
         keyed = Q(key__isnull=False)
         nobodys = Q(seat__isnull=True) | Q(seat__in=self._bots())
         wrong = keyed if self.imported is not None else keyed & nobodys
         wrong |= keyed & Q(request_digest__isnull=True)
         for seq in rows.filter(wrong).values_list("seq", flat=True):
-            self._fault("key", "no_request", seq)
+            self._finding("key", "no_request", seq)
         for seq in rows.filter(key__isnull=True, request_digest__isnull=False).values_list("seq", flat=True):
-            self._fault("request_digest", "no_request", seq)
+            self._finding("request_digest", "no_request", seq)
 
     def _imported(self) -> None:
         imported, match = self.imported, self.match
         if imported is None:
             if match.is_imported:
-                self._fault("imported", "missing_row")
+                self._finding("imported", "missing_row")
             return
         self._same("imported.original_id", imported.original_id, self.first["match"])
         self._same("imported.last_hash", bytes(imported.last_hash).hex(), self.events[-1].hash.hex())
@@ -252,18 +257,23 @@ class Comparison:
         newest = self.match.moderations.order_by("-at", "-pk").first()
         self._same("is_hidden", self.match.is_hidden, newest is not None and newest.is_hidden)
 
+    def _league(self) -> None:
+        """Whether a match is withheld follows from its deal, and its seed from that of the season."""
+        for place, found, expected in compare_league(self.match, self.first):
+            self._same(place, found, expected)
+
     def _verification(self) -> None:
         """The stored verdict is compared with nothing; that the service wrote it can be told by its seal."""
         stored = Verification.objects.filter(match=self.match).first()
         if stored is not None and not stored.is_sealed:
-            self._fault("verification", "broken_seal")
+            self._finding("verification", "broken_seal")
 
     # What follows from the last position
 
     def _state(self) -> None:
         match, position = self.match, self.position
         assert position is not None
-        outcome, seats = position.table.outcome, list(asked(position.table))
+        outcome, seats = position.table.outcome, list(seats_to_act(position.table))
         deadline = self.course.times.next_deadline
         expected = {
             "status": Match.Status.PLAYING if outcome is None else Match.Status.OVER,
@@ -279,23 +289,23 @@ class Comparison:
         for name, value in expected.items():
             self._same(name, getattr(match, name), value)
         if self.key != position.key:
-            self._fault("sealed_seed", "other_key")
+            self._finding("sealed_seed", "other_key")
 
     def _snapshot(self) -> None:
         assert self.position is not None
         differs, other_layout = compare_position(self.match.pk, bytes(self.match.snapshot or b""), self.position)
         if differs:
-            self._fault("snapshot", "other_position")
+            self._finding("snapshot", "other_position")
         if other_layout:
-            self.not_compared.append(Fault(None, "snapshot", "other_layout"))
+            self.not_compared.append(Finding(None, "snapshot", "other_layout"))
 
     def _checkpoints(self) -> None:
         found = set(self.course.checkpoints)
         expected = {event.seq for event in self.events if stored_match.is_checkpoint(event.seq)}
         for seq in sorted(expected - found):
-            self._fault("checkpoint", "missing_row", seq)
+            self._finding("checkpoint", "missing_row", seq)
         for seq in sorted(found - expected):
-            self._fault("checkpoint", "extra_row", seq)
+            self._finding("checkpoint", "extra_row", seq)
 
     def _scorecard(self) -> None:
         """The scoring task writes card and mark together; before it has, there is neither."""
@@ -303,10 +313,10 @@ class Comparison:
         card = Scorecard.objects.filter(match=self.match).first()
         if card is None:
             if self.match.is_scored:
-                self._fault("scorecard", "missing_row")
+                self._finding("scorecard", "missing_row")
             return
         if self.position.table.outcome is None:
-            self._fault("scorecard", "extra_row")
+            self._finding("scorecard", "extra_row")
             return
         self._same("is_scored", self.match.is_scored, True)
         self._same("scorecard.body", card.body, msgspec.to_builtins(tally(self.position), str_keys=True))
@@ -316,18 +326,20 @@ class Comparison:
         assert self.position is not None
         summary = MatchSummary.objects.filter(match=self.match).first()
         rows = set(SearchTerm.objects.filter(match=self.match).values_list("kind", "value", "seat"))
+        records = list(SeatRecord.objects.filter(match=self.match).order_by("seat"))
         outcome = self.position.table.outcome
-        if outcome is None or self.match.card_set.is_trial:
-            for field, there in (("summary", summary is not None), ("search_terms", bool(rows))):
+        if outcome is None or self.match.card_set.is_playtest or self.match.continues or self.match.withheld:
+            there_are = {"summary": summary is not None, "search_terms": bool(rows), "seat_records": bool(records)}
+            for field, there in there_are.items():
                 if there:
-                    self._fault(field, "extra_row")
+                    self._finding(field, "extra_row")
             return
         if summary is None:
-            if rows:
-                self._fault("summary", "missing_row")
+            if rows or records:
+                self._finding("summary", "missing_row")
             return
         if summary.layout != LAYOUT:
-            self.not_compared.append(Fault(None, "summary.layout", "other_layout"))
+            self.not_compared.append(Finding(None, "summary.layout", "other_layout"))
             return
         expected = {
             "ruleset": self.first["ruleset"],
@@ -338,17 +350,29 @@ class Comparison:
         }
         for name, value in expected.items():
             self._same(f"summary.{name}", getattr(summary, name), value)
-        terms = terms_of_match(
-            self.position.table.rules,
-            self.events,
-            outcome.reason,
-            disclosed=outcome.reason != ABORTED,
-            is_imported=self.imported is not None,
-        )
+        known = {"disclosed": outcome.reason != ABORTED, "is_imported": self.imported is not None}
+        terms = terms_of_match(self.position.table.rules, self.events, outcome.reason, **known)
         for term in sorted(terms - rows):
-            self._fault("search_terms", "missing_search_term", term=list(term))
+            self._finding("search_terms", "missing_search_term", term=list(term))
         for term in sorted(rows - terms):
-            self._fault("search_terms", "extra_search_term", term=list(term))
+            self._finding("search_terms", "extra_search_term", term=list(term))
+        counts = counts_for_statistics(**known)
+        self._seat_records(records, outcome.winners if counts else None)
+
+    def _seat_records(self, found: Sequence[SeatRecord], winners: Sequence[int] | None) -> None:
+        """What statistics count of a match, unless it counts in none."""
+        assert self.position is not None
+        rules = self.position.table.rules
+        expected = [] if winners is None else seat_records(self.match.pk, rules, self.events, winners)
+        if len(found) != len(expected):
+            self._finding("seat_records", "missing_row" if len(found) < len(expected) else "extra_row")
+            return
+        for own, right in zip(found, expected, strict=True):
+            for field in (field for field in SeatRecord._meta.fields if field.name not in ("id", "match")):
+                value = getattr(own, field.name)
+                value = bytes(value).hex() if isinstance(value, bytes | memoryview) else value
+                other = getattr(right, field.name)
+                self._same(f"seat_records.{field.name}", value, other.hex() if isinstance(other, bytes) else other)
 
 
 def _plain(value: Any) -> str:

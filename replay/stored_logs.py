@@ -20,8 +20,8 @@ from matches.log.models import Event as EventRow
 from matches.log.seed_encryption import unseal
 from matches.models import Match
 from replay.audit import Log, Report, audit
-from replay.daily_roots.inclusion_proofs import leaf_faults
-from replay.faults import Fault
+from replay.daily_roots.inclusion_proofs import leaf_findings
+from replay.findings import Finding
 from replay.models import ImportedMatch
 from replay.row_audit import Comparison, Course, imported_row
 
@@ -72,7 +72,16 @@ def log_of(match: Match) -> Log:
     while match.status != Match.Status.OVER and _has_moved_on(match):
         match.refresh_from_db()
         events = sql.events(match.pk)
-    return Log(name_in_log(match), seed, pinned_set(match, events[0]), events)
+    return Log(name_in_log(match), seed, pinned_set(match, events[0]), events, _origin_of(events[0]))
+
+
+def _origin_of(first: Event) -> Log | None:
+    """The log of the match that another one continues, by that one's event 0."""
+    continues = msgspec.json.decode(first.body).get("continues")
+    if continues is None:
+        return None
+    origin = Match.objects.select_related("card_set").filter(pk=continues["match"], is_imported=False).first()
+    return None if origin is None else log_of(origin)
 
 
 def _has_moved_on(match: Match) -> bool:
@@ -82,7 +91,7 @@ def _has_moved_on(match: Match) -> bool:
 def audit_stored(match_id: UUID) -> Report:
     """Audit a stored match: its log, and everything beside the log that must follow from it.
 
-    A fault is believed when it is found twice: rows may be written between the statements that read them.
+    A finding is believed when it is found twice: rows may be written between the statements that read them.
     """
     report = _audit_once(match_id)
     for _ in range(LOOKS):
@@ -102,13 +111,13 @@ def _audit_once(match_id: UUID) -> Report:
     try:
         match, events = _match_and_events(match_id)
     except Match.DoesNotExist:
-        report.faults.append(Fault(None, "row", "missing_row"))
+        report.findings.append(Finding(None, "row", "missing_row"))
         return report
     except DataError as error:  # A moment that no calendar of ours has.
-        report.faults.append(Fault(None, "row", "unreadable_row", {"error": repr(error)}))
+        report.findings.append(Finding(None, "row", "unreadable_row", {"error": repr(error)}))
         return report
     if not events:
-        report.faults.append(Fault(None, "events", "no_events"))
+        report.findings.append(Finding(None, "events", "no_events"))
         return report
     imported = imported_row(match_id)
     course = Course(match, events, is_imported=imported is not None)
@@ -116,20 +125,20 @@ def _audit_once(match_id: UUID) -> Report:
     try:
         seed, key = secrets_of(match)
         name = str(match_id) if imported is None else imported.original_id
-        log = Log(name, seed, pinned_set(match, events[0]), events)
+        log = Log(name, seed, pinned_set(match, events[0]), events, _origin_of(events[0]))
     except InvalidTag:
-        report.faults.append(Fault(None, "sealed_seed", "sealed"))
+        report.findings.append(Finding(None, "sealed_seed", "sealed"))
     except CardSetRevision.DoesNotExist:
-        report.faults.append(Fault(None, "card_set", "missing_row"))
+        report.findings.append(Finding(None, "card_set", "missing_row"))
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:  # Damage may have any shape.
-        report.faults.append(Fault(0, "body", "unreadable_start", {"error": repr(error)}))
+        report.findings.append(Finding(0, "body", "unreadable_start", {"error": repr(error)}))
     else:
         report = audit(log, bind=_bind, watch=course, finished=match.status == Match.Status.OVER)
         report.match = str(match_id)
         if report.events == len(events):
-            report.faults.extend(leaf_faults(match, log))
+            report.findings.extend(leaf_findings(match, log))
     _compare_rows(report, Comparison(match, imported, key, course, is_folded=report.events == len(events)))
     report.not_compared.extend(course.not_compared)
     return report
@@ -141,8 +150,8 @@ def _compare_rows(report: Report, comparison: Comparison) -> None:
     except (OperationalError, InterfaceError):
         raise
     except Exception:  # Event 0 says nothing that could be compared; the log has been found unsound for it.
-        report.not_compared.append(Fault(None, "row", "log_fails"))
-    report.faults.extend(fault for fault in comparison.faults if fault not in report.faults)
+        report.not_compared.append(Finding(None, "row", "log_fails"))
+    report.findings.extend(finding for finding in comparison.findings if finding not in report.findings)
     report.not_compared.extend(comparison.not_compared)
 
 

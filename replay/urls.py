@@ -4,8 +4,10 @@ from django.urls import path
 
 from replay.api import ExportsView, ExportView, ImportsView, PastViewView, TranscriptView
 from replay.daily_roots.api import InclusionView, RootsView, RootView, SigningKeysView
+from replay.season_api import SeasonExportView
 
 urlpatterns = [
+    path("leagues/<slug:league>/seasons/<int:season>/export", SeasonExportView.as_view(), name="api-season-export"),
     path("matches/<uuid:match_id>/replay/view", PastViewView.as_view(), name="api-past-view"),
     path("matches/<uuid:match_id>/replay/transcript", TranscriptView.as_view(), name="api-transcript"),
     path("matches/<uuid:match_id>/export", ExportView.as_view(), name="api-export"),

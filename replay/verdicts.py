@@ -18,15 +18,16 @@ from cards.models import CardSetRevision
 from matches.log.models import Checkpoint, Event
 from matches.log.transactions import writing
 from matches.models import Match, MatchSummary, Moderation, Scorecard, SearchTerm, Seat
+from matches.search.models import SeatRecord
 from replay.audit import Report
-from replay.faults import Fault
+from replay.findings import Finding
 from replay.models import DailyRoot, ImportedMatch, RootLeaf, Verification
 from replay.stored_logs import audit_stored
 
-LAYOUT = 1
+LAYOUT = 2
 """Counted up when an audit looks at more: verdicts of older ones hold no longer."""
 EVENT_COLUMNS = ("seq", "type", "seat", "body", "hash", "key", "request_digest")
-MOST_FAULTS_KEPT = 100
+MOST_FINDINGS_KEPT = 100
 
 
 def verify(match_id: UUID) -> tuple[Report, Verification]:
@@ -54,7 +55,7 @@ def _keep(match_id: UUID, report: Report, fingerprint: str) -> Verification:
         is_sound=report.is_sound,
         sound_at=sound_at,
         version=report.events - 1,
-        faults=_places(report.faults),
+        findings=_places(report.findings),
         not_compared=_places(report.not_compared),
         fingerprint=fingerprint,
     )
@@ -66,8 +67,8 @@ def _keep(match_id: UUID, report: Report, fingerprint: str) -> Verification:
     return verdict
 
 
-def _places(faults: Sequence[Fault]) -> list[list[Any]]:
-    return [[fault.seq, fault.field, fault.code] for fault in faults[:MOST_FAULTS_KEPT]]
+def _places(findings: Sequence[Finding]) -> list[list[Any]]:
+    return [[finding.seq, finding.field, finding.code] for finding in findings[:MOST_FINDINGS_KEPT]]
 
 
 # What an audit looks at
@@ -89,10 +90,15 @@ def fingerprint_of(match_id: UUID) -> str:
 def _rows(match_id: UUID) -> Iterator[QuerySet[Any, Any]]:
     own = {"match": match_id}
     yield Match.objects.filter(pk=match_id).values_list()
+    for continues in (
+        Match.objects.filter(pk=match_id).exclude(continues__isnull=True).values_list("continues", flat=True)
+    ):
+        before = Event.objects.filter(match=continues["match"], seq__lte=continues["seq"])
+        yield before.order_by("seq").values_list(*EVENT_COLUMNS)
     yield Event.objects.filter(**own).order_by("seq").values_list(*EVENT_COLUMNS)
     yield Seat.objects.filter(**own).order_by("index").values_list()
     yield Seat.objects.filter(**own).order_by("index").values_list("player__public_id")
-    for model in (Checkpoint, Scorecard, ImportedMatch, MatchSummary, SearchTerm):
+    for model in (Checkpoint, Scorecard, ImportedMatch, MatchSummary, SearchTerm, SeatRecord):
         yield model.objects.filter(**own).order_by("pk").values_list()
     yield Moderation.objects.filter(**own).order_by("pk").values_list()
     yield RootLeaf.objects.filter(**own).values_list()

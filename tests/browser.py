@@ -41,8 +41,9 @@ def _end_connections_of_the_server() -> None:
 
 
 def sign_in(page: Page, address: str, name: str, password: str) -> None:
-    """Open a page of the admin that asks who one is."""
+    """Open a page that asks who one is, of the admin or of an account."""
     page.goto(address)
     page.fill("#id_username", name)
     page.fill("#id_password", password)
-    page.click("input[type=submit]")
+    page.press("#id_password", "Enter")
+    page.wait_for_url(lambda url: "sign-in" not in url and "login" not in url)

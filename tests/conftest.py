@@ -1,12 +1,16 @@
 """Fixtures that tests of every part may use."""
 
+import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import translation
 from hypothesis import settings
 
 from cards.engine import Ruleset
@@ -14,10 +18,42 @@ from cards.http.limits import buckets
 from cards.rulesets import console, registry
 from cards.rulesets.shipped import shipped_set
 from cards.sets.selectors import rules_of
+from matches.search.figures import Remembered
 from tests import toy
+from tests.faults.stack import PREPARED
 
 settings.register_profile("suite", deadline=None)  # A machine under load is no fault of what is tested.
 settings.load_profile("suite")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A folder for what all processes of this run share (tests/faults/stack.py)."""
+    if not hasattr(config, "workerinput"):
+        os.environ[PREPARED] = tempfile.mkdtemp(prefix="prepared-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop(PREPARED), ignore_errors=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`database` are all that ask for one, or for the deployed shape, unless it makes no difference which.
+
+    To pages it makes none: what they ask the database is asked by the tests of selectors and services too.
+    """
+    for item in items:
+        if knows_database(item):
+            item.add_marker("database")
+
+
+def knows_database(item: pytest.Item) -> bool:
+    is_page = item.path.parent.name == "pages" or item.path.name.endswith("_browser.py")
+    if is_page or item.get_closest_marker("any_database"):
+        return False
+    fixtures = {"db", "transactional_db", "live_server", "service", "stack"}
+    return bool(fixtures & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db"))
 
 
 @pytest.fixture(scope="session")
@@ -36,6 +72,23 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def _full_buckets() -> None:
     """Wrong passwords and tokens of one test are not counted against the next one."""
     buckets.cache_clear()
+
+
+REMEMBERING = (
+    "matches.search.searched_statistics",
+    "matches.leagues.selectors.figures",
+    "matches.leagues.selectors.plots",
+    "matches.leagues.pages.plots",
+)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    """What a process keeps of the database of one test is not that of the next."""
+    for name in REMEMBERING:
+        for value in vars(sys.modules[name]).values() if name in sys.modules else ():
+            if isinstance(value, Remembered):
+                value._kept.clear()
 
 
 @pytest.fixture
@@ -66,3 +119,9 @@ def change_raid(raid: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call
 
     yield change
     rules_of.cache_clear()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown() -> None:
+    """A request leaves its language to the thread; a flush after it would name permissions in it."""
+    translation.deactivate()

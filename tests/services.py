@@ -1,12 +1,14 @@
-"""`python -m tests.services POSTGRES_URL REDIS_URL`: exit 0 if both answer, else say which does not."""
+"""`python -m tests.services POSTGRES_URL REDIS_URL AMQP_URL`: exit 0 if all answer, else say which does not."""
 
 import sys
 
 import psycopg
 import redis
+from kombu import Connection
+from kombu.exceptions import OperationalError
 
 
-def main(postgres: str, broker: str) -> int:
+def main(postgres: str, broker: str, amqp: str) -> int:
     missing = []
     try:
         psycopg.connect(postgres.replace("postgres://", "postgresql://", 1), connect_timeout=3).close()
@@ -16,6 +18,11 @@ def main(postgres: str, broker: str) -> int:
         redis.Redis.from_url(broker, socket_connect_timeout=3).ping()
     except redis.RedisError as error:
         missing.append(f"Redis: {error}")
+    try:
+        with Connection(amqp) as connection:
+            connection.ensure_connection(max_retries=1, timeout=3)
+    except (OperationalError, OSError) as error:
+        missing.append(f"RabbitMQ: {error}")
     for line in missing:
         print(line)
     return 1 if missing else 0

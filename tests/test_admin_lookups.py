@@ -20,6 +20,8 @@ from tests.test_staff_permissions import NOBODY, STAFF, client_of, examples
 
 __all__ = ["ann", "ben", "duel", "examples", "published"]
 
+pytestmark = pytest.mark.on_postgresql
+
 CREATED, READ, IMPORTED = (
     {f"{name}__{part}" for part in ("year", "month", "day")} for name in ("created_at", "read_at", "imported_at")
 )
@@ -31,18 +33,21 @@ LOOKUPS: dict[str, set[str]] = {
     },
     "cards.card": set(),
     "cards.cardsetrevision": {
-        *("ruleset", "is_trial__exact", "is_trial__isnull"),
+        *("ruleset", "is_playtest__exact", "is_playtest__isnull"),
         *("published_at__gte", "published_at__lt"),
     },
     "cards.cardsetdraft": {"ruleset", "author"},
-    "decks.deck": {"ruleset", "kept_by", "visibility__exact", "visibility__isnull"},
+    "decks.deck": {"ruleset", "kept_by", "tag", "visibility__exact", "visibility__isnull"},
     "matches.match": {
         *("status__exact", "status__isnull", "ruleset", "player", "end_reason", "visibility__exact"),
         *("visibility__isnull", "is_imported__exact", "is_imported__isnull", "is_hidden__exact", "is_hidden__isnull"),
-        *("card_set__is_trial__exact", "card_set__is_trial__isnull", *CREATED),
+        *("is_rated__exact", "is_rated__isnull"),
+        *("card_set__is_playtest__exact", "card_set__is_playtest__isnull", *CREATED),
     },
     "matches.auditread": READ,
     "matches.botsetting": set(),
+    "leagues.league": {"visibility__exact", "visibility__isnull", "is_paused__exact", "is_paused__isnull"},
+    "leagues.season": {"status__exact", "status__isnull"},
     "replay.importedmatch": IMPORTED,
 }
 SORTED_BY: dict[str, set[str]] = {
@@ -50,12 +55,14 @@ SORTED_BY: dict[str, set[str]] = {
     "players.staffgroup": set(),
     "players.player": {"username", "is_active", "is_staff", "date_joined", "last_login"},
     "cards.card": set(),
-    "cards.cardsetrevision": {"note", "published_at", "published_by", "is_trial"},
+    "cards.cardsetrevision": {"note", "published_at", "published_by", "is_playtest"},
     "cards.cardsetdraft": {"author", "note", "updated_at"},
     "decks.deck": {"name_en", "ruleset", "owner", "cards", "visibility", "updated_at"},
     "matches.match": {"status", "version", "created_at", "ended_at", "verification__verified_at"},
     "matches.auditread": {"read_at", "reader_name", "match", "seq", "reason"},
     "matches.botsetting": {"bot", "is_enabled", "seats_at_play", "seats_faulty", "note"},
+    "leagues.league": {"slug", "visibility", "is_paused", "next_run_at", "season_count"},
+    "leagues.season": {"status", "started_at", "ended_at"},
     "replay.importedmatch": {"imported_at", "match", "original_id", "imported_by"},
 }
 SEARCHED: dict[str, set[str]] = {
@@ -69,6 +76,8 @@ SEARCHED: dict[str, set[str]] = {
     "matches.match": {"id", "seats__player__username", "seats__public_id"},
     "matches.auditread": {"reader_name", "match__id", "reason"},
     "matches.botsetting": set(),
+    "leagues.league": set(),
+    "leagues.season": set(),
     "replay.importedmatch": {"original_id", "imported_by__username"},
 }
 SECRETS = [

@@ -23,7 +23,7 @@ from tests.toy import CARD_SET
 
 __all__ = ["ann", "anyone", "as_ann", "as_ben", "ben", "published"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 FEROCITY = {"ja": "獰猛さ", "en": "ferocity"}
 
 
@@ -85,13 +85,20 @@ def test_its_bots_are_compared_under_its_own_option_sets(raid: Ruleset) -> None:
 
 
 def test_its_messages_are_described(raid: Ruleset) -> None:
-    described = add_rulesets({"components": {"schemas": {}}}, None, None, True)
+    described = add_rulesets({"info": {}, "components": {"schemas": {}}, "paths": {}}, None, None, True)
 
     assert "RaidView" in described["components"]["schemas"]
     assert "#/components/schemas/RaidAction" in json.dumps(described["components"]["schemas"]["Action"])
 
 
-EXAMPLES = {"decks/api.py", "matches/api/matches.py", "matches/management/commands/demo.py"}
+EXAMPLES = {
+    "decks/api/checks.py",
+    "matches/api/bot_accounts.py",
+    "matches/api/challenges.py",
+    "matches/api/matches.py",
+    "matches/api/pairing.py",
+    "matches/management/commands/demo.py",
+}
 """Where a game is named for an example of a request, or because one has to be shown first."""
 
 

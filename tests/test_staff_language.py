@@ -11,21 +11,30 @@ from django.test import Client
 from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_rules
 from cards.sets.services import create_draft, remove_card, save_card
+from decks.importing.services import begin_import, work_on_import
 from decks.plans import DeckPlan
 from decks.services import create_deck
+from matches.leagues.services.leagues import create_league
 from matches.models import AuditRead, BotSetting, Match
 from matches.players.models import Player, StaffGroup
 from matches.services.audit_reads import record_audit_read
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from replay.downloads import export
 from replay.imports import import_match
+from tests.leagues.conftest import manifest
 from tests.test_staff_permissions import addresses
+
+pytestmark = pytest.mark.any_database
 
 JAPANESE = re.compile(r"[ぁ-ゖァ-ヺ一-龯]")
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 """Shorter ones are ids and the like."""
-SAME = re.compile(r"JSON|json|csv|English|日本語|(Invaders( \d+)?)|(› )?(kei|[0-9a-f-]{30,})|check|.* · As shipped")
+SAME = re.compile(
+    r"JSON|json|csv|English|日本語|(Invaders( \d+)?)|(› )?(kei(/1)?|[0-9a-f-]{30,})|check|.* · As shipped"
+    r"|[-\d: ]+ · kei"
+)
 """What is called the same in both languages: names, data, a note in both."""
 
 
@@ -80,7 +89,15 @@ def examples(db: None) -> dict[str, Any]:
     record_audit_read(match_id=match.pk, reader=kei, seq=0, what="view of audit", reason="check")
     lines = b"".join(export(match, "audit")).splitlines()
     copy = import_match(lines=lines, player=kei).match
+    entrants = [{"name": name, "bot": "random"} for name in ("r1", "r2")]
+    league = create_league(
+        manifest=manifest(ruleset="battle_line", entrants=entrants, seat_decks=[], league="kei"), created_by=kei
+    )
+    begun = begin_import(by=kei, file_name="kei", content=b"ruleset,name_en,cards\ninvictus,kei,40 warrior\n")
+    work_on_import(begun.pk)
     return {
+        "leagues.league": league,
+        "leagues.season": league.seasons.get(),
         "players.staffgroup": StaffGroup.objects.get(name="Deck managers"),
         "players.player": kei,
         "cards.cardsetrevision": draft.base,

@@ -15,11 +15,13 @@ from cards.sets.services import create_draft, publish_card_set
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from matches.bots.roster import HOUSE_BOTS
+from matches.leagues.services.leagues import create_league
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.services.audit_reads import record_audit_read
 from replay.models import ImportedMatch
 from tests import toy
+from tests.leagues.conftest import manifest
 from tests.matches.conftest import DECK, duel, published
 from tests.replay.conftest import ann, ben
 
@@ -53,6 +55,9 @@ def more(
         card_set = {**toy.CARD_SET, "names": {"ja": str(n), "en": str(n)}}
         publish_card_set(ruleset="raid", card_set=card_set, published_by=Player.objects.create_user(f"publisher{n}"))
 
+    def league(n: int) -> None:
+        create_league(manifest=manifest(league=f"league-{n}"), created_by=ann)
+
     return {
         "players.staffgroup": lambda n: Group.objects.create(name=f"group {n}"),
         "players.player": player,
@@ -63,6 +68,8 @@ def more(
         "matches.match": lambda n: duel(),
         "matches.auditread": lambda n: record_audit_read(match_id=duel().pk, reader=ann, seq=0, what="log"),
         "matches.botsetting": faulty_bot,
+        "leagues.league": league,
+        "leagues.season": league,
         "replay.importedmatch": imported,
     }
 

@@ -15,19 +15,27 @@ from django.urls import URLPattern, URLResolver, reverse
 
 from cards.sets.selectors import newest_revision
 from cards.sets.services import create_draft
-from decks.models import Deck
+from decks.importing.services import begin_import
+from decks.models import Deck, DeckImport
+from decks.plans import DeckPlan
+from decks.services import create_deck
+from matches.leagues.services.leagues import create_league
 from matches.models import AuditRead, BotSetting, Match
 from matches.players.groups import GROUPS
 from matches.players.models import Player, StaffGroup
 from matches.services.audit_reads import record_audit_read
-from matches.services.lobby import SeatPlan, open_match
-from matches.services.playtests import open_trial
+from matches.services.lobby import open_match
+from matches.services.playtests import open_playtest
+from matches.services.seat_plans import SeatPlan
 from replay.downloads import export
 from replay.imports import import_match
+from tests.leagues.conftest import manifest
 from tests.matches.conftest import DECK, duel, play_out, published
 from tests.replay.conftest import ann, ben
 
 __all__ = ["ann", "ben", "duel", "published"]
+
+pytestmark = pytest.mark.any_database
 
 D, L, A = STAFF = ("Deck managers", "League operators", "Auditors")
 NOBODY = "nobody in a group"
@@ -44,6 +52,8 @@ MODELS: dict[str, dict[str, set[str]]] = {
     "matches.match": {"view": {L, A}},
     "matches.auditread": {"view": {L, A}},
     "matches.botsetting": {"view": {L}, "change": {L}},
+    "leagues.league": {"view": {L}, "add": {L}, "change": {L}},
+    "leagues.season": {"view": {L}},
     "replay.importedmatch": {"view": {L, A}},
 }
 PAGES: dict[str, tuple[set[str], set[str]]] = {
@@ -62,11 +72,17 @@ PAGES: dict[str, tuple[set[str], set[str]]] = {
     "matches_playtest_new": ({D}, {D}),
     "matches_playtest": ({D}, {D}),
     "matches_playtest_resign": ({D}, {D}),
+    "matches_playtest_keep": ({D}, {D}),
+    "matches_draft_card_use": ({D}, {D}),
+    "matches_draft_follows": ({D}, {D}),
     "decks_deck_compare": (ALL, ALL),
     "decks_deck_check": (ALL, ALL),
+    "decks_deck_deleted": (ALL, ALL),
+    "decks_deck_versions": (ALL, ALL),
+    "decks_deck_restore": ({D}, {D}),
     "decks_deck_duplicate": ({D}, {D}),
     "decks_deck_import": ({D}, {D}),
-    "decks_deck_process_import": (set(), {D}),
+    "decks_deck_import_report": ({D}, {D}),
     "decks_deck_export": (ALL, ALL),
     "replay_match_log": ({L, A}, {A}),
     "replay_match_look": ({L, A}, {A}),
@@ -74,6 +90,8 @@ PAGES: dict[str, tuple[set[str], set[str]]] = {
     "matches_match_abort": ({L}, {L}),
     "matches_match_hide": ({L}, {L}),
     "matches_match_requeue": (set(), {L}),
+    "leagues_season_amend": ({L}, {L}),
+    "leagues_league_entries": ({L}, {L}),
     "auth_user_password_change": (set(), set()),
     "autocomplete": (ALL, set()),
 }
@@ -136,12 +154,16 @@ def examples(published: None, duel: Any) -> dict[str, Any]:
     match = open_match(ruleset="raid", options={}, seats=seats, visibility="private")
     record_audit_read(match_id=match.pk, reader=author, seq=0, what="log", reason="a complaint")
     finished = b"".join(export(play_out(duel(), 5), "audit")).splitlines()
+    league = create_league(manifest=manifest(), created_by=author)
+    begin_import(by=author, file_name="decks.csv", content=b"name_en")
     return {
+        "leagues.league": league,
+        "leagues.season": league.seasons.get(),
         "players.staffgroup": StaffGroup.objects.first(),
         "players.player": author,
         "cards.cardsetrevision": revision,
         "cards.cardsetdraft": draft,
-        "decks.deck": Deck.objects.filter(ruleset="invictus").first(),
+        "decks.deck": create_deck(owner=author, ruleset="invictus", plan=DeckPlan(name_en="x", cards={}, options={})),
         "matches.match": match,
         "matches.auditread": AuditRead.objects.get(),
         "matches.botsetting": BotSetting.objects.create(bot="random"),
@@ -149,7 +171,7 @@ def examples(published: None, duel: Any) -> dict[str, Any]:
     }
 
 
-def addresses(examples: dict[str, Any], trial: Match) -> Iterator[tuple[URLPattern, str, str]]:
+def addresses(examples: dict[str, Any], playtest: Match) -> Iterator[tuple[URLPattern, str, str]]:
     """Pattern, model, an address with an example in it."""
     decks = Deck.objects.filter(ruleset="invictus")[:2]
     queries = {
@@ -162,8 +184,11 @@ def addresses(examples: dict[str, Any], trial: Match) -> Iterator[tuple[URLPatte
         example = examples.get(model)
         values = {
             **dict.fromkeys(("object_id", "pk", "id"), getattr(example, "pk", None)),
-            "match_id": (trial if model == "cards.cardsetdraft" else examples["matches.match"]).pk,
-            **{"ruleset": "invictus", "revision": 1, "slug": "warrior", "key": "editions"},
+            **({"pk": DeckImport.objects.get().pk} if pattern.name == "decks_deck_import_report" else {}),
+            "match_id": (playtest if model == "cards.cardsetdraft" else examples["matches.match"]).pk,
+            "season_id": examples["leagues.season"].pk,
+            "league_id": examples["leagues.league"].pk,
+            **{"ruleset": "invictus", "revision": 1, "slug": "warrior", "key": "editions", "number": 1},
         }
         chosen = {name: values[name] for name in pattern.pattern.converters}
         yield pattern, model, reverse(f"admin:{pattern.name}", kwargs=chosen) + queries.get(pattern.name or "", "")
@@ -191,11 +216,11 @@ def client_of(group: str) -> tuple[Player, Client]:
 def test_who_may_do_what(examples: dict[str, Any], group: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.ERROR, "django.request")  # Formatting every refusal takes longer than refusing.
     player, client = client_of(group)
-    trial = open_trial(draft=examples["cards.cardsetdraft"], player=player)
+    playtest = open_playtest(draft=examples["cards.cardsetdraft"], player=player)
 
     wrong = [
         (pattern.name, method)
-        for pattern, model, address in addresses(examples, trial)
+        for pattern, model, address in addresses(examples, playtest)
         for method, may in zip(("get", "post"), who_may(pattern, model), strict=True)
         if tried(client, method, address) != (group in may)
     ]
@@ -208,9 +233,9 @@ def test_nobody_else_gets_further_than_the_door(examples: dict[str, Any], is_sta
     client = Client()
     if is_staff is not None:
         client.force_login(examples["players.player"])
-    trial = open_trial(draft=examples["cards.cardsetdraft"], player=examples["players.player"])
+    playtest = open_playtest(draft=examples["cards.cardsetdraft"], player=examples["players.player"])
 
-    for _pattern, _model, address in addresses(examples, trial):
+    for _pattern, _model, address in addresses(examples, playtest):
         answer = client.get(address)
         assert answer.status_code == 302 and "/admin/login/" in answer["Location"], address
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from cards.engine import (
@@ -20,6 +21,7 @@ from cards.engine import (
     SEAT,
     Action,
     CardSlug,
+    CardUse,
     Chance,
     Deck,
     Drew,
@@ -49,6 +51,21 @@ from cards.engine import (
     closed_zone,
     hand_zone,
     open_zone,
+)
+from cards.engine.board import (
+    Board,
+    BoardDefinition,
+    Face,
+    Fact,
+    Facts,
+    Part,
+    Piece,
+    Pile,
+    Row,
+    Score,
+    Touch,
+    no_place,
+    nothing_touched,
 )
 
 HAND = 4
@@ -373,6 +390,12 @@ REVELATIONS = (
 )
 
 
+CARD_USES = (
+    CardUse(Drew, "a drawn card is in the hand", ("seen",), "cards"),
+    CardUse(Played, "a raid, a block or a counter", ("played",)),
+)
+
+
 class RaidMemory(Struct):
     deck: dict[str, int]
 
@@ -528,6 +551,58 @@ class RaidEvaluation(Evaluation):
 EVALUATION = RaidEvaluation()
 
 
+# How it is drawn
+
+
+def board(view: View, near: Seat) -> Board:
+    game: RaidView = view.game
+    raid = [] if game.raid is None else list(msgspec.to_builtins(game.raid).items())
+    facts = (Fact("turn", view.turn), Fact("next", game.next), *(Fact(name, value) for name, value in raid))
+    return Board(
+        (
+            *(part for seat, shown in enumerate(game.seats) for part in _seat_parts(seat, shown, near)),
+            Part("", "edge", Facts(facts)),
+        ),
+        scores=tuple(Score((team,), "points", points) for team, points in enumerate(game.points)),
+    )
+
+
+def _seat_parts(seat: Seat, shown: SeatView, near: Seat) -> tuple[Part, ...]:
+    area: Any = "near" if seat == near else "far"
+    hand = tuple(Piece(f"hand:{seat}:{card}", card, seat) for card in shown.hand.cards or ())
+    kept = [Fact("kept", shown.kept)] if shown.kept is not UNSET else []
+    return (
+        Part("hand", area, Row(f"hand:{seat}", hand, shown.hand.count, "hand"), seat),
+        Part("deck", area, Pile(f"deck:{seat}", shown.deck.count, shown.deck.cards), seat),
+        Part("discard", area, Pile(f"discard:{seat}", shown.discard.count, shown.discard.cards), seat),
+        Part("", area, Facts((Fact("answered", str(shown.answered)), *kept)), seat),
+    )
+
+
+def face(card_set: Mapping[str, Any], card: Mapping[str, Any]) -> Face:
+    return Face(rank=str(card["strength"]), sign="M3 3H21V21H3Z")
+
+
+def _card(action: Any, seat: Seat, view: View) -> tuple[str, ...]:
+    return (f"hand:{seat}:{action.card}",)
+
+
+BOARD = BoardDefinition(
+    board=board,
+    face=face,
+    points={Keep: no_place, Attack: _card, Block: _card, Counteract: _card, Pass: no_place},
+    touches={
+        Mulliganed: lambda effect, view: (Touch("drawn", f"hand:{effect.seat}"),),
+        Played: lambda effect, view: (Touch("moved", f"discard:{effect.seat}"),),
+        Shuffled: lambda effect, view: (Touch("turned", f"deck:{effect.seat}"),),
+        Drew: lambda effect, view: (Touch("drawn", f"hand:{effect.seat}"), Touch("gone", f"deck:{effect.seat}")),
+        **dict.fromkeys((RaidStopped, BlockNegated, Gained, Rolled, Picked, TurnStarted, MatchEnded), nothing_touched),
+    },
+    prompt_place=lambda prompt: f"hand:{prompt.seat}",
+    unseen={"/raid/kind": "which frame it is"},
+)
+
+
 RULESET = GameDefinition(
     slug="raid",
     words={},
@@ -549,9 +624,12 @@ RULESET = GameDefinition(
         | MatchEnded
     ),
     prompt_types=MulliganPrompt | AttackPrompt | BlockPrompt | CounterPrompt,
+    passable_prompts=AttackPrompt | BlockPrompt | CounterPrompt,
     game_type=RaidView,
     memory_type=RaidMemory,
     evaluation=EVALUATION,
+    board=BOARD,
+    card_uses=CARD_USES,
     revelations=REVELATIONS,
     read_cards=read_cards,
     option_sets={"two": {}, "four": {"seats": 4}},

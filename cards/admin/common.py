@@ -6,15 +6,20 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.editor.forms import ruleset_choices
 from cards.engine import Names
+from cards.models import CardSetDraft
 from cards.rulesets.registry import game_definition
 from cards.sets.differences import Change
 from cards.sets.validation import Fault
+from cards.text.errors import ServiceError
 from cards.text.infer_fields import is_names
-from cards.text.sentences import card_words
+from cards.text.labels import card_label_of
+from cards.text.language import in_language
+from cards.text.naming import card_words
 
 LONGEST_MESSAGE = 2000
 
@@ -52,7 +57,18 @@ def names_of(ruleset: str, card_set: Mapping[str, Any]) -> dict[str, Names]:
     return {**card_words(game_definition(ruleset), card_set), **cards}
 
 
-def show_faults(request: HttpRequest, faults: list[Fault]) -> None:
-    """Each fault as an error message on the next page."""
+def show_refusal(request: HttpRequest, refusal: ServiceError, draft: CardSetDraft | None = None) -> None:
+    """Why something was not done, as messages on the next page; cards by their names in the draft."""
+    names = {} if draft is None else names_of(draft.ruleset, draft.body)
+    show_faults(request, refusal.params.get("faults", []), names)
+    problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
+    for text in problems or ([] if "faults" in refusal.params else [in_language(refusal.texts)]):
+        messages.error(request, text)
+
+
+def show_faults(request: HttpRequest, faults: list[Fault], names: Mapping[str, Names]) -> None:
+    """Each fault as an error message on the next page, in the words of the list of faults."""
     for fault in faults:
-        messages.error(request, f"{fault.card} {fault.at}: {fault.detail}".strip())
+        card = in_language(names.get(fault.card), fault.card) if fault.card else str(_("The set itself"))
+        place = card_label_of(fault.at) if fault.card else fault.at
+        messages.error(request, f"{card} {place}: {fault.detail}".strip())

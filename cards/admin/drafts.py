@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.admin.common import RulesetFilter, names_of, row_or_404, show_faults
+from cards.admin.common import RulesetFilter, names_of, row_or_404, show_refusal
 from cards.editor.admin_pages import Extension, Page, PagesAdmin, extend
 from cards.editor.forms import NewDraftForm, NoteForm, PublishForm
 from cards.models import CardSetDraft
@@ -17,14 +17,12 @@ from cards.rulesets.shipped import set_digest
 from cards.sets.differences import difference
 from cards.sets.selectors import newest_revision
 from cards.sets.services import (
-    NothingNew,
-    NotPublished,
-    Outdated,
     bring_up_to_date,
     create_draft,
     draft_faults,
     publish_draft,
 )
+from cards.text.errors import ServiceError
 from cards.text.labels import word
 
 
@@ -114,12 +112,8 @@ class CardSetDraftAdmin(PagesAdmin):
         note, seen = form.cleaned_data["note"], form.cleaned_data["seen"]
         try:
             made = publish_draft(draft=draft, note=note, published_by=request.user, seen=seen)
-        except Outdated:
-            messages.error(request, _("The draft or the published set has changed since. Look at it again."))
-        except NothingNew:
-            messages.warning(request, _("The draft is what is published already."))
-        except NotPublished as refusal:
-            show_faults(request, refusal.faults)
+        except ServiceError as refusal:
+            show_refusal(request, refusal, draft)
         else:
             self.log_addition(request, made, f"#{draft.pk} → {made.revision}: {note}")
             messages.success(request, _("Published as revision %(number)d.") % {"number": made.revision})

@@ -8,21 +8,22 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
-from cards.admin.common import RulesetFilter, names_of, row_or_404, show_faults
+from cards.admin.common import RulesetFilter, names_of, row_or_404, show_refusal
 from cards.editor.admin_pages import Extension, Page, PagesAdmin, ReadOnly, extend
 from cards.editor.forms import NoteForm
 from cards.models import CardSetRevision
 from cards.sets.differences import difference
 from cards.sets.selectors import newest_revision, revision_before
-from cards.sets.services import NothingNew, NotPublished, publish_again
+from cards.sets.services import publish_again
+from cards.text.errors import ServiceError
 
 
 @admin.register(CardSetRevision)
 class CardSetRevisionAdmin(ReadOnly, PagesAdmin):
     """What is published, for good."""
 
-    list_display = ("__str__", "note", "published_at", "published_by", "is_trial")
-    list_filter = (RulesetFilter, "is_trial", "published_at")
+    list_display = ("__str__", "note", "published_at", "published_by", "is_playtest")
+    list_filter = (RulesetFilter, "is_playtest", "published_at")
     list_select_related = ("published_by",)
     search_fields = ("note", "digest")
 
@@ -66,10 +67,8 @@ class CardSetRevisionAdmin(ReadOnly, PagesAdmin):
             return HttpResponseRedirect(here)
         try:
             made = publish_again(revision=revision, note=form.cleaned_data["note"], published_by=request.user)
-        except NothingNew:
-            messages.warning(request, _("This is what is published already."))
-        except NotPublished as refusal:
-            show_faults(request, refusal.faults)
+        except ServiceError as refusal:
+            show_refusal(request, refusal)
         else:
             self.log_addition(request, made, f"{revision.revision} → {made.revision}")
             messages.success(request, _("Published as revision %(number)d.") % {"number": made.revision})

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
@@ -36,6 +37,18 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Use:
+    """Where an object is used: the newest places, each with what it says and the address of its page."""
+
+    title: Any
+    rows: list[tuple[str, str, str]]
+    """Text of the link, its address, and what is told beside it."""
+    total: int
+    more: str = ""
+    """Address of a list of all of them, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Extension:
     """What an app adds to the admin of a model."""
 
@@ -53,6 +66,8 @@ class Extension:
     """Templates of the buttons on the pages of an object."""
     context: Callable[[Any, HttpRequest], dict[str, Any]] | None = None
     """(the model's admin, request) -> what those templates read, on every page of `PagesAdmin.page`."""
+    uses: Callable[[Any, HttpRequest, Any], list[Use]] | None = None
+    """(the model's admin, request, an object) -> where it is used, as far as the reader may look there."""
     object_context: Callable[[Any, HttpRequest, str], dict[str, Any]] | None = None
     """(the model's admin, request, the object's key as it stands in the address) -> the same, on the object's form."""
     wrappers: Mapping[str, Callable[[Any, PageView], PageView]] = field(default_factory=dict)
@@ -137,7 +152,7 @@ class PagesAdmin(ListedLookups):
         """Django's form of an object, with what apps have added to it."""
 
         def shown(request: HttpRequest, object_id: str) -> HttpResponse:
-            context = {**self.added(request), **(extra_context or {})}
+            context = {**self.added(request), "uses": self._uses(request, object_id), **(extra_context or {})}
             for extension in self.extensions:
                 if extension.object_context is not None:
                     context.update(extension.object_context(self, request, object_id))
@@ -145,6 +160,13 @@ class PagesAdmin(ListedLookups):
 
         name = f"{self.opts.app_label}_{self.opts.model_name}_change"
         return self._wrapped(name, shown)(request, object_id=object_id)
+
+    def _uses(self, request: HttpRequest, object_id: str) -> list[Use]:
+        asked = [extension.uses for extension in self.extensions if extension.uses is not None]
+        found = self.get_object(request, unquote(object_id)) if asked else None
+        if found is None or not self.has_view_permission(request, found):
+            return []
+        return [use for uses in asked for use in uses(self, request, found)]
 
     def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
         added = [column for extension in self.extensions for column in extension.list_display]

@@ -10,7 +10,7 @@ from cards.engine import Names
 from cards.text.infer_fields import Json, filters_of, json_word, keys_of, value_at
 from cards.text.labels import reading_places, value_label, word
 from cards.text.language import in_language
-from cards.text.sentences import COMMA
+from cards.text.naming import COMMA
 
 SEARCH, MISSING = "q", object()
 
@@ -119,13 +119,13 @@ def _row(card: Mapping[str, Json], keys: Sequence[str], fields: Mapping[str, Any
 
 def _value(card: Mapping[str, Json], places: Sequence[str], names: Mapping[str, Names]) -> str:
     """One field of a card; of a field with parts those that there are, by name."""
-    told = []
+    labels = []
     for at in places:
         _first, *rest = keys_of(at)
         if (value := value_at(card, at, MISSING)) is not MISSING:
             label = value_label(value, names, keys_of(at)[-1])
-            told.append(f"{word(rest[-1])} {label}" if rest else label)
-    return in_language(COMMA).join(told)
+            labels.append(f"{word(rest[-1])} {label}" if rest else label)
+    return in_language(COMMA).join(labels)
 
 
 def _filter(

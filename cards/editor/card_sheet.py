@@ -10,11 +10,11 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from cards.engine import Names
+from cards.engine.json_pointers import escaped
 from cards.text.infer_fields import Json, is_named, is_names, is_squares
-from cards.text.json_pointers import escaped
 from cards.text.labels import in_reading_order, label_of, value_label, word
 from cards.text.language import in_language
-from cards.text.sentences import COMMA
+from cards.text.naming import COMMA
 
 ARROWS = {(0, 1): "↑", (1, 1): "↗", (1, 0): "→", (1, -1): "↘", (0, -1): "↓", (-1, -1): "↙", (-1, 0): "←", (-1, 1): "↖"}
 HIT, SELF = "●", "■"
@@ -77,17 +77,17 @@ def _line(card_set: Mapping[str, Json], key: str, value: Json, names: Mapping[st
     if is_names(value):
         return Line(label, in_language(value))
     if value and is_squares(value):
-        return Line(label, squares_told(value), squares_picture(value))
+        return Line(label, squares_text(value), squares_picture(value))
     if isinstance(value, Mapping):
         steps = directions(card_set)
         if value and set(value) <= set(steps):
-            return Line(label, _strikes_told(value), compass(steps, {key: str(part) for key, part in value.items()}))
+            return Line(label, _strikes_text(value), compass(steps, {key: str(part) for key, part in value.items()}))
         parts = (_line(card_set, name, part, names) for name, part in in_reading_order(value).items())
         return Line(label, parts=tuple(parts))
-    return Line(label, told(value, names, key))
+    return Line(label, value_text(value, names, key))
 
 
-def told(value: Json, names: Mapping[str, Names], field: str = "") -> str:
+def value_text(value: Json, names: Mapping[str, Names], field: str = "") -> str:
     """Any value in words: lists enumerated, objects by their fields."""
     if is_names(value):
         return in_language(value)
@@ -96,10 +96,10 @@ def told(value: Json, names: Mapping[str, Names], field: str = "") -> str:
     if is_named(value):
         return " ".join(value_label(part, names, field) for part in in_reading_order(value).values())
     if isinstance(value, Mapping):
-        parts = (f"{word(key)} {told(part, names, key)}" for key, part in in_reading_order(value).items())
+        parts = (f"{word(key)} {value_text(part, names, key)}" for key, part in in_reading_order(value).items())
         return in_language(COMMA).join(parts) or value_label(None, names)
     if isinstance(value, list):
-        return in_language(COMMA).join(told(item, names, field) for item in value) or value_label(None, names)
+        return in_language(COMMA).join(value_text(item, names, field) for item in value) or value_label(None, names)
     return value_label(value, names, field)
 
 
@@ -114,13 +114,13 @@ def directions(card_set: Mapping[str, Json]) -> dict[str, Square]:
     return {name: (step[0], step[1]) for name, step in listed.items() if is_squares([step]) and tuple(step) in ARROWS}
 
 
-def _strikes_told(value: Mapping[str, Json]) -> str:
+def _strikes_text(value: Mapping[str, Json]) -> str:
     return in_language(COMMA).join(
-        f"{word(way)} {told(strength, {})}" for way, strength in in_reading_order(value).items()
+        f"{word(way)} {value_text(strength, {})}" for way, strength in in_reading_order(value).items()
     )
 
 
-def squares_told(squares: Sequence[Any]) -> str:
+def squares_text(squares: Sequence[Any]) -> str:
     return ngettext("%(n)d square", "%(n)d squares", len(squares)) % {"n": len(squares)}
 
 
@@ -139,10 +139,10 @@ def compass(
 
     def cell(square: Square) -> Cell:
         name = by_step.get(square, "")
-        told = f"{ARROWS[square]} {strengths[name]}" if name in strengths else ""
+        text = f"{ARROWS[square]} {strengths[name]}" if name in strengths else ""
         field = (fields or {}).get(name)
         return Cell(
-            told if field is None else ARROWS[square], f"{word(name)} {strengths.get(name, '')}".strip(), field=field
+            text if field is None else ARROWS[square], f"{word(name)} {strengths.get(name, '')}".strip(), field=field
         )
 
     return _picture(range(-1, 2), range(1, -2, -1), cell)

@@ -13,10 +13,10 @@ from cards.text.infer_fields import Json, keys_of
 def words_for(at: str, met: Iterable[Json], *, card_type: Any, card_set: Mapping[str, Json]) -> tuple[Json, ...]:
     """Every value that a place may hold, those that cards of the set have among them."""
     met = list(dict.fromkeys(met))
-    told = words_of_type(card_type, at) or [
+    words = words_of_type(card_type, at) or [
         word for word in listed(card_set, at) if set(met) <= set(listed(card_set, at))
     ]
-    return tuple(dict.fromkeys([*told, *sorted(met, key=_order)]))
+    return tuple(dict.fromkeys([*words, *sorted(met, key=_order)]))
 
 
 def _order(value: Json) -> tuple[int, str]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.editor.card_sheet import Picture, compass, directions, square_label, squares_picture
@@ -16,7 +15,7 @@ from cards.engine import Names, digest
 from cards.models import CardSetDraft
 from cards.rulesets.registry import shipped_ruleset, slugs
 from cards.sets.card_json import NotJson, printed, read_json
-from cards.text.card_faults import in_both
+from cards.text.card_faults import card_fault_texts
 from cards.text.infer_fields import (
     LONG,
     CardField,
@@ -49,8 +48,7 @@ class JsonField(forms.CharField):
         try:
             return read_json(value)
         except NotJson as error:
-            where = "" if error.line is None else _("line %(line)d: ") % {"line": error.line}
-            raise forms.ValidationError(f"{where}{in_language(in_both(error.detail))}") from error
+            raise forms.ValidationError(in_language(error.texts)) from error
 
     def validate(self, value: Any) -> None:
         if self.required and value is ABSENT:
@@ -113,12 +111,17 @@ class CardForm(SeenForm):
         card_set: Mapping[str, Json],
         names: Mapping[str, Names],
         card_type: Any = None,
+        built: Callable[[str], bool] = lambda at: False,
+        seen: str | None = None,
     ) -> None:
-        super().__init__(data, initial={"seen": digest(card)})
+        """`built` says of a place that would be written as JSON whether other steps write it (editor/builder)."""
+        super().__init__(data, initial={"seen": digest(card) if seen is None else seen})
         self.card, self.names, self.steps = card, names, directions(card_set)
         words = partial(words_for, card_type=card_type, card_set=card_set)
         found = fields_of(card_set["cards"], card, words)
-        self.places = {field.at: field for field in sorted(found, key=lambda field: reading_places(field.at))}
+        found = sorted(found, key=lambda field: reading_places(field.at))
+        self.built = [field.at for field in found if field.kind == "json" and built(field.at)]
+        self.places = {field.at: field for field in found if field.at not in self.built}
         for at, field in self.places.items():
             self.fields[at] = _form_field(field, names)
             self.fields[at].label = capfirst(label_of(at))
@@ -167,9 +170,11 @@ class CardForm(SeenForm):
         return Row(capfirst(label_of(parent)), [*bound.values()], picture, str(SQUARES))
 
     def written(self) -> dict[str, Json]:
-        """The card as it is written now."""
+        """The card as it is written now; what could not be read of it is as it was."""
         card = dict(self.card)
         for at, field in self.places.items():
+            if self._is_refused(field):
+                continue
             value = self._value(field)
             parent = at.rpartition("/")[0]
             if value is not ABSENT:
@@ -181,6 +186,9 @@ class CardForm(SeenForm):
                 if field.in_nullable and not value_at(card, parent) and value_at(self.card, parent) != {}:
                     card = with_value(card, parent, None)
         return card
+
+    def _is_refused(self, field: CardField) -> bool:
+        return any(at in self.errors for at in (field.at, *(f"{field.at}:{name}" for name in field.valued)))
 
     def _value(self, field: CardField) -> Json:
         """What is written into a field, or ABSENT."""
@@ -284,6 +292,10 @@ def _form_field(field: CardField, names: Mapping[str, Names]) -> forms.Field:
     return forms.CharField(required=required, strip=not area, widget=widget)
 
 
+def _refused(code: str) -> forms.ValidationError:
+    return forms.ValidationError(in_language(card_fault_texts({"code": code})))
+
+
 class CardJsonForm(SeenForm):
     """One card as JSON."""
 
@@ -294,9 +306,9 @@ class CardJsonForm(SeenForm):
     def clean_card(self) -> dict[str, Json]:
         card = self.cleaned_data["card"]
         if not isinstance(card, dict):
-            raise forms.ValidationError(_("A card is an object: {…}."))
+            raise _refused("card_no_object")
         if not isinstance(card.get("slug"), str):
-            raise forms.ValidationError(_("A card needs a slug."))
+            raise _refused("slug_missing")
         return card
 
 

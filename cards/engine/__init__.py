@@ -1,6 +1,7 @@
 """The pure kit that every ruleset is written with. What is listed here is all that a ruleset may use."""
 
 from cards.engine.canonical import canonical, digest
+from cards.engine.card_uses import CardUse
 from cards.engine.chance import Chance, QuickChance, ScriptedChance, SeededChance, match_key, salt, seed_commitment
 from cards.engine.decks import left_of
 from cards.engine.errors import BadScript, IllegalAction, MalformedAction, NotAsked, RulesError
@@ -13,9 +14,9 @@ from cards.engine.frames import (
     Unchanging,
     act,
     apply,
-    asked,
     legal_actions,
     prompts,
+    seats_to_act,
 )
 from cards.engine.messages import (
     ACTOR,
@@ -48,6 +49,7 @@ from cards.engine.messages import (
 )
 from cards.engine.options import check_options, option_types
 from cards.engine.ruleset import CardSet, Deck, GameDefinition, Ruleset, Shown, StarterDeck
+from cards.engine.value_faults import card_fault, read_written, unknown_key, unknown_word
 from cards.engine.views import View, Zone, closed_zone, hand_zone, open_zone, state_hash, view
 
 __all__ = [
@@ -60,6 +62,7 @@ __all__ = [
     "BadScript",
     "CardSet",
     "CardSlug",
+    "CardUse",
     "Chance",
     "Deck",
     "Drew",
@@ -99,8 +102,8 @@ __all__ = [
     "Zone",
     "act",
     "apply",
-    "asked",
     "canonical",
+    "card_fault",
     "check_options",
     "closed_zone",
     "declared_fields",
@@ -113,10 +116,14 @@ __all__ = [
     "option_types",
     "private_fields",
     "prompts",
+    "read_written",
     "readers",
     "redact",
     "salt",
+    "seats_to_act",
     "seed_commitment",
     "state_hash",
+    "unknown_key",
+    "unknown_word",
     "view",
 ]

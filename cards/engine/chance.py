@@ -89,12 +89,12 @@ class ScriptedChance:
     def _next(self, low: int, high: int) -> int:
         result = self._take()
         if type(result) is not int or not low <= result <= high:
-            raise BadScript(f"chance was asked for a number from {low} to {high}; the script has {result!r}")
+            raise BadScript("script_number", low=low, high=high, found=result)
         return result
 
     def _take(self) -> object:
         if not self.results:
-            raise BadScript("the script of chance has run dry")
+            raise BadScript("script_empty")
         return self.results.pop(0)
 
     def below(self, n: int) -> int:
@@ -107,13 +107,13 @@ class ScriptedChance:
         cards = sorted(items)
         result = self._take()
         if not isinstance(result, list) or not all(type(card) is str for card in result) or sorted(result) != cards:
-            raise BadScript(f"chance was asked for an order of {cards}; the script has {result!r}")
+            raise BadScript("script_order", cards=cards, found=result)
         return list(result)
 
     def finish(self) -> None:
         """Raises BadScript if results are left over."""
         if self.results:
-            raise BadScript(f"{len(self.results)} results of the script are left over")
+            raise BadScript("script_left", count=len(self.results))
 
 
 class QuickChance:

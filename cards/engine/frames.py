@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from cards.engine.chance import Chance
 from cards.engine.errors import IllegalAction, NotAsked
 from cards.engine.messages import Action, Effect, MatchEnded, Outcome, Prompt, Seat, snake_case
+from cards.engine.rule_numbers import rule_number
 
 if TYPE_CHECKING:
     from cards.engine.ruleset import Ruleset
@@ -62,11 +63,11 @@ class Question(Frame):
         return True
 
     def asks(self, table: "Table[Any, Any]") -> Sequence[Seat]:
-        """The asked seats, ascending; more than one means simultaneous decisions."""
+        """The seats to act, ascending; more than one means simultaneous decisions."""
         return (self.seat,)  # type: ignore[attr-defined]
 
     def choices(self, table: "Table[Any, Any]", seat: Seat) -> list[Any]:
-        """All that an asked seat may answer: finite, not empty, no duplicates."""
+        """All that a seat to act may answer: finite, not empty, no duplicates."""
         raise NotImplementedError
 
     def answer(self, table: "Table[Any, Any]", seat: Seat, action: Any) -> None:
@@ -129,7 +130,7 @@ class Table(Generic[S, C]):
         return Table(self.rules, self.options, self.state.clone(), chance, frames, self.outcome)
 
 
-def asked(table: Table[Any, Any]) -> Sequence[Seat]:
+def seats_to_act(table: Table[Any, Any]) -> Sequence[Seat]:
     """The seats that must decide now, ascending; none when the match is over."""
     if table.outcome is not None or not table.frames:
         return ()
@@ -138,12 +139,12 @@ def asked(table: Table[Any, Any]) -> Sequence[Seat]:
 
 def prompts(table: Table[Any, Any]) -> list[Prompt]:
     """Who must decide what, by seat; empty when the match is over."""
-    return [table.frames[-1].prompt(table, seat) for seat in asked(table)]  # type: ignore[attr-defined]
+    return [table.frames[-1].prompt(table, seat) for seat in seats_to_act(table)]  # type: ignore[attr-defined]
 
 
 def legal_actions(table: Table[Any, Any], seat: Seat) -> list[Any]:
     """Everything the seat may send now; empty for a seat without a prompt."""
-    if seat not in asked(table):
+    if seat not in seats_to_act(table):
         return []
     return table.frames[-1].choices(table, seat)  # type: ignore[attr-defined, no-any-return]
 
@@ -153,11 +154,21 @@ def act(table: Table[Any, Any], seat: Seat, action: Action) -> list[Effect]:
 
     Raises NotAsked or IllegalAction; the table is untouched then.
     """
-    if seat not in asked(table):
-        raise NotAsked(f"seat {seat} is not asked now")
-    if action not in table.frames[-1].choices(table, seat):  # type: ignore[attr-defined]
-        raise IllegalAction("the action is not among the seat's legal actions")
+    if seat not in seats_to_act(table):
+        raise NotAsked("seat_not_asked", seat=seat)
+    question = table.frames[-1]
+    choices = question.choices(table, seat)  # type: ignore[attr-defined]
+    if action not in choices:
+        raise IllegalAction("not_among_legal", rule=_refusing_rule(question, choices, action))
     return apply(table, seat, action)
+
+
+def _refusing_rule(question: Frame, choices: Sequence[Action], action: Action) -> str | None:
+    """The action's own rule where such actions may be taken, but not this one; else that of what is asked."""
+    kinds: list[type] = [type(question), type(action)]
+    if any(type(choice) is type(action) for choice in choices):
+        kinds.reverse()
+    return next((number for kind in kinds if (number := rule_number(kind)) is not None), None)
 
 
 def apply(table: Table[Any, Any], seat: Seat, action: Action) -> list[Effect]:

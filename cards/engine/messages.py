@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
 from msgspec import UNSET, Meta, Struct, structs
 
-Seat = int
+Seat = Annotated[int, Meta(extra={"is_seat": True})]
+"""A seat by its number. In a sentence it is called by who sits there, where that is known."""
 Viewer = int | Literal["public", "audit"]
 Names = dict[str, str]
 """A display text: `{"ja": …, "en": …}`."""

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 from msgspec import Struct
 
+from cards.engine.board import BoardDefinition
+from cards.engine.card_grammar import CardGrammar
+from cards.engine.card_uses import CardUse, CardUses
 from cards.engine.chance import Chance
+from cards.engine.decoding import json_decoder, msgpack_decoder
 from cards.engine.errors import MalformedAction
 from cards.engine.evaluation import Evaluation
 from cards.engine.frames import Frame, GameState, Table, begin_match, legal_actions
 from cards.engine.messages import Action, Effect, Names, Outcome, Problem, Revelation, Seat, Viewer
 from cards.engine.options import check_options
+from cards.engine.value_faults import value_fault
 
 if TYPE_CHECKING:
     from cards.engine.views import View
@@ -41,7 +46,11 @@ class StarterDeck(Struct, frozen=True):
     cards: dict[str, int]
 
 
-def _nothing(*_: Any) -> list[Problem]:
+WITHOUT_WINNER = ("aborted", "agreement")
+"""Reasons by which the service ends a match that nobody wins."""
+
+
+def _nothing(*_: Any) -> list[Any]:
     return []
 
 
@@ -77,15 +86,20 @@ class GameDefinition:
     action_types: Any
     effect_types: Any
     prompt_types: Any
+    passable_prompts: Any
+    """Those of them that may be answered with a pass: what an auto-pass can be set for."""
     game_type: Any
     memory_type: Any
     card_type: Any = None
     """What a written card says, as types: a form offers the words that they name. None: those that the cards have."""
+    card_grammar: CardGrammar = field(default_factory=CardGrammar)
+    """What `card_type` does not say by itself, and what everything in it is called: for forms that build a card."""
     words: Mapping[str, Mapping[str, Names]]
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
-    `{field}` places), `reasons`, `options`, `fields` (of views and actions), `card_fields` (of cards, in
-    the order of reading, where the service has no word for them), `values` (the other words in views and actions;
-    `field.word` where a field has its own meaning). Nothing that a viewer may meet is missing (a law)."""
+    `{field}` places), `card_faults` (what `check_card` finds; `{field}` places in the words of JSON), `reasons`,
+    `options`, `fields` (of views and actions), `card_fields` (of cards, in the order of reading, where the service has
+    no word for them), `values` (the other words in views and actions; `field.word` where a field has its own meaning).
+    Nothing that a viewer may meet is missing (a law)."""
     revelations: tuple[Revelation, ...] = ()
     """All that the rules bring to light by an effect; for the laws alone."""
     loop_reason: str = ""
@@ -110,19 +124,25 @@ class GameDefinition:
     """False where all seats share one fixed set of cards."""
     brings_deck: Callable[[Any, Seat], bool] | None = None
     """Whether the seat has a deck of its own to send, where not all do alike; without one its deck is the empty one."""
+    problem_rules: Mapping[str, str] = field(default_factory=dict)
+    """Code of a fault of a setup -> the number of the rule that lists it."""
     check_deck: Callable[[Any, Any, Deck, Seat], list[Problem]]
     """(cards, options, deck, seat): all faults of one deck by itself, also for the deck editor."""
     check_decks: Callable[[Any, Any, Sequence[Deck]], list[Problem]] | None = None
     """(cards, options, decks): all faults of all decks, where they must have something in common."""
     deck_report: Callable[[Any, Any, Deck], Any] = lambda cards, options, deck: None
     """(cards, options, deck): what a deck editor tells beside the problems, as a Struct of its own; None: nothing."""
+    copy_limit: Callable[[Any, Any, str], int | None] = lambda cards, options, card: None
+    """(cards, options, slug): how many copies of a card a deck may hold, for the deck editor; None: no such limit."""
+    cards_at_fault: Callable[[Any, Any, Deck, Problem], list[str]] = _nothing
+    """(cards, options, deck, fault): the cards of the deck that a fault is about, where it does not name one itself."""
     starter_deck: Callable[[Mapping[str, Any]], StarterDeck] = _starter_deck
     """A starter deck as the card set has it, with the options that it is made for."""
 
     # For those who write cards
     check_card: Callable[[Any, Mapping[str, Any]], list[Problem]] = _nothing
-    """(cards, card): all that is wrong with one card: `code`, `at` (JSON pointer into the card) and `detail`. By
-    default nothing: then only binding a whole set shows what the ruleset cannot read."""
+    """(cards, card): all that is wrong with one card (`card_fault`). By default nothing: then only binding a whole set
+    shows what the ruleset cannot read."""
     check_cards: Callable[[Any, Sequence[Mapping[str, Any]]], list[Problem]] | None = None
     """(cards, written): where cards are also wrong together; `at` begins with the place in the list."""
     describe_card: Callable[[CardSet, Mapping[str, Any]], Names | None] = lambda card_set, card: None
@@ -149,6 +169,10 @@ class GameDefinition:
 
     evaluation: Evaluation
     """What a position is worth, for bots."""
+    board: BoardDefinition
+    """The table as data, for pages."""
+    card_uses: tuple[CardUse, ...]
+    """By which effects a seat has seen a card and played it, for statistics."""
 
     # What a seat knows
     redeal: Callable[[Any, Seat, Chance], None]
@@ -186,13 +210,14 @@ class Ruleset:
         self.redeal = definition.redeal
         self.new_memory = definition.new_memory
         self.observe_choices = definition.observe_choices
-        self._action = msgspec.json.Decoder(definition.action_types)
-        self._effects = msgspec.json.Decoder(list.__class_getitem__(definition.effect_types))
+        self.card_uses = CardUses(definition.card_uses)
+        self._action = json_decoder(definition.action_types)
+        self._effects = json_decoder(list.__class_getitem__(definition.effect_types))
         frames = list.__class_getitem__(definition.frame_types)
         snapshot: Any = tuple.__class_getitem__(
             (definition.options_type, definition.state_type, frames, Outcome | None)
         )
-        self._snapshot = msgspec.msgpack.Decoder(snapshot)
+        self._snapshot = msgpack_decoder(snapshot)
 
     # What it is called
 
@@ -218,8 +243,8 @@ class Ruleset:
 
     def brings_deck(self, options: Any, seat: Seat) -> bool:
         """Whether the seat has a deck of its own to send; without one its deck is the empty one."""
-        asked = self.definition.brings_deck
-        return self.builds_decks if asked is None else asked(options, seat)
+        brings_deck = self.definition.brings_deck
+        return self.builds_decks if brings_deck is None else brings_deck(options, seat)
 
     def check_deck(self, options: Any, deck: Deck, seat: Seat) -> list[Problem]:
         """All faults of one deck by itself. `options` have no fault."""
@@ -239,7 +264,7 @@ class Ruleset:
     # For those who write cards and build decks
 
     def check_card(self, card: Mapping[str, Any]) -> list[Problem]:
-        """All that is wrong with one card: `code`, `at` (JSON pointer into the card) and `detail`."""
+        """All that is wrong with one card: `code`, `at` (JSON pointer into the card) and what the code says more."""
         return self.definition.check_card(self.cards, card)
 
     def check_cards(self, written: Sequence[Mapping[str, Any]]) -> list[Problem]:
@@ -260,6 +285,14 @@ class Ruleset:
         """What a deck editor tells beside the problems, as a Struct of its own; None: nothing."""
         return self.definition.deck_report(self.cards, options, deck)
 
+    def copy_limit(self, options: Any, card: str) -> int | None:
+        """How many copies of a known card a deck may hold; None: as many as fit."""
+        return self.definition.copy_limit(self.cards, options, card)
+
+    def cards_at_fault(self, options: Any, deck: Deck, problem: Problem) -> list[str]:
+        """The cards of a deck that a fault of `check_deck` is about, sorted; none where it is about what is missing."""
+        return self.definition.cards_at_fault(self.cards, options, deck, problem)
+
     # The match
 
     def start(self, options: Mapping[str, Any], decks: Sequence[Deck], chance: Chance) -> AnyTable:
@@ -271,10 +304,12 @@ class Ruleset:
         return table
 
     def concede(self, table: AnyTable, losers: Sequence[Seat], reason: str) -> Outcome:
-        """The service ends the match: the losers' teams lose; nobody wins if all lose or `reason` is `aborted`."""
+        """The service ends the match: the losers' teams lose; nobody wins if all lose, or if `reason` is of a draw."""
         lost = {self.team(table.options, seat) for seat in losers}
         everyone = range(self.seats(table.options))
-        winners = () if reason == "aborted" else tuple(s for s in everyone if self.team(table.options, s) not in lost)
+        winners = (
+            () if reason in WITHOUT_WINNER else tuple(s for s in everyone if self.team(table.options, s) not in lost)
+        )
         table.outcome = Outcome(winners, reason, self.scores(table))
         return table.outcome
 
@@ -295,7 +330,7 @@ class Ruleset:
         try:
             return cast(Action, self._action.decode(raw))
         except msgspec.DecodeError as error:
-            raise MalformedAction(str(error)) from error
+            raise MalformedAction(value_fault(error)) from error
 
     def decode_effects(self, raw: bytes) -> list[Effect]:
         """What an event says has happened."""

@@ -34,8 +34,10 @@ class FieldError(Struct, frozen=True):
 class ProblemDocument(Struct, frozen=True):
     """A refusal (RFC 9457). `code` is stable; `title` and `detail` are for people, in the language asked for.
 
-    Some codes bring more: `version`, `prompt`, `legal_actions` (where they are), `problems` of a setup, `reasons` why
-    a log is not taken in, `retry_after`.
+    Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
+    `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
+    (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
+    `problems` of a setup, `reasons` why a log is not taken in, `retry_after`.
     """
 
     type: str
@@ -46,7 +48,11 @@ class ProblemDocument(Struct, frozen=True):
     request_id: str | UnsetType = UNSET
     errors: list[FieldError] | UnsetType = UNSET
     version: int | UnsetType = UNSET
+    changes: list[dict[str, Any]] | UnsetType = UNSET
     prompt: dict[str, Any] | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    events: list[dict[str, Any]] | UnsetType = UNSET
+    now: dict[str, Any] | UnsetType = UNSET
     legal_actions: str | UnsetType = UNSET
     problems: list[dict[str, Any]] | UnsetType = UNSET
     reasons: list[dict[str, Any]] | UnsetType = UNSET
@@ -95,28 +101,53 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 
 
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of an answer that one has: if it is still the same, it is not sent again (304).",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of what one has seen: if it has been saved since, nothing is changed (412). `*`: any.",
+)
+UNCHANGED = {304: OpenApiResponse(description="It is what it was when it had that `ETag`.")}
+
+
 def operation(
     name: str,
     summary: str,
     description: str = "",
     *,
     tag: str,
+    scope: str | None,
     query: type[Struct] | None = None,
     body: type[Struct] | None = None,
     answers: Mapping[int, Any],
     refuses: Mapping[int, str] | None = None,
     keyed: bool = False,
+    kept: bool = False,
     example: Any = None,
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Handler], Handler]:
     """Describe a handler, and say which query parameters it knows; all others are refused.
 
+    `scope` is the one that a token needs; None: any token will do, or none is asked for.
+    `kept`: its answers may be kept and asked for again by their `ETag` (`answer_kept`).
     `refuses` names the codes of each status that are the operation's own: {404: "not_found"}. `example` is a body that
     may be tried as it stands.
     """
-    every: dict[int, str] = {400: "malformed_request", 429: "too_fast"}
+    every: dict[int, str] = {400: "malformed_request", 405: "method_not_allowed", 429: "too_fast"}
+    if body is not None:
+        every[413] = "too_large"
+    if scope is not None:
+        every[403] = "scope_missing"
     for status, codes in (refuses or {}).items():
         every[status] = f"{every[status]} {codes}" if status in every else codes
+    if keyed:
+        every[422] = f"{every[422]} key_reused" if 422 in every else "key_reused"
     problems = {
         (status, PROBLEM_TYPE): OpenApiResponse(ProblemDocument, ", ".join(f"`{code}`" for code in codes.split()))
         for status, codes in every.items()
@@ -126,14 +157,21 @@ def operation(
         summary=summary,
         description=description or summary,
         tags=[tag],
-        parameters=[*parameters, *_parameters(query), *([IDEMPOTENCY_KEY] if keyed else [])],
+        parameters=[
+            *parameters,
+            *_parameters(query),
+            *([IDEMPOTENCY_KEY] if keyed else []),
+            *([IF_NONE_MATCH] if kept else []),
+        ],
         request=body,
-        responses={**answers, **problems},
+        responses={**answers, **(UNCHANGED if kept else {}), **problems},
         examples=[] if example is None else [OpenApiExample("Such as", example, request_only=True)],
     )
 
     def describe(handler: Handler) -> Handler:
+        handler.operation_name = name  # type: ignore[attr-defined]
         handler.query = query  # type: ignore[attr-defined]
+        handler.scope = scope  # type: ignore[attr-defined]
         handler.codes = {status: codes.split() for status, codes in every.items()}  # type: ignore[attr-defined]
         return described(handler)  # type: ignore[no-any-return]
 

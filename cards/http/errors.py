@@ -30,6 +30,14 @@ CODES: dict[str, ErrorCode] = {
             "en": "It belongs to somebody else, or needs a permission that you do not have.",
         },
     ),
+    "scope_missing": ErrorCode(
+        403,
+        {"ja": "このトークンではこの操作はできません。", "en": "This token may not be used for this."},
+        {
+            "ja": "`scope` のスコープを持つトークンを使ってください。",
+            "en": "Use a token that has the scope in `scope`.",
+        },
+    ),
     "not_found": ErrorCode(
         404,
         {"ja": "見つからないか、見ることができません。", "en": "There is nothing here that you may see."},

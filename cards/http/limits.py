@@ -15,6 +15,8 @@ from typing import Any, Protocol
 import redis
 from django.conf import settings
 from django.http import HttpRequest
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from rest_framework.throttling import BaseThrottle
 
 from cards.http.addresses import limit_key
@@ -87,17 +89,27 @@ return {allowed and 1 or 0, tostring(level)}
 
 
 class RedisBuckets:
-    """Buckets that all processes share. While Redis does not answer, each process has its own."""
+    """Buckets that all processes share. While Redis does not answer, each process has its own.
+
+    One request finds that out; those of the next moments do not wait for it.
+    """
+
+    PAUSE = 2.0
 
     def __init__(self, url: str) -> None:
-        self._take = redis.Redis.from_url(url, socket_timeout=0.5, socket_connect_timeout=0.5).register_script(_TAKE)
+        client = redis.Redis.from_url(url, socket_timeout=0.2, socket_connect_timeout=0.2, retry=Retry(NoBackoff(), 0))
+        self._take = client.register_script(_TAKE)
         self._own = LocalBuckets()
+        self._not_before = 0.0
 
     def take(self, key: str, requests: int, seconds: float, count: int = 1) -> tuple[bool, float]:
+        if time.monotonic() < self._not_before:
+            return self._own.take(key, requests, seconds, count)
         try:
             allowed, level = self._take(keys=[f"bucket:{key}"], args=[requests, seconds, count])
         except redis.RedisError as error:
             logger.warning("rate limits of this process alone, Redis does not answer: %s", error)
+            self._not_before = time.monotonic() + self.PAUSE
             return self._own.take(key, requests, seconds, count)
         return bool(allowed), float(level)
 
@@ -159,10 +171,19 @@ def count_refused_token(request: HttpRequest) -> None:
 
     Tokens that somebody has are never counted, so whoever shares that address goes on.
     """
+    _count_refused(request, "refused_tokens")
+
+
+def count_refused_code(request: HttpRequest) -> None:
+    """The same for the code of an invitation link that leads nowhere."""
+    _count_refused(request, "refused_codes")
+
+
+def _count_refused(request: HttpRequest, policy: str) -> None:
     address = limit_key(request.META)
     if address is None:
         return
-    rate = take("refused_tokens", f"address:{address}")
+    rate = take(policy, f"address:{address}")
     if not rate.allowed:
         request.rate = rate  # type: ignore[attr-defined]
         raise ServiceError("too_fast", retry_after=ceil(rate.wait))

@@ -3,6 +3,7 @@
 The shapes are msgspec Structs; the same Structs describe the request in the OpenAPI document.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -11,14 +12,21 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
+from django.utils.http import parse_etags
 from msgspec import Meta
 
+from cards.engine.decoding import json_decoder
+from cards.engine.value_faults import value_fault
 from cards.http.schema_faults import faulty_key, unreadable
 from cards.text.errors import ServiceError, malformed
 
 T = TypeVar("T")
 MOST_KEY = 255
+_NUMBER = re.compile(r"[0-9]{1,9}")
 Limit = Annotated[int, Meta(ge=1, le=200)]
+Cursor = Annotated[
+    str, Meta(min_length=1, max_length=400, description="Where a page ended; from the path in its `next`.")
+]
 
 
 def body_of(request: HttpRequest) -> bytes:
@@ -40,7 +48,8 @@ def read_json(raw: bytes, shape: type[T]) -> T:
     try:
         return _decoder(shape).decode(raw)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
-        detail = unreadable(str(error), shape, key=faulty_key(raw, shape, str(error)))
+        fault = value_fault(error)
+        detail = unreadable(fault, shape, key=faulty_key(raw, shape, fault), raw=raw)
         raise ServiceError("malformed_request", detail) from error
     except UnicodeDecodeError as error:
         raise malformed("not_utf8", place={"pointer": ""}) from error
@@ -52,7 +61,7 @@ def read_json(raw: bytes, shape: type[T]) -> T:
 
 @cache
 def _decoder(shape: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(shape)
+    return json_decoder(shape)
 
 
 def read_query(request: HttpRequest, shape: type[T]) -> T:
@@ -70,13 +79,23 @@ def read_query(request: HttpRequest, shape: type[T]) -> T:
         if "\0" in given[name]:
             raise malformed("nul_in_parameter", place={"parameter": name}, parameter=name)
     try:
-        return msgspec.convert(values, shape, strict=False)
+        read = msgspec.convert(values, shape, strict=False)
+        _refuse_null(read, values)
+        return read
     except msgspec.ValidationError as error:
-        detail = unreadable(str(error), shape)
+        detail = unreadable(value_fault(error), shape)
         place = {"parameter": detail.place["pointer"].strip("/")}
         raise ServiceError(
             "malformed_request", replace(detail, place=place, accepted=_given(detail.accepted))
         ) from error
+
+
+def _refuse_null(read: Any, values: dict[str, str]) -> None:
+    """The word `null` is no value of a parameter. Raises what any other word that does not fit raises."""
+    for field in msgspec.structs.fields(read):
+        if field.encode_name in values and getattr(read, field.name) is None:
+            only = msgspec.defstruct("Only", [(field.encode_name, field.type)])
+            msgspec.convert({field.encode_name: "null"}, only)
 
 
 def _given(accepted: Any) -> Any:
@@ -93,6 +112,20 @@ def refuse_unknown(given: Iterable[str], known: list[str]) -> None:
     for name in given:
         if name not in known:
             raise malformed("unknown_parameter", place={"parameter": name}, accepted={"enum": known}, parameter=name)
+
+
+def if_match(request: HttpRequest) -> list[int] | None:
+    """The versions in the request's If-Match; None if any will do. A tag that is none of ours fits no version.
+
+    Raises ServiceError `malformed_request`.
+    """
+    sent = request.META.get("HTTP_IF_MATCH")
+    if sent is None or sent.strip() == "*":
+        return None
+    tags = parse_etags(sent)
+    if not tags:
+        raise malformed("if_match_unreadable", place={"header": "If-Match"})
+    return [int(tag) for tag in (tag.strip('"') for tag in tags) if _NUMBER.fullmatch(tag)]
 
 
 def idempotency_key(request: HttpRequest) -> str | None:

@@ -1,112 +1,55 @@
 """Where JSON differs from a msgspec Struct, and what would have been accepted there. Pure."""
 
-import ast
-import re
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from cards.engine.json_pointers import escaped
+from cards.engine.value_faults import ValueFault, value_fault
 from cards.rulesets.json_schemas import json_schema
 from cards.text.errors import Detail
 
-_PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*?)`| - at `key` in `(?P<of>\$.*?)`)?$", re.DOTALL)
-_STEP = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
 
+def unreadable(fault: ValueFault, shape: Any, prefix: str = "", key: str | None = None, raw: bytes = b"null") -> Detail:
+    """The fault as a Detail with a JSON pointer and the schema of what would have been accepted.
 
-def unreadable(message: str, shape: Any, prefix: str = "", key: str | None = None) -> Detail:
-    """msgspec's message as a Detail with a JSON pointer and the schema of what would have been accepted.
-
-    `key` is the faulty one of the object that the message is about, where it does not name it itself.
+    `key` is the faulty one of the object that the fault is in, where it does not name it itself. By `raw`, what was
+    sent, it is known which message of a union was meant.
     """
-    found = _PLACE.match(message)
-    assert found is not None
-    what = found["what"]
-    steps = list(_steps(found["path"] or found["of"] or "$"))
+    steps = list(fault.steps)
     schema = json_schema(shape)
-    here = _walk(schema, steps)
-    if named := re.match(r"Object missing required field `(.*)`", what):
-        steps.append(named[1])
-        here = _walk(schema, steps)
-    elif named := re.match(r"Object contains unknown field `(.*)`", what):
+    sent = _decoded(raw)
+    here = _walk(schema, steps, sent)
+    if fault.code == "missing_field":
+        steps.append(fault.params["field"])
+        here = _walk(schema, steps, sent)
+    elif fault.code == "unknown_field":
         here = [{"enum": sorted({name for option in here for name in option.get("properties", {})})}]
-        steps.append(named[1])
+        steps.append(fault.params["field"])
     elif key is not None:
         names = [option["propertyNames"] for option in here if "propertyNames" in option]
         steps.append(key)
-        here = names if found["of"] else _walk(schema, steps)
-    pointer = prefix + "".join(f"/{step.replace('~', '~0').replace('/', '~1')}" for step in steps)
-    accepted = here[0] if len(here) == 1 else {"anyOf": here}
-    code, params = read_message(what)
-    return Detail(code, params, {"pointer": pointer}, accepted if here else None)
-
-
-_MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (code, re.compile(pattern, re.DOTALL))
-    for code, pattern in (
-        ("wrong_type", r"Expected `(?P<expected>[^`]*)`, got `(?P<found>[^`]*)`"),
-        ("array_too_short", r"Expected `array` of (?:length >=|at least length) (?P<least>\d+)(?:, got \d+)?"),
-        ("array_too_long", r"Expected `array` of (?:length <=|at most length) (?P<most>\d+)(?:, got \d+)?"),
-        ("array_length", r"Expected `array` of length (?P<length>\d+), got (?P<found>\d+)"),
-        ("object_too_small", r"Expected `object` of length >= (?P<least>\d+)"),
-        ("object_too_large", r"Expected `object` of length <= (?P<most>\d+)"),
-        ("string_too_short", r"Expected `str` of length >= (?P<least>\d+)"),
-        ("string_too_long", r"Expected `str` of length <= (?P<most>\d+)"),
-        ("pattern_mismatch", r"Expected `str` matching regex (?P<pattern>.*)"),
-        ("number_too_small", r"Expected `int` >= (?P<least>-?\d+)"),
-        ("number_too_large", r"Expected `int` <= (?P<most>-?\d+)"),
-        ("number_out_of_range", "Number out of range"),
-        ("integer_out_of_range", "Integer value out of range"),
-        ("unknown_value", "Invalid value (?P<value>.*)"),
-        ("unknown_enum_value", "Invalid enum value (?P<value>.*)"),
-        ("not_a_datetime", "Invalid RFC3339 encoded datetime"),
-        ("not_a_uuid", "Invalid UUID"),
-        ("missing_field", "Object missing required field `(?P<field>.*)`"),
-        ("unknown_field", "Object contains unknown field `(?P<field>.*)`"),
-        ("type_required", "Expected `(?P<expected>[^`]*)`"),
-    )
-)
-"""msgspec says what is wrong in English alone; the codes are those of cards/text/request_faults.py."""
-
-
-def read_message(message: str) -> tuple[str, dict[str, Any]]:
-    """msgspec's message, without its place, as a code and parameters; `unreadable` with the message for any other."""
-    for code, pattern in _MESSAGES:
-        if found := pattern.fullmatch(message):
-            return code, {name: _parameter(name, text) for name, text in found.groupdict().items()}
-    return "unreadable", {"reason": message}
-
-
-def _parameter(name: str, text: str) -> str | int:
-    """Values and patterns stand in the message as Python writes them, numbers in decimal."""
-    if name in ("value", "pattern"):
-        try:
-            value = ast.literal_eval(text)
-        except (ValueError, SyntaxError):
-            return text
-        return value if isinstance(value, str | int) else text
-    return int(text) if name in ("least", "most", "length") or (name == "found" and text.isdecimal()) else text
+        here = names if fault.is_key else _walk(schema, steps, sent)
+    pointer = prefix + "".join(f"/{escaped(step)}" for step in steps)
+    accepted = _one_enumeration(here) or (here[0] if len(here) == 1 else {"anyOf": here})
+    return Detail(fault.code, fault.params, {"pointer": pointer}, accepted if here else None)
 
 
 MOST_SEARCHED = 50_000
 """Bytes of a body in which a faulty key is looked for: it is read once for every key."""
 
 
-def faulty_key(raw: bytes, shape: Any, message: str) -> str | None:
+def faulty_key(raw: bytes, shape: Any, fault: ValueFault) -> str | None:
     """msgspec does not say which key of a free object is at fault: the first that is refused likewise by itself."""
-    found = _PLACE.match(message)
-    if found is None or len(raw) > MOST_SEARCHED or not (found["of"] or (found["path"] or "").endswith("[...]")):
+    if len(raw) > MOST_SEARCHED or not (fault.is_key or fault.is_entry):
         return None
     try:
         body = msgspec.json.decode(raw)
     except msgspec.DecodeError:  # A number that is none whatever the shape: there is no other key to look for.
         return None
     holder = body
-    for step in _steps(found["path"] or found["of"]):
-        if isinstance(holder, list) and step.isdigit() and int(step) < len(holder):
-            holder = holder[int(step)]
-        elif isinstance(holder, dict):
-            holder = holder.get(step)
+    for step in fault.steps:
+        holder = _inside(holder, step)
     if not isinstance(holder, dict):  # Something in the body is there twice, and this is the other one.
         return None
     given = dict(holder)
@@ -116,23 +59,49 @@ def faulty_key(raw: bytes, shape: Any, message: str) -> str | None:
         try:
             msgspec.convert(body, shape)
         except msgspec.ValidationError as error:
-            if str(error) == message:
+            if value_fault(error) == fault:
                 return str(key)
     return None
 
 
-def _steps(path: str) -> Iterator[str]:
-    for name, index in _STEP.findall(path):
-        if index == "...":
-            return
-        yield name or index
+def _decoded(raw: bytes) -> Any:
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return None
 
 
-def _walk(schema: dict[str, Any], steps: list[str]) -> list[dict[str, Any]]:
+def _one_enumeration(options: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """All the words of schemas that enumerate, such as the types of a union's messages."""
+    if not options or any(option.keys() != {"enum"} for option in options):
+        return None
+    return {"enum": [word for option in options for word in option["enum"]]}
+
+
+def _meant(options: list[dict[str, Any]], value: Any) -> list[dict[str, Any]]:
+    """Those that the words of the value fit, such as its `type`; all of them where none does."""
+    if not isinstance(value, dict):
+        return options
+
+    def fits(option: dict[str, Any]) -> bool:
+        words = {name: inner["enum"] for name, inner in option.get("properties", {}).items() if "enum" in inner}
+        return all(value[name] in enum for name, enum in words.items() if name in value and len(enum) == 1)
+
+    return [option for option in options if fits(option)] or options
+
+
+def _inside(value: Any, step: str) -> Any:
+    if isinstance(value, list) and step.isdigit() and int(step) < len(value):
+        return value[int(step)]
+    return value.get(step) if isinstance(value, dict) else None
+
+
+def _walk(schema: dict[str, Any], steps: list[str], sent: Any) -> list[dict[str, Any]]:
     """The schemas that a value at this place may have; more than one where a union has not been decided."""
     defs = schema.get("$defs", {})
-    here = _options(schema, defs)
+    here = _meant(_options(schema, defs), sent)
     for step in steps:
+        sent = _inside(sent, step)
         after: list[dict[str, Any]] = []
         for option in here:
             inner = option.get("properties", {}).get(step)
@@ -140,7 +109,7 @@ def _walk(schema: dict[str, Any], steps: list[str]) -> list[dict[str, Any]]:
                 inner = option.get("items" if step.isdigit() and "items" in option else "additionalProperties")
             if isinstance(inner, dict):
                 after += [found for found in _options(inner, defs) if found not in after]
-        here = after
+        here = _meant(after, sent)
     return here
 
 

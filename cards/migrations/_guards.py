@@ -55,16 +55,17 @@ SQLITE = [
     BEGIN SELECT RAISE(ABORT, 'a published card set stays: DELETE on cards_cardsetrevision is refused'); END
     """,
 ]
-SQLITE_BACK = ["DROP TRIGGER card_set_no_update", "DROP TRIGGER card_set_no_delete"]
 
 
 def guard(apps: Any, schema_editor: Any) -> None:
-    statements = POSTGRES if schema_editor.connection.vendor == "postgresql" else SQLITE
-    for statement in statements:
-        schema_editor.execute(statement, params=None)
+    _on_postgresql(schema_editor, POSTGRES)
 
 
 def unguard(apps: Any, schema_editor: Any) -> None:
-    statements = POSTGRES_BACK if schema_editor.connection.vendor == "postgresql" else SQLITE_BACK
-    for statement in statements:
-        schema_editor.execute(statement, params=None)
+    _on_postgresql(schema_editor, POSTGRES_BACK)
+
+
+def _on_postgresql(schema_editor: Any, statements: list[str]) -> None:
+    if schema_editor.connection.vendor == "postgresql":
+        for statement in statements:
+            schema_editor.execute(statement, params=None)

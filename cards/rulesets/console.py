@@ -14,10 +14,10 @@ from cards.engine import (
     Table,
     Viewer,
     act,
-    asked,
     legal_actions,
     match_key,
     prompts,
+    seats_to_act,
     view,
 )
 from cards.rulesets.registry import UnknownRuleset, bound_ruleset, shipped_ruleset
@@ -48,7 +48,7 @@ class Console:
         except _Refused as refused:
             return msgspec.json.encode(refused.answer)
         except RulesError as error:
-            return msgspec.json.encode({"error": {"code": error.code, "detail": error.detail}})
+            return msgspec.json.encode({"error": {"code": error.code, "detail": error.texts["en"]}})
 
     def _read(self, line: bytes) -> dict[str, Any]:
         try:
@@ -121,8 +121,8 @@ class Console:
             raise _Refused("bad_request", "`seat` must be an integer")
         if before.outcome is not None:
             raise _Refused("match_over", "the match is over")
-        if seat not in asked(before):
-            raise NotAsked(f"seat {seat} is not asked now; asked are {list(asked(before))}")
+        if seat not in seats_to_act(before):
+            raise NotAsked("others_asked", seat=seat, asked=list(seats_to_act(before)))
         action = before.rules.decode_action(msgspec.json.encode(request.get("action")))
 
         # The act is tried on a copy, which is kept if all goes well.
@@ -167,7 +167,7 @@ class Console:
             if want == "prompts":
                 answer["prompts"] = prompts(table)
             elif want == "legal_actions":
-                answer["legal_actions"] = {str(seat): legal_actions(table, seat) for seat in asked(table)}
+                answer["legal_actions"] = {str(seat): legal_actions(table, seat) for seat in seats_to_act(table)}
             elif want == "outcome":
                 answer["outcome"] = table.outcome
             else:
@@ -188,5 +188,5 @@ def _viewer(table: Table[Any, Any], name: str) -> Viewer:
 
 def _script(request: Mapping[str, Any]) -> ScriptedChance:
     if not isinstance(request["script"], list):
-        raise BadScript("`script` must be a list")
+        raise BadScript("script_no_list")
     return ScriptedChance(request["script"])

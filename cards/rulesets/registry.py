@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
+from pathlib import Path
 from typing import Any, cast
 
 from cards.engine import GameDefinition, Ruleset
+from cards.engine.decoding import make_structs_ready
 from cards.rulesets.shipped import shipped_set
 
 _RULESETS: dict[tuple[str, int], str] = {
@@ -39,7 +41,22 @@ def game_definition(slug: str, version: int | None = None) -> GameDefinition:
     version = newest_version(slug) if version is None else version
     if (slug, version) not in _RULESETS:
         raise UnknownRuleset(f"there is no version {version} of ruleset {slug!r}")
-    return cast(GameDefinition, import_module(f"cards.rulesets.{_RULESETS[slug, version]}").RULESET)
+    package = import_module(f"cards.rulesets.{_RULESETS[slug, version]}")
+    _make_ready(package.__name__)
+    return cast(GameDefinition, package.RULESET)
+
+
+def folder_of(slug: str, version: int) -> Path:
+    """Where the package of a ruleset lies, with its RULES.md. Raises UnknownRuleset."""
+    if (slug, version) not in _RULESETS:
+        raise UnknownRuleset(f"there is no version {version} of ruleset {slug!r}")
+    return Path(str(resources.files(f"cards.rulesets.{_RULESETS[slug, version]}")))
+
+
+@cache
+def _make_ready(package: str) -> None:
+    """Once for each game, when it has been imported: whoever asks for it first may be one of several threads."""
+    make_structs_ready()
 
 
 @cache

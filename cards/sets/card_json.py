@@ -4,7 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from cards.text.json_pointers import escaped
+from cards.engine import Names, Problem, card_fault
+from cards.engine.json_pointers import escaped
+from cards.text.card_faults import card_fault_texts
 
 Json = Any
 
@@ -16,12 +18,33 @@ HIGHEST = 2**53
 """Integers beyond are not the same everywhere (RFC 8785)."""
 
 
+_MESSAGES = (
+    ("Expecting value", "value_expected"),
+    ("Expecting property name", "key_expected"),
+    ("Expecting ':' delimiter", "colon_expected"),
+    ("Expecting ',' delimiter", "comma_expected"),
+    ("Illegal trailing comma", "trailing_comma"),
+    ("Extra data", "extra_data"),
+    ("Unterminated string", "string_not_closed"),
+    ("Invalid control character", "control_character"),
+    ("Invalid \\", "bad_escape"),
+)
+"""How a message of the standard library's reader begins -> our code; it says what is wrong in English alone."""
+
+
 class NotJson(ValueError):
     """What was written cannot be read, with the line where it stops making sense."""
 
-    def __init__(self, detail: str, line: int | None = None) -> None:
-        super().__init__(detail)
-        self.detail, self.line = detail, line
+    def __init__(self, code: str, line: int | None = None, **params: str) -> None:
+        super().__init__(code)
+        self.code, self.line, self.params = code, line, params
+
+    @property
+    def texts(self) -> Names:
+        fault = card_fault_texts({"code": self.code, **self.params})
+        if self.line is None:
+            return fault
+        return card_fault_texts({"code": "at_line", "line": self.line, "fault": fault})
 
 
 def read_json(text: str) -> Json:
@@ -29,11 +52,14 @@ def read_json(text: str) -> Json:
     try:
         value = json.loads(text, parse_float=_refuse_number, parse_constant=_refuse_number, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        raise NotJson(error.msg, error.lineno) from error
+        code = next((code for start, code in _MESSAGES if error.msg.startswith(start)), None)
+        if code is None:
+            raise NotJson("no_json", error.lineno, reason=error.msg) from error
+        raise NotJson(code, error.lineno) from error
     except RecursionError as error:
-        raise NotJson("nested too deeply") from error
+        raise NotJson("nested_too_deeply") from error
     if _is_deeper(value, DEEPEST):
-        raise NotJson("nested too deeply")
+        raise NotJson("nested_too_deeply")
     return value
 
 
@@ -43,33 +69,33 @@ def _is_deeper(value: Json, most: int) -> bool:
 
 
 def _refuse_number(text: str) -> NoReturn:
-    raise NotJson(f"{text}: only integers are allowed")
+    raise NotJson("number_no_integer", number=text)
 
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     made = dict(pairs)
     if len(made) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise NotJson(f"the key {next(key for key in keys if keys.count(key) > 1)!r} is written twice")
+        raise NotJson("key_repeated", key=next(key for key in keys if keys.count(key) > 1))
     return made
 
 
-def plain_faults(value: Json, at: str = "") -> list[tuple[str, str]]:
-    """Place and fault of everything that canonical JSON (RFC 8785, contract) or the database cannot hold."""
+def plain_faults(value: Json, at: str = "") -> list[Problem]:
+    """The faults of everything that canonical JSON (RFC 8785, contract) or the database cannot hold."""
     if isinstance(value, Mapping):
-        bad_keys = [(at, f"the key {key!r} is not plain ASCII") for key in value if not _is_key(key)]
+        bad_keys = [card_fault(at, "key_not_ascii", key=str(key)) for key in value if not _is_key(key)]
         return bad_keys + [
             fault for key, part in value.items() for fault in plain_faults(part, f"{at}/{escaped(str(key))}")
         ]
     if isinstance(value, list):
         return [fault for i, part in enumerate(value) for fault in plain_faults(part, f"{at}/{i}")]
     if isinstance(value, str):
-        return [(at, "holds a character that cannot be stored")] if not _is_text(value) else []
+        return [card_fault(at, "character_not_stored")] if not _is_text(value) else []
     if isinstance(value, bool) or value is None:
         return []
     if not isinstance(value, int):
-        return [(at, "only integers are allowed")]
-    return [(at, "the number is too large")] if abs(value) >= HIGHEST else []
+        return [card_fault(at, "only_integers")]
+    return [card_fault(at, "number_not_exact")] if abs(value) >= HIGHEST else []
 
 
 def _is_key(key: Json) -> bool:

@@ -44,5 +44,7 @@ def revision_numbered(ruleset: str, revision: int | None) -> CardSetRevision | N
 
 def revision_before(revision: CardSetRevision) -> CardSetRevision | None:
     """The one that was newest when this one was published."""
-    earlier = CardSetRevision.objects.filter(ruleset=revision.ruleset, revision__lt=revision.revision, is_trial=False)
+    earlier = CardSetRevision.objects.filter(
+        ruleset=revision.ruleset, revision__lt=revision.revision, is_playtest=False
+    )
     return earlier.order_by("-revision").first()

@@ -1,40 +1,24 @@
 """Publishing card sets, and the drafts that become one. What is published never changes."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
-from cards.engine import canonical, digest
+from cards.engine import canonical, card_fault, digest
 from cards.models import CardSetDraft, CardSetRevision
 from cards.rulesets.registry import bound_ruleset, newest_version, slugs
 from cards.rulesets.shipped import CardSet, set_digest, shipped_set
 from cards.sets.differences import Change, alike, by_slug, changes, moved_on
 from cards.sets.selectors import newest_revision, newest_rules, rules_of
-from cards.sets.validation import Fault, check_set
+from cards.sets.validation import Fault, check_set, fault_of
+from cards.text.errors import ServiceError
 
 Json = Any
 
 AS_SHIPPED = "初期セット · As shipped"
-
-
-class NotPublished(Exception):
-    """A card set that is not going to be published, with every fault that there is."""
-
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        super().__init__("; ".join(f"{fault.card} {fault.at}: {fault.detail}" for fault in faults))
-        self.faults = list(faults)
-
-
-class NothingNew(Exception):
-    """The set is what is published already."""
-
-
-class Outdated(Exception):
-    """Somebody else was faster: the card, the draft or the published set is not what was looked at."""
 
 
 @transaction.atomic
@@ -44,7 +28,7 @@ def publish_card_set(
     card_set: CardSet,
     note: str = "",
     published_by: AbstractBaseUser | None = None,
-    is_trial: bool = False,
+    is_playtest: bool = False,
 ) -> CardSetRevision:
     """A new immutable revision. Raises if the ruleset cannot read the set."""
     bound_ruleset(ruleset, None, card_set)
@@ -56,13 +40,13 @@ def publish_card_set(
         body=canonical(card_set),
         note=note,
         published_by=published_by,
-        is_trial=is_trial,
+        is_playtest=is_playtest,
     )
 
 
 def publish_shipped_sets(**kwargs: Any) -> list[CardSetRevision]:
     """Revision 1 of every ruleset that has none yet; run after each migration, so a match can always be started."""
-    known = set(CardSetRevision.objects.filter(is_trial=False).values_list("ruleset", flat=True))
+    known = set(CardSetRevision.objects.filter(is_playtest=False).values_list("ruleset", flat=True))
     return [
         publish_card_set(ruleset=slug, card_set=shipped_set(slug), note=AS_SHIPPED)
         for slug in slugs()
@@ -72,11 +56,14 @@ def publish_shipped_sets(**kwargs: Any) -> list[CardSetRevision]:
 
 @transaction.atomic
 def publish_again(*, revision: CardSetRevision, note: str, published_by: AbstractBaseUser) -> CardSetRevision:
-    """The way back: an older revision once more, as a new one. Raises NothingNew, NotPublished."""
+    """The way back: an older revision once more, as a new one.
+
+    Raises ServiceError `nothing_new`, `faulty_card_set`.
+    """
     if revision.digest == newest_revision(revision.ruleset).digest:
-        raise NothingNew
+        raise ServiceError("nothing_new")
     if faults := check_set(newest_rules(revision.ruleset), revision.card_set):
-        raise NotPublished(faults)
+        raise ServiceError("faulty_card_set", faults=faults)
     return publish_card_set(ruleset=revision.ruleset, card_set=revision.card_set, note=note, published_by=published_by)
 
 
@@ -94,19 +81,19 @@ def save_card(
 ) -> list[Change]:
     """Write one card into a draft, faulty or not: in place of the one with the slug `instead_of`, or as a new one.
 
-    `seen` is the digest of the card that the author looked at. Returns what has changed. Raises Outdated if that card
-    is no longer there or no longer so, NotPublished if another card has the slug.
+    `seen` is the digest of the card that the author looked at. Returns what has changed. Raises ServiceError:
+    `outdated` if that card is no longer there or no longer so, `faulty_card_set` if another card has the slug.
     """
 
     def write(body: dict[str, Json]) -> list[Change]:
         cards, places = body["cards"], {other["slug"]: i for i, other in enumerate(body["cards"])}
         if card["slug"] != instead_of and card["slug"] in places:
-            raise NotPublished([taken(card["slug"])])
+            raise ServiceError("faulty_card_set", faults=[taken(card["slug"])])
         if instead_of is None:
             cards.append(dict(card))
             return list(changes({}, card))
         if instead_of not in places or (seen is not None and digest(cards[places[instead_of]]) != seen):
-            raise Outdated
+            raise ServiceError("outdated")
         before = cards[places[instead_of]]
         cards[places[instead_of]] = dict(card)
         return list(changes(before, card))
@@ -115,26 +102,29 @@ def save_card(
 
 
 def taken(slug: str) -> Fault:
-    return Fault(slug, "/slug", _("another card of the draft has this slug"))
+    return fault_of(slug, card_fault("/slug", "slug_taken"))
 
 
 def remove_card(*, draft: CardSetDraft, slug: str) -> None:
-    """Take a card out of a draft. Raises Outdated if it is not there."""
+    """Take a card out of a draft. Raises ServiceError `outdated` if it is not there."""
 
     def write(body: dict[str, Json]) -> None:
         if slug not in by_slug(body):
-            raise Outdated
+            raise ServiceError("outdated")
         body["cards"] = [card for card in body["cards"] if card["slug"] != slug]
 
     _changed(draft, write)
 
 
 def save_part(*, draft: CardSetDraft, key: str, value: Json, seen: str | None = None) -> list[Change]:
-    """Write something of the set that is not a card: starter decks, names of editions … Raises Outdated."""
+    """Write something of the set that is not a card: starter decks, names of editions …
+
+    Raises ServiceError `outdated`.
+    """
 
     def write(body: dict[str, Json]) -> list[Change]:
         if key not in body or key == "cards" or (seen is not None and digest(body[key]) != seen):
-            raise Outdated
+            raise ServiceError("outdated")
         before, body[key] = body[key], value
         return list(changes({key: before}, {key: value}))
 
@@ -175,30 +165,32 @@ def draft_faults(draft: CardSetDraft) -> list[Fault]:
 def publish_draft(*, draft: CardSetDraft, note: str, published_by: AbstractBaseUser, seen: str) -> CardSetRevision:
     """Publish a draft, which is then gone. `seen` is the digest of the set that was looked at.
 
-    Raises Outdated if the draft has changed since, or a newer revision was published than the one it was made from;
-    NothingNew; NotPublished with every fault.
+    Raises ServiceError: `outdated` if the draft has changed since, or a newer revision was published than the one it
+    was made from; `nothing_new`; `faulty_card_set` with every fault.
     """
     locked = CardSetDraft.objects.select_for_update().select_related("base").get(pk=draft.pk)
     newest = newest_revision(locked.ruleset)
     if set_digest(locked.body) != seen or locked.base_id != newest.pk:
-        raise Outdated
+        raise ServiceError("outdated")
     if seen == newest.digest:
-        raise NothingNew
+        raise ServiceError("nothing_new")
     if faults := draft_faults(locked):
-        raise NotPublished(faults)
+        raise ServiceError("faulty_card_set", faults=faults)
     published = publish_card_set(ruleset=locked.ruleset, card_set=locked.body, note=note, published_by=published_by)
     locked.delete()
     return published
 
 
-def publish_trial(*, draft: CardSetDraft, published_by: AbstractBaseUser) -> CardSetRevision:
-    """A revision for trying a draft: matches may be started with it by name, none is by itself. Raises NotPublished.
+def publish_playtest(*, draft: CardSetDraft, published_by: AbstractBaseUser) -> CardSetRevision:
+    """A revision for trying a draft: matches may be started with it by name, none is by itself.
 
-    The same set is tried with the same revision. It is a trial even where the set is what is published.
+    Raises ServiceError `faulty_card_set`.
+
+    The same set is tried with the same revision. It is a playtest even where the set is what is published.
     """
     if faults := draft_faults(draft):
-        raise NotPublished(faults)
-    trials = CardSetRevision.objects.filter(ruleset=draft.ruleset, is_trial=True)
-    return trials.filter(digest=set_digest(draft.body)).first() or publish_card_set(
-        ruleset=draft.ruleset, card_set=draft.body, note=draft.note, published_by=published_by, is_trial=True
+        raise ServiceError("faulty_card_set", faults=faults)
+    playtests = CardSetRevision.objects.filter(ruleset=draft.ruleset, is_playtest=True)
+    return playtests.filter(digest=set_digest(draft.body)).first() or publish_card_set(
+        ruleset=draft.ruleset, card_set=draft.body, note=draft.note, published_by=published_by, is_playtest=True
     )

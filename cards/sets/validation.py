@@ -6,15 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from cards.engine import Ruleset
+from cards.engine import Names, Problem, Ruleset, card_fault
+from cards.engine.json_pointers import escaped
 from cards.rulesets.registry import bound_ruleset
 from cards.sets.card_json import plain_faults
 from cards.sets.differences import alike, by_slug
-from cards.text.card_faults import in_both
+from cards.text.card_faults import card_fault_texts
 from cards.text.infer_fields import is_names
-from cards.text.json_pointers import escaped
 from cards.text.language import in_language
 from cards.text.sentences import explain
 
@@ -30,7 +28,17 @@ class Fault:
 
     card: str
     at: str
-    detail: str
+    code: str
+    texts: Names
+
+    @property
+    def detail(self) -> str:
+        """In the language of the page."""
+        return in_language(self.texts)
+
+
+def fault_of(card: str, problem: Problem, rules: Ruleset | None = None) -> Fault:
+    return Fault(card, problem.get("at", ""), problem["code"], card_fault_texts(problem, rules))
 
 
 def check_set(rules: Ruleset, card_set: Mapping[str, Json]) -> list[Fault]:
@@ -49,61 +57,66 @@ def check_one(rules: Ruleset, card: Mapping[str, Json]) -> list[Fault]:
     faults = list(_misshapen_card(card, needs_names="names" in rules.card_set["cards"][0]))
     if faults:
         return faults
-    return [Fault(card["slug"], problem.get("at", ""), _detail(rules, problem)) for problem in rules.check_card(card)]
+    return [fault_of(card["slug"], problem, rules) for problem in rules.check_card(card)]
 
 
 # The shape that all sets share
 
 
 def _misshapen(rules: Ruleset, card_set: Mapping[str, Json]) -> Iterator[Fault]:
-    last = rules.card_set
-    for key, value in last.items():
-        if key not in card_set:
-            yield Fault("", f"/{escaped(key)}", _("is missing"))
-        elif type(card_set[key]) is not type(value):
-            yield Fault("", f"/{escaped(key)}", _("is of another kind than in the last revision"))
-    for key in ("ruleset", "version"):
-        if key in last and card_set.get(key) != last[key]:
-            yield Fault("", f"/{key}", _("must stay as it is"))
-    yield from (
-        Fault("", at, in_language(in_both(detail)))
-        for at, detail in plain_faults({k: v for k, v in card_set.items() if k != "cards"})
-    )
+    yield from (fault_of("", problem) for problem in _misshapen_parts(rules.card_set, card_set))
 
     cards = card_set.get("cards")
     if not isinstance(cards, list) or not cards:
-        yield Fault("", "/cards", _("a set needs cards"))
+        yield fault_of("", card_fault("/cards", "set_without_cards"))
         return
     for i, card in enumerate(cards):
         if not isinstance(card, Mapping):
-            yield Fault("", f"/cards/{i}", _("a card is an object"))
+            yield fault_of("", card_fault(f"/cards/{i}", "card_no_object"))
         else:
-            yield from _misshapen_card(card, needs_names="names" in last["cards"][0])
+            yield from _misshapen_card(card, needs_names="names" in rules.card_set["cards"][0])
     slugs = Counter(card.get("slug") for card in cards if isinstance(card, Mapping) and _is_slug(card.get("slug")))
     for slug, times in slugs.items():
         if times > 1:
-            yield Fault(slug, "/slug", _("occurs %(times)d times") % {"times": times})
+            yield fault_of(slug, card_fault("/slug", "slug_repeated", times=times))
+
+
+def _misshapen_parts(last: Mapping[str, Json], card_set: Mapping[str, Json]) -> Iterator[Problem]:
+    """Of what is no card."""
+    for key, value in last.items():
+        if key not in card_set:
+            yield card_fault(f"/{escaped(key)}", "part_missing")
+        elif type(card_set[key]) is not type(value):
+            yield card_fault(f"/{escaped(key)}", "part_of_other_kind")
+    for key in ("ruleset", "version"):
+        if key in last and card_set.get(key) != last[key]:
+            yield card_fault(f"/{key}", "part_fixed")
+    yield from plain_faults({key: value for key, value in card_set.items() if key != "cards"})
 
 
 def _misshapen_card(card: Mapping[str, Json], *, needs_names: bool) -> Iterator[Fault]:
     slug = card.get("slug")
     name = slug if isinstance(slug, str) else ""
+    yield from (fault_of(name, problem) for problem in _misshapen_in(card, slug, needs_names))
+
+
+def _misshapen_in(card: Mapping[str, Json], slug: Json, needs_names: bool) -> Iterator[Problem]:
     if not _is_slug(slug):
-        yield Fault(name, "/slug", _("a slug is of small letters, digits and single hyphens, 80 at the most"))
-    yield from (Fault(name, at, in_language(in_both(detail))) for at, detail in plain_faults(card))
+        yield card_fault("/slug", "bad_slug", most=SLUG_LENGTH)
+    yield from plain_faults(card)
     if needs_names or "names" in card:
-        yield from (Fault(name, at, detail) for at, detail in _bad_names(card.get("names")))
+        yield from _bad_names(card.get("names"))
     if "text" in card and not is_names(card["text"]):
-        yield Fault(name, "/text", _("needs a Japanese and an English text, even if empty"))
+        yield card_fault("/text", "texts_needed")
 
 
-def _bad_names(names: Json) -> Iterator[tuple[str, str]]:
+def _bad_names(names: Json) -> Iterator[Problem]:
     if not is_names(names):
-        yield "/names", _("needs a Japanese and an English text")
+        yield card_fault("/names", "names_needed")
         return
     for language, text in names.items():
         if not text.strip():
-            yield f"/names/{language}", _("must not be empty")
+            yield card_fault(f"/names/{language}", "name_empty")
 
 
 def _is_slug(slug: Json) -> bool:
@@ -113,17 +126,14 @@ def _is_slug(slug: Json) -> bool:
 # What the ruleset says
 
 
-def _bound(rules: Ruleset, card_set: Mapping[str, Json]) -> tuple[Ruleset | None, str]:
+def _bound(rules: Ruleset, card_set: Mapping[str, Json], at: str = "") -> tuple[Ruleset | None, Problem]:
+    """The ruleset bound to the set; or what it stumbles over, told at that place."""
     try:
-        return bound_ruleset(rules.slug, rules.version, card_set), ""
+        return bound_ruleset(rules.slug, rules.version, card_set), {}
+    except KeyError as error:
+        return None, card_fault(at, "thing_missing", what=str(error))
     except Exception as error:  # Whatever a ruleset stumbles over is the author's to mend.
-        return None, _said(error)
-
-
-def _said(error: Exception) -> str:
-    if isinstance(error, KeyError):
-        return _("%(what)s is missing, or there is no such thing") % {"what": error}
-    return _("the ruleset cannot read it: %(what)s") % {"what": str(error) or type(error).__name__}
+        return None, card_fault(at, "unreadable_set", what=str(error) or type(error).__name__)
 
 
 def _of_cards(rules: Ruleset, cards: Sequence[Mapping[str, Json]]) -> list[Fault]:
@@ -131,29 +141,24 @@ def _of_cards(rules: Ruleset, cards: Sequence[Mapping[str, Json]]) -> list[Fault
     for problem in rules.check_cards(cards):
         place, _slash, rest = problem.get("at", "").removeprefix("/").partition("/")
         slug = cards[int(place)]["slug"] if place.isdigit() else ""
-        faults.append(Fault(slug, f"/{rest}" if rest else "", _detail(rules, problem)))
+        faults.append(fault_of(slug, {**problem, "at": f"/{rest}" if rest else ""}, rules))
     return faults
 
 
-def _detail(rules: Ruleset, problem: Mapping[str, Json]) -> str:
-    detail = problem.get("detail")
-    return in_language(in_both(detail) if detail else explain(rules, dict(problem)))
-
-
-def _stumbling_block(rules: Ruleset, card_set: Mapping[str, Json], stumbled: str) -> Fault:
+def _stumbling_block(rules: Ruleset, card_set: Mapping[str, Json], stumbled: Problem) -> Fault:
     """The ruleset cannot read the set: the one change that by itself makes it stumble, if there is one."""
     last, old = rules.card_set, by_slug(rules.card_set)
     for key, value in card_set.items():
         if key != "cards" and not alike(last.get(key), value):
-            bound, said = _bound(rules, {**last, key: value})
+            bound, problem = _bound(rules, {**last, key: value}, f"/{escaped(key)}")
             if bound is None:
-                return Fault("", f"/{escaped(key)}", said)
+                return fault_of("", problem)
     for card in card_set["cards"]:
         if not alike(old.get(card["slug"]), card):
-            bound, said = _bound(rules, {**last, "cards": [*({**old, card["slug"]: card}).values()]})
+            bound, problem = _bound(rules, {**last, "cards": [*({**old, card["slug"]: card}).values()]})
             if bound is None:
-                return Fault(card["slug"], "", said)
-    return Fault("", "", stumbled)
+                return fault_of(card["slug"], problem)
+    return fault_of("", stumbled)
 
 
 def _of_starter_decks(rules: Ruleset) -> Iterator[Fault]:
@@ -164,6 +169,5 @@ def _of_starter_decks(rules: Ruleset) -> Iterator[Fault]:
         problems = rules.check_options(starter.options)
         problems = problems or rules.check_deck(rules.read_options(starter.options), {"cards": starter.cards}, 0)
         for problem in problems:
-            yield Fault(
-                "", f"/starter_decks/{i}", f"{in_language(starter.names)}: {in_language(explain(rules, problem))}"
-            )
+            told = explain(rules, problem)
+            yield fault_of("", card_fault(f"/starter_decks/{i}", "starter_deck", deck=starter.names, problem=told))

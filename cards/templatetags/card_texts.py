@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from cards.editor.card_sheet import is_deep, told
+from cards.editor.card_sheet import is_deep, value_text
 from cards.engine import Names
 from cards.sets import differences
 from cards.text.labels import card_label_of, label_of
@@ -16,7 +16,7 @@ register = template.Library()
 @register.filter
 def written(value: Any, names: Mapping[str, Names]) -> str:
     """A JSON value as a person reads it, by its name where it has one; what is too deep for words as JSON."""
-    return differences.written(value) if is_deep(value) else told(value, names)
+    return differences.written(value) if is_deep(value) else value_text(value, names)
 
 
 @register.filter

@@ -1,115 +1,104 @@
-"""What is wrong with a card that somebody wrote, in both languages.
+"""What is wrong with a card, a card set or a deck that somebody wrote: texts by code. Pure.
 
-Rulesets, msgspec and the JSON reader say it in one English sentence; here is the Japanese one. Pure.
+What only one game can say is among the words of its ruleset (`card_faults`).
 """
 
-import re
-from functools import cache
+from typing import Any
 
-from cards.engine import Names
+from cards.engine import Names, Problem, Ruleset
+from cards.engine.templates import fill
+from cards.engine.value_faults import VALUE_FAULTS
+from cards.text.templates import templates
 
-JAPANESE: dict[str, str] = {
-    # What may stand somewhere (the reader of Invaders)
-    "must be an integer": "整数でなければなりません",
-    "must be true or false": "true か false でなければなりません",
-    "must be a string": "文字列でなければなりません",
-    "must be a list": "リストでなければなりません",
-    "must be an object": "オブジェクトでなければなりません",
-    "must be at least {}": "{} 以上でなければなりません",
-    "must be at most {}": "{} 以下でなければなりません",
-    "must match {}": "{} に一致しなければなりません",
-    "must have at least {} entries": "{}個以上必要です",
-    "must have {} entries": "ちょうど {}個必要です",
-    "must have the texts `ja` and `en`": "日本語（`ja`）と英語（`en`）のテキストが必要です",
-    "must have at least one key": "キーが1つ以上必要です",
-    "must be one of stat and add, cost, keyword, rule and what": (
-        "stat と add、cost、keyword、rule と what のいずれかです"
-    ),
-    "must be one of {}": "次のいずれかでなければなりません：{}",
-    "must be own units": "自分のユニットでなければなりません",
-    "must be cards of the own hand or grave": "自分の手札か墓地のカードでなければなりません",
-    "must be this card, or cards of the own hand or grave that the own seat chooses": (
-        "このカード自身か、自分が選ぶ自分の手札・墓地のカードでなければなりません"
-    ),
-    "must be this card, or own units that the own seat chooses": (
-        "このカード自身か、自分が選ぶ自分のユニットでなければなりません"
-    ),
-    "must be own": "own でなければなりません",
-    "must not repeat a type": "同じタイプは1度だけ書けます",
-    "must not repeat an origin": "同じ場所は1度だけ書けます",
-    "is not known here": "ここでは使えません",
-    "is not known for {}": "{} では使えません",
-    "{} is missing": "{} がありません",
-    "{} has a value": "{} には数値が必要です",
-    "{} has no value": "{} に数値は書けません",
-    "{} occurs {} times": "{} は{}回使われています",
-    "{} alone has no side": "side を書かないのは {} だけです",
-    "cards of zone {} are only counted": "{} のカードは枚数だけを数えます",
-    "this event has no card that could be filtered": "この出来事には絞り込むカードがありません",
-    "a leader can only be given a modifier": "リーダーには修正だけを与えられます",
-    "a cost is changed by static abilities only": "コストを変えられるのは常在能力だけです",
-    "only situations count down": "カウントダウンはシチュエーションだけが持てます",
-    "only events have an ability of this kind": "この種類の能力はイベントだけが持てます",
-    "only leader units can command": "指揮は指導者ユニットだけが持てます",
-    "{} means the trigger {} of the card itself": "{} は、このカード自身の {} で誘発する能力です",
-    # What a set does not list
-    "there is no support {}": "{} という後方支援はありません",
-    "there is no army {}; there are {}": "{} という軍はありません（あるのは {}）",
-    # msgspec
-    "Expected {}, got {}": "{} が必要ですが {} です",
-    "Expected `array` of at least length {}": "{}個以上必要です",
-    "Expected `array` of length >= {}": "{}個以上必要です",
-    "Expected `array` of length {}, got {}": "ちょうど {}個必要ですが {}個です",
-    "Expected `int` >= {}": "{} 以上の整数でなければなりません",
-    "Expected `int` <= {}": "{} 以下の整数でなければなりません",
-    "Invalid enum value {}": "{} は使えない値です",
-    "Object missing required field {}": "{} がありません",
-    # The JSON reader
-    "only integers are allowed": "整数だけが使えます",
-    "{}: only integers are allowed": "{}：整数だけが使えます",
-    "nested too deeply": "入れ子が深すぎます",
-    "the key {} is written twice": "キー {} が2回書かれています",
-    "the key {} is not plain ASCII": "キー {} に ASCII 以外の文字があります",
-    "the number is too large": "数が大きすぎます",
-    "holds a character that cannot be stored": "保存できない文字が含まれています",
-    "Expecting value": "値が必要です",
-    "Expecting property name enclosed in double quotes": "二重引用符で囲んだキーが必要です",
-    "Expecting ':' delimiter": "「:」が必要です",
-    "Expecting ',' delimiter": "「,」が必要です",
-    "Extra data": "余分な文字があります",
-    "Unterminated string starting at": "文字列が閉じられていません",
-    "Invalid control character at": "制御文字は使えません",
-    "Invalid \\escape": "エスケープの書き方が正しくありません",
-    "Invalid \\uXXXX escape": "エスケープの書き方が正しくありません",
-    "Illegal trailing comma before end of {}": "最後のコンマは書けません（{}）",
+CARD_FAULTS: dict[str, Names] = {
+    **VALUE_FAULTS,
+    # Words of the rules
+    "no_such_word": {
+        "ja": "「{word}」という語はここでは使えません。使える語：{words}",
+        "en": '"{word}" is no word that may stand here. These are: {words}.',
+    },
+    "unknown_word": {
+        "ja": "「{word}」という語はここでは使えません。近い語：{nearest}",
+        "en": '"{word}" is no word that may stand here. The nearest: {nearest}.',
+    },
+    "unknown_key": {
+        "ja": "`{field}` というフィールドはありません。近いもの：{nearest}",
+        "en": "There is no field `{field}` here. The nearest: {nearest}.",
+    },
+    # JSON that cannot be read (cards/sets/card_json.py)
+    "at_line": {"ja": "{line}行目：{fault}", "en": "Line {line}: {fault}"},
+    "value_expected": {"ja": "値が必要です。", "en": "A value is expected."},
+    "key_expected": {
+        "ja": "二重引用符で囲んだキーが必要です。",
+        "en": "A key in double quotes is expected.",
+    },
+    "colon_expected": {"ja": "「:」が必要です。", "en": "A colon is expected."},
+    "comma_expected": {"ja": "「,」が必要です。", "en": "A comma is expected."},
+    "trailing_comma": {"ja": "最後のコンマは書けません。", "en": "There is no comma behind the last entry."},
+    "extra_data": {"ja": "余分な文字があります。", "en": "There is something behind the end."},
+    "string_not_closed": {"ja": "文字列が閉じられていません。", "en": "A string is not closed."},
+    "control_character": {"ja": "制御文字は使えません。", "en": "A string has a control character."},
+    "bad_escape": {"ja": "エスケープの書き方が正しくありません。", "en": "There is no such escape."},
+    "no_json": {"ja": "JSON ではありません（{reason}）。", "en": "It is not JSON: {reason}."},
+    "nested_too_deeply": {"ja": "入れ子が深すぎます。", "en": "It is nested too deeply."},
+    "number_no_integer": {"ja": "{number}：整数だけが使えます。", "en": "{number}: only integers are allowed."},
+    "key_repeated": {"ja": "キー {key!r} が2回書かれています。", "en": "The key {key!r} is written twice."},
+    # What canonical JSON or the database cannot hold
+    "key_not_ascii": {
+        "ja": "キー {key!r} に ASCII 以外の文字があります。",
+        "en": "The key {key!r} is not plain ASCII.",
+    },
+    "character_not_stored": {
+        "ja": "保存できない文字が含まれています。",
+        "en": "It holds a character that cannot be stored.",
+    },
+    "only_integers": {"ja": "整数だけが使えます。", "en": "Only integers are allowed."},
+    "number_not_exact": {"ja": "数が大きすぎます。", "en": "The number is too large."},
+    # The shape that all sets share (cards/sets/validation.py)
+    "part_missing": {"ja": "ありません。", "en": "It is missing."},
+    "part_of_other_kind": {
+        "ja": "前の改訂と型が異なります。",
+        "en": "It is of another kind than in the last revision.",
+    },
+    "part_fixed": {"ja": "変更できません。", "en": "It must stay as it is."},
+    "set_without_cards": {"ja": "セットにはカードが必要です。", "en": "A set needs cards."},
+    "card_no_object": {"ja": "カードは {{…}} の形でなければなりません。", "en": "A card is an object: {{…}}."},
+    "slug_missing": {"ja": "カードにはスラッグが必要です。", "en": "A card needs a slug."},
+    "bad_slug": {
+        "ja": "スラッグは英小文字・数字・単独のハイフンで、{most}文字以内です。",
+        "en": "A slug is of small letters, digits and single hyphens, {most} at the most.",
+    },
+    "slug_repeated": {"ja": "{times}回使われています。", "en": "It occurs {times} times."},
+    "slug_taken": {
+        "ja": "下書きの別のカードがこのスラッグを使っています。",
+        "en": "Another card of the draft has this slug.",
+    },
+    "names_needed": {"ja": "日本語と英語の両方が必要です。", "en": "It needs a Japanese and an English text."},
+    "texts_needed": {
+        "ja": "日本語と英語のテキストが必要です（空でも可）。",
+        "en": "It needs a Japanese and an English text, even if empty.",
+    },
+    "name_empty": {"ja": "空にはできません。", "en": "It must not be empty."},
+    # What a ruleset stumbles over
+    "thing_missing": {
+        "ja": "{what} がないか、そのようなものは存在しません。",
+        "en": "{what} is missing, or there is no such thing.",
+    },
+    "unreadable_set": {
+        "ja": "ルールセットが読み取れません：{what}",
+        "en": "The ruleset cannot read it: {what}",
+    },
+    "starter_deck": {"ja": "{deck}：{problem}", "en": "{deck}: {problem}"},
 }
-"""An English sentence, with {} for what differs -> the Japanese one, with the same things in the same order."""
 
 
-ENGLISH: dict[str, str] = {
-    "Expected {}, got {}": "must be {}, not {}",
-    "Expected `array` of at least length {}": "must have at least {} entries",
-    "Expected `array` of length >= {}": "must have at least {} entries",
-    "Expected `array` of length {}, got {}": "must have {} entries, not {}",
-    "Expected `int` >= {}": "must be at least {}",
-    "Expected `int` <= {}": "must be at most {}",
-    "Invalid enum value {}": "{} is not known here",
-    "Object missing required field {}": "{} is missing",
-}
-"""What msgspec says, in our words."""
+def card_fault_texts(problem: Problem, rules: Ruleset | None = None) -> Names:
+    """A fault of a card as the ruleset says it, or else as all do. Lists are enumerated."""
+    code = problem["code"]
+    own = {} if rules is None else rules.words.get("card_faults", {})
+    template = own.get(code) or templates("card_faults").get(code) or {"ja": code, "en": code}
+    return fill(template, {name: _listed(value) for name, value in problem.items()})
 
 
-@cache
-def _patterns() -> list[tuple[re.Pattern[str], str]]:
-    """The longest sentences first: they say more."""
-    sentences = sorted(JAPANESE, key=len, reverse=True)
-    return [(re.compile(re.escape(text).replace(r"\{\}", "(.+?)")), text) for text in sentences]
-
-
-def in_both(detail: str) -> Names:
-    """The sentence in both languages; as it stands in English where nobody has translated it."""
-    for pattern, text in _patterns():
-        if found := pattern.fullmatch(detail):
-            japanese, english = JAPANESE[text], ENGLISH.get(text, text)
-            return {"ja": japanese.format(*found.groups()), "en": english.format(*found.groups())}
-    return {"ja": detail, "en": detail}
+def _listed(value: Any) -> Any:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value

@@ -1,7 +1,7 @@
 """The one exception by which every layer above the rules says no, and the registry of its codes.
 
-An app declares its codes, and its sentences by code, in an `errors.py` of its own and registers them when Django has
-loaded it (`AppConfig.ready`). `config.problems` makes the problem document, admin pages show the texts.
+An app declares its codes, and its sentences by kind (`templates`), in an `errors.py` of its own and registers them when
+Django has loaded it (`AppConfig.ready`). `config.problems` makes the problem document, admin pages show the texts.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cards.engine import Names
-from cards.text.templates import fill
+from cards.engine.templates import fill
+from cards.text.templates import declare, templates
 
 
 class ErrorCode(NamedTuple):
@@ -21,27 +22,20 @@ class ErrorCode(NamedTuple):
 
 
 _codes: dict[str, ErrorCode] = {}
-_sentences: dict[str, Names] = {}
 
 
-def register(codes: Mapping[str, ErrorCode], sentences: Mapping[str, Names]) -> None:
-    """Take in an app's codes, and the templates of the sentences in its Details. Raises ValueError for one that is
-    declared otherwise already.
-    """
-    for known, new in ((_codes, codes), (_sentences, sentences)):
-        for code, entry in new.items():
-            if known.setdefault(code, entry) != entry:  # type: ignore[attr-defined]
-                raise ValueError(f"{code} is declared twice")
+def register(codes: Mapping[str, ErrorCode], **kinds: Mapping[str, Names]) -> None:
+    """Take in an app's codes, and its sentences by kind. Raises ValueError for one that is declared twice."""
+    for code, entry in codes.items():
+        if _codes.setdefault(code, entry) != entry:
+            raise ValueError(f"{code} is declared twice")
+    for kind, sentences in kinds.items():
+        declare(kind, sentences)
 
 
 def error_codes() -> Mapping[str, ErrorCode]:
     """Every code of the service, by status."""
     return dict(sorted(_codes.items(), key=lambda item: (item[1].status, item[0])))
-
-
-def sentences() -> Mapping[str, Names]:
-    """The template of every Detail by its code."""
-    return _sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +53,7 @@ class Detail:
 
     @property
     def texts(self) -> Names:
-        return fill(_sentences[self.code], self.params)
+        return fill(templates("details")[self.code], self.params)
 
 
 class ServiceError(Exception):

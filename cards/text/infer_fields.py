@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from cards.engine import Names
-from cards.text.json_pointers import escaped
+from cards.engine.json_pointers import escaped
 
 Json = Any
 Kind = Literal["line", "text", "number", "figure", "choice", "flag", "words", "named", "squares", "json"]

@@ -3,7 +3,7 @@
 A word that is in neither is shown as it stands in the JSON.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -22,37 +22,6 @@ WORDS: dict[str, Promise | str] = {
     "ja": _("Japanese"),
     "en": _("English"),
     "kind": _("kind"),
-    "subkind": _("subkind"),
-    "category": _("category"),
-    "character": _("character"),
-    "edition": _("edition"),
-    "editions": _("editions"),
-    "color": _("colour"),
-    "colors": _("colours"),
-    "suit": _("suit"),
-    "army": _("army"),
-    "armies": _("armies"),
-    "rank": _("rank"),
-    "ranks": _("ranks"),
-    "class": _("class"),
-    "classes": _("classes"),
-    "nation": _("nation"),
-    "nations": _("nations"),
-    "rarity": _("rarity"),
-    "leader": _("leader"),
-    "unit": _("unit"),
-    "generation": _("generation"),
-    "stats": _("figures"),
-    "cost": _("cost"),
-    "attack": _("attack"),
-    "health": _("health"),
-    "active": _("upright"),
-    "rested": _("sideways"),
-    "military": _("military"),
-    "labour": _("labour"),
-    "strength": _("strength"),
-    "defence": _("defence"),
-    "arrows": _("arrows"),
     "n": _("ahead"),
     "ne": _("ahead right"),
     "e": _("right"),
@@ -61,35 +30,8 @@ WORDS: dict[str, Promise | str] = {
     "sw": _("behind left"),
     "w": _("left"),
     "nw": _("ahead left"),
-    "ranged": _("ranged attack"),
-    "grid": _("squares in reach"),
-    "range": _("range"),
-    "support": _("support"),
-    "supports": _("supports"),
-    "types": _("types"),
-    "keywords": _("keywords"),
-    "value": _("value"),
-    "command": _("command"),
     "abilities": _("abilities"),
-    "wild": _("wild"),
-    "numbers": _("numbers"),
-    "flag_effect": _("effect on the flag"),
-    "effect": _("effect"),
-    "op": _("operation"),
-    "from": _("from"),
-    "kinds": _("kinds"),
-    "to": _("to"),
-    "condition": _("condition"),
-    "compare": _("comparison"),
-    "state": _("state"),
-    "x": _("X"),
-    "draw": _("draw"),
-    "return": _("put back"),
-    "skip_draw": _("no other draw"),
-    "sum_only": _("the sum alone counts"),
-    "size": _("size"),
     "copies": _("copies"),
-    "copies_in_set": _("copies in the box"),
     "text": _("text"),
     "source": _("source"),
     "field_sources": _("source of a field"),
@@ -97,9 +39,6 @@ WORDS: dict[str, Promise | str] = {
     "notes": _("notes"),
     "default": _("everything else"),
     "source_legend": _("what the sources mean"),
-    "categories": _("categories"),
-    "characters": _("characters"),
-    "directions": _("directions"),
     "display": _("display texts"),
     "constants": _("constants"),
     "values": _("values"),
@@ -108,21 +47,10 @@ WORDS: dict[str, Promise | str] = {
     "reasons": _("reasons"),
     "sets": _("sets"),
     "starter_decks": _("starter decks"),
-    "actions": _("actions"),
-    "frames": _("frames"),
-    "formations": _("formations"),
-    "expected": _("expected"),
-    "actual": _("actual"),
-    "missing": _("missing"),
-    "surplus": _("surplus"),
-    "may_add": _("may be added"),
-    "may_remove": _("may be taken out"),
-    "swaps": _("exchanges"),
     "card": _("card"),
     "cards": _("cards"),
-    "others": _("may become"),
 }
-"""In the order in which a card is read: what it is, its figures, what it can do, where it is from."""
+"""What sets of every game have, in the order in which a card is read: what it is, what it can do, where it is from."""
 
 SPELT: dict[str, Promise | str] = {
     "~null": _("none"),
@@ -144,8 +72,22 @@ PLACES = {key: place for place, key in enumerate(WORDS)}
 
 
 def card_fields() -> dict[str, Names]:
-    """Field of cards -> what it is called, of all games; each game's in the order in which its cards are read."""
-    return {key: names for slug in slugs() for key, names in game_definition(slug).words.get("card_fields", {}).items()}
+    """Field of cards -> what it is called, of all games, in an order that keeps each game's own where they agree."""
+    fields = {slug: game_definition(slug).words.get("card_fields", {}) for slug in slugs()}
+    names = {key: name for own in fields.values() for key, name in own.items()}
+    return {key: names[key] for key in _merged([list(own) for own in fields.values()])}
+
+
+def _merged(orders: Iterable[Sequence[str]]) -> list[str]:
+    """Each key once: behind the one that it follows in the order that names it first, new orders behind all others."""
+    merged: list[str] = []
+    for order in orders:
+        place = next((merged.index(key) for key in order if key in merged), len(merged))
+        for key in order:
+            if key not in merged:
+                merged.insert(place, key)
+            place = merged.index(key) + 1
+    return merged
 
 
 def word(key: str) -> str:
@@ -170,12 +112,12 @@ def card_label_of(at: str) -> str:
 
 
 def reading_place(key: str) -> tuple[int, int, str]:
-    """What a field is sorted by; games' own fields come before the text and the sources."""
+    """What a field is sorted by; games' own fields come before the abilities, the text and the sources."""
     key = key.partition(".")[0]
     if key in PLACES:
         return (PLACES[key], 0, "")
     own = list(card_fields())
-    return (PLACES["text"], own.index(key) - len(own) if key in own else 0, key)
+    return (PLACES["abilities"], own.index(key) - len(own) if key in own else 0, key)
 
 
 def reading_places(at: str) -> list[tuple[int, int, str]]:

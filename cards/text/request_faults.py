@@ -1,60 +1,10 @@
 """What exactly is wrong with a request that the kit of the API cannot read: texts by code. Pure."""
 
 from cards.engine import Names
+from cards.engine.value_faults import VALUE_FAULTS
 
 SENTENCES: dict[str, Names] = {
-    # A value of JSON (cards/http/schema_faults.py reads msgspec's messages)
-    "wrong_type": {
-        "ja": "`{expected}` が必要ですが、`{found}` です。",
-        "en": "Expected `{expected}`, got `{found}`.",
-    },
-    "type_required": {"ja": "`{expected}` が必要です。", "en": "Expected `{expected}`."},
-    "array_too_short": {
-        "ja": "配列には{least}個以上の要素が必要です。",
-        "en": "Expected `array` of length >= {least}.",
-    },
-    "array_too_long": {"ja": "配列の要素は{most}個までです。", "en": "Expected `array` of length <= {most}."},
-    "array_length": {
-        "ja": "配列には{length}個の要素が必要ですが、{found}個です。",
-        "en": "Expected `array` of length {length}, got {found}.",
-    },
-    "object_too_small": {
-        "ja": "オブジェクトには{least}個以上のキーが必要です。",
-        "en": "Expected `object` of length >= {least}.",
-    },
-    "object_too_large": {
-        "ja": "オブジェクトのキーは{most}個までです。",
-        "en": "Expected `object` of length <= {most}.",
-    },
-    "string_too_short": {
-        "ja": "{least}文字以上の文字列が必要です。",
-        "en": "Expected `str` of length >= {least}.",
-    },
-    "string_too_long": {"ja": "文字列は{most}文字までです。", "en": "Expected `str` of length <= {most}."},
-    "pattern_mismatch": {
-        "ja": "正規表現 {pattern!r} に一致する文字列が必要です。",
-        "en": "Expected `str` matching regex {pattern!r}.",
-    },
-    "number_too_small": {"ja": "{least} 以上の整数が必要です。", "en": "Expected `int` >= {least}."},
-    "number_too_large": {"ja": "{most} 以下の整数が必要です。", "en": "Expected `int` <= {most}."},
-    "number_out_of_range": {"ja": "数値が範囲外です。", "en": "Number out of range."},
-    "integer_out_of_range": {"ja": "整数が範囲外です。", "en": "Integer value out of range."},
-    "unknown_value": {"ja": "{value!r} は使えない値です。", "en": "Invalid value {value!r}."},
-    "unknown_enum_value": {"ja": "{value!r} は使えない値です。", "en": "Invalid enum value {value!r}."},
-    "not_a_datetime": {
-        "ja": "RFC 3339 形式の日時が必要です。",
-        "en": "Invalid RFC3339 encoded datetime.",
-    },
-    "not_a_uuid": {"ja": "UUID が必要です。", "en": "Invalid UUID."},
-    "missing_field": {
-        "ja": "必須のフィールド `{field}` がありません。",
-        "en": "Object missing required field `{field}`.",
-    },
-    "unknown_field": {
-        "ja": "`{field}` というフィールドはありません。",
-        "en": "Object contains unknown field `{field}`.",
-    },
-    "unreadable": {"ja": "読み取れません（{reason}）。", "en": "{reason}."},
+    **VALUE_FAULTS,
     # The body
     "not_json": {"ja": "本文が JSON ではありません（{reason}）。", "en": "The body is not JSON: {reason}."},
     "not_utf8": {"ja": "本文が UTF-8 ではありません。", "en": "The body is not UTF-8."},
@@ -72,6 +22,10 @@ SENTENCES: dict[str, Names] = {
         "en": "The length of the body cannot be told.",
     },
     # Parameters and headers
+    "if_match_unreadable": {
+        "ja": "`If-Match` には `ETag` の値をそのまま、または `*` を入れてください。",
+        "en": "`If-Match` must be an `ETag` as it was sent, or `*`.",
+    },
     "unknown_parameter": {
         "ja": "ここに `{parameter}` というパラメーターはありません。",
         "en": "There is no parameter `{parameter}` here.",
@@ -106,3 +60,8 @@ SENTENCES: dict[str, Names] = {
         "en": "The address, a header or the body is not as HTTP has it.",
     },
 }
+
+PROBLEMS: dict[str, Names] = {
+    "wrong_number_of_decks": {"ja": "席が{expected}つ必要です", "en": "There must be {expected} seats"},
+}
+"""What the engine says of a setup where the ruleset has no words of its own for it."""

@@ -1,24 +1,33 @@
-"""Texts in both languages with parameters in their places. Pure."""
+"""The one registry of the service's sentences: kind -> code -> a template in both languages. Pure.
 
-import json
+Whoever raises a code declares its sentence; `AppConfig.ready` takes them in. A ruleset's own are its `words`.
+"""
+
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
 
 from cards.engine import Names
 
+KINDS = (
+    "details",  # What in a request cannot be read
+    "problems",  # What keeps a match from being set up
+    "rules_errors",  # Why the rules refuse an action
+    "card_faults",  # What is wrong with what an author wrote
+    "events",  # What happened in a match, in its transcript
+    "ends",  # Why a match ended, where it was not by its rules
+    "findings",  # What an audit finds wrong
+    "import_refusals",  # Why an export is not even audited
+)
+_templates: dict[str, dict[str, Names]] = {kind: {} for kind in KINDS}
 
-def fill(texts: Names, params: Mapping[str, Any]) -> Names:
-    """Both texts of a template; `{name}` stands for a parameter."""
-    return {
-        language: text.format_map({name: _within(value, language) for name, value in params.items()})
-        for language, text in texts.items()
-    }
+
+def declare(kind: str, templates: Mapping[str, Names]) -> None:
+    """Take in sentences of a kind. Raises ValueError for one that is declared otherwise already."""
+    for code, texts in templates.items():
+        if _templates[kind].setdefault(code, texts) != texts:
+            raise ValueError(f"{code} is declared twice")
 
 
-def _within(value: Any, language: str) -> Any:
-    """A parameter within a sentence: texts in both languages in this one, what is neither text nor number as JSON."""
-    if isinstance(value, Mapping) and set(value) == {"ja", "en"}:
-        return value[language]
-    if isinstance(value, str | int):
-        return value
-    return str(value) if isinstance(value, Exception) else json.dumps(value, ensure_ascii=False, default=str)
+def templates(kind: str) -> Mapping[str, Names]:
+    """The sentences of a kind, by their codes."""
+    return MappingProxyType(_templates[kind])

@@ -1,5 +1,6 @@
 """What is alike everywhere. Everything that differs by place comes from the environment."""
 
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+os.environ.setdefault("MPLCONFIGDIR", str(VAR_DIR / "matplotlib"))  # It keeps a list of fonts, wherever home is.
 
 INSTALLED_APPS = [
     "config.apps.StaffConfig",
@@ -33,6 +35,7 @@ INSTALLED_APPS = [
     "cards",
     "decks",
     "matches",
+    "matches.leagues",
     "replay",
 ]
 
@@ -42,7 +45,9 @@ CORS_URLS_REGEX = r"^/api/v1/"
 CORS_ALLOW_ALL_ORIGINS = "*" in API_ORIGINS
 CORS_ALLOWED_ORIGINS = [origin for origin in API_ORIGINS if origin != "*"]
 CORS_ALLOW_HEADERS = ["accept-language", "authorization", "content-type", "idempotency-key", "last-event-id"]
-CORS_EXPOSE_HEADERS = ["Allow", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"]
+CORS_EXPOSE_HEADERS = [
+    *("Allow", "Deprecation", "ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset"),
+]
 
 MIDDLEWARE = [
     "config.request_logging.RequestLogging",
@@ -78,6 +83,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "matches.pages.waiting.waiting",
             ],
         },
     }
@@ -125,6 +131,18 @@ KNOX_TOKEN_MODEL = "players.AccessToken"
 MIGRATION_MODULES = {"knox": None}  # Its migrations make the table of the model that ours replaces.
 REST_KNOX = {"TOKEN_TTL": timedelta(days=30), "AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "match_"}
 
+# Mail: confirming addresses, new passwords, turns. Where EMAIL_URL is not set none is sent.
+
+EMAIL_URL = env.str("EMAIL_URL", default="")
+SENDS_MAIL = bool(EMAIL_URL)
+if SENDS_MAIL:
+    globals().update(env.email_url("EMAIL_URL"))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="webmaster@localhost")
+PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000")  # As it stands in mails.
+PASSWORD_RESET_TIMEOUT = 2 * 3600
+TURN_MAIL_MINUTES = env.int("TURN_MAIL_MINUTES", default=15)
+
 # Languages
 
 LANGUAGE_CODE = "en"
@@ -139,7 +157,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "config" / "static"]
+STATICFILES_DIRS = [BASE_DIR / "config" / "static", ("verifier", BASE_DIR / "docs" / "verifier")]
 
 # API
 
@@ -179,20 +197,43 @@ PROXIES = env.int("PROXIES", default=0)
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
 REDIS_URL = env.str("REDIS_URL", default="")
 _factor = env.int("RATE_FACTOR", default=1)
-_rates = {"default": 600, "moves": 1200, "sign_in": 20, "exports": 60, "imports": 20}
+_rates = {"default": 600, "moves": 1200, "pages": 1200, "sign_in": 20, "exports": 60, "imports": 20}
 THROTTLES = {name: (requests * _factor, 60) for name, requests in _rates.items()}
 # What fails, whatever RATE_FACTOR says (matches/players/attempts.py): wrong passwords for one name from one place, of
-# one address for all names, for one name from all places that are strange to it; and tokens that nobody has.
-FAILURES = {"passwords": (8, 900), "guesses": (60, 900), "strangers": (60, 3600), "refused_tokens": (60, 60)}
-THROTTLES.update(FAILURES)
+# one address for all names, for one name from all places that are strange to it; tokens that nobody has; and codes of
+# invitation links that lead nowhere.
+FAILURES = {
+    "passwords": (8, 900),
+    "guesses": (60, 900),
+    "strangers": (60, 3600),
+    "refused_tokens": (60, 60),
+    "refused_codes": (30, 60),
+}
+# Mails to one address, whoever's, and mails that one address of the network asks for; whatever RATE_FACTOR says too.
+MAILS = {"mails": (5, 3600), "mail_requests": (20, 3600)}
+# Accounts without a password that one address of the network may open; whatever RATE_FACTOR says too.
+GUESTS = {"guests": (10, 3600)}
+THROTTLES.update({**FAILURES, **MAILS, **GUESTS})
 
-# Waiting for events: how often a waiting reader looks, and how many streams a process keeps open at
-# once: each holds one of its threads.
-POLL_SECONDS = env.float("POLL_SECONDS", default=0.5)
+# How readers hear that there is something new (matches/notifications): by Redis where there is one; on SQLite by the
+# database's change counter; else they look twice a second.
+NEWS_BACKEND = "matches.notifications.news.NoNews"
+if REDIS_URL:
+    NEWS_BACKEND = "matches.notifications.redis_news.RedisNews"
+elif DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    NEWS_BACKEND = "matches.notifications.change_counter.ChangeCounter"
+
+# How many requests a process works on at once, and how many readers wait in it: each holds one of its threads.
 WORK_AT_ONCE = env.int("WORK_AT_ONCE", default=4)
 WAITERS_AT_ONCE = env.int("WAITERS_AT_ONCE", default=48)  # fewer than the threads of a web process, by WORK_AT_ONCE
 
 WAITERS_OF_ONE_ADDRESS = env.int("WAITERS_OF_ONE_ADDRESS", default=24)
+WAITERS_OF_ONE_ACCOUNT = env.int("WAITERS_OF_ONE_ACCOUNT", default=16)
+# The streams of a process that is there for them (config/asgi.py): each holds some kilobytes.
+STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=2000)
+STREAMS_OF_ONE_ADDRESS = env.int("STREAMS_OF_ONE_ADDRESS", default=100)
+STREAMS_OF_ONE_ACCOUNT = env.int("STREAMS_OF_ONE_ACCOUNT", default=50)
+STREAM_SECONDS = env.float("STREAM_SECONDS", default=300)  # so that places and processes change hands
 
 # Bodies that are still being sent and long answers that are still being fetched: each holds a thread, too.
 TRANSFERS_AT_ONCE = env.int("TRANSFERS_AT_ONCE", default=64)  # half the threads of a web process
@@ -232,9 +273,24 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_DB_REUSE_MAX = 1000  # Tasks that a connection lasts (config/celery.py).
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_TASK_ROUTES = {
-    name: {"queue": "upkeep"} for name in ("matches.workers.maintenance.*", "matches.search.*", "replay.*")
+    **{
+        f"{name}.*": {"queue": "maintenance"}
+        for name in (
+            *("matches.workers.maintenance", "matches.services", "matches.search", "matches.players"),
+            *("replay", "decks"),
+        )
+    },
+    "matches.leagues.sweep": {"queue": "maintenance"},
+    "matches.leagues.call_accounts": {"queue": "maintenance"},
+    "matches.leagues.play_deals": {"queue": "leagues"},
+    "matches.drafts.play_trial": {"queue": "leagues"},
 }
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
+
+# How many lobbies one account may have at once, and how many matches in all, lobbies among them: those that it sits in
+# or has opened (matches/services/match_limits.py).
+MOST_LOBBIES = env.int("MOST_LOBBIES", default=20)
+MOST_MATCHES = env.int("MOST_MATCHES", default=200)
 
 # The key that seals server seeds and authenticates snapshots, 64 hex digits; and former ones, for what they sealed.
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="")

@@ -6,13 +6,17 @@ os.environ.setdefault("API_ORIGINS", "*")
 
 from config.logging import logging_settings
 from config.settings.base import *  # noqa: F403
-from config.settings.base import VAR_DIR, env
+from config.settings.base import SENDS_MAIL, VAR_DIR, env
 
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.str("SECRET_KEY", default="development-only-" + "x" * 40)
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="00" * 32)
 ROOT_SIGNING_KEY = env.str("ROOT_SIGNING_KEY", default="00" * 32)
+
+if not SENDS_MAIL:  # Workers write it into their log.
+    SENDS_MAIL = True
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 LOGGING = logging_settings(json=False, level=env.str("LOG_LEVEL", default="WARNING"))
 

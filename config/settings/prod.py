@@ -4,7 +4,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.logging import logging_settings
 from config.settings.base import *  # noqa: F403
-from config.settings.base import LOG_LEVEL, env
+from config.settings.base import LOG_LEVEL, SENDS_MAIL, env
 
 DEBUG = False
 
@@ -33,6 +33,8 @@ def _faults() -> list[str]:
         faults.append(f"ROOT_SIGNING_KEY cannot be a key. It is {REQUIRED['ROOT_SIGNING_KEY']}")
     if not all(_is_sealing_key(key) for key in env.list("ROOT_PUBLIC_KEYS", default=[])):
         faults.append("ROOT_PUBLIC_KEYS are public keys of former ROOT_SIGNING_KEYs: 64 hex digits each, with commas.")
+    if SENDS_MAIL and not (env.str("MAIL_FROM", default="") and env.str("PUBLIC_URL", default="")):
+        faults.append("EMAIL_URL asks for MAIL_FROM (play@example.org) and PUBLIC_URL (https://play.example.org).")
     return faults
 
 

@@ -1,7 +1,7 @@
 """Settings of the test suite: SQLite by default, PostgreSQL by DATABASE_URL; tasks are sent to nobody."""
 
 from config.settings.base import *  # noqa: F403
-from config.settings.base import DATABASES, FAILURES, STATIC_ROOT, THROTTLES, VAR_DIR
+from config.settings.base import DATABASES, FAILURES, MAILS, STATIC_ROOT, THROTTLES, VAR_DIR
 
 DEBUG = False
 ALLOWED_HOSTS = ["*"]
@@ -11,7 +11,10 @@ ROOT_SIGNING_KEY = "44" * 32
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_BROKER_URL = "memory://"
 REDIS_URL = ""
-THROTTLES = {**dict.fromkeys(THROTTLES, (100_000, 60)), **FAILURES}
+STREAM_SECONDS = 55
+NEWS_BACKEND = "matches.notifications.news.NoNews"
+THROTTLES = {**dict.fromkeys(THROTTLES, (100_000, 60)), **FAILURES, **MAILS}
+SENDS_MAIL = True
 LOGGING = {"version": 1, "disable_existing_loggers": False}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

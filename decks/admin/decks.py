@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,16 +17,26 @@ from cards.admin.common import RulesetFilter
 from cards.editor.admin_pages import PagesAdmin
 from cards.sets.differences import written
 from cards.sets.selectors import newest_rules
+from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
-from cards.text.language import in_language
+from cards.text.language import in_language, page_language
 from decks.admin.files import DeckFiles
-from decks.forms import LineFormSet, NewDeckForm, deck_rulesets, line_form
-from decks.models import Deck, DeckLine
-from decks.options import OTHERS, PREFIX, chosen_options, option_fields
+from decks.admin.outdated import outdated_page
+from decks.deck_lists import write_list
+from decks.faults import deck_problems
+from decks.forms import NewDeckForm, deck_fields, deck_rulesets, planned
+from decks.models import Deck, DeckLine, DeckTag
+from decks.options import option_fields
+from decks.outdated import seen_version
 from decks.plans import DeckPlan, change_message, plan_of
 from decks.reports import shown_report
-from decks.selectors import deck_problems, deck_report
+from decks.selectors import deck_report
 from decks.services import create_deck, delete_deck, update_deck
+
+MOST_TAGS = 50
+"""So many tags are offered to filter by, in the order of the alphabet."""
+MOST_TOLD = 5
+"""So many faults are told when a deck is saved; the page of the deck tells all."""
 
 
 class DeckRulesetFilter(RulesetFilter):
@@ -54,54 +66,55 @@ class StarterFilter(admin.SimpleListFilter):
         return queryset.filter(**wanted[self.value()]) if self.value() in wanted else queryset
 
 
-class LineInline(admin.TabularInline):
-    """The cards. Who may change the deck may change them."""
+class TagFilter(admin.SimpleListFilter):
+    title = gettext_lazy("tag")
+    parameter_name = "tag"
 
-    model = DeckLine
-    formset = LineFormSet
-    extra = 2
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        names = DeckTag.objects.order_by("name").values_list("name", flat=True).distinct()
+        return [(name, name) for name in names[:MOST_TAGS]]
 
-    def get_formset(self, request: HttpRequest, obj: Deck | None = None, **kwargs: Any) -> Any:
-        rules = newest_rules(obj.ruleset) if obj else None
-        kept = {line.card for line in obj.lines.all()} if obj else set()
-        return super().get_formset(request, obj, **{**kwargs, "form": line_form(rules, kept)})
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.has_perm("decks.view_deck")
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.has_perm("decks.change_deck")
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_change_permission(request)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_change_permission(request)
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Deck]) -> QuerySet[Deck]:
+        return queryset.filter(tags__name=self.value()) if self.value() else queryset
 
 
 @admin.register(Deck)
 class DeckAdmin(DeckFiles, PagesAdmin):
     """The list of decks and the form of one. Its files: files.py; more pages and actions: pages.py."""
 
-    list_display = ("name", "game", "owner", "is_public", "card_count", "is_legal", "updated_at")
-    list_filter = (DeckRulesetFilter, StarterFilter, "visibility")
+    list_display = ("name", "game", "owned_by", "tag_names", "is_public", "card_count", "is_legal", "updated_at")
+    list_filter = (DeckRulesetFilter, StarterFilter, "visibility", TagFilter)
     list_select_related = ("owner",)
     search_fields = ("name_en", "name_ja", "owner__username", "lines__card", "note")
     autocomplete_fields = ("owner",)
     ordering = ("ruleset", "name_en", "id")
-    inlines = (LineInline,)
     formfield_overrides = {models.TextField: {"widget": forms.Textarea(attrs={"rows": 3, "cols": 60})}}
     change_form_template = "admin/decks/deck/change_form.html"
-
-    class Media:
-        js = ("decks/live.js",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
         """With the number of cards: by itself, for a search joins only the lines that it finds."""
         copies = DeckLine.objects.filter(deck=OuterRef("pk")).order_by().values("deck").annotate(all=Sum("copies"))
-        return super().get_queryset(request).annotate(cards=Subquery(copies.values("all"))).prefetch_related("lines")
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(cards=Subquery(copies.values("all")))
+            .prefetch_related("lines", "tags")
+        )
 
     # The list
+
+    @admin.display(description=gettext_lazy("owner"), ordering="owner")
+    def owned_by(self, deck: Deck) -> SafeString | str:
+        """Its page is for those who may see players; others find nothing there but the name."""
+        if deck.owner is None:
+            return "–"
+        model = deck.owner._meta
+        page = reverse(f"admin:{model.app_label}_{model.model_name}_change", args=[deck.owner_id])
+        return format_html('<a href="{}">{}</a>', page, deck.owner)
+
+    @admin.display(description=gettext_lazy("tags"))
+    def tag_names(self, deck: Deck) -> str:
+        return ", ".join(tag.name for tag in deck.tags.all()) or "–"
 
     @admin.display(description=gettext_lazy("name"), ordering="name_en")
     def name(self, deck: Deck) -> str:
@@ -114,6 +127,11 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     @admin.display(description=gettext_lazy("options"))
     def options_label(self, deck: Deck) -> str:
         return "; ".join(f"{name}: {written(value)}" for name, value in deck.options.items()) or "–"
+
+    @admin.display(description=gettext_lazy("cards"))
+    def cards_label(self, deck: Deck) -> SafeString:
+        text = write_list(newest_rules(deck.ruleset), deck.as_sent["cards"], page_language())
+        return format_html_join("", "<div>{}</div>", ((line,) for line in text.splitlines())) or mark_safe("–")
 
     @admin.display(description=gettext_lazy("cards"), ordering="cards")
     def card_count(self, deck: Deck) -> int:
@@ -133,64 +151,56 @@ class DeckAdmin(DeckFiles, PagesAdmin):
 
     # One deck
 
-    def get_inlines(self, request: HttpRequest, obj: Deck | None) -> Any:
-        return self.inlines if obj else ()
-
     def get_form(self, request: HttpRequest, obj: Deck | None = None, change: bool = False, **kwargs: Any) -> Any:
-        if obj is None:
+        """A new deck has its cards and options when it is known of which ruleset it is."""
+        ruleset = obj.ruleset if obj else chosen_ruleset(request)
+        if ruleset is None:
             return super().get_form(request, obj, change=change, **{**kwargs, "form": NewDeckForm, "fields": None})
         own = ["name_en", "name_ja", "owner", "visibility", "note"]
         made = super().get_form(request, obj, change=change, **{**kwargs, "fields": own})
-        return type("DeckForm", (made,), option_fields(newest_rules(obj.ruleset), obj.options))
+        cards, options = (obj.as_sent["cards"], obj.options) if obj else ({}, {})
+        return type("DeckForm", (made,), deck_fields(newest_rules(ruleset), cards, options))
 
     def get_fieldsets(self, request: HttpRequest, obj: Deck | None = None) -> Any:
         names = (("name_en", "name_ja"), ("owner", "visibility"), "note")
-        if obj is None:
+        ruleset = obj.ruleset if obj else chosen_ruleset(request)
+        if ruleset is None:
             return [(None, {"fields": ("ruleset", *names)})]
-        options: tuple[str, ...] = ("options_label",)
-        if self.has_change_permission(request, obj):
-            options = tuple(option_fields(newest_rules(obj.ruleset), obj.options))
+        may_write = obj is None or self.has_change_permission(request, obj)
+        options = tuple(option_fields(newest_rules(ruleset), obj.options if obj else {})) if may_write else ()
         description = gettext_lazy("The options that the deck is meant for, and checked under.")
         return [
-            (None, {"fields": ("game", *names)}),
-            (gettext_lazy("Options"), {"fields": options, "description": description}),
+            (None, {"fields": ("game", *names) if obj else names}),
+            (gettext_lazy("Cards"), {"fields": ("cards",) if may_write else ("cards_label",)}),
+            (gettext_lazy("Options"), {"fields": options or ("options_label",), "description": description}),
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Deck | None = None) -> Any:
         if obj is None:
             return ()
-        return ("game",) if self.has_change_permission(request, obj) else ("game", "options_label")
+        return ("game",) if self.has_change_permission(request, obj) else ("game", "options_label", "cards_label")
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"owner": request.user.pk, **super().get_changeform_initial_data(request)}
 
     def save_model(self, request: HttpRequest, obj: Deck, form: Any, change: bool) -> None:
-        """A new deck is written; a changed one waits for its cards."""
+        plan = self._plan(form)
         if change:
+            before = Deck.objects.select_related("owner").prefetch_related("lines").get(pk=obj.pk)
+            request.change_message = change_message(plan_of(before), plan, (owner_name(before), owner_name(obj)))
+            update_deck(deck=obj, plan=plan, author=request.user, expected=seen_version(request))
             return
-        plan = DeckPlan(
-            name_en=obj.name_en,
-            name_ja=obj.name_ja,
-            cards={},
-            options={},
-            visibility=obj.visibility,
-            note=obj.note,
-        )
-        create_deck(owner=obj.owner, ruleset=obj.ruleset, plan=plan, deck_id=obj.pk)
+        ruleset = obj.ruleset or chosen_ruleset(request) or ""
+        create_deck(owner=obj.owner, ruleset=ruleset, plan=plan, deck_id=obj.pk, author=request.user)
+        obj.ruleset = ruleset
         request.change_message = change_message(None, plan, ("", owner_name(obj)))
 
+    def _plan(self, form: Any) -> DeckPlan:
+        sent = form.cleaned_data
+        return planned(sent if "cards" in sent else {**sent, "cards": {}})
+
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        if not change:
-            return
-        deck = form.instance
-        before = Deck.objects.select_related("owner").prefetch_related("lines").get(pk=deck.pk)
-        plan = DeckPlan(
-            name_en=deck.name_en,
-            name_ja=deck.name_ja,
-            cards=formsets[0].cards() if formsets else before.as_sent["cards"],
-            options=chosen_options(form.cleaned_data),
-            visibility=deck.visibility,
-            note=deck.note,
-        )
-        request.change_message = change_message(plan_of(before), plan, (owner_name(before), owner_name(deck)))
-        update_deck(deck=deck, plan=plan)
+        """The cards are saved with their deck."""
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> str:
         """What was and what is, card by card."""
@@ -200,27 +210,71 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         return super().log_change(request, obj, message) if message else None
 
     def delete_model(self, request: HttpRequest, obj: Deck) -> None:
-        delete_deck(deck=obj)
+        delete_deck(deck=obj, author=request.user)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Deck]) -> None:
+        for deck in queryset:
+            delete_deck(deck=deck, author=request.user)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Deck | None = None) -> bool:
+        """Starter decks stay."""
+        return bool(super().has_delete_permission(request, obj) and not (obj and obj.slug))
+
+    def changeform_view(self, request: HttpRequest, object_id: Any = None, *args: Any, **kwargs: Any) -> HttpResponse:
+        """A save of what another has saved since is refused, and merged on a page of its own."""
+        refused = outdated_page(self, request, object_id)
+        if refused is not None:
+            return refused
+        try:
+            return super().changeform_view(request, object_id, *args, **kwargs)
+        except ServiceError as refusal:
+            if refusal.code == "deck_changed" and (page := outdated_page(self, request, object_id)):
+                return page
+            messages.error(request, in_language(refusal.texts))
+            return HttpResponseRedirect(reverse("admin:decks_deck_changelist"))
 
     def response_add(self, request: HttpRequest, obj: Deck, post_url_continue: Any = None) -> HttpResponse:
-        messages.success(request, _("The deck is there. Now its cards."))
-        return HttpResponseRedirect(address(obj))
+        if chosen_ruleset(request) is None:
+            messages.success(request, _("The deck is there. Now its cards."))
+            return HttpResponseRedirect(address(obj))
+        self._tell_faults(request, obj)
+        return super().response_add(request, obj, post_url_continue)
+
+    def response_change(self, request: HttpRequest, obj: Deck) -> HttpResponse:
+        self._tell_faults(request, obj)
+        return super().response_change(request, obj)
+
+    def _tell_faults(self, request: HttpRequest, obj: Deck) -> None:
+        """A deck with faults is kept; whoever saves one is told."""
+        kept = Deck.objects.prefetch_related("lines").get(pk=obj.pk)
+        problems = deck_problems(newest_rules(kept.ruleset), kept.options, kept.as_sent["cards"])
+        if problems:
+            found = " ".join(problem_texts(problems[:MOST_TOLD]))
+            messages.warning(request, _("The deck is saved, and is not legal: %(faults)s") % {"faults": found})
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         deck = kwargs.get("obj")
         if deck is not None:
             context.update(self._legality(deck), may_duplicate=self.has_add_permission(request))
+            context["deck_version"] = request.POST.get("deck_version", deck.version)
+        elif chosen_ruleset(request) is None:
+            context["rulesets"] = deck_rulesets()
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _legality(self, deck: Deck) -> dict[str, Any]:
-        """The deck as it is saved: how many cards, every fault, and what the ruleset tells beside."""
+        """The deck as it is saved: every fault, and what the ruleset tells beside."""
         kept = Deck.objects.prefetch_related("lines").get(pk=deck.pk)
         rules, cards = newest_rules(kept.ruleset), kept.as_sent["cards"]
         return {
-            "live": {"prefix": PREFIX, "others": OTHERS, "ruleset": kept.ruleset, "count": sum(cards.values())},
             "problems": problem_texts(deck_problems(rules, kept.options, cards)),
             "report": shown_report(rules, deck_report(rules, kept.options, cards)),
         }
+
+
+def chosen_ruleset(request: HttpRequest) -> str | None:
+    """The ruleset that the address of a new deck names; None: none of those that decks are built for."""
+    named = request.GET.get("ruleset")
+    return named if named in dict(deck_rulesets()) else None
 
 
 def problem_texts(problems: list[dict[str, Any]]) -> list[str]:

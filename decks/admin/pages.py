@@ -17,7 +17,7 @@ from cards.models import CardSetRevision
 from cards.rulesets.registry import newest_version
 from cards.sets.selectors import newest_revision, newest_rules, revision_before, rules_of
 from cards.text.language import in_language
-from cards.text.sentences import card_names
+from cards.text.naming import card_names
 from decks.admin.decks import DeckAdmin, address, owner_name, problem_texts
 from decks.forms import deck_rulesets
 from decks.models import Deck
@@ -111,7 +111,7 @@ def _checked(
     deck_admin: DeckAdmin, request: HttpRequest, ruleset: str, decks: list[Deck], against: str = ""
 ) -> TemplateResponse:
     newest = newest_revision(ruleset)
-    published = CardSetRevision.objects.filter(ruleset=ruleset, is_trial=False)
+    published = CardSetRevision.objects.filter(ruleset=ruleset, is_playtest=False)
     others = list(published.exclude(pk=newest.pk).defer("body"))
     before = next((r for r in others if str(r.pk) == against), None) or revision_before(newest)
     checked = checked_decks(decks, now=newest_rules(ruleset), before=_rules(before))

@@ -219,7 +219,7 @@ export function read(text) {
 //
 // A kind is a function that says what it accepts when a value is not that, and null when it is.
 
-const ENDINGS = ["seat_resigned", "clock_expired", "match_aborted"];
+const ENDINGS = ["seat_resigned", "clock_expired", "draw_agreed", "match_aborted"];
 const OPEN = Symbol("other fields are for others to check");
 const length = (text) => [...text].length;
 
@@ -314,10 +314,12 @@ const EVENTS = {
     clock,
     card_set: PINNED,
     seed_commitment: HEX_32,
+    continues: optional({ match: MATCH, seq: NUMBER, hash: HEX_32 }),
   },
   action_taken: { ...COMMON, seat: SEAT, action: TYPED },
   seat_resigned: { ...COMMON, seat: SEAT, note: NOTE },
   clock_expired: { ...COMMON, seat: either(SEAT, oneOf(null)), note: NOTE },
+  draw_agreed: { ...COMMON, seat: oneOf(null), note: NOTE },
   match_aborted: { ...COMMON, seat: oneOf(null), note: NOTE },
 };
 const HEADER = {
@@ -396,21 +398,67 @@ async function checkSecrets(events, key) {
   return draws;
 }
 
-// The whole check. Resolves to what was checked; rejects with NotSound or Unreadable.
-export async function verify(text) {
-  const { header, events } = read(text);
+// Practice goes on from an event of another match, which stands before it in the file: from that very event, with its
+// rules, options, cards, decks and state, and with chance of its own.
+function checkOrigin(events, before) {
+  const { continues, ...start } = events[0];
+  if (continues === undefined) return;
+  const origin = before.get(continues.match);
+  if (origin === undefined) throw new NotSound(0, "continues", `match ${continues.match}, which it continues, must stand before it in the file`);
+  const place = origin[continues.seq];
+  if (place === undefined) throw new NotSound(0, "continues", `that match has no event ${continues.seq}`);
+  same(continues.hash, place.hash, 0, "continues.hash");
+  same(start.state_hash, place.state_hash, 0, "state_hash");
+  same(start.effects, [], 0, "effects");
+  for (const name of ["ruleset", "ruleset_version", "options", "card_set"]) same(start[name], origin[0][name], 0, name);
+  const brought = ({ seats }) => seats.map(({ deck, team }) => ({ deck, team: team ?? null }));
+  same(brought(start), brought(origin[0]), 0, "seats");
+}
+
+// The steps of the whole check, in order.
+export const STEPS = ["read", "schema", "chain", "start", "origin", "chance"];
+
+// The whole check. Resolves to what was checked; rejects with NotSound or Unreadable, whose `step` is the one that failed.
+// `before` are the matches of the same file that were checked already, by id: practice goes on from one of them.
+// `tell` hears of each step that has been passed.
+export async function verify(text, before = new Map(), tell = () => {}) {
+  let step = 0;
+  const passed = (found) => tell(STEPS[step++], found);
   try {
+    const { header, events } = read(text);
+    passed({ events: events.length });
     checkSchema(events);
+    passed({});
     await checkChain(events);
+    passed({ first: events[0].hash, last: events[events.length - 1].hash });
     const key = await checkStart(header, events[0]);
+    passed({ seed: header.server_seed, commitment: events[0].seed_commitment });
+    checkOrigin(events, before);
+    passed({ continues: events[0].continues ?? null });
     const draws = await checkSecrets(events, key);
+    passed({ draws });
+    before.set(header.match, events);
     return { match: header.match, events: events.length, draws };
   } catch (error) {
-    if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
-      throw new Unreadable(`a field is missing or of the wrong kind: ${error.message}`);
-    }
-    throw error;
+    const isOdd = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+    const said = isOdd ? new Unreadable(`a field is missing or of the wrong kind: ${error.message}`) : error;
+    throw Object.assign(said, { step: STEPS[step] });
   }
+}
+
+// Whether a file is about one match: what stands before it is there because it goes on from that, one from another.
+export function isOfOne(texts) {
+  if (texts.length < 2) return true;
+  const starts = texts.map((text) => parsed(text.split("\n").filter((line) => line !== "")[1] ?? "{}", 2));
+  let found = 0;
+  let wanted = starts[starts.length - 1]?.continues?.match;
+  while (wanted !== undefined) {
+    const origin = starts.findLast((start) => start.match === wanted);
+    if (origin === undefined || found >= texts.length) break;
+    found += 1;
+    wanted = origin.continues?.match;
+  }
+  return texts.length === 1 + found;
 }
 
 // The first place that is no part of the full event: [where, what was shown, what the log has]; null if there is none.
@@ -453,6 +501,19 @@ export function compareSeen(text, seenText) {
     }
   }
   return seen.length;
+}
+
+// What somebody noted while he played: events as they were shown, one a line, or bare hashes and the commitment.
+export function compareNoted(text, notes) {
+  const { events } = read(text);
+  const bound = new Set([events[0].seed_commitment, ...events.map((event) => event.hash)]);
+  const lines = notes.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  const hashes = lines.filter((line) => /^[0-9a-fA-F]{64}$/.test(line));
+  for (const hash of hashes) {
+    if (!bound.has(hash.toLowerCase())) throw new NotSound(null, "noted", `${hash} is neither the commitment nor the hash of an event`);
+  }
+  const shown = lines.filter((line) => !hashes.includes(line));
+  return hashes.length + compareSeen(text, shown.join("\n"));
 }
 
 // The text of a file. Bytes that are no UTF-8 are refused, not mended, and no mark at the beginning is passed over.
@@ -682,16 +743,18 @@ async function main(args) {
       worst = 2;
     }
   }
-  if ((seen !== null || inclusion !== null) && texts.length > 1) {
+  if ((seen !== null || inclusion !== null) && !isOfOne(texts.map(([, text]) => text))) {
     console.error(`${seen === null ? "--inclusion" : "--seen"} needs one match`);
     return 2;
   }
-  for (const [file, text] of texts) {
+  const before = new Map();
+  for (const [index, [file, text]] of texts.entries()) {
     try {
-      const { match, events, draws } = await verify(text);
-      const kept = seen === null ? "" : `, ${compareSeen(text, decoded(await readFile(seen)))} kept events agree`;
+      const { match, events, draws } = await verify(text, before);
+      const isLast = index === texts.length - 1;
+      const kept = seen === null || !isLast ? "" : `, ${compareSeen(text, decoded(await readFile(seen)))} kept events agree`;
       console.log(`${file}: sound. Match ${match}: ${events} events, ${draws} draws of chance${kept}.`);
-      if (inclusion === null) continue;
+      if (inclusion === null || !isLast) continue;
       const keptRoots = roots === null ? null : decoded(await readFile(roots));
       console.log(inRoot(file, await verifyInclusion(text, decoded(await readFile(inclusion)), keptRoots), roots));
     } catch (error) {

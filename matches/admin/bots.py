@@ -92,7 +92,7 @@ class BotSettingAdmin(NoAddOrDelete, PagesAdmin):
 
 
 def requeue(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Wake a worker for the bot that is asked; the sweep does the same, but later."""
+    """Wake a worker for the bot that is to act; the sweep does the same, but later."""
     match = match_admin.match_for(request, match_id)
     if request.method != "POST":
         raise PermissionDenied
@@ -102,7 +102,7 @@ def requeue(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Ht
         wake.wake_bots(match_id, has_people=True)
         match_admin.message_user(request, _("The bot's turn is queued again."), messages.SUCCESS)
     else:
-        match_admin.message_user(request, _("No bot is asked in this match."), messages.WARNING)
+        match_admin.message_user(request, _("No bot is to act in this match."), messages.WARNING)
     return match_admin.back(match_id)
 
 

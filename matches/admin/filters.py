@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.admin.common import RulesetFilter
 from cards.rulesets.registry import game_definition, slugs
 from cards.text.language import in_language
-from cards.text.sentences import SERVICE_REASONS
+from cards.text.templates import templates
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
 
@@ -47,7 +47,7 @@ class EndReasonFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         chosen = request.GET.get(RulesetFilter.parameter_name)
         rulesets = [slug for slug in slugs() if chosen in (slug, None)]
-        reasons = dict(SERVICE_REASONS)
+        reasons = dict(templates("ends"))
         for slug in rulesets:
             reasons.update(game_definition(slug).words.get("reasons", {}))
         return sorted(((reason, in_language(names)) for reason, names in reasons.items()), key=lambda one: one[1])

@@ -16,7 +16,7 @@ from cards.models import CardSetRevision
 from cards.rulesets.registry import shipped_ruleset
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
-from cards.text.sentences import reason_told
+from cards.text.sentences import reason_texts
 from matches.admin import wording
 from matches.admin.filters import EndReasonFilter, PlayerFilter
 from matches.admin.inlines import AuditReadInline, ModerationInline, SeatInline
@@ -38,15 +38,16 @@ class MatchAdmin(ReadOnly, PagesAdmin):
         EndReasonFilter,
         "visibility",
         "is_hidden",
+        "is_rated",
         "is_imported",
-        "card_set__is_trial",
+        "card_set__is_playtest",
     )
     search_fields = ("id", "seats__player__username", "seats__public_id")
     date_hierarchy = "created_at"
     inlines = (SeatInline, AuditReadInline, ModerationInline)
     fieldsets = (
-        (None, {"fields": ("full_id", "game", "chosen_options", "visibility", "is_hidden", "created_by")}),
-        (_("Cards"), {"fields": ("card_set", "is_trial")}),
+        (None, {"fields": ("full_id", "game", "chosen_options", "visibility", "is_hidden", "is_rated", "created_by")}),
+        (_("Cards"), {"fields": ("card_set", "is_playtest", "continues")}),
         (_("Course"), {"fields": ("status", "event_count", "asked_seats", "pace", "deadline_at")}),
         (_("End"), {"fields": ("reason", "winners", "scores")}),
         (_("Times"), {"fields": ("created_at", "updated_at", "ended_at")}),
@@ -57,7 +58,8 @@ class MatchAdmin(ReadOnly, PagesAdmin):
             "full_id",
             "game",
             "chosen_options",
-            "is_trial",
+            "is_playtest",
+            "continues",
             "event_count",
             "asked_seats",
             "pace",
@@ -101,7 +103,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     @admin.display(description=_("end reason"))
     @readable
     def reason(self, match: Match) -> str:
-        return in_language(reason_told(shipped_ruleset(match.ruleset), match.end_reason)) if match.end_reason else "–"
+        return in_language(reason_texts(shipped_ruleset(match.ruleset), match.end_reason)) if match.end_reason else "–"
 
     @admin.display(description=_("events"), ordering="version")
     @readable
@@ -119,11 +121,11 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     def chosen_options(self, match: Match) -> str:
         return wording.options(rules_for(match.pk), match.options)
 
-    @admin.display(description=_("trial"), boolean=True)
-    def is_trial(self, match: Match) -> bool | None:
-        return CardSetRevision.objects.filter(pk=match.card_set_id).values_list("is_trial", flat=True).first()
+    @admin.display(description=_("playtest"), boolean=True)
+    def is_playtest(self, match: Match) -> bool | None:
+        return CardSetRevision.objects.filter(pk=match.card_set_id).values_list("is_playtest", flat=True).first()
 
-    @admin.display(description=_("asked seats"))
+    @admin.display(description=_("seats to act"))
     @readable
     def asked_seats(self, match: Match) -> str:
         return self._seats(match, match.to_act)

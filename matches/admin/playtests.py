@@ -9,25 +9,26 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.admin.common import show_faults
+from cards.admin.common import names_of, show_faults, show_refusal
 from cards.admin.drafts import CardSetDraftAdmin
 from cards.editor.admin_pages import Extension, Page, extend
 from cards.models import CardSetDraft
-from cards.sets.services import NotPublished, draft_faults
+from cards.sets.services import draft_faults
 from cards.text.errors import ServiceError
-from cards.text.language import in_language, page_language
-from cards.text.sentences import card_names
+from cards.text.language import in_language
+from cards.text.naming import card_names
 from matches.admin.playtest_table import playtest_context
 from matches.models import Match
+from matches.pages.refusals import told
 from matches.selectors.positions import rules_for
 from matches.services import playtests
 from matches.services.act import take_action
-from matches.services.playtests import Offered, open_trial, trial_of
+from matches.services.playtests import Offered, open_playtest, playtest_of
 from matches.services.resign import resign
 
 MAY_TRY = "cards.change_cardsetdraft"
@@ -60,7 +61,7 @@ def open_one(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> H
     if request.method == "POST":
         return _opened(draft_admin, request, draft)
     if faults := draft_faults(draft):
-        show_faults(request, faults)
+        show_faults(request, faults, names_of(draft.ruleset, draft.body))
         return HttpResponseRedirect(draft_admin.at(pk))
     tried = request.GET.getlist("card")
     rules = playtests.rules_of_draft(draft)
@@ -81,12 +82,11 @@ def _opened(draft_admin: CardSetDraftAdmin, request: HttpRequest, draft: CardSet
     tried, deck, opponent = sent.getlist("card"), sent.get("deck", ""), sent.get("opponent_deck", "")
     key = sent.get("key", "")[:40] or None
     try:
-        match = open_trial(draft=draft, player=request.user, tried=tried, deck=deck, opponent_deck=opponent, key=key)
-    except NotPublished as refusal:
-        show_faults(request, refusal.faults)
-        return HttpResponseRedirect(draft_admin.at(draft.pk))
+        match = open_playtest(draft=draft, player=request.user, tried=tried, deck=deck, opponent_deck=opponent, key=key)
     except ServiceError as refusal:
-        _show_refusal(request, refusal)
+        show_refusal(request, refusal, draft)
+        if refusal.code == "faulty_card_set":
+            return HttpResponseRedirect(draft_admin.at(draft.pk))
         return HttpResponseRedirect(reverse("admin:matches_playtest_new", args=[draft.pk]))
     _show_deck(request, match, tried or playtests.changed_cards(draft))
     return HttpResponseRedirect(_address(draft.pk, match.pk))
@@ -94,17 +94,30 @@ def _opened(draft_admin: CardSetDraftAdmin, request: HttpRequest, draft: CardSet
 
 def play(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id: UUID) -> HttpResponse:
     """The playtest as its author sees it; with POST his next action."""
-    match = _playtest(request, match_id)
+    if "version" in request.GET:
+        return JsonResponse({"version": _playtest(request, match_id).version})
+    refused: list[str] = []
+    wants_table = request.headers.get("X-Fragment") == "table" or "table" in request.GET
     if request.method == "POST":
-        _carry_out(request, lambda: _take(match_id, request))
-        return HttpResponseRedirect(_address(pk, match_id))
+        _playtest(request, match_id)
+        try:
+            _take(match_id, request)
+        except ServiceError as refusal:
+            refused = told(refusal)
+        if not wants_table:
+            for text in refused:
+                messages.error(request, text)
+            return HttpResponseRedirect(_address(pk, match_id))
+    match = _playtest(request, match_id)
     return draft_admin.page(
         request,
-        "admin/matches/playtest/play.html",
-        _("Trial"),
+        "admin/matches/playtest/table.html" if wants_table else "admin/matches/playtest/play.html",
+        _("Playtest"),
         draft=CardSetDraft.objects.filter(pk=pk).first(),
         draft_pk=pk,
+        here=_address(pk, match_id),
         match=match,
+        refused=refused,
         **playtest_context(match, request),
     )
 
@@ -119,7 +132,7 @@ def resign_one(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, ma
 
 def _playtest(request: HttpRequest, match_id: UUID) -> Match:
     try:
-        return trial_of(match_id, request.user)
+        return playtest_of(match_id, request.user)
     except ServiceError as refusal:
         raise Http404 from refusal
 
@@ -141,13 +154,7 @@ def _carry_out(request: HttpRequest, do: Callable[[], object]) -> None:
     try:
         do()
     except ServiceError as refusal:
-        _show_refusal(request, refusal)
-
-
-def _show_refusal(request: HttpRequest, refusal: ServiceError) -> None:
-    problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
-    for text in problems or [refusal.texts[page_language()]]:
-        messages.error(request, text)
+        show_refusal(request, refusal)
 
 
 def _show_deck(request: HttpRequest, match: Match, tried: list[str]) -> None:

@@ -1,74 +1,59 @@
-"""Matches in words on a page of the admin: what happened, what is on the table, what is asked, in its language."""
+"""Matches in words on a page of the admin: what happened, what is on the table, the prompts, in its language."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any, get_args
+from typing import Any
 
-import msgspec
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cards.engine import GameDefinition, Prompt, Ruleset, private_fields
+from cards.engine import Prompt, Ruleset
 from cards.text.language import in_language, page_language
-from cards.text.sentences import names_in, told, value_name, word
+from cards.text.naming import names_in, value_name, word
+from cards.text.sentences import message_texts
+from cards.text.templates import templates
+from matches.pages.drawing import Speech, seat_tag
+from matches.pages.people import named_by_sign
 from matches.selectors import transcripts
 
 PART = "<div><dt>{}</dt><dd>{}</dd></div>"
 
 
-def lines(rules: Ruleset, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The transcript in the language of the page, with what the viewer is shown and the sentences leave unsaid."""
-    told_lines = transcripts.lines(rules, shown)
-    return [_line(rules, line, event["effects"]) for line, event in zip(told_lines, shown, strict=True)]
+def lines(speech: Speech, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The transcript in the language of the page, with all that the viewer is shown; seats as on the board."""
+    return [_line(speech, line) for line in transcripts.lines(speech.rules, shown, named_by_sign(speech.players))]
 
 
-def _line(rules: Ruleset, line: transcripts.Line, shown: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _line(speech: Speech, line: transcripts.TranscriptLine) -> dict[str, Any]:
     lang = page_language()
-    names_seat = line.action is None and "{seat}" in transcripts.EVENTS[line.type]["en"]
+    names_seat = line.action is None and "{seat}" in templates("events")[line.type]["en"]
     return {
         "seq": line.seq,
         "at": line.at,
-        "seat": line.seat,
-        "actor": None if names_seat else line.seat,
+        "seat": None if line.seat is None else seat_tag(speech, line.seat),
+        "actor": None if names_seat or line.seat is None else seat_tag(speech, line.seat),
         "what": line.texts[lang] if line.action is None else line.action.texts[lang],
         "rule": None if line.action is None else line.action.rule,
         "note": _("The bot failed.") if line.note == "bot_fault" else line.note,
-        "effects": [_effect(rules, told_, content) for told_, content in zip(line.effects, shown, strict=True)],
+        "effects": [_effect(sentence) for sentence in line.effects],
     }
 
 
-def effects(rules: Ruleset, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def effects(speech: Speech, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Effects by themselves, as in the lines of the transcript."""
-    return [_effect(rules, transcripts.sentence(rules, "effects", content), content) for content in shown]
+    players = named_by_sign(speech.players)
+    return [_effect(transcripts.sentence(speech.rules, "effects", content, players)) for content in shown]
 
 
-def _effect(rules: Ruleset, effect: transcripts.Told, content: Mapping[str, Any]) -> dict[str, Any]:
-    secrets = _secrets(rules.definition).get(effect.type, ())
-    return {
-        "rule": effect.rule,
-        "text": effect.texts[page_language()],
-        "secrets": [part(rules, content[name]) for name in secrets if name in content],
-    }
+def _effect(effect: transcripts.Sentence) -> dict[str, Any]:
+    return {"rule": effect.rule, "text": effect.texts[page_language()]}
 
 
-@cache
-def _secrets(definition: GameDefinition) -> dict[str, list[str]]:
-    """An effect's tag -> its fields that not everybody may read, as they are called in JSON."""
-    return {
-        str(effect.__struct_config__.tag): [
-            field.encode_name
-            for field in msgspec.structs.fields(effect)
-            if field.name in {name for name, _rule in private_fields(effect)}
-        ]
-        for effect in get_args(definition.effect_types) or (definition.effect_types,)
-    }
-
-
-def prompt(rules: Ruleset, prompt: Prompt) -> dict[str, Any]:
+def prompt(speech: Speech, prompt: Prompt) -> dict[str, Any]:
     kind = str(prompt.__struct_config__.tag).replace("_", " ")
-    return {"seat": prompt.seat, "text": in_language(told(rules, "prompts", prompt), kind)}
+    texts = message_texts(speech.rules, "prompts", prompt, named_by_sign(speech.players))
+    return {"seat": seat_tag(speech, prompt.seat), "text": in_language(texts, kind)}
 
 
 def part(rules: Ruleset, value: Any) -> SafeString:
@@ -97,23 +82,6 @@ def _has_parts(value: Any) -> bool:
     if isinstance(value, Mapping):
         return "name" not in value or not set(value) <= {"name", "value"}
     return isinstance(value, (list, tuple))
-
-
-def without_empty(value: Any) -> Any:
-    """A part of a view without what is not there, so that the rest is read at a glance."""
-    if isinstance(value, Mapping) and not _is_zone(value):
-        parts = {name: without_empty(inner) for name, inner in value.items()}
-        return {name: inner for name, inner in parts.items() if not _is_empty(inner)}
-    if isinstance(value, (list, tuple)):
-        return [without_empty(inner) for inner in value]
-    return value
-
-
-def _is_empty(value: Any) -> bool:
-    """No number is: zero says something."""
-    if isinstance(value, Mapping) and _is_zone(value):
-        return bool(value["count"] == 0)
-    return value is None or value is False or (isinstance(value, (Mapping, list)) and not value)
 
 
 def _is_zone(value: Mapping[str, Any]) -> bool:

@@ -1,30 +1,41 @@
 """POST actions: the one path that must cost little. No serializers, no negotiation, one read for player and match."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
 from cards.engine import Ruleset
+from cards.engine.value_faults import ValueFault
 from cards.http import limits
+from cards.http.addresses import limit_key
 from cards.http.answering import ApiView, answer, with_rate
+from cards.http.deprecation import with_deprecation
 from cards.http.description import operation
-from cards.http.reading import body_of, idempotency_key, read_body, read_json, refuse_unknown
+from cards.http.reading import body_of, idempotency_key, read_body, read_json, read_query
 from cards.http.schema_faults import unreadable
-from cards.text.errors import ServiceError
+from cards.http.scopes import check_scope, read_scopes
+from cards.text.errors import ServiceError, malformed
+from matches.api import waiting
 from matches.api.events import MOST_SEQ, EventJson
+from matches.api.legal_actions import Include
+from matches.api.now import Now, now_for
+from matches.api.refusals import FROM_A_SEAT
 from matches.log import sql
 from matches.log.redaction import show_event
 from matches.players.auth import token_digest
+from matches.selectors.now import MatchNow, now_after, read_now
+from matches.selectors.positions import events_for
 from matches.services.act import take_action
-from matches.services.attempts import ActionReceipt
+from matches.services.attempts import ActionReceipt, load_for_seat
 from matches.services.resign import resign
 
 Note = Annotated[str, Meta(max_length=400)]
@@ -41,17 +52,82 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
     action: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
 
 
+class ActionQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    include: Include | None = None
+    wait: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=30,
+            description="Answer when this seat must decide again or the match is over, at the latest after so many "
+            "seconds, with all events after `version` of the request. Needs an `Idempotency-Key`.",
+        ),
+    ] = 0
+
+
+class ResignQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    include: Include | None = None
+
+
 class ActionAccepted(Struct, frozen=True):
-    """The event as one's seat sees it, and the match's version now."""
+    """The event as one's seat sees it, the match's version now, and what comes next.
+
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
+    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    """
 
     event: EventJson
     version: int
+    now: Now
+    events: list[EventJson] | UnsetType = UNSET
 
 
-def taken(accepted: ActionReceipt) -> HttpResponse:
+NO_QUERY = ActionQuery()
+MOST_EVENTS = 500
+MOST_EVENTS_REFUSED = 100
+BEHIND = ("stale_version", "not_asked", "match_over")
+"""Refusals of whoever has not seen what has happened; they bring it."""
+
+
+def taken(receipt: ActionReceipt, *, texts: bool) -> HttpResponse:
     """The event as the seat sees it while the match lives, so that a repeated request reads the same for ever."""
-    event = show_event(accepted.rules, accepted.event, accepted.seat)
-    return answer(ActionAccepted(event, accepted.version), 201)
+    match, seat = receipt.match, receipt.seat
+    if receipt.is_repeat:
+        now = now_for(waiting.look_now(match.id), seat, texts=texts)
+    else:
+        now = now_for(now_after(match), seat, texts=texts, stored=match)
+    return _accepted(receipt, now)
+
+
+def taken_and_waited(
+    meta: Mapping[str, Any], receipt: ActionReceipt, *, holder: int, texts: bool, after: int, wait: int
+) -> HttpResponse:
+    """The same when the seat's next turn has come, the match is over or the time is up, with the events `after`."""
+    match, seat = receipt.match, receipt.seat
+    known = waiting.look_now(match.id) if receipt.is_repeat else now_after(match)
+
+    def made(known: MatchNow, has_place: bool) -> HttpResponse:
+        events = events_for(match.rules, match.id, seat, after=after, limit=MOST_EVENTS)
+        if events[-1]["seq"] > known.version:
+            known = read_now(match.id)
+        response = _accepted(receipt, now_for(known, seat, texts=texts), events)
+        if not has_place and not waiting.is_due(known, seat):
+            response["Retry-After"] = str(waiting.RETRY_SECONDS)
+        return response
+
+    return waiting.answer_after(
+        meta,
+        (limit_key(meta), str(holder)),
+        lambda has_place: waiting.wait_for_turn(known, seat, wait if has_place else 0),
+        made,
+        status=201,
+    )
+
+
+def _accepted(receipt: ActionReceipt, now: Now, events: list[dict[str, Any]] | UnsetType = UNSET) -> HttpResponse:
+    assert now.version is not None
+    event = show_event(receipt.match.rules, receipt.event, receipt.seat)
+    return answer(ActionAccepted(event, now.version, now, events), 201)
 
 
 class ActionsView(ApiView):
@@ -70,47 +146,58 @@ class ActionsView(ApiView):
             if problem is None:
                 raise
             response = problem
+        with_deprecation(self.post, response)
         return with_rate(request, response)  # type: ignore[no-any-return]
 
     def _take(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
         found = sql.read_as_holder(match_id, token_digest(request), request.META.get("HTTP_IDEMPOTENCY_KEY"))
         if found is None:
             raise AuthenticationFailed
-        holder, row = found
+        holder, scopes, row = found
         bind_contextvars(user_id=holder)
         limits.check(request, self.throttle, holder)
-        if request.META.get("QUERY_STRING"):
-            refuse_unknown(request.GET, [])
+        check_scope("play", read_scopes(scopes))
+        query = read_query(request, ActionQuery) if request.META.get("QUERY_STRING") else NO_QUERY
+        texts = query.include == "texts"
         sent = read_json(body_of(request), Move)
+        key = idempotency_key(request)
+        if query.wait and key is None:
+            raise malformed("wait_needs_key", place={"header": "Idempotency-Key"})
         try:
-            accepted = take_action(
+            receipt = take_action(
                 match_id=match_id,
                 player_id=holder,
                 action=bytes(sent.action),
                 expected_version=sent.version,
-                key=idempotency_key(request),
+                key=key,
                 row=row,
             )
         except ServiceError as refusal:
+            if refusal.code in BEHIND and "version" in refusal.params:
+                refusal.params |= _news(match_id, holder, after=sent.version, texts=texts)
             raise pointed(refusal, match_id) from refusal
-        return taken(accepted)
+        if not query.wait:
+            return taken(receipt, texts=texts)
+        return taken_and_waited(request.META, receipt, holder=holder, texts=texts, after=sent.version, wait=query.wait)
 
     @operation(
         "take_action",
         "Take an action",
         "`version` is the one that was seen. It is stale if the seat's prompt was opened by a later event; another "
-        "seat's simultaneous decision in between does not make it stale.",
+        "seat's simultaneous decision in between does not make it stale. With `wait` the action is committed first and "
+        "the answer comes at the seat's next turn, so that a client plays with one request a move; at once if too many "
+        "wait already. If the connection breaks, send the same request with the same key again.",
         tag="matches",
+        scope="play",
+        query=ActionQuery,
         body=Move,
         example={"version": 0, "action": {"type": "play", "card": "red-1", "flag": 0}},
         answers={201: ActionAccepted},
         refuses={
             400: "malformed_action unknown_version",
-            401: "not_signed_in",
-            403: "not_your_seat",
-            404: "not_found",
+            **FROM_A_SEAT,
             409: "match_not_started match_over not_asked stale_version",
-            422: "illegal_action key_reused",
+            422: "illegal_action",
         },
         keyed=True,
     )
@@ -126,9 +213,16 @@ def pointed(refusal: ServiceError, match_id: UUID) -> Exception:
     return refusal
 
 
-def unreadable_action(rules: Ruleset, said: str) -> ServiceError:
-    """What msgspec said of an action, as the refusal with its place and what would have been accepted there."""
-    return ServiceError("malformed_action", unreadable(said, rules.definition.action_types, prefix="/action"))
+def _news(match_id: UUID, player_id: int, *, after: int, texts: bool) -> dict[str, Any]:
+    """What has happened after a version, as the player's seat is shown it, and what comes next."""
+    match, seat = load_for_seat(match_id, player_id)
+    events = events_for(match.rules, match_id, seat, after=after, limit=MOST_EVENTS_REFUSED)
+    return {"events": events, "now": now_for(now_after(match), seat, texts=texts, stored=match)}
+
+
+def unreadable_action(rules: Ruleset, fault: ValueFault) -> ServiceError:
+    """What is wrong with an action, as the refusal with its place and what would have been accepted there."""
+    return ServiceError("malformed_action", unreadable(fault, rules.definition.action_types, prefix="/action"))
 
 
 class ResignView(ApiView):
@@ -138,18 +232,16 @@ class ResignView(ApiView):
         "resign",
         "Give up, for one's whole team",
         tag="matches",
+        scope="play",
+        query=ResignQuery,
         body=Resigning,
         answers={201: ActionAccepted},
-        refuses={
-            401: "not_signed_in",
-            403: "not_your_seat",
-            404: "not_found",
-            409: "match_not_started match_over",
-            422: "key_reused",
-        },
+        refuses={**FROM_A_SEAT, 409: "match_not_started match_over"},
         keyed=True,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, ResignQuery)
         sent = read_body(request._request, Resigning)
         key = idempotency_key(request._request)
-        return taken(resign(match_id=match_id, player_id=request.user.pk, note=sent.note, key=key))
+        receipt = resign(match_id=match_id, player_id=request.user.pk, note=sent.note, key=key)
+        return taken(receipt, texts=query.include == "texts")

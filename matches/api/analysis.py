@@ -39,7 +39,7 @@ def _considered(rules: Ruleset, sent: dict[str, Any]) -> Action:
     try:
         return rules.decode_action(msgspec.json.encode(sent))
     except MalformedAction as error:
-        raise unreadable_action(rules, error.detail) from error
+        raise unreadable_action(rules, error.fault) from error
 
 
 class AnalysisView(ApiView):
@@ -48,10 +48,10 @@ class AnalysisView(ApiView):
     @operation(
         "analyse_match",
         "What follows from public facts",
-        "Lords of War: for every unit the attack that arrives on it, from whom, against its defence; with an action "
-        "considered also as it would be after it, before anything is eliminated. Where a card is chosen before its "
-        "square, the deployment of any card that may be chosen can be considered. Nothing happens in the match.",
+        "What the ruleset works out for its players, in its own terms; null where it offers nothing. With an action "
+        "considered also as it would be after it. Nothing happens in the match.",
         tag="matches",
+        scope="read",
         body=AnalysisRequest,
         answers={200: Analysis},
         refuses={404: "not_found", 409: "match_not_started", 422: "illegal_action", 400: "malformed_action"},

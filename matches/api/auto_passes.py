@@ -10,11 +10,16 @@ from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.reading import read_body
+from cards.http.reading import read_body, read_query
+from matches.api.legal_actions import Include
+from matches.api.now import Now, now_for
+from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import match_for
 from matches.log import stored_match
 from matches.log.stored_match import MOST_AUTO_PASSES
 from matches.players.models import Player
+from matches.selectors import access
+from matches.selectors.now import read_now
 from matches.services.set_auto_pass import auto_passes_of, set_auto_passes
 
 
@@ -31,7 +36,15 @@ class AutoPasses(Struct, frozen=True, forbid_unknown_fields=True):
     auto_passes: Annotated[list[AutoPass], Meta(max_length=MOST_AUTO_PASSES)]
 
 
-REFUSES = {401: "not_signed_in", 403: "not_your_seat", 404: "not_found"}
+class AutoPassesSet(Struct, frozen=True):
+    """What is left of them after the passes that were taken at once, and what comes next."""
+
+    auto_passes: list[AutoPass]
+    now: Now
+
+
+class AutoPassQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    include: Include | None = None
 
 
 class AutoPassesView(ApiView):
@@ -41,30 +54,36 @@ class AutoPassesView(ApiView):
         "read_auto_passes",
         "Read one's auto-passes",
         tag="matches",
+        scope="read",
         answers={200: AutoPasses},
-        refuses={**REFUSES, 409: "match_not_started"},
+        refuses={**FROM_A_SEAT, 409: "match_not_started"},
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         match_for(request, match_id)
-        return answer(_auto_passes(match_id, request.user))
+        return answer(AutoPasses(_auto_passes(match_id, request.user)))
 
     @operation(
         "set_auto_passes",
         "Set one's auto-passes",
-        "Pass whenever a prompt of this kind comes, until an effect of that type happens. The passes are ordinary "
+        "Pass whenever a prompt of this kind comes, until an effect of that type happens. A kind that nobody can pass "
+        "is refused, with those that can be. The passes are ordinary "
         "actions in the log, taken at once whether or not there was anything to answer with.",
         tag="matches",
+        scope="play",
+        query=AutoPassQuery,
         body=AutoPasses,
-        answers={200: AutoPasses},
-        refuses={400: "malformed_request", **REFUSES, 409: "match_not_started match_over"},
+        answers={200: AutoPassesSet},
+        refuses={400: "malformed_request", **FROM_A_SEAT, 409: "match_not_started match_over"},
     )
     def put(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, AutoPassQuery)
         sent = read_body(request._request, AutoPasses)
-        match_for(request, match_id)
+        own = access.seat_of(match_for(request, match_id), request.user)
         wanted = [stored_match.AutoPass(one.kind, one.until) for one in sent.auto_passes]
         set_auto_passes(match_id=match_id, player=request.user, auto_passes=wanted)
-        return answer(_auto_passes(match_id, request.user))
+        now = now_for(read_now(match_id), own, texts=query.include == "texts")
+        return answer(AutoPassesSet(_auto_passes(match_id, request.user), now))
 
 
-def _auto_passes(match_id: UUID, player: Player) -> AutoPasses:
-    return AutoPasses([AutoPass(one.kind, one.until) for one in auto_passes_of(match_id=match_id, player=player)])
+def _auto_passes(match_id: UUID, player: Player) -> list[AutoPass]:
+    return [AutoPass(one.kind, one.until) for one in auto_passes_of(match_id=match_id, player=player)]

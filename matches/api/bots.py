@@ -7,7 +7,7 @@ from cards.engine import Names
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from matches.bots.roster import HOUSE_BOTS
-from matches.services.lobby import enabled_bots
+from matches.services.seat_plans import enabled_bots
 
 
 class Bot(Struct, frozen=True):
@@ -25,7 +25,7 @@ class BotList(Struct, frozen=True):
 
 
 class BotsView(ApiView):
-    @operation("list_bots", "The house bots", tag="matches", answers={200: BotList})
+    @operation("list_bots", "The house bots", tag="matches", scope="read", answers={200: BotList})
     def get(self, request: HttpRequest) -> HttpResponse:
         enabled = enabled_bots()
         return answer(BotList([Bot(bot.name, bot.version, bot.names) for bot in HOUSE_BOTS if bot.name in enabled]))

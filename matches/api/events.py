@@ -7,18 +7,21 @@ from django.http import HttpResponse
 from msgspec import Meta, Struct, field
 from rest_framework.request import Request
 
-from cards.http.addresses import limit_key
+from cards.engine import Viewer
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.formats import Id
 from cards.http.paging import next_page
 from cards.http.reading import read_query
 from matches.api import waiting
+from matches.api.legal_actions import Include
 from matches.api.match_resource import Status
+from matches.api.now import Now, now_for
 from matches.api.requests import asker, audited, match_for
 from matches.api.views import As
 from matches.models import Match
 from matches.selectors import access, positions
+from matches.selectors.now import now_of, read_now
 from matches.selectors.progress import MatchProgress
 
 EventJson = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
@@ -31,26 +34,34 @@ class EventQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=500)] = 100
     wait: Annotated[int, Meta(ge=0, le=30, description="Wait so many seconds for an event if there is none yet.")] = 0
     as_: As | None = field(name="as", default=None)
+    include: Include | None = None
 
 
 class EventPage(Struct, frozen=True):
-    """Events in order. `next` is where the following ones are or will be; null when there will be none."""
+    """Events in order. `next` is where the following ones are or will be; null when there will be none.
+
+    `now` is how the match stands, also where there are more events than the page has.
+    """
 
     match: Id
     status: Status
     version: int | None
     events: list[EventJson]
     next: str | None
+    now: Now
 
 
 class EventsView(ApiView):
     @operation(
         "list_events",
         "The log, as one may read it",
-        "With `wait` the answer comes as soon as there is an event, or at once if too many wait already. Follow `next` "
+        "With `wait` the answer comes as soon as there is an event, or at once, with `Retry-After`, if too many wait "
+        "already. Follow `next` "
         "until it is null. Once the match is disclosed the events are complete, unless `as` asks for how they were "
-        "shown.",
+        "shown. A request that was sent while the match was played shows them as they were shown then, and so does "
+        "its `next`.",
         tag="matches",
+        scope="read",
         query=EventQuery,
         answers={200: EventPage},
         refuses={403: "not_your_seat not_allowed", 404: "not_found", 409: "match_not_over not_disclosed"},
@@ -59,24 +70,46 @@ class EventsView(ApiView):
         query = read_query(request._request, EventQuery)
         match = match_for(request, match_id)
         viewer = access.log_viewer_for(match, asker(request), query.as_)
-        now = _waited(match_id, query, limit_key(request.META))
-        if now.status != match.status or now.is_hidden != match.is_hidden:
-            match = match_for(request, match_id)
-            viewer = access.log_viewer_for(match, asker(request), query.as_)
-        events = positions.shown_events(match, viewer, after=query.after, limit=query.limit)
-        last = events[-1]["seq"] if events else query.after
-        audited(request, match, viewer, last, "events")
-        ended = match.status == Match.Status.OVER and last >= match.version
-        following = None if ended else next_page(request, after=last)
-        version = match.version if match.version > now.version else now.version
-        return answer(EventPage(str(match_id), match.status, None if version < 0 else version, events, following))
+
+        def page(progress: MatchProgress, has_waited: bool) -> HttpResponse:
+            return _page(request, query, match, viewer, progress, has_waited=has_waited)
+
+        if not query.wait:
+            return page(waiting.look(match_id), True)
+        return waiting.answer_after(
+            request.META,
+            waiting.who(request),
+            lambda has_place: waiting.wait_for(match_id, query.after, query.wait if has_place else 0),
+            page,
+            status=200,
+        )
 
 
-def _waited(match_id: UUID, query: EventQuery, who: str | None) -> MatchProgress:
-    """As `waiting.wait_for`; without waiting where there is no place for it."""
-    if not query.wait or not waiting.open_waits.enter(who):
-        return waiting.look(match_id)
-    try:
-        return waiting.wait_for(match_id, query.after, query.wait)
-    finally:
-        waiting.open_waits.leave(who)
+def _page(
+    request: Request, query: EventQuery, match: Match, viewer: Viewer, progress: MatchProgress, *, has_waited: bool
+) -> HttpResponse:
+    """What there is to be read now of a match that was found at the begin of the request."""
+    if (match.status == Match.Status.LOBBY and progress.version >= 0) or progress.is_hidden != match.is_hidden:
+        match = match_for(request, match.pk)
+        viewer = access.viewer_for(match, asker(request), query.as_)
+    events = positions.shown_events(match, viewer, after=query.after, limit=query.limit)
+    last = events[-1]["seq"] if events else query.after
+    audited(request, match, viewer, last, "events")
+    own = None if query.as_ == "public" else access.seat_of(match, asker(request))
+    known = now_of(match)
+    if max(last, progress.version) > known.version or progress.status != known.status:
+        known = read_now(match.pk)
+    now = now_for(known, own, texts=query.include == "texts")
+    ended = now.status == Match.Status.OVER and last >= known.version
+    following = None if ended else _next(request, query, match, viewer, last)
+    response = answer(EventPage(str(match.pk), now.status, now.version, events, following, now))
+    if not has_waited and not events and following is not None:
+        response["Retry-After"] = str(waiting.RETRY_SECONDS)
+    return response
+
+
+def _next(request: Request, query: EventQuery, match: Match, viewer: Viewer, last: int) -> str:
+    """Where the following events are. Whoever began while the match was played reads on as he began."""
+    if query.as_ is None and match.status == Match.Status.PLAYING and viewer != "audit":
+        return next_page(request, after=last, **{"as": "public" if viewer == "public" else "seat"})
+    return next_page(request, after=last)

@@ -1,30 +1,45 @@
-"""All that a seat may do now, each ready to be sent back."""
+"""All that a seat may do now, each ready to be sent back; made once for each version however often it is read."""
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
+import msgspec
 from django.http import HttpResponse
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from cards.engine import Names
 from cards.http.answering import ApiView, answer
+from cards.http.computed_once import ComputedOnce
 from cards.http.description import operation
+from cards.http.reading import read_query
 from cards.text.errors import ServiceError
-from cards.text.sentences import choices_told, told
+from cards.text.sentences import choice_texts, message_texts
+from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import match_for
+from matches.log.sql import load_match
+from matches.log.stored_match import StoredMatch
+from matches.models import Match
 from matches.selectors import access
-from matches.selectors.positions import SeatChoices, seat_choices
+from matches.selectors.now import MatchNow, now_after, now_of
+from matches.selectors.positions import seat_choices
 
 PromptJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Prompt"})]
+LegalActionsJson = Annotated[
+    Any, Meta(extra_json_schema={"type": "array", "items": {"$ref": "#/components/schemas/LegalAction"}})
+]
+Include = Annotated[
+    Literal["texts"], Meta(description="`texts`: prompts and legal actions in words too, in both languages.")
+]
 
 
 class LegalAction(Struct, frozen=True):
-    """A complete action, ready to be sent back, and what it says in words; no two of a list say the same."""
+    """A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same."""
 
     action: Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
-    texts: Names | None
+    texts: Names | None | UnsetType = UNSET
 
 
 class LegalActions(Struct, frozen=True):
@@ -33,20 +48,50 @@ class LegalActions(Struct, frozen=True):
     version: int
     seat: int
     prompt: PromptJson | None
-    prompt_texts: Names | None
     legal_actions: list[LegalAction]
+    prompt_texts: Names | None | UnsetType = UNSET
 
 
-def legal_actions(seat: int, choices: SeatChoices) -> LegalActions:
-    """A seat's choices with their texts."""
-    texts = choices_told(choices.rules, choices.actions)
-    return LegalActions(
-        version=choices.version,
-        seat=seat,
-        prompt=choices.prompt,
-        prompt_texts=None if choices.prompt is None else told(choices.rules, "prompts", choices.prompt),
-        legal_actions=[LegalAction(*choice) for choice in zip(choices.actions, texts, strict=True)],
-    )
+@dataclass(frozen=True, slots=True)
+class OwnChoices:
+    """A seat's prompt and legal actions as they are sent, and how the match stood when they were read."""
+
+    now: MatchNow
+    prompt: Raw
+    legal_actions: Raw
+    prompt_texts: Names | None | UnsetType
+
+
+_made: ComputedOnce[tuple[UUID, int, int, bool], OwnChoices] = ComputedOnce(512)
+"""By match, version, seat, and whether with texts. Read for nobody but him whose seat it is."""
+
+
+def own_choices(now: MatchNow, seat: int, *, texts: bool, stored: StoredMatch | None = None) -> OwnChoices:
+    """What a seat that must decide may do; `stored` is the match at that version, if it is at hand.
+
+    The caller has found whose seat it is. Of a match that has moved on meanwhile it is what may be done then.
+    """
+    key = (now.match_id, now.version, seat, texts)
+    return _made.get(key, lambda: _make(stored or load_match(now.match_id), seat, texts))
+
+
+def _make(stored: StoredMatch, seat: int, texts: bool) -> OwnChoices:
+    choices = seat_choices(stored, seat)
+    rules, prompt, actions = choices.rules, choices.prompt, choices.actions
+    if texts:
+        listed = [LegalAction(*choice) for choice in zip(actions, choice_texts(rules, actions), strict=True)]
+        prompt_texts = None if prompt is None else message_texts(rules, "prompts", prompt)
+    else:
+        listed, prompt_texts = [LegalAction(action) for action in actions], UNSET
+    return OwnChoices(now_after(stored), _json(prompt), _json(listed), prompt_texts)
+
+
+def _json(value: Any) -> Raw:
+    return Raw(msgspec.json.encode(value))
+
+
+class LegalActionsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    include: Include | None = None
 
 
 class LegalActionsView(ApiView):
@@ -55,14 +100,25 @@ class LegalActionsView(ApiView):
     @operation(
         "list_legal_actions",
         "All that my seat may send now",
-        "Each `action` is ready to be sent back together with `version`.",
+        "Each `action` is ready to be sent back together with `version`. `now` says the same, in the answer to an "
+        "action, in pages of events and in streams.",
         tag="matches",
+        scope="read",
+        query=LegalActionsQuery,
         answers={200: LegalActions},
-        refuses={401: "not_signed_in", 403: "not_your_seat", 404: "not_found", 409: "match_not_started"},
+        refuses={**FROM_A_SEAT, 409: "match_not_started"},
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, LegalActionsQuery)
         match = match_for(request, match_id)
         seat = access.seat_of(match, request.user)
         if seat is None:
             raise ServiceError("not_your_seat")
-        return answer(legal_actions(seat, seat_choices(match=match, seat=seat)))
+        if match.version < 0:
+            raise ServiceError("match_not_started" if match.status == Match.Status.LOBBY else "match_over")
+        texts = query.include == "texts"
+        now = now_of(match)
+        if seat not in now.to_act:
+            return answer(LegalActions(now.version, seat, None, [], None if texts else UNSET))
+        own = own_choices(now, seat, texts=texts)
+        return answer(LegalActions(own.now.version, seat, own.prompt, own.legal_actions, own.prompt_texts))

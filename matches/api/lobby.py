@@ -8,14 +8,18 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView
+from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.reading import read_body
-from decks.api import DeckNamed
+from cards.http.reading import read_body, read_query
+from decks.api.decks import DeckNamed
 from matches.api.actions import Note
+from matches.api.legal_actions import Include
 from matches.api.match_resource import Match
 from matches.api.matches import deck_brought
+from matches.api.now import Now, with_now
+from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import answered_once, match_for
+from matches.selectors import access
 from matches.services.abort import abort_match
 from matches.services.lobby import join_match, leave_match
 
@@ -32,6 +36,16 @@ class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
     """There is nothing to say."""
 
 
+class AbortQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    include: Include | None = None
+
+
+class AbortConsent(Match, frozen=True, kw_only=True):
+    """The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`."""
+
+    now: Now
+
+
 class Aborting(Struct, frozen=True, forbid_unknown_fields=True):
     note: Note = ""
 
@@ -42,16 +56,18 @@ class JoinView(ApiView):
     @operation(
         "join_match",
         "Take a seat and be ready",
-        "One's own seat, the one that one is invited to, or an open one. The last to be ready starts the match.",
+        "One's own seat, the one that one is invited to, or an open one. The last to be ready starts the match. "
+        "Who is called answers so, with or without entropy.",
         tag="matches",
+        scope="play",
         body=Joining,
         example={"entropy": "I like dice"},
         answers={200: Match},
         refuses={
             401: "not_signed_in",
             404: "not_found",
-            409: "seat_taken already_seated match_started match_over",
-            422: "bad_setup key_reused",
+            409: "seat_taken already_seated call_missed match_started match_over too_many_matches league_deck",
+            422: "bad_setup",
         },
         keyed=True,
     )
@@ -70,15 +86,6 @@ class JoinView(ApiView):
         )
 
 
-REFUSES_BEFORE_THE_START = {
-    401: "not_signed_in",
-    403: "not_your_seat",
-    404: "not_found",
-    409: "match_started match_over",
-    422: "key_reused",
-}
-
-
 class LeaveView(ApiView):
     permission_classes = [IsAuthenticated]
 
@@ -86,9 +93,10 @@ class LeaveView(ApiView):
         "leave_match",
         "Give one's seat back before the start, or decline an invitation",
         tag="matches",
+        scope="play",
         body=Leaving,
         answers={200: Match},
-        refuses=REFUSES_BEFORE_THE_START,
+        refuses={**FROM_A_SEAT, 409: "match_started match_over league_match"},
         keyed=True,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -108,23 +116,21 @@ class AbortView(ApiView):
         "a clock aborts alone. What was hidden in an aborted match stays hidden; `note` of the request that ends it "
         "stands in the log.",
         tag="matches",
+        scope="play",
+        query=AbortQuery,
         body=Aborting,
-        answers={200: Match},
-        refuses={
-            401: "not_signed_in",
-            403: "not_your_seat",
-            404: "not_found",
-            409: "match_over",
-            422: "key_reused",
-        },
+        answers={200: AbortConsent},
+        refuses={**FROM_A_SEAT, 409: "match_over league_match"},
         keyed=True,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, AbortQuery)
         sent = read_body(request._request, Aborting)
-        match_for(request, match_id)
+        own = access.seat_of(match_for(request, match_id), request.user)
 
         def abort() -> UUID:
             abort_match(match_id=match_id, player=request.user, note=sent.note)
             return match_id
 
-        return answered_once(request, 200, abort)
+        consent = answered_once(request, 200, abort)
+        return answer(with_now(consent.content, match_id, own, texts=query.include == "texts"))

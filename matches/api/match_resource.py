@@ -19,6 +19,8 @@ from matches.log.database_clock import as_moment
 from matches.log.seed_encryption import unseal
 from matches.players import models as players
 from matches.selectors.access import is_disclosed, seat_of, shows_audit_reads
+from matches.selectors.bot_accounts import bot_account_of
+from matches.selectors.idle import closes_at
 from matches.selectors.lists import those_readable
 
 Status = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Status.values})]
@@ -26,11 +28,19 @@ Visibility = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Visibil
 SeatKind = Annotated[str, Meta(extra_json_schema={"enum": models.Seat.Kind.values})]
 
 
+class DeclaredBot(Struct, frozen=True):
+    """The account is a program, in this version; `owner` answers for it, null if that account is gone."""
+
+    version: str
+    owner: str | None
+
+
 class Player(Struct, frozen=True):
-    """`id` names the player in logs."""
+    """`id` names the player in logs. `bot` is null for people."""
 
     id: Id
     name: str
+    bot: DeclaredBot | None
 
 
 class Seat(Struct, frozen=True):
@@ -80,13 +90,26 @@ class CardSet(Struct, frozen=True):
     is_playtest: bool
 
 
+class Continues(Struct, frozen=True):
+    """The event of another match after which a practice match goes on: its seq and hash."""
+
+    match: Id
+    seq: int
+    hash: str
+
+
 class Match(Struct, frozen=True):
     """A match as the asker may see it. `version` is the seq of the last event; null before the start.
 
     `server_seed`, all decks and `scorecard` are null until the match is `disclosed`: when it is over, unless it was
-    aborted. `audit_reads` is null until it is over. `abort_consents` are the seats that have consented to an abort.
+    aborted. `audit_reads` is null until it is over. `abort_consents` are the seats that have consented to an abort,
+    `draw_offers` those whose offer of a draw is open.
     `is_imported`: it was played elsewhere, and its seats are of the kind `imported` and nobody's here, whomever its log
     names; whoever imported it could write any name there. `is_hidden`: an operator has hidden it from everybody else.
+    `continues`: it is practice that goes on from an event of another match, and counts nowhere.
+    A seat of the kind `called` is lost at `answer_by` by who has not joined. `closes_at`: when it is closed if nothing
+    happens in it before; null if it goes by a clock, or is over. `deal`: which deal of a league it plays, once it is
+    disclosed; the other match of the deal has the same.
     """
 
     id: Id
@@ -95,6 +118,7 @@ class Match(Struct, frozen=True):
     card_set: CardSet
     options: dict[str, Any]
     visibility: Visibility
+    rated: bool
     status: Status
     version: int | None
     created_by: str | None
@@ -103,6 +127,8 @@ class Match(Struct, frozen=True):
     created_at: Moment
     updated_at: Moment
     ended_at: Moment | None
+    answer_by: Moment | None
+    closes_at: Moment | None
     seed_commitment: str
     seats: list[Seat]
     my_seat: int | None
@@ -113,9 +139,12 @@ class Match(Struct, frozen=True):
     outcome: Outcome | None
     disclosed: bool
     abort_consents: list[int]
+    draw_offers: list[int]
     scorecard: dict[str, Any] | None
     server_seed: str | None
     audit_reads: list[AuditRead] | None
+    deal: Id | None
+    continues: Continues | None
     url: str
 
 
@@ -133,14 +162,15 @@ def match_resource(match: models.Match, player: players.Player | None) -> Match:
     own, disclosed = seat_of(match, player), is_disclosed(match)
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
     options = rules.read_options(match.options)
-    started = match.version >= 0
+    started, closing = match.version >= 0, closes_at(match)
     return Match(
         id=str(match.pk),
         ruleset=match.ruleset,
         ruleset_version=match.ruleset_version,
-        card_set=CardSet(match.card_set.revision, match.card_set.digest, match.card_set.is_trial),
+        card_set=CardSet(match.card_set.revision, match.card_set.digest, match.card_set.is_playtest),
         options=match.options,
         visibility=match.visibility,
+        rated=match.is_rated,
         status=match.status,
         version=match.version if started else None,
         created_by=match.created_by.get_username() if match.created_by else None,
@@ -149,6 +179,8 @@ def match_resource(match: models.Match, player: players.Player | None) -> Match:
         created_at=rfc3339(match.created_at),
         updated_at=rfc3339(match.updated_at),
         ended_at=None if match.ended_at is None else rfc3339(match.ended_at),
+        answer_by=None if match.answer_by is None else rfc3339(match.answer_by),
+        closes_at=None if closing is None else rfc3339(closing),
         seed_commitment=match.seed_commitment,
         seats=[
             _seat(match, seat, rules.team(options, seat.index), is_own=seat.index == own, all_=disclosed)
@@ -162,9 +194,12 @@ def match_resource(match: models.Match, player: players.Player | None) -> Match:
         outcome=None if match.outcome is None else msgspec.convert(match.outcome, Outcome),
         disclosed=disclosed,
         abort_consents=match.consenting_seats,
+        draw_offers=match.drawing_seats,
         scorecard=match.scorecard.body if disclosed and hasattr(match, "scorecard") else None,
         server_seed=unseal(bytes(match.sealed_seed), match.id.bytes)[:32].hex() if disclosed else None,
         audit_reads=([_audit_read(read) for read in match.audit_reads.all()] if shows_audit_reads(match) else None),
+        deal=str(match.deal) if disclosed and match.deal is not None else None,
+        continues=None if match.continues is None else Continues(**match.continues),
         url=match_url(match.pk),
     )
 
@@ -174,13 +209,25 @@ def _seat(match: models.Match, seat: models.Seat, team: int, *, is_own: bool, al
         seat=seat.index,
         kind=seat.kind,
         team=team,
-        player=Player(str(seat.player.public_id), seat.player.get_username()) if seat.player else None,
+        player=None if seat.player is None else player_resource(seat.player),
         bot=seat.bot or None,
         is_ready=seat.is_ready,
         is_to_act=seat.index in match.to_act,
         deck=seat.deck if is_own or all_ else None,
         entropy=seat.entropy if is_own or match.version >= 0 else None,
     )
+
+
+def player_resource(player: players.Player) -> Player:
+    return Player(str(player.public_id), player.get_username(), declared_bot(player))
+
+
+def declared_bot(player: players.Player) -> DeclaredBot | None:
+    """What marks a bot account wherever it is shown."""
+    account = bot_account_of(player)
+    if account is None:
+        return None
+    return DeclaredBot(account.version, account.owner.get_username() if account.owner else None)
 
 
 def _clocks(match: models.Match) -> list[Clock]:

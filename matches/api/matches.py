@@ -10,22 +10,30 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
+from cards.http.answering import ApiView, answer, answer_kept
 from cards.http.description import operation
+from cards.http.formats import END, Options
 from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
-from cards.http.reading import Limit, read_body, read_query
-from decks.api import DeckNamed, DeckSent
-from decks.plans import Options
+from cards.http.reading import Cursor, Limit, read_body, read_query
+from cards.text.errors import malformed
+from decks.api.decks import DeckNamed, DeckSent
 from matches import models
 from matches.api.match_resource import Match, match_list, match_resource
 from matches.api.requests import answered_once, asker, match_for
 from matches.clocks import Clock
 from matches.players.models import Player
 from matches.selectors import lists
-from matches.services.lobby import SeatPlan, open_match
+from matches.selectors.access import is_disclosed
+from matches.services.lobby import IDLE_DAYS, open_match
+from matches.services.seat_plans import SeatPlan
 
 Place = tuple[Microseconds, UUID]
 """Where a page of matches ended: microseconds since 1970, and the id."""
+
+
+OptionName = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*" + END, max_length=40)]
+OptionNumber = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+OptionValues = Annotated[dict[OptionName, bool | OptionNumber | str], Meta(max_length=10)]
 
 
 class MatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,8 +44,22 @@ class MatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     ) = None
     mine: Annotated[bool, Meta(description="Only matches that I opened or sit in.")] = False
     my_turn: Annotated[bool, Meta(description="Only matches that wait for me.")] = False
+    open: Annotated[bool, Meta(description="Only lobbies with a seat that is open to everybody.")] = False
+    opened_by: (
+        Annotated[str, Meta(max_length=150, description="Only those that the player of that name opened.")] | None
+    ) = None
+    rated: Annotated[bool | None, Meta(description="Only rated ones, or only the others.")] = None
+    options: (
+        Annotated[
+            str,
+            Meta(
+                max_length=500, description="Only those with these values of options: a JSON object of values by name."
+            ),
+        ]
+        | None
+    ) = None
     limit: Limit = 20
-    cursor: str | None = None
+    cursor: Cursor | None = None
 
 
 class MatchList(Struct, frozen=True):
@@ -79,6 +101,16 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
     options: Options = {}
     clock: Clock | None = None
     visibility: Literal["public", "private"] = "public"
+    rated: Annotated[
+        bool,
+        Meta(
+            description="It counts for the ratings of its players: public, with a clock, under one of the ruleset's "
+            "`option_sets`, without house bots, not between accounts of one owner. Who joins agrees. It is drawn "
+            "at the start who sits where."
+        ),
+    ] = False
+    idle_days: Annotated[int, Meta(ge=1, le=60)] = IDLE_DAYS
+    """Without a clock: the match is closed when nothing has happened for so many days."""
 
 
 class MatchesView(ApiView):
@@ -88,6 +120,7 @@ class MatchesView(ApiView):
         "list_matches",
         "Matches that one may see, newest first",
         tag="matches",
+        scope="read",
         query=MatchQuery,
         answers={200: MatchList},
         refuses={401: "not_signed_in"},
@@ -104,6 +137,10 @@ class MatchesView(ApiView):
             with_player=query.player,
             mine=query.mine,
             my_turn=query.my_turn,
+            is_open=query.open,
+            opened_by=query.opened_by,
+            is_rated=query.rated,
+            options=_read_options(query.options),
             before=None if query.cursor is None else decode_cursor(query.cursor, Place),
         )
         page, following = page_of(request, found, limit=query.limit, after=_after)
@@ -116,6 +153,7 @@ class MatchesView(ApiView):
         "seats are ready: bots are at once, oneself by joining, or by `ready` if one gives no entropy. Where "
         "`builds_decks` is false nobody sends a deck, nor does a seat that shares the deck of another.",
         tag="matches",
+        scope="play",
         body=NewMatch,
         example={
             "ruleset": "battle_line",
@@ -123,7 +161,12 @@ class MatchesView(ApiView):
             "clock": {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5},
         },
         answers={201: Match},
-        refuses={401: "not_signed_in", 404: "unknown_ruleset", 422: "bad_setup key_reused"},
+        refuses={
+            401: "not_signed_in",
+            404: "unknown_ruleset",
+            409: "too_many_matches player_unavailable",
+            422: "bad_setup",
+        },
         keyed=True,
     )
     def post(self, request: Request) -> HttpResponse:
@@ -139,8 +182,21 @@ class MatchesView(ApiView):
                 created_by=request.user,
                 clock=None if sent.clock is None else msgspec.to_builtins(sent.clock),
                 visibility=sent.visibility,
+                is_rated=sent.rated,
+                idle_days=sent.idle_days,
             ),
         )
+
+
+def _read_options(sent: str | None) -> dict[str, Any]:
+    """Raises ServiceError `malformed_request`."""
+    if sent is None:
+        return {}
+    try:
+        return msgspec.json.decode(sent, type=OptionValues)
+    except msgspec.MsgspecError as error:
+        accepted = msgspec.json.schema(OptionValues)
+        raise malformed("options_not_json", place={"parameter": "options"}, accepted=accepted) from error
 
 
 def _plan(seat: OwnSeat | InvitedSeat | OpenSeat | BotSeat, player: Player) -> SeatPlan:
@@ -168,9 +224,12 @@ class MatchView(ApiView):
         "read_match",
         "A match: its seats, clocks and outcome",
         tag="matches",
+        scope="read",
         answers={200: Match},
         refuses={404: "not_found"},
+        kept=True,
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         match = match_for(request, match_id)
-        return answer(match_resource(match, asker(request)))
+        shown = match_resource(match, asker(request))
+        return answer_kept(request._request, shown, by="private") if is_disclosed(match) else answer(shown)

@@ -1,6 +1,6 @@
-"""Signing up and in: /players, /tokens, /tokens/{id}, /me."""
+"""Signing up and in: /players, /tokens, /tokens/{id}, /me, /me/tokens, /me/pause, /me/deletion."""
 
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from django.http import HttpResponse
 from django.utils import translation
@@ -11,14 +11,18 @@ from rest_framework.request import Request
 from cards.http.answering import ApiView, answer, no_content
 from cards.http.description import operation
 from cards.http.formats import Id, Moment
-from cards.http.reading import read_body
+from cards.http.reading import read_body, read_query
 from cards.http.timestamps import rfc3339
-from cards.text.errors import ServiceError
+from matches.api.match_resource import DeclaredBot, declared_bot, player_resource
+from matches.api.match_resource import Player as ShownPlayer
 from matches.players.models import AccessToken, Player
-from matches.players.services import revoke_token, sign_in, sign_up
+from matches.players.services import check_own_password, sign_in, sign_up
+from matches.players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
+from matches.selectors.calls import paused_until
+from matches.services.calls import end_pause
+from matches.services.deletion import delete_account
 
-ID_DIGITS = 16
-
+Scope = Literal["read", "play", "decks", "bot", "leagues", "audit"]
 
 ANN = {"username": "ann", "password": "a quiet rook 7"}
 
@@ -36,19 +40,41 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Account(Struct, frozen=True):
-    """`id` names the player in logs."""
+    """`id` names the player in logs. `bot` is null for people."""
 
     id: Id
     username: str
+    bot: DeclaredBot | None
+    paused_until: Moment | None
+    """One has missed three calls in a row and is called to nothing until then; `DELETE me/pause` ends it."""
+
+
+class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
+    """The password once more: a token alone must not end an account."""
+
+    password: Annotated[str, Meta(max_length=200)]
 
 
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """`name` is for one's own eyes: which program holds the token."""
+    """`name` is for one's own eyes: which program holds the token. It may do everything."""
 
     username: Annotated[str, Meta(max_length=150)]
     password: Annotated[str, Meta(max_length=200)]
     name: Annotated[str, Meta(max_length=80)] = ""
-    days: Annotated[int, Meta(ge=1, le=365)] = 30
+    days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = DAYS
+
+
+class NewPersonalToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the token may be used for, at most what the token that asks may be, and for how many days.
+
+    `read`: reading as oneself. `play`: matches. `decks`: changing decks. `bot`: what a bot account declares. `leagues`:
+    leagues. `audit`: the rights of the staff, for who has them. Without `days` it lasts 30, or as long as the one that
+    asks if that is less.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=6)]
+    days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] | None = None
 
 
 class IssuedToken(Struct, frozen=True):
@@ -57,12 +83,14 @@ class IssuedToken(Struct, frozen=True):
     token: str
     id: str
     name: str
+    scopes: list[Scope]
     expires_at: Moment | None
 
 
 class Token(Struct, frozen=True):
     id: str
     name: str
+    scopes: list[Scope]
     created_at: Moment
     expires_at: Moment | None
     last_used_at: Moment | None
@@ -73,14 +101,42 @@ class TokenList(Struct, frozen=True):
     results: list[Token]
 
 
+class NameQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=150, description="The name exactly as it was registered.")]
+
+
+class PlayerList(Struct, frozen=True):
+    """Nobody, or the one who is called so."""
+
+    results: list[ShownPlayer]
+
+
 class PlayersView(ApiView):
-    throttle = "sign_in"
     permission_classes = []
+
+    @property
+    def throttle(self) -> str:  # type: ignore[override]
+        return "sign_in" if self.request.method == "POST" else "default"
+
+    @operation(
+        "find_players",
+        "The player of a name",
+        "With his `id` one reads his page, `players/{id}`.",
+        tag="players",
+        scope="read",
+        query=NameQuery,
+        answers={200: PlayerList},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = read_query(request._request, NameQuery)
+        found = Player.objects.filter(username=query.name).select_related("bot_account__owner")
+        return answer(PlayerList([player_resource(player) for player in found]))
 
     @operation(
         "sign_up",
         "Sign up",
         tag="players",
+        scope=None,
         body=NewPlayer,
         answers={201: Account},
         refuses={409: "name_taken"},
@@ -95,9 +151,52 @@ class PlayersView(ApiView):
 class MeView(ApiView):
     permission_classes = [IsAuthenticated]
 
-    @operation("read_me", "Who I am", tag="players", answers={200: Account}, refuses={401: "not_signed_in"})
+    @operation(
+        "read_me", "Who I am", tag="players", scope="read", answers={200: Account}, refuses={401: "not_signed_in"}
+    )
     def get(self, request: Request) -> HttpResponse:
         return answer(_account(request.user))
+
+
+class DeletionView(ApiView):
+    permission_classes = [IsAuthenticated]
+    throttle = "sign_in"
+
+    @operation(
+        "delete_account",
+        "Delete my account",
+        "With its password. The name goes from everywhere, nobody signs in any more, decks, tokens and notes are "
+        "deleted; running matches are resigned, own lobbies closed. Logs, results and the ratings of others stay: "
+        "they know the account by its `id`.",
+        tag="players",
+        scope=None,
+        body=Deletion,
+        example={"password": "a quiet rook 7"},
+        answers={204: None},
+        refuses={401: "not_signed_in wrong_credentials", 409: "staff_account"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, Deletion)
+        check_own_password(request=request._request, player=request.user, password=sent.password)
+        delete_account(player_id=request.user.pk)
+        return no_content()
+
+
+class PauseView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "end_pause",
+        "Be called to matches again",
+        "Who misses three calls in a row is called to nothing for an hour; this ends it at once.",
+        tag="players",
+        scope="play",
+        answers={204: None},
+        refuses={401: "not_signed_in"},
+    )
+    def delete(self, request: Request) -> HttpResponse:
+        end_pause(request.user)
+        return no_content()
 
 
 class TokensView(ApiView):
@@ -113,6 +212,7 @@ class TokensView(ApiView):
         "Sign in",
         "The answer holds the token, this once.",
         tag="players",
+        scope=None,
         body=NewToken,
         example={**ANN, "name": "my laptop"},
         answers={201: IssuedToken},
@@ -123,13 +223,42 @@ class TokensView(ApiView):
         token, secret = sign_in(
             request=request._request, username=sent.username, password=sent.password, name=sent.name, days=sent.days
         )
-        expires = None if token.expiry is None else rfc3339(token.expiry)
-        return answer(IssuedToken(secret, _id(token), token.name, expires), 201)
+        return answer(_issued(token, secret), 201)
 
-    @operation("list_tokens", "My tokens", tag="players", answers={200: TokenList}, refuses={401: "not_signed_in"})
+    @operation(
+        "list_tokens",
+        "My tokens, the newest first",
+        tag="players",
+        scope="read",
+        answers={200: TokenList},
+        refuses={401: "not_signed_in"},
+    )
     def get(self, request: Request) -> HttpResponse:
-        tokens = AccessToken.objects.filter(user=request.user).order_by("-created")
-        return answer(TokenList([_token(token, request.auth) for token in tokens]))
+        return answer(TokenList([_token(token, request.auth) for token in tokens_of(request.user)]))
+
+
+class PersonalTokensView(ApiView):
+    permission_classes = [IsAuthenticated]
+    throttle = "sign_in"
+
+    @operation(
+        "create_token",
+        "Make a personal access token",
+        "For a program of one's own: it may do what its scopes say and no more than the token that asks, and lasts no "
+        "longer. The answer holds the token, this once.",
+        tag="players",
+        scope=None,
+        body=NewPersonalToken,
+        example={"name": "my bot", "scopes": ["read", "play"], "days": 20},
+        answers={201: IssuedToken},
+        refuses={401: "not_signed_in", 403: "beyond_token", 409: "too_many_tokens"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, NewPersonalToken)
+        token, secret = make_token(
+            player=request.user, name=sent.name, scopes=sent.scopes, days=sent.days, by=request.auth
+        )
+        return answer(_issued(token, secret), 201)
 
 
 class TokenView(ApiView):
@@ -138,28 +267,38 @@ class TokenView(ApiView):
     @operation(
         "revoke_token",
         "Revoke a token",
+        "The one that asks, or one that may do no more. Streams that were opened with it end.",
         tag="players",
+        scope=None,
         answers={204: None},
-        refuses={401: "not_signed_in", 404: "not_found"},
+        refuses={401: "not_signed_in", 403: "beyond_token", 404: "not_found"},
     )
     def delete(self, request: Request, token_id: str) -> HttpResponse:
-        if len(token_id) != ID_DIGITS or not revoke_token(player=request.user, token_id=token_id):
-            raise ServiceError("not_found")
+        revoke_token(player=request.user, token_id=token_id, by=request.auth)
         return no_content()
 
 
 def _account(player: Player) -> Account:
-    return Account(str(player.public_id), player.get_username())
+    until = paused_until(player)
+    return Account(
+        str(player.public_id), player.get_username(), declared_bot(player), None if until is None else rfc3339(until)
+    )
 
 
-def _id(token: AccessToken) -> str:
-    return str(token.digest)[:ID_DIGITS]
+def _scopes(token: AccessToken) -> list[Scope]:
+    return [scope for scope in get_args(Scope) if scope in token.scope_set]
+
+
+def _issued(token: AccessToken, secret: str) -> IssuedToken:
+    expires = None if token.expiry is None else rfc3339(token.expiry)
+    return IssuedToken(secret, token_id(token), token.name, _scopes(token), expires)
 
 
 def _token(token: AccessToken, this: AccessToken | None) -> Token:
     return Token(
-        id=_id(token),
+        id=token_id(token),
         name=token.name,
+        scopes=_scopes(token),
         created_at=rfc3339(token.created),
         expires_at=None if token.expiry is None else rfc3339(token.expiry),
         last_used_at=None if token.last_used_at is None else rfc3339(token.last_used_at),

@@ -54,5 +54,24 @@ def answered_once(request: Request, status: int, do: Callable[[], Match | UUID])
     return response
 
 
+def json_once(request: Request, status: int, do: Callable[[], msgspec.Struct]) -> HttpResponse:
+    """Carry out a request that makes no event, once for each key; the answer is what `do` gives."""
+    sent = b"\n".join([(request.method or "").encode(), request.path.encode(), body_of(request._request)])
+    key = idempotency_key(request._request)
+    given = once(player=request.user, key=key, request=sent, do=lambda: Answer(status, msgspec.json.encode(do())))
+    return answer(given.body, given.status)
+
+
+def done_once(request: Request, status: int, do: Callable[[], object]) -> None:
+    """Carry out a request that makes no event, once for each key; what is answered is read afterwards."""
+
+    def carry_out() -> Answer:
+        do()
+        return Answer(status, b"")
+
+    sent = b"\n".join([(request.method or "").encode(), request.path.encode(), body_of(request._request)])
+    once(player=request.user, key=idempotency_key(request._request), request=sent, do=carry_out)
+
+
 class _Placed(msgspec.Struct):
     url: str

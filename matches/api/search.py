@@ -15,7 +15,7 @@ from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.formats import DATE_TIME, Id, Moment
 from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
-from cards.http.reading import Limit, read_query
+from cards.http.reading import Cursor, Limit, read_query
 from cards.http.timestamps import rfc3339
 from cards.text.errors import malformed
 from matches.api.match_resource import match_url
@@ -32,7 +32,7 @@ Texts = Annotated[str, Meta(min_length=1, max_length=400)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Everything that is given must be true of a match."""
 
     ruleset: Text | None = None
@@ -43,15 +43,18 @@ class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     max_length: Annotated[Count, Meta(description="At most so many events.")] | None = None
     player: Annotated[Text, Meta(description="Who sat in it: a user name, an id of the logs, or a bot.")] | None = None
     opponent: Annotated[Text, Meta(description="Who sat in it with me, likewise.")] | None = None
-    named: Annotated[Text, Meta(description="Imported matches alone: what their log calls a seat.")] | None = None
     deck: (
         Annotated[Text, Meta(description="A starter deck's slug, or SHA-256 of the canonical list of cards.")] | None
     ) = None
     ended_after: Annotated[datetime, DATE_TIME] | None = None
     ended_before: Annotated[datetime, DATE_TIME] | None = None
+
+
+class SearchQuery(Filters, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    named: Annotated[Text, Meta(description="Imported matches alone: what their log calls a seat.")] | None = None
     imported: Annotated[bool, Meta(description="Imported matches in place of those that were played here.")] = False
     limit: Limit = 50
-    cursor: str | None = None
+    cursor: Cursor | None = None
 
 
 class FinishedMatch(Struct, frozen=True):
@@ -85,6 +88,7 @@ class SearchView(ApiView):
         "Find finished matches",
         "By what happened in them; only matches that one may see.",
         tag="replay",
+        scope="read",
         query=SearchQuery,
         answers={200: FinishedMatchList},
         refuses={401: "not_signed_in"},
@@ -94,7 +98,7 @@ class SearchView(ApiView):
         return answer(FinishedMatchList(found_list(page), following))
 
 
-def criteria_of(query: SearchQuery) -> Criteria:
+def criteria_of(query: Filters) -> Criteria:
     for name in ("ended_after", "ended_before"):
         moment = getattr(query, name)
         if moment is not None and moment.tzinfo is None:
@@ -111,11 +115,11 @@ def criteria_of(query: SearchQuery) -> Criteria:
         max_length=query.max_length,
         player=query.player,
         opponent=query.opponent,
-        named=query.named,
+        named=getattr(query, "named", None),
         deck=query.deck,
         ended_after=query.ended_after,
         ended_before=query.ended_before,
-        imported=query.imported,
+        imported=getattr(query, "imported", False),
     )
 
 

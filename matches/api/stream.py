@@ -1,56 +1,66 @@
-"""Events as they happen: a stream of server-sent events."""
+"""Events as they happen: the stream of a match."""
 
-import time
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from msgspec import Meta, Struct, field
 from rest_framework.request import Request
 
 from cards.engine import Viewer
-from cards.http.addresses import limit_key
 from cards.http.answering import ApiView
 from cards.http.description import operation
+from cards.http.formats import END
 from cards.http.reading import read_query
-from cards.text.errors import Detail, ServiceError, malformed
-from matches import metrics
+from cards.text.errors import ServiceError, malformed
 from matches.api import waiting
 from matches.api.events import MOST_SEQ, Seq
+from matches.api.legal_actions import Include
+from matches.api.now import now_for
 from matches.api.requests import asker, match_for
+from matches.api.streaming import EVENT_STREAM, LINES, Feed, Format, answer_stream
 from matches.models import Match
+from matches.notifications.news import Subscription, Topic, channel, match_topic
 from matches.selectors import access, positions
+from matches.selectors.now import now_at
+from matches.selectors.progress import MatchProgress
 
 BATCH = 200
 MOST_DIGITS = 10
-STREAM_SECONDS = 55
-KEEP_ALIVE_SECONDS = 15
-EVENT_STREAM = "text/event-stream"
-RETRY_MS = 1000
 EVENTS = {
     "type": "string",
-    "description": "Server-sent events: `id` is the seq, `data` an event as JSON (component `Event`).",
+    "description": "Server-sent events. A message with an `id`, which is the seq, has an event as `data` (component "
+    "`Event`); the message `now` (`event: now`), without an id, has how the match stands (component `Now`).",
+}
+EVENT_LINES = {
+    "type": "string",
+    "description": "The same, a JSON object a line: `event` (`message` or `now`), `id` and `data`. Empty lines keep "
+    "the connection open.",
 }
 
 
 class StreamQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: Annotated[Seq, Meta(description="Events after this seq, unless the request has a Last-Event-ID.")] = -1
-    as_: Annotated[str, Meta(pattern="^(seat|public)$")] | None = field(name="as", default=None)
+    as_: Annotated[str, Meta(pattern="^(seat|public)" + END)] | None = field(name="as", default=None)
+    include: Include | None = None
 
 
 class StreamView(ApiView):
     @operation(
         "stream_events",
-        "Events as they happen (server-sent events)",
-        f"Closes after {STREAM_SECONDS} seconds; reconnect with the last id as `Last-Event-ID`, as every EventSource "
-        "does by itself. 204 says that there is nothing more to come. Events are shown as they were while the match "
-        "lived, also when it is over: the bytes of one never change.",
+        "Events as they happen (server-sent events, or lines of JSON)",
+        "Closes now and then; reconnect with the last id as `Last-Event-ID`, as every EventSource does by itself. 204 "
+        "says that there is nothing more to come. `Accept: application/x-ndjson` asks for lines of JSON. Events are "
+        "shown as they were while the match lived, also when it is over: the bytes of one never change. On connecting, "
+        "after each burst of events, and when a draw is offered or declined, comes `now`; the last one says how the "
+        "match ended, whatever ended it. A token that is revoked closes its streams within seconds.",
         tag="matches",
+        scope="read",
         query=StreamQuery,
-        answers={(200, "text/event-stream"): EVENTS, 204: None},
+        answers={(200, EVENT_STREAM): EVENTS, (200, LINES): EVENT_LINES, 204: None},
         refuses={403: "not_your_seat", 404: "not_found"},
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponseBase:
@@ -62,17 +72,13 @@ class StreamView(ApiView):
 
         match, viewer = ask()
         after = _last_seen(request, query.after)
+        if after > match.version:
+            place = {"parameter": "after"} if after == query.after else {"header": "Last-Event-ID"}
+            raise malformed("seq_beyond_log", place=place, accepted={"maximum": match.version}, version=match.version)
         if match.status == Match.Status.OVER and after >= match.version:
             return HttpResponse(status=204)
-        if request.method == "HEAD":  # Nobody will read a frame, so it takes no place.
-            return HttpResponse(content_type=EVENT_STREAM)
-        who = limit_key(request.META)
-        if not waiting.open_waits.enter(who):
-            raise ServiceError("too_fast", Detail("no_stream_free"), retry_after=KEEP_ALIVE_SECONDS)
-        response = StreamingHttpResponse(_Stream(_frames(ask, match, viewer, after), who), content_type=EVENT_STREAM)
-        response["Cache-Control"] = "no-store"
-        response["X-Accel-Buffering"] = "no"
-        return response
+        texts = query.include == "texts"
+        return answer_stream(request, lambda form: MatchFeed(form, ask, match, viewer, after, texts=texts))
 
 
 def _last_seen(request: Request, after: int) -> int:
@@ -84,48 +90,74 @@ def _last_seen(request: Request, after: int) -> int:
     return int(given)
 
 
-class _Stream:
-    """The frames of one stream; gives its place back when it is closed, however that comes about."""
+class MatchFeed(Feed):
+    """The events of a match after a seq, for a viewer, and how it stands after each burst of them."""
 
-    def __init__(self, frames: Iterator[bytes], who: str | None) -> None:
-        self._who = who
-        self._frames = frames
-        self._is_open = True
-        metrics.streams.inc()
+    def __init__(
+        self,
+        format_: Format,
+        ask: Callable[[], tuple[Match, Viewer]],
+        match: Match,
+        viewer: Viewer,
+        after: int,
+        *,
+        texts: bool,
+    ) -> None:
+        """`ask` says again, when the match has started, who may look through whose eyes.
 
-    def __iter__(self) -> Iterator[bytes]:
-        return self._frames
+        Who has left his seat in the lobby must not see through the eyes of the next.
+        """
+        super().__init__(format_, Subscription(channel(), [match_topic(match.pk)]))
+        self._ask = ask
+        self._match, self._viewer, self._after = match, viewer, after
+        self._texts = texts
+        self._told: tuple[int, str, int] | None = None
+        self._progress: MatchProgress | None = None
 
-    def close(self) -> None:
-        if self._is_open:
-            self._is_open = False
-            metrics.streams.dec()
-            waiting.open_waits.leave(self._who)
+    def seconds_left(self) -> float | None:
+        return None if self._progress is None else self._progress.seconds_left
 
+    def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
+        messages: list[bytes] = []
+        while not self.is_over:
+            progress = self._progress = waiting.look(self._match.pk)
+            if not self._may_see(progress):
+                self.is_over = True
+                break
+            messages += self._events(progress.version)
+            if (progress.version, progress.status, progress.draw_offers) != self._told:
+                now = now_for(now_at(self._match.pk, progress), self._seat, texts=self._texts)
+                if now.version is not None and now.version > max(self._after, progress.version):
+                    continue  # What happened meanwhile is told first.
+                messages.append(self.format.message("now", msgspec.json.encode(now)))
+                self._told = progress.version, progress.status, progress.draw_offers
+            self.is_over = progress.status == Match.Status.OVER
+            break
+        return messages
 
-def _frames(ask: Callable[[], tuple[Match, Viewer]], match: Match, viewer: Viewer, after: int) -> Iterator[bytes]:
-    """The frames for a viewer; `ask` says again, when the match has started, who may look through whose eyes.
+    @property
+    def _seat(self) -> int | None:
+        return self._viewer if isinstance(self._viewer, int) else None
 
-    Who has left his seat in the lobby must not see through the eyes of the next.
-    """
-    until = time.monotonic() + STREAM_SECONDS
-    yield b"retry: %d\n\n" % RETRY_MS
-    while True:
-        now = waiting.wait_for(match.pk, after, min(KEEP_ALIVE_SECONDS, max(0.0, until - time.monotonic())))
-        if now.is_hidden != match.is_hidden:
-            return  # Whoever comes again is asked anew whether he may see it.
-        if match.status == Match.Status.LOBBY and now.status != Match.Status.LOBBY:
+    def _may_see(self, progress: MatchProgress) -> bool:
+        """Whether the viewer may go on: whoever comes again is asked anew."""
+        if progress.is_hidden != self._match.is_hidden:
+            return False
+        if self._match.status == Match.Status.LOBBY and progress.status != Match.Status.LOBBY:
             try:
-                match, viewer = ask()
+                self._match, self._viewer = self._ask()
             except ServiceError:
-                return
-        while events := positions.shown_events(match, viewer, after=after, limit=BATCH):
-            yield b"".join(map(_frame, events))
-            after = events[-1]["seq"]
-        if now.status == Match.Status.OVER or time.monotonic() >= until:
-            return
-        yield b": still here\n\n"
+                return False
+        return True
 
-
-def _frame(event: dict[str, Any]) -> bytes:
-    return b"id: %d\ndata: %b\n\n" % (event["seq"], msgspec.json.encode(event))
+    def _events(self, version: int) -> list[bytes]:
+        """Those up to this version, and more if there are more by now."""
+        messages = []
+        message = self.format.message
+        while self._after < version:
+            events = positions.shown_events(self._match, self._viewer, after=self._after, limit=BATCH)
+            if not events:
+                break
+            messages.append(b"".join(message("message", msgspec.json.encode(event), event["seq"]) for event in events))
+            self._after = events[-1]["seq"]
+        return messages

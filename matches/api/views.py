@@ -9,7 +9,9 @@ from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
+from cards.http.formats import END
 from cards.http.reading import read_query
+from matches.api.refusals import THROUGH_EYES
 from matches.api.requests import asker, audited, match_for
 from matches.selectors import access, positions
 
@@ -17,7 +19,7 @@ VIEW = {"$ref": "#/components/schemas/View"}
 As = Annotated[
     str,
     Meta(
-        pattern="^(seat|public|audit|[0-9]{1,2})$",
+        pattern="^(seat|public|audit|[0-9]{1,2})" + END,
         description="Through whose eyes: `seat` (one's own), `public`; once the match is over also `audit` or any "
         "seat's number. While it is played `audit` needs the permission `matches.audit_live`, and is put on record.",
     ),
@@ -34,13 +36,10 @@ class ViewView(ApiView):
         "What is on the table",
         "As one's own seat sees it, or the public. `version` is what to send back with an action.",
         tag="matches",
+        scope="read",
         query=ViewQuery,
         answers={200: VIEW},
-        refuses={
-            403: "not_your_seat not_allowed",
-            404: "not_found",
-            409: "match_not_started match_not_over not_disclosed",
-        },
+        refuses=THROUGH_EYES,
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         query = read_query(request._request, ViewQuery)

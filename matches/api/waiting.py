@@ -1,21 +1,117 @@
-"""Waiting for the next event of a match, by reading a few columns of one row now and then.
+"""Waiting for the next event of a match: told of it, or when a clock runs out, a reader looks at some columns of a row.
 
 While a reader waits he holds no more than a thread, and a process lets only so many wait that there is always a thread
 for those who do something.
 """
 
 import time
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.conf import settings
+from django.http import HttpResponse
+from rest_framework.request import Request
 
-from cards.http import worker_slots
-from cards.http.concurrency_limits import ConcurrencyLimit
+from cards.http.addresses import limit_key
+from cards.http.concurrency_limits import ConcurrencyLimit, Place
 from matches.models import Match
+from matches.notifications import news
+from matches.selectors.now import MatchNow, now_at
 from matches.selectors.progress import MatchProgress, match_progress
 from matches.services.expire import expire_clock
 
-open_waits = ConcurrencyLimit(settings.WAITERS_AT_ONCE, settings.WAITERS_OF_ONE_ADDRESS)
+Who = tuple[str | None, str | None]
+"""What places are counted by: the address, and the account of who is signed in."""
+
+open_waits = ConcurrencyLimit(
+    settings.WAITERS_AT_ONCE, settings.WAITERS_OF_ONE_ADDRESS, settings.WAITERS_OF_ONE_ACCOUNT
+)
+
+
+RETRY_SECONDS = 2
+STEP_SECONDS = 1.0
+TAKES_PIECES = "matches.api.takes_pieces"
+"""The key of an environ whose server sends an answer while it is made (`config/wsgi.py`)."""
+
+T = TypeVar("T")
+Waits = Generator[None, None, T]
+"""Something that is waited for, a step of at most STEP_SECONDS after the other."""
+
+
+def who(request: Request) -> Who:
+    """Whose place it is that a request takes."""
+    return limit_key(request.META), str(request.user.pk) if request.user.is_authenticated else None
+
+
+class LateAnswer(HttpResponse):
+    """An answer whose status is known, and whose body is there when something has happened.
+
+    Until then `steps` gives the server nothing every second, who so finds out when the client has gone, and closes it:
+    then its place is free again.
+    """
+
+    def __init__(self, waits: Waits[HttpResponse], place: Place | None, status: int) -> None:
+        super().__init__(status=status, content_type="application/json")
+        self["Cache-Control"] = "no-store"
+        self._waits = waits
+        self._place = place
+
+    def steps(self) -> Iterator[bytes]:
+        made = yield from _with_nothing(self._waits)
+        yield made.content
+
+    def close(self) -> None:
+        if self._place is not None:
+            self._place.leave()
+        try:
+            self._waits.close()
+        except ValueError:  # It goes on in another thread, and comes to its end there.
+            pass
+        super().close()
+
+
+def _with_nothing(waits: Waits[T]) -> Generator[bytes, None, T]:
+    while True:
+        try:
+            next(waits)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+        yield b""
+
+
+def answer_after(
+    meta: Mapping[str, Any],
+    who: Who,
+    wait: Callable[[bool], Waits[T]],
+    make: Callable[[T, bool], HttpResponse],
+    *,
+    status: int,
+) -> HttpResponse:
+    """What `make` answers when the waiting is over; both are told whether there was a place to wait in.
+
+    A server that takes answers piece by piece (TAKES_PIECES in the request's environment) waits for it by itself.
+    """
+    place = open_waits.enter(*who)
+    waits = _in_place(place, wait, make)
+    try:
+        next(waits)
+        while TAKES_PIECES not in meta:
+            next(waits)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    return LateAnswer(waits, place, status)
+
+
+def _in_place(
+    place: Place | None, wait: Callable[[bool], Waits[T]], make: Callable[[T, bool], HttpResponse]
+) -> Waits[HttpResponse]:
+    try:
+        found = yield from wait(place is not None)
+    finally:
+        if place is not None:
+            place.leave()
+    return make(found, place is not None)
 
 
 def look(match_id: UUID) -> MatchProgress:
@@ -26,13 +122,35 @@ def look(match_id: UUID) -> MatchProgress:
     return now
 
 
-def wait_for(match_id: UUID, after: int, seconds: float) -> MatchProgress:
+def wait_for(match_id: UUID, after: int, seconds: float) -> Waits[MatchProgress]:
     """How the match stands as soon as it has an event after this seq or is over, at the latest after `seconds`."""
     until = time.monotonic() + seconds
-    while True:
-        now = look(match_id)
-        left = until - time.monotonic()
-        if now.version > after or now.status == Match.Status.OVER or left <= 0:
-            return now
-        with worker_slots.waiting():
-            time.sleep(min(left, settings.POLL_SECONDS))
+    with news.subscribe(news.match_topic(match_id)) as subscription:
+        while True:
+            now = look(match_id)
+            left = until - time.monotonic()
+            if now.version > after or now.status == Match.Status.OVER or left <= 0:
+                return now
+            is_running = now.seconds_left is not None and now.seconds_left > 0
+            rest = min(left, now.seconds_left) if is_running else left
+            look_at = time.monotonic() + min(rest, news.channel().look_every)
+            while (left := look_at - time.monotonic()) > 0 and not subscription.wait(min(STEP_SECONDS, left)):
+                yield
+
+
+def look_now(match_id: UUID) -> MatchNow:
+    """The same with who must decide."""
+    return now_at(match_id, look(match_id))
+
+
+def wait_for_turn(now: MatchNow, seat: int, seconds: float) -> Waits[MatchNow]:
+    """How the match stands when this seat must decide or it is over, at the latest after `seconds`."""
+    until = time.monotonic() + seconds
+    while not is_due(now, seat) and (left := until - time.monotonic()) > 0:
+        progress = yield from wait_for(now.match_id, now.version, left)
+        now = now_at(now.match_id, progress)
+    return now
+
+
+def is_due(now: MatchNow, seat: int) -> bool:
+    return seat in now.to_act or now.status == Match.Status.OVER

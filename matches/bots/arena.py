@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from cards.engine import Deck, Outcome, Ruleset, SeededChance, act, asked, match_key
+from cards.engine import Deck, Outcome, Ruleset, SeededChance, act, match_key, seats_to_act
 from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.bot import Budget
 from matches.bots.pairings import Pairing, pairings
@@ -33,7 +33,7 @@ def play(
     for version in range(LONGEST_GAME):
         if table.outcome is not None:
             return table.outcome
-        mover = asked(table)[0]
+        mover = seats_to_act(table)[0]
         action = seated[mover].choose(table, version)
         effects = act(table, mover, action)
         for bot in seated:

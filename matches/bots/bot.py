@@ -61,7 +61,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one asked seat knows: its view, what it may answer, and what it remembers of the events shown to it.
+    """What one seat to act knows: its view, what it may answer, and what it remembers of the events shown to it.
 
     `chance` is the bot's own, for possible worlds; it says nothing about the chance of the match.
     """

@@ -17,7 +17,7 @@ All teams but the bot's own are taken for one opponent: what is good for us is b
 import math
 from typing import Any, cast
 
-from cards.engine import Action, Evaluation, QuickChance, Seat, Table, apply, asked, legal_actions
+from cards.engine import Action, Evaluation, QuickChance, Seat, Table, apply, legal_actions, seats_to_act
 from matches.bots.bot import Meter, Observation
 from matches.bots.lookahead import play_on, race, worth
 
@@ -221,7 +221,7 @@ class Search:
     def _decide(self, node: Node, world: Table[Any, Any], walked: list[Step], decided: dict[Seat, Any]) -> Decision:
         """Everyone asked answers; a single choice is no decision, and leaves no trace in the tree."""
         decision = []
-        for seat in tuple(asked(world)):
+        for seat in tuple(seats_to_act(world)):
             action = decided.get(seat)
             if action is None:
                 choices = legal_actions(world, seat)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from cards.engine import Evaluation, QuickChance, Seat, Table, apply, asked, legal_actions
+from cards.engine import Evaluation, QuickChance, Seat, Table, apply, legal_actions, seats_to_act
 from matches.bots.bot import Observation
 
 CERTAIN = 0.99
@@ -29,8 +29,8 @@ def worth(table: Table[Any, Any], seat: Seat, evaluation: Evaluation) -> float:
 
 
 def play_reply(table: Table[Any, Any], evaluation: Evaluation) -> None:
-    """The first asked seat answers with the evaluation's reply."""
-    seat = asked(table)[0]
+    """The first seat to act answers with the evaluation's reply."""
+    seat = seats_to_act(table)[0]
     choices = legal_actions(table, seat)
     apply(table, seat, choices[0] if len(choices) == 1 else evaluation.reply(table, seat, choices))
 
@@ -42,13 +42,13 @@ def play_on(table: Table[Any, Any], actions: int, team: int, evaluation: Evaluat
             return
         play_reply(table, evaluation)
     for _ in range(LONGEST_SETTLING):
-        if table.outcome is not None or (_is_asked(table, team) and evaluation.is_quiet(table)):
+        if table.outcome is not None or (_is_to_act(table, team) and evaluation.is_quiet(table)):
             return
         play_reply(table, evaluation)
 
 
-def _is_asked(table: Table[Any, Any], team: int) -> bool:
-    return any(table.rules.team(table.options, seat) == team for seat in asked(table))
+def _is_to_act(table: Table[Any, Any], team: int) -> bool:
+    return any(table.rules.team(table.options, seat) == team for seat in seats_to_act(table))
 
 
 def settle_turn(table: Table[Any, Any], seat: Seat, turn: int, evaluation: Evaluation) -> None:
@@ -56,7 +56,7 @@ def settle_turn(table: Table[Any, Any], seat: Seat, turn: int, evaluation: Evalu
     for _ in range(LONGEST_SETTLING):
         if table.outcome is not None:
             return
-        others = table.state.turn == turn and any(other != seat for other in asked(table))
+        others = table.state.turn == turn and any(other != seat for other in seats_to_act(table))
         if not others and evaluation.is_quiet(table):
             return
         play_reply(table, evaluation)

@@ -23,16 +23,20 @@ class Pairing:
 def pairings(rules: Ruleset, name: str) -> list[Pairing]:
     """All that may meet under one option set, of the starter decks and the empty deck; never none."""
     options = rules.option_sets[name]
-    seats = rules.seats(rules.read_options(options))
-    decks: list[Deck] = [{"cards": dict(deck.cards)} for deck in rules.starter_decks]
-    found = _legal(rules, name, seats, decks) or _legal(rules, name, seats, [*decks, {"cards": {}}])
+    found = decks_that_may_meet(rules, options)
     if not found:
         raise ValueError(f"no starter decks of {rules.slug} may meet under the option set {name!r}")
-    return found
+    return [Pairing(name, options, decks) for decks in found]
 
 
-def _legal(rules: Ruleset, name: str, seats: int, decks: list[Deck]) -> list[Pairing]:
-    options = rules.option_sets[name]
+def decks_that_may_meet(rules: Ruleset, options: Mapping[str, Any]) -> list[tuple[Deck, ...]]:
+    """Starter decks, one a seat, that may meet under these options; the empty deck where cards are shared."""
+    seats = rules.seats(rules.read_options(options))
+    decks: list[Deck] = [{"cards": dict(deck.cards)} for deck in rules.starter_decks]
+    return _legal(rules, options, seats, decks) or _legal(rules, options, seats, [*decks, {"cards": {}}])
+
+
+def _legal(rules: Ruleset, options: Mapping[str, Any], seats: int, decks: list[Deck]) -> list[tuple[Deck, ...]]:
     alone = [
         [deck for deck in decks if not rules.check_deck(rules.read_options(options), deck, seat)]
         for seat in range(seats)
@@ -45,4 +49,4 @@ def _legal(rules: Ruleset, name: str, seats: int, decks: list[Deck]) -> list[Pai
         tables = [tuple(own[(start + seat) % len(own)] for seat, own in enumerate(alone)) for start in range(rounds)]
     else:
         tables = list(product(*alone))
-    return [Pairing(name, options, table) for table in tables if not rules.check_setup(options, table)]
+    return [table for table in tables if not rules.check_setup(options, table)]

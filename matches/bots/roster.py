@@ -1,7 +1,8 @@
 """The house bots. A stored match names its bot by name and version: a bot that plays differently is a new version."""
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cards.engine import Names
 from matches.bots.bot import Bot, Budget
@@ -20,6 +21,11 @@ class HouseBot:
     make: Callable[[], Bot]
     budget: Budget
 
+    @property
+    def searches(self) -> bool:
+        """Whether more iterations make it stronger: others decide at the first look."""
+        return self.budget != _AT_ONCE
+
 
 class UnknownBot(LookupError):
     """No house bot of that name."""
@@ -37,8 +43,17 @@ HOUSE_BOTS: tuple[HouseBot, ...] = (
 """From the weakest to the strongest."""
 
 
+SEARCHING = "ismcts"
+_WITH_BUDGET = re.compile(SEARCHING + "-([1-9][0-9]{0,2})")
+
+
 def house_bot(name: str) -> HouseBot:
+    """A bot of the roster; or one that searches with a budget of its own (`ismcts-30`, up to 999), for leagues."""
     for bot in HOUSE_BOTS:
         if bot.name == name:
             return bot
+    if (found := _WITH_BUDGET.fullmatch(name)) is not None:
+        searching, iterations = house_bot(SEARCHING), int(found[1])
+        names: Names = {"ja": f"読み（{iterations}回）", "en": f"Search ({iterations})"}
+        return replace(searching, name=name, names=names, budget=Budget(iterations=iterations))
     raise UnknownBot(f"there is no bot {name!r}; there are {', '.join(bot.name for bot in HOUSE_BOTS)}")

@@ -13,6 +13,7 @@ from cards.engine import (
     Seat,
     Shown,
     Table,
+    View,
     legal_actions,
     redact,
     view,
@@ -39,11 +40,22 @@ class SeatedBot:
         """Remember one event as this seat is shown it; the start has no mover and no action."""
         shown_action = None if action is None else redact(action, self.seat, mover)
         shown = tuple(redact(effect, self.seat) for effect in effects)
-        self._rules.update_memory(self.memory, Shown(mover, shown_action, shown))
+        self.remember(Shown(mover, shown_action, shown))
+
+    def remember(self, shown: Shown) -> None:
+        """Remember one event, redacted for this seat already."""
+        self._rules.update_memory(self.memory, shown)
 
     def choose(self, table: Table[Any, Any], version: int) -> Action:
         """The bot's legal answer at a true table, of which it gets this seat's observation alone; or IllegalAction."""
-        sight, choices = view(table, self.seat, version), legal_actions(table, self.seat)
+        choices = legal_actions(table, self.seat)
+        action = self.decide(view(table, self.seat, version), choices)
+        if action not in choices:
+            raise IllegalAction("bot_chose_illegal", seat=self.seat, action=str(action))
+        return action
+
+    def decide(self, sight: View, choices: Sequence[Action]) -> Action:
+        """What the bot chooses when it sees this and may do that; it is not checked."""
         self._rules.observe_choices(self.memory, sight, choices)
         observation = Observation(
             rules=self._rules,
@@ -54,7 +66,4 @@ class SeatedBot:
             budget=self._budget,
             chance=self._chance,
         )
-        action = self._bot.choose(observation)
-        if action not in choices:
-            raise IllegalAction(f"the bot of seat {self.seat} chose {action}, which is not legal")
-        return action
+        return self._bot.choose(observation)

@@ -35,8 +35,9 @@ class DatabaseNow(Func):
 
 
 def as_moment(value: Any) -> datetime:
-    """A value of `clock_timestamp()` as it came from the database; from SQLite by hand it comes as text."""
-    return value if isinstance(value, datetime) else datetime.fromisoformat(value).replace(tzinfo=UTC)
+    """A moment as it came from the database; from SQLite by hand it comes as text, or without its time zone."""
+    moment = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def reading_of(value: Any) -> ClockReading:

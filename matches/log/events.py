@@ -11,7 +11,12 @@ import msgspec
 
 from cards.engine import Seat
 
-ENDINGS = {"seat_resigned": "resignation", "clock_expired": "timeout", "match_aborted": "aborted"}
+ENDINGS = {
+    "seat_resigned": "resignation",
+    "clock_expired": "timeout",
+    "draw_agreed": "agreement",
+    "match_aborted": "aborted",
+}
 """How the service ends a match: event type -> reason of the outcome."""
 
 
@@ -35,7 +40,7 @@ class Event:
 
 def ending_losers(content: Mapping[str, Any]) -> list[Seat]:
     """Who lost by an ending event; two clocks that ran out at the same moment are named in its note."""
-    if content["type"] == "match_aborted":
+    if content["type"] in ("match_aborted", "draw_agreed"):
         return []
     if content["seat"] is not None:
         return [content["seat"]]

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Action, Ruleset, Seat, SeededChance, Table, act, apply, asked, salt, state_hash
+from cards.engine import Action, Ruleset, Seat, SeededChance, Table, act, apply, salt, seats_to_act, state_hash
 from matches.log.events import ENDINGS, Event, ending_losers
 from matches.log.hash_chain import NO_HASH, link
 
@@ -24,7 +24,7 @@ class Position:
     seq: int
     last_hash: bytes
     opened: dict[Seat, int] = field(default_factory=dict)
-    """At which seq the prompt of each asked seat was opened: what a client must have seen to answer it."""
+    """At which seq the prompt of each seat to act was opened: what a client must have seen to answer it."""
 
     @property
     def words_drawn(self) -> int:
@@ -33,14 +33,22 @@ class Position:
         return chance.words_drawn
 
 
-def start(rules: Ruleset, key: bytes, at: str, start_data: Mapping[str, Any]) -> tuple[Position, Event]:
+def start(
+    rules: Ruleset, key: bytes, at: str, start_data: Mapping[str, Any], origin: Table[Any, Any] | None = None
+) -> tuple[Position, Event]:
     """Event 0 and the position after it.
 
     `start_data` is the rest of event 0: match, ruleset, ruleset_version, options, seats (with `deck`), clock, card_set,
-    seed_commitment.
+    seed_commitment. A match that `continues` another begins with the table that it goes on from, its `origin`, and
+    draws chance of its own from there on.
     """
-    decks = [seat["deck"] for seat in start_data["seats"]]
-    table = rules.start(start_data["options"], decks, SeededChance(key))
+    if "continues" in start_data:
+        if origin is None:
+            raise ValueError("the table that the match goes on from is missing")
+        table = origin.clone(SeededChance(key))
+    else:
+        decks = [seat["deck"] for seat in start_data["seats"]]
+        table = rules.start(start_data["options"], decks, SeededChance(key))
     position = Position(table, key, -1, NO_HASH)
     event = _link(position, "match_started", None, at, {**start_data, "effects": table.effects})
     _open_prompts(position, before=None, actor=None)
@@ -85,7 +93,7 @@ def _open_prompts(position: Position, before: Any, actor: Seat | None) -> None:
     same = bool(table.frames) and table.frames[-1] is before
     position.opened = {
         seat: position.opened[seat] if same and seat != actor and seat in position.opened else position.seq
-        for seat in asked(table)
+        for seat in seats_to_act(table)
     }
 
 
@@ -101,27 +109,42 @@ class FoldMismatch(Exception):
 
 
 def fold(
-    rules: Ruleset, key: bytes, events: Iterable[Event], position: Position | None = None, check: bool = False
+    rules: Ruleset,
+    key: bytes,
+    events: Iterable[Event],
+    position: Position | None = None,
+    check: bool = False,
+    origin: Table[Any, Any] | None = None,
 ) -> Position:
     """The position after the last event, from event 0 or from a `position` before the first of `events`.
+
+    From event 0 of a match that continues another, `origin` is the table that it goes on from.
 
     With `check`, every event is written anew and compared byte for byte: effects, chance, state hash, salt and chain.
     Raises FoldMismatch for the first that differs.
     """
     for event in events:
-        position = fold_one(rules, key, event, position, check=check)
+        position = fold_one(rules, key, event, position, check=check, origin=origin)
     if position is None:
         raise ValueError("there is no event to fold")
     return position
 
 
-def fold_one(rules: Ruleset, key: bytes, event: Event, position: Position | None, *, check: bool = False) -> Position:
+def fold_one(
+    rules: Ruleset,
+    key: bytes,
+    event: Event,
+    position: Position | None,
+    *,
+    check: bool = False,
+    origin: Table[Any, Any] | None = None,
+) -> Position:
     """The position after one more event."""
     content = msgspec.json.decode(event.body)
     at = content["at"]
     if position is None:
         start_data = {name: value for name, value in content.items() if name not in _WRITTEN}
-        position, again = start(rules, key, at, start_data)
+        position, again = start(rules, key, at, start_data, origin)
     elif event.type == "action_taken":
         action = rules.decode_action(msgspec.json.encode(content["action"]))
         again = follow(position, content["seat"], action, at)

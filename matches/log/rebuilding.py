@@ -35,8 +35,10 @@ def rebuild_snapshots(match_id: UUID, *, every: bool = False) -> int:
 
     position: Position | None = None
     rebuilt: dict[int, bytes] = {}
-    for event in sql.events(match_id):
-        position = fold_one(rules, key, event, position, check=True)
+    log = sql.events(match_id)
+    origin = sql.origin_of(log[0]) if log else None
+    for event in log:
+        position = fold_one(rules, key, event, position, check=True, origin=origin)
         if stored_match.is_checkpoint(event.seq):
             rebuilt[event.seq] = stored_match.encode_snapshot(match_id, position)
     if position is None:

@@ -1,4 +1,4 @@
-"""A match as it was read from the database, and how it moves on in memory before `sql.append_events` writes it."""
+"""A match as it was read from the database, and how it moves on in memory before `append_events` writes it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,6 +29,7 @@ class AutoPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 AutoPasses = dict[int, list[AutoPass]]
+read_auto_passes = msgspec.json.Decoder(AutoPasses).decode
 
 
 @dataclass(slots=True)
@@ -50,6 +51,8 @@ class StoredMatch:
     auto_passes: AutoPasses = field(default_factory=dict)
     """The auto-passes of each seat; `append_events` writes what is left of them."""
     auto_passes_read: str = "{}"
+    draw_offers: int = 0
+    """A bit for each seat whose offer of a draw is open."""
     checkpoints: list[tuple[int, bytes]] = field(default_factory=list)
     """(seq, snapshot) of the positions passed since it was read that `append_events` shall keep."""
     last_at: Milliseconds = 0

@@ -1,9 +1,9 @@
 """Transactions that write, and the one way to lift the triggers that guard the log."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -18,21 +18,53 @@ _turn_to_write = Pool([None])
 _mine = threading.local()
 
 
+T = TypeVar("T")
+Job = Callable[[list[Any]], None]
+
+
 @contextmanager
 def writing() -> Iterator[None]:
     """One transaction that writes; on SQLite its turn comes in order."""
-    if POSTGRES or getattr(_mine, "is_writing", False):
-        with transaction.atomic():
+    jobs: list[tuple[Job, Any]] | None = getattr(_mine, "jobs", None)
+    if jobs is not None:
+        with _inside(jobs):
             yield
         return
-    _turn_to_write.get()
-    _mine.is_writing = True
+    if not POSTGRES:
+        _turn_to_write.get()
+    jobs = _mine.jobs = []
     try:
         with transaction.atomic():
             yield
+            for do in dict(jobs):
+                do([about for job, about in jobs if job == do])
     finally:
-        _mine.is_writing = False
-        _turn_to_write.put(None)
+        _mine.jobs = None
+        if not POSTGRES:
+            _turn_to_write.put(None)
+
+
+@contextmanager
+def _inside(jobs: list[tuple[Job, Any]]) -> Iterator[None]:
+    """A part of a transaction that writes: if it is rolled back, so is what it wanted done at the end."""
+    before = len(jobs)
+    try:
+        with transaction.atomic():
+            yield
+    except BaseException:
+        del jobs[before:]
+        raise
+
+
+def at_end(do: Callable[[list[T]], None], about: T) -> None:
+    """Have something done at the end of the running transaction, inside it, once for all that it is to be done about.
+
+    Inside `writing()` only.
+    """
+    jobs: list[tuple[Job, Any]] | None = getattr(_mine, "jobs", None)
+    if jobs is None:
+        raise RuntimeError("outside of writing()")
+    jobs.append((do, about))
 
 
 class _Archiving(threading.local):

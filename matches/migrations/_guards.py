@@ -89,25 +89,17 @@ SQLITE = [
     BEGIN SELECT RAISE(ABORT, 'the match has a log: DELETE on matches_match is refused'); END
     """,
 ]
-SQLITE_BACK = [
-    f"DROP TRIGGER {name}"
-    for name in (
-        "match_keeps_log",
-        "moderation_no_delete",
-        "moderation_no_update",
-        "event_no_delete",
-        "event_no_update",
-    )
-]
 
 
 def guard(apps: Any, schema_editor: Any) -> None:
-    statements = POSTGRES if schema_editor.connection.vendor == "postgresql" else SQLITE
-    for statement in statements:
-        schema_editor.execute(statement, params=None)
+    _on_postgresql(schema_editor, POSTGRES)
 
 
 def unguard(apps: Any, schema_editor: Any) -> None:
-    statements = POSTGRES_BACK if schema_editor.connection.vendor == "postgresql" else SQLITE_BACK
-    for statement in statements:
-        schema_editor.execute(statement, params=None)
+    _on_postgresql(schema_editor, POSTGRES_BACK)
+
+
+def _on_postgresql(schema_editor: Any, statements: list[str]) -> None:
+    if schema_editor.connection.vendor == "postgresql":
+        for statement in statements:
+            schema_editor.execute(statement, params=None)

@@ -1,4 +1,4 @@
-"""After a commit: wake the workers. Messages only wake; what must be done stands in the database (README)."""
+"""After a commit: wake the workers, tell readers. Messages only wake; what must be done is in the database (README)."""
 
 import logging
 from typing import Any
@@ -8,23 +8,25 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from cards.engine import asked
+from cards.engine import seats_to_act
 from matches.log.stored_match import StoredMatch
+from matches.notifications import news
 
 logger = logging.getLogger(__name__)
 
-PLAY_BOTS = "matches.bots.play"
-SCORE = "matches.workers.maintenance.score"
+PLAY_BOTS = "matches.workers.bot_runner.play_bots"
+SCORE = "matches.services.scoring.score"
 ANSWERS = "answers"
 """The queue of the bots that people wait for: a league in the queue of bots alone does not stand before them."""
 
 
 def appended(match: StoredMatch) -> None:
-    """New events are about to be committed: then wake the bots that are asked, or the scoring."""
+    """New events are about to be committed: then tell readers, and wake the bots that are to act, or the scoring."""
+    news.publish(news.match_topic(match.id))
     table = match.position.table
     if table.outcome is not None:
         transaction.on_commit(lambda: wake(SCORE, match.id))
-    elif any(seat in match.bots for seat in asked(table)):
+    elif any(seat in match.bots for seat in seats_to_act(table)):
         has_people = len(match.bots) < match.rules.seats(table.options)
         transaction.on_commit(lambda: wake_bots(match.id, has_people))
 
@@ -35,8 +37,13 @@ def wake_bots(match_id: UUID, has_people: bool, **options: Any) -> None:
 
 
 def wake(task: str, match_id: UUID, **options: Any) -> None:
+    """Send a task for a match, by name."""
+    send(task, str(match_id), **options)
+
+
+def send(task: str, *args: str, **options: Any) -> None:
     """Send a task by name. A broker that is gone loses nothing: the sweep finds what is due."""
     try:
-        current_app.signature(task, args=(str(match_id),)).apply_async(retry=False, **options)
+        current_app.signature(task, args=args).apply_async(retry=False, **options)
     except (OperationalError, OSError) as error:
-        logger.warning("broker unreachable, the sweep will find match %s: %s", match_id, error)
+        logger.warning("broker unreachable, the sweep will find what %s of %s was for: %s", task, args, error)

@@ -27,7 +27,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.editor.admin_lookups import ListedLookups
-from cards.editor.admin_pages import NoAddOrDelete
+from cards.editor.admin_pages import NoAddOrDelete, PagesAdmin
 from matches.players.groups import GROUPS
 from matches.players.models import Player, StaffGroup, group_name
 
@@ -59,8 +59,8 @@ class GroupFilter(admin.SimpleListFilter):
 
 
 @admin.register(Player)
-class PlayerAdmin(NoAddOrDelete, ListedLookups, UserAdmin):
-    list_display = ("username", "is_active", "is_staff", "staff_groups", "date_joined", "last_login")
+class PlayerAdmin(NoAddOrDelete, PagesAdmin, UserAdmin):
+    list_display = ("username", "is_bot", "is_active", "is_staff", "staff_groups", "date_joined", "last_login")
     list_filter = ("is_staff", "is_active", GroupFilter)
     search_fields = ("username", "public_id")
     ordering = ("username",)
@@ -74,13 +74,17 @@ class PlayerAdmin(NoAddOrDelete, ListedLookups, UserAdmin):
     change_password_form = NewPasswordForm
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        return super().get_queryset(request).prefetch_related("groups")
+        return super().get_queryset(request).select_related("bot_account").prefetch_related("groups")
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         if self.has_change_permission(request, obj):
             return self.fieldsets
         who, *rest = self.fieldsets
         return [(None, {"fields": [field for field in who[1]["fields"] if field != "password_link"]}), *rest]
+
+    @admin.display(description=_("bot account"), boolean=True)
+    def is_bot(self, player: Player) -> bool:
+        return hasattr(player, "bot_account")
 
     @admin.display(description=_("password"))
     def password_link(self, player: Player) -> str:

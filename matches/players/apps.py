@@ -12,7 +12,7 @@ class PlayersConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
-        register(CODES, SENTENCES)
+        register(CODES, details=SENTENCES)
         from matches.players.groups import grant  # noqa: PLC0415 -- models are not ready when this module loads
 
         post_migrate.connect(grant)

@@ -14,8 +14,8 @@ from structlog.contextvars import bind_contextvars
 from matches.players.attempts import counted
 from matches.players.models import AccessToken, Player
 
-REMEMBERED = timedelta(hours=1)
-"""`last_used_at` is as exact as this, so that reading does not write."""
+REMEMBERED = timedelta(minutes=5)
+"""`last_used_at` is as exact as this, so that few reads write."""
 
 
 class CountedPasswords(ModelBackend):
@@ -39,14 +39,26 @@ class BearerToken(TokenAuthentication):
     """knox's tokens, found by their digest: one indexed read, however many tokens a player has."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[Player, AccessToken]:
-        now = timezone.now()
-        found = AccessToken.objects.select_related("user").filter(digest=_digest(token)).first()
-        if found is None or (found.expiry is not None and found.expiry < now) or not found.user.is_active:
+        found = valid_token(_digest(token))
+        if found is None:
             raise AuthenticationFailed
-        if found.last_used_at is None or found.last_used_at < now - REMEMBERED:
-            AccessToken.objects.filter(pk=found.pk).update(last_used_at=now)
+        found.user.token_scopes = found.scope_set
         bind_contextvars(user_id=found.user_id)
         return found.user, found
+
+
+def valid_token(digest: str) -> AccessToken | None:
+    """The token with its player, if it still lets him in: one read. None if it was revoked, say, or has ended.
+
+    Who keeps a stream open with it asks again and again, and has used it each time.
+    """
+    now = timezone.now()
+    found = AccessToken.objects.select_related("user").filter(digest=digest).first()
+    if found is None or (found.expiry is not None and found.expiry < now) or not found.user.is_active:
+        return None
+    if found.last_used_at is None or found.last_used_at < now - REMEMBERED:
+        AccessToken.objects.filter(pk=found.pk).update(last_used_at=now)
+    return found
 
 
 def token_digest(request: HttpRequest) -> str:

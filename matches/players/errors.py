@@ -12,6 +12,46 @@ CODES: dict[str, ErrorCode] = {
             "en": "Check name and password; after too many failures one has to wait.",
         },
     ),
+    "beyond_token": ErrorCode(
+        403,
+        {
+            "ja": "このトークンより多くのことができるトークンは扱えません。",
+            "en": "No token makes or revokes one that may do more than itself.",
+        },
+        {
+            "ja": "すべてのスコープを持つトークンか、ウェブページを使ってください。",
+            "en": "Use a token with all the scopes in question, or the page for tokens.",
+        },
+    ),
+    "link_over": ErrorCode(
+        400,
+        {"ja": "このリンクは無効です。", "en": "This link holds no longer."},
+        {"ja": "もう一度メールを送らせてください。", "en": "Have another mail sent."},
+    ),
+    "too_many_tokens": ErrorCode(
+        409,
+        {"ja": "トークンが多すぎます。", "en": "There are too many tokens."},
+        {
+            "ja": "使わないトークンを取り消してください。上限は `most` にあります。",
+            "en": "Revoke those that nothing uses; `most` says how many there may be.",
+        },
+    ),
+    "guest_not_allowed": ErrorCode(
+        403,
+        {"ja": "ゲストにはできません。", "en": "Guests cannot do this."},
+        {
+            "ja": "アカウントのページで名前とパスワードを選ぶと、ふつうのアカウントになります。",
+            "en": "Choose a name and a password on the page of your account: it is then one like any other.",
+        },
+    ),
+    "staff_account": ErrorCode(
+        409,
+        {"ja": "スタッフのアカウントは削除できません。", "en": "An account of the staff cannot be deleted."},
+        {
+            "ja": "管理者がスタッフの権限を外してから削除してください。",
+            "en": "Have those who manage the accounts take it off the staff first.",
+        },
+    ),
     "name_taken": ErrorCode(
         409,
         {
@@ -47,6 +87,14 @@ SENTENCES: dict[str, Names] = {
     "name_of_several_scripts": {
         "ja": "1つの名前に使える文字体系は1つです。ラテン文字だけは、日本語または韓国語の文字と一緒に使えます。",
         "en": "The letters of a name are of one script; only Latin letters may stand beside Japanese or Korean ones.",
+    },
+    "token_scopes_beyond": {
+        "ja": "このトークンのスコープは {scopes} だけです。",
+        "en": "The scopes of this token are {scopes}.",
+    },
+    "token_outlasts": {
+        "ja": "このトークンより長く有効なトークンは作れません。",
+        "en": "The new token would last longer than this one.",
     },
     "password_not_allowed": {"ja": "{reason}", "en": "{reason}"},
 }

@@ -32,6 +32,11 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "matches.view_botsetting",
         "matches.add_botsetting",
         "matches.change_botsetting",
+        *(f"leagues.{verb}_league" for verb in ("view", "add", "change")),
+        *(
+            f"leagues.view_{model}"
+            for model in ("season", "run", "entry", "entrant", "deal", "fixture", "void", "amendment")
+        ),
         "decks.view_deck",
         "players.view_player",
     ),

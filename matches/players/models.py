@@ -5,10 +5,14 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, Group
 from django.db import models
+from django.db.models import Q
+from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
+from cards.http.scopes import ALL_SCOPES, read_scopes
 from matches.players.names import LONGEST_KEY, keys_of
 
 
@@ -17,9 +21,24 @@ class Player(AbstractUser):
 
     public_id = models.UUIDField(_("public id"), default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(_("email address"), blank=True)
+    email_confirmed_at = models.DateTimeField(_("address confirmed"), null=True, editable=False)
+    """Nothing is sent to an address that nobody has confirmed, but what asks for that."""
+    mail_language = models.CharField(_("language of mails"), max_length=2, default="en", db_default="en")
+    wants_turn_mail = models.BooleanField(_("is told of turns by mail"), default=False, db_default=False)
     # The keys of the name (names.py). None: when the keys came, somebody else had such a name already, and both stay.
     case_key = models.CharField(_("key of the name, by case"), max_length=LONGEST_KEY, null=True, editable=False)
     look_key = models.CharField(_("key of the name, by looks"), max_length=LONGEST_KEY, null=True, editable=False)
+    is_guest = models.BooleanField(_("guest"), default=False, db_default=False, editable=False)
+    """An account without a password, known by the session of a browser alone (guests.py)."""
+    deleted_at = models.DateTimeField(_("deleted at"), null=True, editable=False)
+    """The account is gone; what is left of it holds its seats, ratings and records together, without a name."""
+    session_salt = models.CharField(
+        _("salt of sessions"), max_length=32, blank=True, default="", db_default="", editable=False
+    )
+    """Sessions end when it changes."""
+
+    token_scopes: frozenset[str] | None = None
+    """What the token may be used for by which the player was let in; None: he came without one, by a page."""
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("player")
@@ -27,6 +46,11 @@ class Player(AbstractUser):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["case_key"], name="one_name_by_case"),
             models.UniqueConstraint(fields=["look_key"], name="one_name_by_looks"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["id"], condition=Q(wants_turn_mail=True), name="player_turn_mail"),
+            models.Index(fields=["last_login"], condition=Q(is_guest=True), name="player_guests"),
+            models.Index(fields=["deleted_at"], condition=Q(deleted_at__isnull=False), name="player_deleted"),
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -40,6 +64,23 @@ class Player(AbstractUser):
         super().save(*args, **kwargs)
         if has_new_password:
             AccessToken.objects.filter(user=self).delete()
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session was begun with; it ends where this has changed."""
+        own: str = super()._get_session_auth_hash(secret=secret)
+        if not self.session_salt:
+            return own
+        value = own + self.session_salt
+        return str(salted_hmac("matches.players.sessions", value, secret=secret, algorithm="sha256").hexdigest())
+
+    def __str__(self) -> str:
+        return self.username if self.deleted_at is None else gettext("deleted account")
+
+    def has_perm(self, perm: str, obj: Any = None) -> bool:
+        """The rights of the staff stay behind where the token has not got the scope `audit`."""
+        if self.token_scopes is not None and "audit" not in self.token_scopes:
+            return False
+        return super().has_perm(perm, obj)
 
 
 GROUP_NAMES: dict[str, Promise | str] = {
@@ -69,14 +110,19 @@ class StaffGroup(Group):
 
 
 class AccessToken(AbstractAuthToken):
-    """A bearer token of the API: only its digest is stored, and it expires."""
+    """A bearer token of the API: only its digest is stored, and it expires. `scopes` says what it may be used for."""
 
+    scopes = models.CharField(_("scopes"), max_length=80, default=ALL_SCOPES, db_default=ALL_SCOPES)
     name = models.CharField(_("name"), max_length=80, blank=True)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("access token")
         verbose_name_plural = _("access tokens")
+
+    @property
+    def scope_set(self) -> frozenset[str]:
+        return read_scopes(self.scopes)
 
 
 class KnownClient(models.Model):
@@ -89,3 +135,96 @@ class KnownClient(models.Model):
     class Meta:
         default_permissions = ()
         constraints = [models.UniqueConstraint(fields=["player", "digest"], name="known_client_once")]
+
+
+class TurnMail(models.Model):
+    """The newest turn of a seat that was told by mail, or that needed no mail: each is told at most once.
+
+    Matches are known above this app, so this is a bare id.
+    """
+
+    match_id = models.UUIDField()
+    seat = models.PositiveSmallIntegerField()
+    deadline_ms = models.BigIntegerField()
+    """The deadline that names the turn: in a correspondence match each decision has its own."""
+    looked_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match_id", "seat"], name="one_turn_mail_a_seat")]
+
+
+class BotAccount(models.Model):
+    """That an account is a program: declared before its first match, and for good. `owner` answers for it."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="bot_account")
+    owner = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="bot_accounts", verbose_name=_("owner"))
+    version = models.CharField(_("version"), max_length=40)
+    accepts = models.JSONField(_("what it accepts"))
+    """As `matches/selectors/acceptance.py` reads it."""
+    rulesets = models.TextField(_("rulesets"), editable=False)
+    """Those of `accepts`, to be found by: each between two spaces."""
+    declared_at = models.DateTimeField(_("declared at"), auto_now_add=True)
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("bot account")
+        verbose_name_plural = _("bot accounts")
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.version}"
+
+
+class Rating(models.Model):
+    """How strong a player is in one game now: what the newest of his rated matches left (`RatingChange`)."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
+    ruleset = models.CharField(max_length=40)
+    mu = models.BigIntegerField()
+    sigma = models.BigIntegerField()
+    wins = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    losses = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "ruleset"], name="one_rating_a_game")]
+        indexes: ClassVar = [models.Index(fields=["ruleset", "-mu", "player"], name="rating_board")]
+
+
+class RatingChange(models.Model):
+    """What one rated match did to the rating of one of its players. Matches are known above this app: a bare id."""
+
+    class Result(models.TextChoices):
+        WIN = "win"
+        DRAW = "draw"
+        LOSS = "loss"
+
+    match_id = models.UUIDField()
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
+    ruleset = models.CharField(max_length=40)
+    ended_at = models.DateTimeField()
+    result = models.CharField(max_length=4, choices=Result.choices)
+    mu_before = models.BigIntegerField()
+    sigma_before = models.BigIntegerField()
+    mu = models.BigIntegerField()
+    sigma = models.BigIntegerField()
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match_id", "player"], name="one_change_a_match")]
+        indexes: ClassVar = [
+            models.Index(fields=["ruleset", "ended_at", "match_id"], name="rating_changes_in_order"),
+            models.Index(fields=["player", "ruleset", "-ended_at", "-match_id"], name="rating_changes_of_player"),
+        ]
+
+
+class RatingFold(models.Model):
+    """How far the rated matches of a game are folded into its ratings. Who folds holds this row."""
+
+    ruleset = models.CharField(max_length=40, primary_key=True)
+    ended_at = models.DateTimeField(null=True)
+    match_id = models.UUIDField(null=True)
+
+    class Meta:
+        default_permissions = ()

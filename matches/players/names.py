@@ -39,6 +39,10 @@ RESERVED = (
 """Whoever is called so would be taken for the service."""
 
 
+GUEST, DELETED = "guest-", "deleted-"
+"""What the names of guests and of deleted accounts begin with, and no chosen one."""
+
+
 def fault_of(name: str) -> Detail | None:
     """What is wrong with a new name; None: nothing."""
     common = unicodedata.normalize("NFKC", name)
@@ -110,6 +114,10 @@ _RESERVED = frozenset(
 )
 
 
+_GIVEN = tuple(key for prefix in (GUEST, DELETED) for key in keys_of(prefix))
+
+
 def is_reserved(name: str) -> bool:
-    """Whether it is, or looks like, a name of the service."""
-    return not _RESERVED.isdisjoint(keys_of(name))
+    """Whether it is, or looks like, a name of the service, or one that the service gives."""
+    keys = keys_of(name)
+    return not _RESERVED.isdisjoint(keys) or any(key.startswith(_GIVEN) for key in keys)

@@ -1,5 +1,7 @@
-"""Signing up, signing in, and out again."""
+"""Signing up and signing in; passwords."""
 
+import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.contrib.auth import authenticate
@@ -13,6 +15,7 @@ from django.utils.translation import override
 from cards.text.errors import ServiceError, malformed
 from matches.players.models import AccessToken, Player
 from matches.players.names import fault_of, is_reserved, keys_of
+from matches.players.tokens import has_password_still
 
 
 def sign_up(*, username: str, password: str) -> Player:
@@ -22,13 +25,7 @@ def sign_up(*, username: str, password: str) -> Player:
     look-alike.
     """
     player = Player(username=username)
-    if (fault := fault_of(username)) is not None:
-        raise ServiceError("malformed_request", fault)
-    _check_password(password, player)
-    by_case, by_looks = keys_of(username)
-    alike = Q(username__iexact=username) | Q(case_key=by_case) | Q(look_key=by_looks)
-    if is_reserved(username) or Player.objects.filter(alike).exists():
-        raise ServiceError("name_taken")
+    check_name_and_password(player, password)
     player.set_password(password)
     try:
         with transaction.atomic():
@@ -36,6 +33,18 @@ def sign_up(*, username: str, password: str) -> Player:
     except IntegrityError as error:
         raise ServiceError("name_taken") from error
     return player
+
+
+def check_name_and_password(player: Player, password: str) -> None:
+    """Whether a player may be called so, and have this password. Raises as `sign_up`."""
+    username = player.username
+    if (fault := fault_of(username)) is not None:
+        raise ServiceError("malformed_request", fault)
+    _check_password(password, player)
+    by_case, by_looks = keys_of(username)
+    alike = Q(username__iexact=username) | Q(case_key=by_case) | Q(look_key=by_looks)
+    if is_reserved(username) or Player.objects.filter(alike).exists():
+        raise ServiceError("name_taken")
 
 
 def _check_password(password: str, player: Player) -> None:
@@ -61,10 +70,38 @@ def sign_in(*, request: HttpRequest, username: str, password: str, name: str, da
     player = authenticate(request, username=username, password=password)
     if player is None:
         raise ServiceError("wrong_credentials")
-    return AccessToken.objects.create(user=player, expiry=timedelta(days=days), name=name)  # type: ignore[return-value]
+    with transaction.atomic():
+        if not has_password_still(player):  # Checking one takes long enough to set another.
+            raise ServiceError("wrong_credentials")
+        return AccessToken.objects.create(  # type: ignore[return-value]
+            user=player, expiry=timedelta(days=days), name=name
+        )
 
 
-def revoke_token(*, player: Player, token_id: str) -> bool:
-    """Sign a program out. False if the player has no such token."""
-    deleted, _ = AccessToken.objects.filter(user=player, digest__startswith=token_id).delete()
-    return deleted > 0
+def change_password(*, player: Player, password: str) -> None:
+    """A new password ends all sessions and tokens (`Player.save`). Raises ServiceError `malformed_request`."""
+    _check_password(password, player)
+    player.set_password(password)
+    player.save(update_fields=["password"])
+
+
+def sign_out_everywhere(*, player: Player) -> None:
+    """End all sessions and tokens of an account; its password stays."""
+    with transaction.atomic():
+        Player.objects.filter(pk=player.pk).update(session_salt=secrets.token_hex(16))
+        AccessToken.objects.filter(user=player).delete()
+
+
+def check_own_password(*, request: HttpRequest, player: Player, password: str) -> None:
+    """Counted as signing in is. Raises ServiceError `wrong_credentials`, `too_fast`."""
+    if authenticate(request, username=player.get_username(), password=password) is None:
+        raise ServiceError("wrong_credentials")
+
+
+def hold_players(player_ids: Iterable[int]) -> None:
+    """Requests that count what these accounts have wait for each other until the transaction ends.
+
+    In the order of their ids, so that no two stop each other.
+    """
+    held = Player.objects.select_for_update(no_key=True).filter(pk__in=set(player_ids)).order_by("pk")
+    list(held.values_list("pk"))

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
-from cards.engine import Ruleset, digest
+from cards.engine import Ruleset
 from cards.sets.selectors import rules_of
 from matches.log import sql
 from matches.log.events import Event
@@ -17,9 +17,12 @@ from matches.log.isolation import isolate_errors
 from matches.log.redaction import show_event
 from matches.log.transactions import writing
 from matches.models import Match, MatchSummary, SearchTerm
+from matches.search.deck_ids import deck_id, starter_slugs
+from matches.search.models import SeatRecord
+from matches.search.seat_records import counts_for_statistics, seat_records
 from matches.selectors.access import is_disclosed
 
-LAYOUT = 2
+LAYOUT = 3
 """The number of these rules for terms: counted up when they change, and the sweep then writes all terms anew."""
 NOBODY = -1
 """The seat of a term that belongs to no seat."""
@@ -31,7 +34,7 @@ Term = tuple[str, str, int]
 
 
 def write_search_terms(match_id: UUID) -> bool:
-    """Write the terms of a finished match, from its log. False if it is not over, was never played, or is a playtest.
+    """Write the terms of a finished match, from its log. False if it is one that the search may not know.
 
     Raises what a log that cannot be read raises; the match is then stored as one without terms.
     """
@@ -39,21 +42,22 @@ def write_search_terms(match_id: UUID) -> bool:
     if not is_searchable(match):
         return False
     rules, log = rules_of(match.ruleset, match.ruleset_version, match.card_set_id), sql.events(match.pk)
+    known = {"disclosed": is_disclosed(match), "is_imported": match.is_imported}
     try:
-        terms = terms_of_match(
-            rules, log, match.end_reason, disclosed=is_disclosed(match), is_imported=match.is_imported
-        )
+        terms = terms_of_match(rules, log, match.end_reason, **known)
+        counts = counts_for_statistics(**known)
+        records = seat_records(match.pk, rules, log, match.outcome["winners"]) if counts else []
     except Exception:
-        _keep(match, set(), is_readable=False)
+        _keep(match, set(), [], is_readable=False)
         raise
-    _keep(match, terms, is_readable=True)
+    _keep(match, terms, records, is_readable=True)
     return True
 
 
 def is_searchable(match: Match) -> bool:
-    """Whether the search may know the match: it was played and is over, and it is no playtest."""
+    """Whether the search may know the match: it is over, is no playtest and no practice, and is not withheld."""
     is_over = match.status == Match.Status.OVER and match.version >= 0 and match.ended_at is not None
-    return is_over and not match.card_set.is_trial
+    return is_over and not match.card_set.is_playtest and match.continues is None and not match.withheld
 
 
 def terms_of_match(
@@ -64,8 +68,10 @@ def terms_of_match(
     return set(terms) | {(Kind.REASON, reason, NOBODY)}
 
 
-def _keep(match: Match, terms: Collection[Term], *, is_readable: bool) -> None:
+def _keep(match: Match, terms: Collection[Term], records: Collection[SeatRecord], *, is_readable: bool) -> None:
     with writing():
+        SeatRecord.objects.filter(match=match).delete()
+        SeatRecord.objects.bulk_create(records)
         SearchTerm.objects.filter(match=match).delete()
         SearchTerm.objects.bulk_create(
             SearchTerm(match=match, kind=kind, value=value, seat=seat) for kind, value, seat in sorted(terms)
@@ -89,7 +95,8 @@ def sweep_search_terms() -> int:
     A log that cannot be read keeps no other match out of the search, and is tried once: the nightly audit says what is
     wrong with it, and `rebuild_search_terms` tries it again.
     """
-    played = Match.objects.filter(status=Match.Status.OVER, version__gte=0, card_set__is_trial=False)
+    played = Match.objects.filter(status=Match.Status.OVER, version__gte=0, withheld=False)
+    played = played.filter(card_set__is_playtest=False, continues__isnull=True)
     due = played.filter(summary=None) | played.filter(summary__layout__lt=LAYOUT)
     ids = list(due.order_by("ended_at").values_list("pk", flat=True)[:BATCH])
     return sum(isolate_errors(write_search_terms, match_id, "match %s cannot be searched") for match_id in ids)
@@ -117,7 +124,7 @@ def terms_of_log(
 
 
 def _seats(rules: Ruleset, content: Mapping[str, Any], kind: str) -> Iterator[Term]:
-    starters = {deck_id({"cards": starter.cards}): starter.slug for starter in rules.starter_decks}
+    starters = starter_slugs(rules)
     for index, seat in enumerate(content["seats"]):
         if seat["player"]:
             yield kind, seat["player"], index
@@ -126,11 +133,6 @@ def _seats(rules: Ruleset, content: Mapping[str, Any], kind: str) -> Iterator[Te
             yield Kind.DECK, name, index
             if name in starters:
                 yield Kind.DECK, starters[name], index
-
-
-def deck_id(deck: Mapping[str, Any]) -> str:
-    """Names a list of cards: equal lists, equal names. A starter deck can also be found by its slug."""
-    return digest({card: copies for card, copies in deck["cards"].items() if copies})
 
 
 def card_slugs(rules: Ruleset) -> frozenset[str]:

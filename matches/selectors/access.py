@@ -1,15 +1,19 @@
 """Who may see what of a match: the one place that decides disclosure (contract, "A view").
 
-A match is disclosed when it is over, except that an aborted match never is. Of a disclosed match the audit view, the
+A match is disclosed when it is over, except that an aborted match never is, and that a match of a mirrored deal is
+withheld until the deal is closed. Of a disclosed match the audit view, the
 whole log, decks, salts and seed are open to everybody who may see the match. Every other match shows and exports as one
 that still lives: a seat sees its own, the public what is public.
 """
+
+from hashlib import sha256
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cards.engine import Viewer
 from cards.text.errors import ServiceError
 from matches.models import Match, Seat
+from matches.pairing.models import InvitationLink
 from matches.players.models import Player
 
 AUDIT_LIVE = "matches.audit_live"
@@ -27,6 +31,22 @@ def visible_to(player: Player | None) -> Q:
     if player is None:
         return OPEN_TO_ALL
     return OPEN_TO_ALL | Q(created_by=player) | Q(Exists(seats_of(player)))
+
+
+def opened_by_link(code: str) -> Q:
+    """The lobby that an invitation link leads to, private or not; of a match that has started or is hidden, none."""
+    led_to = InvitationLink.objects.filter(digest=link_digest(code)).values("match_id")
+    return Q(pk__in=led_to, status=Match.Status.LOBBY, is_hidden=False)
+
+
+def link_digest(code: str) -> str:
+    """By which a link is found. A code is as long as a key, so that its digest need not be slow."""
+    return sha256(code.encode()).hexdigest()
+
+
+def may_share(match: Match, player: Player) -> bool:
+    """Whether somebody makes, reads and revokes the invitation link of a match: who has opened it."""
+    return match.created_by_id == player.pk
 
 
 def visible_to_staff(player: Player) -> Q:
@@ -54,7 +74,8 @@ def is_disclosed(match: Match) -> bool:
     A lobby that was closed has nothing to show. Whether a match is disclosed later than at its own end is decided here
     too, and nowhere else.
     """
-    return match.status == Match.Status.OVER and match.version >= 0 and match.end_reason != ABORTED
+    is_over = match.status == Match.Status.OVER and match.version >= 0
+    return is_over and match.end_reason != ABORTED and not match.withheld
 
 
 def shows_audit_reads(match: Match) -> bool:
@@ -86,12 +107,12 @@ def viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
     if as_ == "audit":
         if is_disclosed(match) or _may_audit(match, player, own):
             return "audit"
-        raise _not_open(match)
+        raise why_not_open(match)
     wanted = int(as_)
     if wanted >= len(match.seats.all()):
         raise ServiceError("not_found")
     if wanted != own and not is_disclosed(match):
-        raise _not_open(match)
+        raise why_not_open(match)
     return wanted
 
 
@@ -100,8 +121,11 @@ def log_viewer_for(match: Match, player: Player | None, as_: str | None) -> View
     return "audit" if as_ is None and is_disclosed(match) else viewer_for(match, player, as_)
 
 
-def _not_open(match: Match) -> ServiceError:
-    return ServiceError("not_disclosed" if match.status == Match.Status.OVER else "match_not_over")
+def why_not_open(match: Match) -> ServiceError:
+    """What is said where something needs a match that is disclosed, and it is not."""
+    if match.status != Match.Status.OVER:
+        return ServiceError("match_not_over")
+    return ServiceError("not_disclosed" if match.end_reason == ABORTED else "deal_not_closed")
 
 
 def _may_audit(match: Match, player: Player | None, own: int | None) -> bool:

@@ -1,19 +1,20 @@
 """Which matches: the lists and the rows that somebody may find."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import DatabaseError, InterfaceError
-from django.db.models import BooleanField, Exists, F, Func, OuterRef, QuerySet
+from django.db.models import BooleanField, Exists, F, Func, OuterRef, Prefetch, QuerySet
+from django.db.models.fields.json import KeyTransform
 
 from cards.http.paging import microseconds, moment_at
 from cards.text.errors import ServiceError
 from matches.log.database_clock import DatabaseNow
 from matches.models import Match, Seat
 from matches.players.models import Player
-from matches.selectors.access import seats_of, visible_to, visible_to_staff
+from matches.selectors.access import opened_by_link, seats_of, visible_to, visible_to_staff
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -39,6 +40,24 @@ def find_match(match_id: UUID, player: Player | None) -> Match:
     return match
 
 
+def find_match_by_code(code: str) -> Match:
+    """The lobby that an invitation link leads to. Raises ServiceError `not_found`."""
+    match = _whole(Match.objects.filter(opened_by_link(code))).first()
+    if match is None:
+        raise ServiceError("not_found")
+    return match
+
+
+def version_of(match_id: UUID, player: Player | None) -> tuple[int, str, int]:
+    """How far a match has come, its status, and who offers a draw, in one look-up. Raises ServiceError `not_found`."""
+    found = (
+        Match.objects.filter(visible_to(player), pk=match_id).values_list("version", "status", "draw_offers").first()
+    )
+    if found is None:
+        raise ServiceError("not_found")
+    return found
+
+
 def match_by_id(match_id: UUID) -> Match:
     """A match that somebody has just had a part in, whether or not he may see it from now on."""
     return _whole(Match.objects.filter(pk=match_id)).get()
@@ -50,7 +69,7 @@ def _whole(matches: QuerySet[Match]) -> QuerySet[Match]:
         matches.defer(*_LEAN)
         .annotate(read_at=DatabaseNow())
         .select_related("card_set", "created_by", "scorecard")
-        .prefetch_related("seats__player", "audit_reads")
+        .prefetch_related(Prefetch("seats__player", Player.objects.select_related("bot_account__owner")), "audit_reads")
     )
 
 
@@ -60,7 +79,7 @@ def _own_matches(player: Player) -> QuerySet[Any]:
     return opened.union(Seat.objects.order_by().filter(player=player).values("match"))
 
 
-class _IsMember(Func):
+class IsMember(Func):
     """Is a number in a JSON list? Each dialect has its own way of asking."""
 
     arity = 2
@@ -77,7 +96,7 @@ class _IsMember(Func):
 
 def _awaiting(matches: QuerySet[Match], player: Player) -> QuerySet[Match]:
     """Matches that wait for this player's decision."""
-    seats = seats_of(player).filter(_IsMember(OuterRef("to_act"), F("index")))
+    seats = seats_of(player).filter(IsMember(OuterRef("to_act"), F("index")))
     return matches.filter(Exists(seats), status=Match.Status.PLAYING)
 
 
@@ -89,10 +108,18 @@ def filtered_matches(
     with_player: str | None = None,
     mine: bool = False,
     my_turn: bool = False,
+    is_open: bool = False,
+    opened_by: str | None = None,
+    is_rated: bool | None = None,
+    options: Mapping[str, Any] | None = None,
     before: tuple[int, UUID] | None = None,
 ) -> QuerySet[Match]:
-    """Visible matches, newest first, no playtests; `before` is the `place_of` the last one that was read."""
-    found = visible_matches(player).filter(card_set__is_trial=False).order_by("-created_at", "-id")
+    """Visible matches, newest first, no playtests, no practice; `before` is the `place_of` the last that was read."""
+    found = (
+        visible_matches(player)
+        .filter(card_set__is_playtest=False, continues__isnull=True)
+        .order_by("-created_at", "-id")
+    )
     if ruleset is not None:
         found = found.filter(ruleset=ruleset)
     if status is not None:
@@ -105,6 +132,16 @@ def filtered_matches(
         found = found.filter(pk__in=_own_matches(player))
     if my_turn and player is not None:
         found = _awaiting(found, player)
+    if is_open:
+        open_seats = Seat.objects.filter(match=OuterRef("pk"), kind=Seat.Kind.OPEN)
+        found = found.filter(Exists(open_seats), status=Match.Status.LOBBY)
+    if is_rated is not None:
+        found = found.filter(is_rated=is_rated)
+    if opened_by is not None:
+        found = found.filter(created_by__in=Player.objects.filter(username=opened_by).values("pk")[:1])
+    for name, value in (options or {}).items():
+        # Not by a name that Django reads: it would read `gt` in it as a comparison.
+        found = found.alias(option=KeyTransform(name, "options")).filter(option=value)
     if before is not None:
         created_at, pk = moment_at(before[0]), before[1]
         # Said so that an index can begin there, which it cannot at an alternative.

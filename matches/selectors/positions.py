@@ -3,11 +3,13 @@
 What leaves here has passed `view` or `show_event`; nothing filters by hand.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from cards.engine import Action, Prompt, Ruleset, View, Viewer, legal_actions, prompts, view
+from cards.http.computed_once import ComputedOnce
 from cards.sets.selectors import rules_of
 from cards.text.errors import ServiceError
 from matches.log import sql
@@ -22,33 +24,43 @@ def rules_for(match_id: UUID) -> Ruleset:
 
 def match_view(*, match: Match, viewer: Viewer) -> View:
     """The newest position as the viewer may see it. Raises ServiceError `match_not_started`."""
-    stored = _started(match)
-    return view(stored.position.table, viewer, stored.position.seq)
-
-
-def _started(match: Match) -> StoredMatch:
-    """The newest position of a match that had started when the asker's seat was read: in a lobby seats change hands."""
     if match.status == Match.Status.LOBBY:
         raise ServiceError("match_not_started")
-    return load_match(match.pk)
+    stored = load_match(match.pk)
+    return view(stored.position.table, viewer, stored.position.seq)
 
 
 @dataclass(frozen=True)
 class SeatChoices:
-    """What a seat may do at a version of its match. Without a prompt there is nothing."""
+    """What a seat may do at a position. Without a prompt there is nothing."""
 
     rules: Ruleset
-    version: int
     prompt: Prompt | None
-    actions: list[Action]
+    actions: Sequence[Action]
 
 
-def seat_choices(*, match: Match, seat: int) -> SeatChoices:
-    """Raises ServiceError `match_not_started`."""
-    stored = _started(match)
+def seat_choices(stored: StoredMatch, seat: int) -> SeatChoices:
+    """A seat's prompt and legal actions. The caller has found whose seat it is after the start: before, it changes."""
     table = stored.position.table
     prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)
-    return SeatChoices(stored.rules, stored.position.seq, prompt, list(legal_actions(table, seat)))
+    return SeatChoices(stored.rules, prompt, _lists.get(_key(stored, seat), lambda: legal_actions(table, seat)))
+
+
+def is_known_legal(stored: StoredMatch, seat: int, action: Action) -> bool:
+    """Whether the action is in the list that this process has made for the seat at this very position.
+
+    Where it is not, nothing is known.
+    """
+    known = _lists.known(_key(stored, seat))
+    return known is not None and action in known
+
+
+_lists: ComputedOnce[tuple[UUID, bytes, int], Sequence[Action]] = ComputedOnce(256)
+"""Legal actions, by match, hash of its last event, and seat: whoever reads his list mostly sends one of it back."""
+
+
+def _key(stored: StoredMatch, seat: int) -> tuple[UUID, bytes, int]:
+    return stored.id, stored.position.last_hash, seat
 
 
 def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:
@@ -59,4 +71,9 @@ def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> lis
     if match.status == Match.Status.LOBBY:
         return []
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
-    return [show_event(rules, event, viewer) for event in sql.events(match.pk, after, limit)]
+    return events_for(rules, match.pk, viewer, after=after, limit=limit)
+
+
+def events_for(rules: Ruleset, match_id: UUID, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:
+    """The same of a match that has started."""
+    return [show_event(rules, event, viewer) for event in sql.events(match_id, after, limit)]

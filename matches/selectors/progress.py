@@ -1,39 +1,71 @@
 """How far a match has come: what a waiting reader asks for again and again, and whether a clock is due."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
+from django.db import connection
+
 from cards.text.errors import ServiceError
-from matches.log.database_clock import DatabaseNow, reading_of
+from matches.log.database_clock import ClockReading, as_moment, reading_of
+from matches.log.dialect import adapted_uuid
 from matches.models import Match
 
+_PROGRESS = """
+SELECT version, status, is_hidden, draw_offers, deadline_at, to_act, times, outcome, end_reason, withheld,
+    clock_timestamp()
+FROM matches_match WHERE id = %s
+"""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """More of the same row, unread: JSON where it is JSON."""
+
+    to_act: str
+    times: str
+    outcome: str | None
+    end_reason: str
+    withheld: bool
+    clock_reading: ClockReading
+
+
+@dataclass(frozen=True, slots=True)
 class MatchProgress:
-    """The little of a match by which a reader knows that there is something new; `is_late`: a clock has run out."""
+    """The little of a match by which a reader knows that there is something new."""
 
     version: int
     status: str
-    is_late: bool
     is_hidden: bool
+    draw_offers: int
+    """A bit for each seat whose offer of a draw is open; it changes without an event."""
+    seconds_left: float | None
+    """Until the next clock runs out; 0 or less when one has. None without clocks that run."""
+    standing: Standing
+
+    @property
+    def is_late(self) -> bool:
+        return self.seconds_left is not None and self.seconds_left <= 0
 
 
 def match_progress(match_id: UUID) -> MatchProgress:
-    """Some columns of one row, and the database's clock. Raises ServiceError `not_found`."""
-    columns = ("version", "status", "deadline_at", "is_hidden")
-    row = Match.objects.filter(pk=match_id).values_list(*columns, DatabaseNow()).first()
+    """Some columns of one row, and the database's clock, by hand: it is asked for at every piece of news.
+
+    Raises ServiceError `not_found`.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_PROGRESS, [adapted_uuid(match_id)])
+        row = cursor.fetchone()
     if row is None:
         raise ServiceError("not_found")
-    version, status, deadline, is_hidden, read_at = row
-    is_late = status == Match.Status.PLAYING and _has_passed(deadline, read_at)
-    return MatchProgress(version, status, is_late, is_hidden)
+    version, status, is_hidden, draw_offers, deadline, *more, read_at = row
+    reading = reading_of(read_at)
+    runs = deadline is not None and status == Match.Status.PLAYING
+    left = (as_moment(deadline) - reading.moment).total_seconds() if runs else None
+    return MatchProgress(version, status, bool(is_hidden), draw_offers, left, Standing(*more, reading))
 
 
 def is_late(match: Match) -> bool:
     """Whether a clock had run out, unenforced, when `find_match` read the match."""
-    return match.status == Match.Status.PLAYING and _has_passed(match.deadline_at, match.read_at)
-
-
-def _has_passed(deadline: datetime | None, read_at: datetime) -> bool:
-    return deadline is not None and deadline <= reading_of(read_at).moment
+    if match.status != Match.Status.PLAYING or match.deadline_at is None:
+        return False
+    return match.deadline_at <= reading_of(match.read_at).moment

@@ -1,27 +1,20 @@
 """A match told in sentences, in Japanese and in English, with the numbers of the rules that were applied."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
 from msgspec import Struct
 
 from cards.engine import GameDefinition, Names, Ruleset
+from cards.engine.rule_numbers import rule_number
+from cards.engine.templates import fill
 from cards.http.formats import Moment
-from cards.text.sentences import told
-
-EVENTS: dict[str, Names] = {
-    "match_started": {"ja": "対戦開始", "en": "The match started"},
-    "action_taken": {"ja": "席 {seat} の行動", "en": "Seat {seat} acted"},
-    "seat_resigned": {"ja": "席 {seat} が投了した", "en": "Seat {seat} resigned"},
-    "clock_expired": {"ja": "持ち時間が切れた", "en": "A clock ran out"},
-    "match_aborted": {"ja": "対戦は中止された", "en": "The match was aborted"},
-}
-_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)\b")
+from cards.text.sentences import message_texts
+from cards.text.templates import templates
 
 
-class Told(Struct, frozen=True):
+class Sentence(Struct, frozen=True):
     """One action or effect in words. `rule` is its number in the ruleset's RULES.md, where the rules give one."""
 
     type: str
@@ -29,7 +22,7 @@ class Told(Struct, frozen=True):
     texts: Names
 
 
-class Line(Struct, frozen=True):
+class TranscriptLine(Struct, frozen=True):
     """One event in words: what happened, the action if it was one, and what came of it, in order."""
 
     seq: int
@@ -37,44 +30,44 @@ class Line(Struct, frozen=True):
     seat: int | None
     type: str
     texts: Names
-    action: Told | None
-    effects: list[Told]
+    action: Sentence | None
+    effects: list[Sentence]
     note: str | None
 
 
-def lines(rules: Ruleset, shown: Iterable[Mapping[str, Any]]) -> Iterator[Line]:
-    """Events as a viewer is shown them, as sentences; what he may not read is an ellipsis."""
+def lines(rules: Ruleset, shown: Iterable[Mapping[str, Any]], players: Sequence[str] = ()) -> Iterator[TranscriptLine]:
+    """Events as a viewer is shown them, as sentences; `players`: who sits where, by name."""
     for event in shown:
         seat, action = event.get("seat"), event.get("action")
-        yield Line(
+        yield TranscriptLine(
             seq=event["seq"],
             at=event["at"],
             seat=seat,
             type=event["type"],
-            texts={language: text.format(seat=seat) for language, text in EVENTS[event["type"]].items()},
-            action=None if action is None else sentence(rules, "actions", action),
-            effects=[sentence(rules, "effects", effect) for effect in event["effects"]],
+            texts=fill(templates("events")[event["type"]], {"seat": seat}),
+            action=None if action is None else sentence(rules, "actions", action, players),
+            effects=[sentence(rules, "effects", effect, players) for effect in event["effects"]],
             note=event.get("note") or None,
         )
 
 
-def sentence(rules: Ruleset, kind: str, message: Mapping[str, Any]) -> Told:
+def sentence(rules: Ruleset, kind: str, message: Mapping[str, Any], players: Sequence[str] = ()) -> Sentence:
     """An action or effect (`kind` is `actions` or `effects`) as it is shown."""
     tag = message["type"]
     plain = tag.replace("_", " ").capitalize()
-    texts = told(rules, kind, message) or {"ja": plain, "en": plain}
-    return Told(tag, rule_numbers(rules.definition)[kind].get(tag), texts)
+    texts = message_texts(rules, kind, message, players) or {"ja": plain, "en": plain}
+    return Sentence(tag, rule_numbers(rules.definition)[kind].get(tag), texts)
 
 
 @cache
 def rule_numbers(definition: GameDefinition) -> dict[str, dict[str, str]]:
-    """kind -> tag -> the number that the docstring of the message's class begins with."""
+    """kind -> tag -> the number of the rule that the message stands for."""
     unions = {"actions": definition.action_types, "effects": definition.effect_types}
     return {
         kind: {
-            str(message.__struct_config__.tag): found[1]
+            str(message.__struct_config__.tag): number
             for message in (get_args(union) or (union,))
-            if (found := _NUMBER.match(message.__doc__ or "")) is not None
+            if (number := rule_number(message)) is not None
         }
         for kind, union in unions.items()
     }

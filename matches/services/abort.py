@@ -4,16 +4,21 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from uuid import UUID
 
+import msgspec
+
+from cards.engine import Outcome
 from cards.text.errors import ServiceError
-from matches.log import sql
+from matches.log import appending, sql
 from matches.log.database_clock import read_database_clock
 from matches.log.sql import load_match
 from matches.log.stored_match import StoredMatch, end
 from matches.log.transactions import writing
 from matches.models import Match
+from matches.notifications import news
 from matches.players.models import Player
 from matches.services.attempts import MOST_ATTEMPTS, check_note, check_running, write_events
 from matches.services.expire import expire, has_run_out
+from matches.services.match_notices import tell_abort_offered, tell_lobby_closed
 
 LONG_WAIT = timedelta(days=1)
 """Who has waited so long for a decision without a clock may abort alone."""
@@ -25,7 +30,8 @@ def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
     A lobby is closed at once, by whoever opened it or sits in it. After the start the seat's consent is noted; the
     match ends when every seat has consented. A bot consents as soon as a person has acted. An action of a seat takes
     its own consent back; consenting again changes nothing. Who has waited long enough for a decision without a clock
-    needs nobody's consent. Raises ServiceError: not_found, not_your_seat, match_over.
+    needs nobody's consent. Matches of a league are not called off by those who play them.
+    Raises ServiceError: not_found, not_your_seat, match_over, league_match.
     """
     check_note(note)
 
@@ -41,13 +47,15 @@ def _abort(match_id: UUID, player: Player | None, note: str) -> bool:
 
     False if a clock has run out and ended it first, or somebody else has moved it on.
     """
-    row = sql.lock_match(match_id)
+    row = appending.lock_match(match_id)
     if row is None:
         raise ServiceError("not_found")
     if player is not None and player.pk != row.created_by_id and not row.seats.filter(player=player).exists():
         raise ServiceError("not_your_seat")
+    if player is not None and row.deal is not None:
+        raise ServiceError("league_match")
     if row.status == Match.Status.LOBBY:
-        return _close_lobby(row)
+        return close_lobby(row)
     match = load_match(match_id, player_id=None if player is None else player.pk)
     check_running(match)
     if player is not None:
@@ -56,9 +64,12 @@ def _abort(match_id: UUID, player: Player | None, note: str) -> bool:
         if has_run_out(match):
             expire(match)
             return False
+        is_new = match.seat not in row.consenting_seats
         row.abort_consents |= 1 << match.seat
         row.save(update_fields=["abort_consents"])
         if not _all_consent(match, row.consenting_seats) and not _has_waited_long(match):
+            if is_new:
+                tell_abort_offered(match, match.seat)
             return True
     return write_events(match, [end(match, "match_aborted", [], note)])
 
@@ -79,7 +90,7 @@ def _has_waited_long(match: StoredMatch) -> bool:
     return match.now() - datetime.fromisoformat(sql.event(match.id, since).content["at"]) >= LONG_WAIT
 
 
-def _close_lobby(match: Match) -> bool:
+def close_lobby(match: Match) -> bool:
     """The caller holds the lock of the row. Nothing of a closed lobby is ever shown."""
     now = read_database_clock().moment
     outcome = {"winners": [], "reason": "aborted", "scores": {}}
@@ -90,5 +101,8 @@ def _close_lobby(match: Match) -> bool:
         ended_at=now,
         updated_at=now,
         is_scored=True,
+        answer_by=None,
     )
+    tell_lobby_closed(match, msgspec.convert(outcome, Outcome))
+    news.publish(news.match_topic(match.pk))
     return True

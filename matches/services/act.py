@@ -13,6 +13,7 @@ from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.events import Event
 from matches.log.stored_match import StoredMatch, advance
+from matches.selectors.positions import is_known_legal
 from matches.services.attempts import ActionReceipt, attempts, check_running, digest_of, repeated, write_request
 from matches.services.expire import expire, has_run_out
 
@@ -63,10 +64,14 @@ def _advance(match: StoredMatch, seat: int, raw: bytes) -> Event:
     """Move the position on by one action, and the clocks with it."""
     position = match.position
     try:
-        return advance(match, seat, match.rules.decode_action(raw))
+        action = match.rules.decode_action(raw)
+        return advance(match, seat, action, is_legal=is_known_legal(match, seat, action))
     except MalformedAction as error:
-        action_types = match.rules.definition.action_types
-        raise ServiceError("malformed_action", unreadable(error.detail, action_types, prefix="/action")) from error
+        detail = unreadable(error.fault, match.rules.definition.action_types, prefix="/action", raw=raw)
+        raise ServiceError("malformed_action", detail) from error
     except IllegalAction as error:
         prompt = next(prompt for prompt in prompts(position.table) if prompt.seat == seat)
-        raise ServiceError("illegal_action", version=position.seq, prompt=msgspec.to_builtins(prompt)) from error
+        rule = {} if error.rule is None else {"rule": error.rule}
+        raise ServiceError(
+            "illegal_action", version=position.seq, prompt=msgspec.to_builtins(prompt), **rule
+        ) from error

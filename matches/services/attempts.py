@@ -6,19 +6,22 @@ A request reads the match, decides, and writes under a guard; if somebody else h
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from cards.engine import Ruleset
 from cards.text.errors import ServiceError, malformed
 from matches import metrics
 from matches.log import sql
+from matches.log.appending import append_events
 from matches.log.events import Event
-from matches.log.sql import append_events, load_match, parse_row
+from matches.log.sql import load_match, parse_row
 from matches.log.stored_match import StoredMatch
+from matches.log.transactions import writing
 from matches.models import Match
 from matches.notifications import wake
 from matches.selectors import access
 from matches.services.auto_pass import passes
+from matches.services.match_notices import tell_ended
 
 MOST_ATTEMPTS = 100
 MOST_NOTE = 400
@@ -26,12 +29,11 @@ MOST_NOTE = 400
 
 @dataclass(frozen=True, slots=True)
 class ActionReceipt:
-    """An accepted request: its event, whose seat it was, and the match's version now."""
+    """An accepted request: the match as it left it, its event, and whose seat it was."""
 
-    rules: Ruleset
+    match: StoredMatch
     event: Event
     seat: int
-    version: int
     over: bool
     is_repeat: bool
     """It had been accepted before under the same Idempotency-Key; nothing has happened now."""
@@ -92,7 +94,7 @@ def repeated(match: StoredMatch, seat: int, digest: bytes) -> ActionReceipt:
     if first != digest:
         raise ServiceError("key_reused")
     over = match.status == Match.Status.OVER
-    return ActionReceipt(match.rules, sql.event(match.id, seq), seat, match.version, over, True)
+    return ActionReceipt(match, sql.event(match.id, seq), seat, over, True)
 
 
 def write_request(match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes) -> ActionReceipt | None:
@@ -100,7 +102,7 @@ def write_request(match: StoredMatch, seat: int, event: Event, key: str | None, 
     if not write_events(match, [event], key=key, request_digest=None if key is None else digest, actor=seat):
         return None
     metrics.moves.labels(match.rules.slug, "player").inc()
-    return ActionReceipt(match.rules, event, seat, match.version, match.position.table.outcome is not None, False)
+    return ActionReceipt(match, event, seat, match.position.table.outcome is not None, False)
 
 
 def write_events(
@@ -113,13 +115,25 @@ def write_events(
 ) -> bool:
     """Append events and the passes that follow from them, then notify. False if somebody was faster.
 
-    Without events only the passes that seats wish for at the position as it stands.
+    Without events only the auto-passes that act at the position as it stands.
     """
     happened = match.position.table.effects if events else ()
     events = [*events, *passes(match, happened)]
     if not events:
         return True
-    if not append_events(match, events, key=key, request_digest=request_digest, actor=actor):
-        return False
-    wake.appended(match)
-    return True
+    if match.position.table.outcome is None:
+        written = append_events(match, events, key=key, request_digest=request_digest, actor=actor)
+    else:
+        written = _end(match, events, key=key, request_digest=request_digest, actor=actor)
+    if written:
+        wake.appended(match)
+    return written
+
+
+def _end(match: StoredMatch, events: Sequence[Event], **more: Any) -> bool:
+    """Append the last events, and tell the people at the table in the same transaction."""
+    with writing():
+        written = append_events(match, events, **more)
+        if written:
+            tell_ended(match)
+    return written

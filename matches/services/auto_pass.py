@@ -16,13 +16,15 @@ PASS = Pass()
 
 
 def check_auto_passes(rules: Ruleset, auto_passes: Sequence[AutoPass]) -> None:
-    """Raises ServiceError `malformed_request` for a kind or an effect that the ruleset does not know."""
-    kinds, effects = _tags(rules.definition.prompt_types), _tags(rules.definition.effect_types)
+    """Raises ServiceError `malformed_request` for a kind that nobody can pass, and for an unknown effect."""
+    definition = rules.definition
+    known, kinds, effects = map(_tags, (definition.prompt_types, definition.passable_prompts, definition.effect_types))
     details: list[Detail] = []
     for place, auto_pass in enumerate(auto_passes):
         if auto_pass.kind not in kinds:
             at = {"pointer": f"/auto_passes/{place}/kind"}
-            details.append(Detail("unknown_prompt", {"kind": auto_pass.kind}, at, {"enum": sorted(kinds)}))
+            code = "prompt_without_pass" if auto_pass.kind in known else "unknown_prompt"
+            details.append(Detail(code, {"kind": auto_pass.kind}, at, {"enum": sorted(kinds)}))
         if auto_pass.until is not None and auto_pass.until not in effects:
             at = {"pointer": f"/auto_passes/{place}/until"}
             details.append(Detail("unknown_effect", {"effect": auto_pass.until}, at, {"enum": sorted(effects)}))
@@ -35,17 +37,17 @@ def _tags(union: Any) -> set[str]:
 
 
 def passes(match: StoredMatch, happened: Iterable[Effect] = ()) -> Iterator[Event]:
-    """Take the passes that are wished for, one after another; yields each event as the position moves on by it.
+    """Take the auto-passes that fit, one after another; yields each event as the position moves on by it.
 
     `happened` are the effects of the event just before, which may be what an auto-pass waited for.
     """
-    _drop_granted(match, happened)
-    while (seat := _passing(match)) is not None:
+    _drop_ended(match, happened)
+    while (seat := _seat_to_pass(match)) is not None:
         yield advance(match, seat, PASS, is_legal=True)
-        _drop_granted(match, match.position.table.effects)
+        _drop_ended(match, match.position.table.effects)
 
 
-def _drop_granted(match: StoredMatch, effects: Iterable[Effect]) -> None:
+def _drop_ended(match: StoredMatch, effects: Iterable[Effect]) -> None:
     """Forget the auto-passes whose end has come."""
     if match.auto_passes:
         happened = {effect.__struct_config__.tag for effect in effects}
@@ -56,8 +58,8 @@ def _drop_granted(match: StoredMatch, effects: Iterable[Effect]) -> None:
         }
 
 
-def _passing(match: StoredMatch) -> int | None:
-    """A seat that is asked something it is to pass by itself, and may."""
+def _seat_to_pass(match: StoredMatch) -> int | None:
+    """A seat to act whose auto-pass fits its prompt, and that may pass."""
     if not match.auto_passes:
         return None
     table = match.position.table

@@ -4,55 +4,51 @@ Every function is one transaction. Refused (`ServiceError`), it has changed noth
 """
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import connection
 
-from cards.engine import Problem, Ruleset, match_key, seed_commitment
-from cards.http.timestamps import milliseconds, rfc3339
+from cards.engine import Problem, Ruleset, seed_commitment
 from cards.models import CardSetRevision
 from cards.rulesets.registry import newest_version
 from cards.sets.selectors import newest_revision, rules_of
 from cards.text.errors import ServiceError, malformed
-from cards.text.sentences import explained
-from decks.selectors import UnknownDeck, deck_named
-from matches.bots.roster import HOUSE_BOTS, house_bot
-from matches.clocks import read_clock, started, ticked
-from matches.log import folding, sql
+from decks.selectors import UnknownDeck
+from matches.bots.roster import house_bot
+from matches.log import appending
 from matches.log.database_clock import read_database_clock
 from matches.log.events import Event
-from matches.log.seed_encryption import NO_CHANCE, seal, unseal
+from matches.log.seed_encryption import NO_CHANCE, seal
 from matches.log.stored_match import StoredMatch
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.players.models import Player
-from matches.selectors.access import is_open_to_all
+from matches.players.services import hold_players
+from matches.selectors.access import is_open_to_all, opened_by_link
+from matches.selectors.blocks import kept_apart
+from matches.selectors.bot_accounts import bot_account_of
+from matches.selectors.calls import time_to_answer
+from matches.services import match_notices
+from matches.services.abort import close_lobby
+from matches.services.calls import check_in_time, note_answer
+from matches.services.match_limits import OWN, check_room, invited_too_often
+from matches.services.rated import check_joins_rated, write_seats
+from matches.services.seat_plans import (
+    SeatPlan,
+    bad_setup,
+    brought_deck,
+    check_deck_is_there,
+    checked_plans,
+    unknown_deck,
+)
+from matches.services.starting import match_rules, start_if_ready
 
 MOST_ENTROPY = 64
-NO_CARDS: dict[str, Any] = {"cards": {}}
-"""What everybody brings to a game of shared cards."""
-BOTS = [bot.name for bot in HOUSE_BOTS]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatPlan:
-    """Who is to sit where. `deck` may be missing for people: they bring it when they join.
-
-    A deck may be named: the id of a kept one, or the slug of a starter. So may an `invited` player.
-    """
-
-    kind: str
-    player: Player | None = None
-    invited: str = ""
-    bot: str = ""
-    deck: Mapping[str, Any] | str | None = None
-    entropy: str = ""
-    is_ready: bool = False
+IDLE_DAYS = 30
 
 
 def open_match(
@@ -61,25 +57,38 @@ def open_match(
     options: Mapping[str, Any],
     seats: Sequence[SeatPlan],
     created_by: Player | None = None,
+    asked_by: Player | None = None,
     clock: Mapping[str, Any] | None = None,
     visibility: str = Match.Visibility.PUBLIC,
+    is_rated: bool = False,
     card_set: CardSetRevision | None = None,
     play: Callable[[StoredMatch, Sequence[Seat]], Sequence[Event]] | None = None,
+    idle_days: int = IDLE_DAYS,
 ) -> Match:
     """A new match, committed to its seed. It starts at once if nobody is left to wait for.
 
+    Of a rated match it is drawn at the start who sits where (rated.py).
+    Bot accounts that are invited are called: they have said that they accept such a match, or it is refused. Without
+    a clock it is closed when nothing has happened for `idle_days`.
     It is played with the newest cards. Another `card_set` is for callers of our own: no request of a client names one.
     So is `play`, which takes a match that has started further before it is written, all in one transaction; whoever
     plays goes on, and no worker is woken.
-    Raises ServiceError `bad_setup` with every fault of options, number of seats and decks; UnknownRuleset.
+    `asked_by` is told by name that he has too many matches; who has opened it, unless it is said.
+    Raises ServiceError `bad_setup` with every fault of options, number of seats and decks; `too_many_matches` of who
+    asks, `player_unavailable` where another has too many; UnknownRuleset.
     """
     revision = card_set or newest_revision(ruleset)
     rules = rules_of(ruleset, newest_version(ruleset), revision.pk)
-    seats, problems = _resolved(rules, options, seats, created_by)
-    unknown = {problem["seat"] for problem in problems if problem["code"] == "unknown_deck"}
-    problems += _plan_problems(rules, options, seats, unknown) + _clock_problems(clock)
-    if problems:
-        raise _bad_setup(rules, problems)
+    seats = checked_plans(
+        rules,
+        options=options,
+        seats=seats,
+        created_by=created_by,
+        clock=clock,
+        visibility=visibility,
+        is_rated=is_rated,
+    )
+    seats = [_called_if_bot(plan) for plan in seats]
     seed = os.urandom(32)
     match = Match(
         ruleset=ruleset,
@@ -88,129 +97,65 @@ def open_match(
         options=msgspec.to_builtins(rules.read_options(options)),
         clock=None if clock is None else dict(clock),
         visibility=visibility,
+        is_rated=is_rated,
         created_by=created_by,
+        idle_days=idle_days,
         seed_commitment=seed_commitment(seed),
         bots=[index for index, plan in enumerate(seats) if plan.kind == Seat.Kind.BOT],
     )
     match.sealed_seed = seal(seed + NO_CHANCE, match.id.bytes)
-    rows = [_seat(match, index, plan) for index, plan in enumerate(seats)]
-    start = _start_if_ready(match, rows)
+    rows = [seat_row(match, index, plan) for index, plan in enumerate(seats)]
+    start = start_if_ready(match, rows)
     events = [] if start is None else [start[1], *(play(start[0], rows) if play else ())]
     with writing():
+        if card_set is None:
+            _check_limits(rules, seats, created_by, asked_by or created_by, starts=start is not None)
         if start is not None:
-            sql.copy_to_row(start[0], match)
+            appending.copy_to_row(start[0], match)
+        elif any(plan.kind == Seat.Kind.CALLED for plan in seats):
+            match.answer_by = read_database_clock().moment + time_to_answer(clock)
         match.save(force_insert=True)
         Seat.objects.bulk_create(rows)
         if start is not None:
-            sql.write_first(start[0], events)
+            appending.write_first(start[0], events)
+            match_notices.tell_started(match, rows)
             if play is None:
                 wake.appended(start[0])
+        else:
+            match_notices.tell_called(match, rows)
     return match
 
 
-def _resolved(
-    rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan], created_by: Player | None
-) -> tuple[list[SeatPlan], list[Problem]]:
-    """The plan with players and decks in place of their names, and those that do not exist."""
-    plans, problems = [], []
-    for index, plan in enumerate(seats):
-        found = plan
-        if plan.invited:
-            found = replace(found, player=Player.objects.filter(username=plan.invited, is_active=True).first())
-            if found.player is None:
-                problems.append({"code": "unknown_player", "seat": index, "player": plan.invited})
-        try:
-            found = replace(found, deck=_brought(rules, options, index, plan.deck, created_by))
-        except UnknownDeck:
-            problems.append(_unknown_deck(rules, index, plan.deck))
-            found = replace(found, deck=NO_CARDS)
-        plans.append(found)
-    return plans, problems
-
-
-def _brought(
-    rules: Ruleset,
-    options: Mapping[str, Any],
-    seat: int,
-    deck: Mapping[str, Any] | str | None,
-    player: Player | None,
-) -> Mapping[str, Any] | None:
-    """The deck that is meant; the empty one where none is to be sent. Raises UnknownDeck."""
-    if isinstance(deck, str):
-        return deck_named(rules, player.pk if player else None, deck)
-    return NO_CARDS if deck is None and not brings_deck(rules, options, seat) else deck
-
-
-def brings_deck(rules: Ruleset, options: Mapping[str, Any], seat: int) -> bool:
-    """Whether the seat must send a deck: also where options with faults, or a seat too many, leave that open."""
-    if not rules.builds_decks or rules.check_options(options):
-        return rules.builds_decks
-    read = rules.read_options(options)
-    return seat >= rules.seats(read) or rules.brings_deck(read, seat)
-
-
-def _unknown_deck(rules: Ruleset, seat: int, deck: Any) -> Problem:
-    return {"code": "unknown_deck", "seat": seat, "deck": deck, "accepted": [d.slug for d in rules.starter_decks]}
-
-
-def enabled_bots() -> list[str]:
-    """The house bots that take seats in new matches, from the weakest to the strongest."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT bot FROM matches_botsetting WHERE NOT is_enabled")
-        disabled = {bot for (bot,) in cursor.fetchall()}
-    return [bot for bot in BOTS if bot not in disabled]
-
-
-def _plan_problems(
-    rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan], unknown: Collection[int]
-) -> list[Problem]:
-    """All faults of the plan: who sits, then options, number of seats and decks as the rules file orders them.
-
-    The rules are not asked what is wrong with a deck that is `unknown`.
-    """
-    problems: list[Problem] = []
-    seated: set[int] = set()
-    bots = enabled_bots()
-    for index, plan in enumerate(seats):
-        if plan.kind == Seat.Kind.BOT and plan.bot not in bots:
-            code = "bot_disabled" if plan.bot in BOTS else "unknown_bot"
-            problems.append({"code": code, "seat": index, "bot": plan.bot, "accepted": bots})
-        if plan.player is not None and plan.player.pk in seated:
-            problems.append({"code": "seated_twice", "seat": index, "player": plan.player.get_username()})
-        if plan.deck is None and (plan.is_ready or plan.kind == Seat.Kind.BOT):
-            problems.append({"code": "deck_missing", "seat": index})
-        seated |= {plan.player.pk} if plan.player else set()
-    faults = _rules_problems(rules, options, [plan.deck for plan in seats])
-    return problems + [fault for fault in faults if fault.get("seat") not in unknown]
-
-
-def _rules_problems(rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Any]) -> list[Problem]:
-    """What the rules say of options and decks; decks that are still missing are checked when they come."""
-    if problems := rules.check_options(options):
-        return problems
-    read = rules.read_options(options)
-    expected = rules.seats(read)
-    if len(decks) != expected:
-        return [{"code": "wrong_number_of_decks", "expected": expected}]
-    if all(deck is not None for deck in decks):
-        return rules.check_setup(options, decks)
-    return [
-        problem
-        for index, deck in enumerate(decks)
-        if deck is not None
-        for problem in rules.check_deck(read, deck, index)
+def _check_limits(
+    rules: Ruleset, seats: Sequence[SeatPlan], created_by: Player | None, asked_by: Player | None, *, starts: bool
+) -> None:
+    """Inside the transaction that opens the match. Raises ServiceError as `check_room`, and `bad_setup`."""
+    own = {plan.player.pk for plan in seats if plan.player is not None and plan.kind in OWN}
+    opener = {created_by.pk} if created_by is not None else set()
+    check_room(own | opener, asked_by=None if asked_by is None else asked_by.pk, starts=starts)
+    apart = kept_apart({plan.player.pk for plan in seats if plan.player is not None} | opener)
+    if created_by is None:
+        if apart:
+            raise ServiceError("player_unavailable")
+        return
+    invited = [plan.player for plan in seats if plan.player is not None and plan.player.pk != created_by.pk]
+    often = [*invited_too_often(created_by, invited), *(one for pair in apart for one in pair)]
+    often = [account for account in often if account != created_by.pk]
+    problems: list[Problem] = [
+        {"code": "player_unavailable", "seat": index, "player": plan.player.get_username()}
+        for index, plan in enumerate(seats)
+        if plan.player is not None and plan.player.pk in often
     ]
+    if problems:
+        raise bad_setup(rules, problems)
 
 
-def _clock_problems(clock: Mapping[str, Any] | None) -> list[Problem]:
-    try:
-        read_clock(None if clock is None else dict(clock))
-    except msgspec.ValidationError as error:
-        return [{"code": "bad_clock", "detail": str(error)}]
-    return []
+def _called_if_bot(plan: SeatPlan) -> SeatPlan:
+    invited = plan.player if plan.kind == Seat.Kind.INVITED else None
+    return plan if invited is None or bot_account_of(invited) is None else replace(plan, kind=Seat.Kind.CALLED)
 
 
-def _seat(match: Match, index: int, plan: SeatPlan) -> Seat:
+def seat_row(match: Match, index: int, plan: SeatPlan) -> Seat:
     _check_entropy(plan.entropy)
     bot = plan.kind == Seat.Kind.BOT
     return Seat(
@@ -246,15 +191,29 @@ def join_match(
     deck: Mapping[str, Any] | str | None = None,
     entropy: str = "",
     seat: int | None = None,
+    code: str | None = None,
 ) -> Match:
     """Take the seat one is invited to, or an open one, and be ready. The last one to join starts the match.
 
-    Raises ServiceError `seat_taken`, `already_seated`, `match_started`, or `bad_setup` with all faults of the deck.
+    `code` is that of the match's invitation link; without it a match that is not open to all is absent for strangers.
+
+    Raises ServiceError `seat_taken`, `already_seated`, `match_started`, `call_missed`, `rated_one_owner`,
+    `too_many_matches`, `league_deck`, or `bad_setup` with all faults of the deck.
     """
     _check_entropy(entropy)
     with writing():
-        match, seats = _lobby(match_id, player)
+        match, seats = hold_lobby(match_id, player, code)
         mine = _seat_for(player, seats, seat)
+        check_joins_rated(match, seats, player)
+        check_in_time(match, mine)
+        if match.deal is not None and deck is not None:
+            raise ServiceError("league_deck")
+        is_counted = match.created_by_id == player.pk or mine.kind in OWN
+        if not is_counted:
+            _check_not_apart(match, seats, player)
+            starts = all(one.is_ready for one in seats if one.index != mine.index)
+            check_room([player.pk], asked_by=player.pk, starts=starts)
+        was_called = mine.kind == Seat.Kind.CALLED
         mine.deck = _checked_deck(match, seats, mine, player, deck)
         mine.kind = Seat.Kind.PLAYER
         mine.player = player
@@ -262,30 +221,52 @@ def join_match(
         mine.entropy = entropy
         mine.is_ready = True
         mine.save()
-        start = _start_if_ready(match, seats)
+        if was_called:
+            note_answer(match, seats, player)
+        start = start_if_ready(match, seats)
         if start is None:
             match.updated_at = read_database_clock().moment
+            match_notices.tell_seat_taken(match, seats, mine.index, player)
         else:
-            sql.copy_to_row(start[0], match)
+            appending.copy_to_row(start[0], match)
+            if match.is_rated:
+                write_seats(seats)
         match.save()
         if start is not None:
-            sql.write_first(start[0], [start[1]])
+            appending.write_first(start[0], [start[1]])
+            match_notices.tell_started(match, seats)
             wake.appended(start[0])
     return match
 
 
-def _lobby(match_id: UUID, player: Player) -> tuple[Match, list[Seat]]:
-    """A match that has not started, with its seats. One that is not open to all is absent for who has no part in it."""
+def _check_not_apart(match: Match, seats: Sequence[Seat], player: Player) -> None:
+    """Raises ServiceError `seat_taken`, which tells nobody that he is blocked."""
+    hold_players([player.pk])
+    there = {match.created_by_id, *(seat.player_id for seat in seats), player.pk} - {None}
+    if any(one == player.pk for one, _ in kept_apart(there)):
+        raise ServiceError("seat_taken")
+
+
+def hold_lobby(match_id: UUID, player: Player, code: str | None = None) -> tuple[Match, list[Seat]]:
+    """A match that has not started, with its seats, which nobody changes until the transaction ends.
+
+    One that is not open to all is absent for who has no part in it, nor a `code` that leads to it.
+    Raises ServiceError `not_found`, `match_started`, `match_over`.
+    """
     match = Match.objects.select_for_update(of=("self",)).select_related("card_set").filter(pk=match_id).first()
     if match is None:
         raise ServiceError("not_found")
     seats = list(match.seats.all())
     is_part = match.created_by_id == player.pk or any(s.player_id == player.pk for s in seats)
-    if not is_open_to_all(match) and not is_part:
+    if not is_open_to_all(match) and not is_part and not _is_invited(match, code):
         raise ServiceError("not_found")
     if match.status != Match.Status.LOBBY:
         raise ServiceError("match_over" if match.status == Match.Status.OVER else "match_started")
     return match, seats
+
+
+def _is_invited(match: Match, code: str | None) -> bool:
+    return code is not None and Match.objects.filter(opened_by_link(code), pk=match.pk).exists()
 
 
 def _seat_for(player: Player, seats: Sequence[Seat], wanted: int | None) -> Seat:
@@ -302,93 +283,44 @@ def _checked_deck(
     match: Match, seats: Sequence[Seat], mine: Seat, player: Player, deck: Mapping[str, Any] | str | None
 ) -> Any:
     """The deck that the seat brings: the one sent now, or the one it has. Raises ServiceError `bad_setup`."""
-    rules = _rules(match)
+    rules = match_rules(match)
     try:
-        brought = _brought(rules, match.options, mine.index, mine.deck if deck is None else deck, player)
+        brought = brought_deck(rules, match.options, mine.index, mine.deck if deck is None else deck, player)
     except UnknownDeck:
-        raise _bad_setup(rules, [_unknown_deck(rules, mine.index, deck)]) from None
-    if brought is None:
-        raise _bad_setup(rules, [{"code": "deck_missing", "seat": mine.index}])
+        raise bad_setup(rules, [unknown_deck(rules, mine.index, deck)]) from None
+    check_deck_is_there(rules, mine.index, brought)
     decks = [brought if s.index == mine.index else s.deck for s in seats]
     if all(d is not None for d in decks):
         problems = rules.check_setup(match.options, decks)
     else:
         problems = rules.check_deck(rules.read_options(match.options), brought, mine.index)
     if problems:
-        raise _bad_setup(rules, problems)
+        raise bad_setup(rules, problems)
     return brought
 
 
-def _bad_setup(rules: Ruleset, problems: Sequence[Problem]) -> ServiceError:
-    return ServiceError("bad_setup", problems=explained(rules, problems))
-
-
 def leave_match(*, match_id: UUID, player: Player) -> Match:
-    """Give a seat back before the match has started; declining an invitation opens the seat to everybody."""
+    """Give a seat back before the match has started; declining an invitation opens the seat to everybody.
+
+    A match that the service has brought about between some players is closed when one of them does not want it.
+    Raises ServiceError `not_your_seat`, `league_match`.
+    """
     with writing():
-        match, seats = _lobby(match_id, player)
+        match, seats = hold_lobby(match_id, player)
         mine = next((s for s in seats if s.player_id == player.pk), None)
         if mine is None:
             raise ServiceError("not_your_seat")
+        if match.deal is not None:
+            raise ServiceError("league_match")
+        if match.created_by_id is None:
+            close_lobby(match)
+            return match
         Seat.objects.filter(pk=mine.pk).update(
             kind=Seat.Kind.OPEN, player=None, public_id="", deck=None, entropy="", is_ready=False
         )
         match.updated_at = read_database_clock().moment
-        match.save(update_fields=["updated_at"])
+        if not any(s.kind == Seat.Kind.CALLED for s in seats if s.index != mine.index):
+            match.answer_by = None
+        match.save(update_fields=["updated_at", "answer_by"])
+        match_notices.tell_seat_left(match, seats, mine.index, player)
     return match
-
-
-def _rules(match: Match) -> Ruleset:
-    return rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
-
-
-def _start_if_ready(match: Match, seats: Sequence[Seat]) -> tuple[StoredMatch, Event] | None:
-    """Event 0 and the position after it when every seat is ready; nothing of it is written yet.
-
-    From here on the entropies are fixed and with them all chance.
-    """
-    if not all(seat.is_ready for seat in seats):
-        return None
-    rules = _rules(match)
-    seed = unseal(bytes(match.sealed_seed), match.id.bytes)[:32]
-    key = match_key(seed, [seat.entropy for seat in seats])
-    clock_reading = read_database_clock()
-    now = clock_reading.moment
-    position, event = folding.start(rules, key, rfc3339(now), _facts(match, seats))
-    match.sealed_seed = seal(seed + key, match.id.bytes)
-    clock = read_clock(match.clock)
-    times = ticked(clock, started(clock, len(seats)), position.opened, 0, milliseconds(now), None)
-    stored = StoredMatch(
-        match.id,
-        match.status,
-        -1,
-        rules,
-        position,
-        clock,
-        times,
-        None,
-        frozenset(match.bots),
-        None,
-        last_at=milliseconds(now),
-        clock_reading=clock_reading,
-    )
-    return stored, event
-
-
-def _facts(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:
-    rules = _rules(match)
-    options = rules.read_options(match.options)
-    teams = {seat.index: {"team": rules.team(options, seat.index)} for seat in seats if rules.has_teams(options)}
-    return {
-        "match": str(match.id),
-        "ruleset": match.ruleset,
-        "ruleset_version": match.ruleset_version,
-        "options": match.options,
-        "seats": [
-            {"player": seat.public_id, **teams.get(seat.index, {}), "entropy": seat.entropy, "deck": seat.deck}
-            for seat in seats
-        ],
-        "clock": match.clock,
-        "card_set": {"revision": match.card_set.revision, "digest": match.card_set.digest},
-        "seed_commitment": match.seed_commitment,
-    }

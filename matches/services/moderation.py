@@ -10,6 +10,7 @@ from uuid import UUID
 from cards.text.errors import malformed
 from matches.log.transactions import writing
 from matches.models import Match, Moderation
+from matches.notifications import news
 from matches.players.models import Player
 from matches.services.attempts import check_note
 
@@ -37,4 +38,5 @@ def set_hidden(*, match_ids: Iterable[UUID], is_hidden: bool, moderator: Player,
             )
             for match_id in changed
         )
+        news.publish(*map(news.match_topic, changed))
     return len(changed)

@@ -1,6 +1,6 @@
 """Trying a draft: a match of its author against a house bot, with a revision that nobody else's match gets.
 
-A match with a trial revision is a trial: private, in no list and no search, and otherwise a match like any other.
+A match with a playtest revision is a playtest: private, in no list and no search, and otherwise a match like any other.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Case, When
+
 from cards.engine import Names, Ruleset, StarterDeck
 from cards.models import CardSetDraft
 from cards.rulesets.registry import bound_ruleset, newest_version
 from cards.sets.differences import by_slug, difference
 from cards.sets.selectors import rules_of
-from cards.sets.services import publish_trial
+from cards.sets.services import publish_playtest
 from cards.text.errors import ServiceError
 from decks.selectors import visible_decks
 from matches.log.models import Event
@@ -21,11 +23,13 @@ from matches.models import Match
 from matches.players.models import Player
 from matches.selectors.positions import shown_events
 from matches.services.idempotency import Answer, once
-from matches.services.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
 
 OPPONENT = "greedy"
 MOST_EVENTS_TOLD = 60
 LONGEST_LOOP = 400
+MOST_DECKS_OFFERED = 100
 """So many effects are looked through for what went round; the rules cut a loop long before."""
 
 Cards = Mapping[str, int]
@@ -43,7 +47,7 @@ class Offered:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a trial begins with: options, and what each seat brings, the author's first."""
+    """What a playtest begins with: options, and what each seat brings, the author's first."""
 
     options: Mapping[str, Any]
     decks: Sequence[Mapping[str, Any] | str]
@@ -52,7 +56,7 @@ class Plan:
 # Opening
 
 
-def open_trial(
+def open_playtest(
     *,
     draft: CardSetDraft,
     player: Player,
@@ -65,13 +69,13 @@ def open_trial(
 
     `tried` are the cards that the player's deck should hold, by default all that the draft changes. Decks may be named;
     the same `key` opens one match only.
-    Raises NotPublished if the draft has faults; ServiceError `bad_setup`, `key_reused`.
+    Raises ServiceError: `faulty_card_set` if the draft has faults, `bad_setup`, `key_reused`.
     """
 
     def carry_out() -> Answer:
-        revision = publish_trial(draft=draft, published_by=player)
+        revision = publish_playtest(draft=draft, published_by=player)
         rules = rules_of(draft.ruleset, newest_version(draft.ruleset), revision.pk)
-        plan = plan_trial(rules, offered_decks(rules, player), tried or changed_cards(draft), deck, opponent_deck)
+        plan = plan_playtest(rules, offered_decks(rules, player), tried or changed_cards(draft), deck, opponent_deck)
         mine, *others = plan.decks
         match = open_match(
             ruleset=draft.ruleset,
@@ -86,9 +90,9 @@ def open_trial(
         )
         return Answer(201, match.pk.bytes)
 
-    request = "\n".join(["trial", str(draft.pk), deck, opponent_deck, *tried])
+    request = "\n".join(["playtest", str(draft.pk), deck, opponent_deck, *tried])
     answer = once(player=player, key=key, request=request.encode(), do=carry_out)
-    return trial_of(UUID(bytes=answer.body), player)
+    return playtest_of(UUID(bytes=answer.body), player)
 
 
 def changed_cards(draft: CardSetDraft) -> list[str]:
@@ -98,23 +102,27 @@ def changed_cards(draft: CardSetDraft) -> list[str]:
 
 
 def rules_of_draft(draft: CardSetDraft) -> Ruleset:
-    """The rules with a faultless draft, as a trial will be played."""
+    """The rules with a faultless draft, as a playtest will be played."""
     return bound_ruleset(draft.ruleset, newest_version(draft.ruleset), draft.body)
 
 
 def offered_decks(rules: Ruleset, player: Player) -> list[Offered]:
-    """The starter decks of the draft, and the kept decks that the player sees."""
+    """The starter decks of the draft, and kept decks that the player sees, his own first, the newest of each.
+
+    Not all of them: anybody can keep any number of public decks, and would fill the pages of everybody.
+    """
     if not rules.builds_decks:
         return []
     starters = [Offered(deck.slug, deck.names, deck.options, deck.cards) for deck in rules.starter_decks]
     kept = visible_decks(player.pk).filter(ruleset=rules.slug, slug="")
+    kept = kept.order_by(Case(When(owner=player, then=0), default=1), "-pk")[:MOST_DECKS_OFFERED]
     return starters + [
         Offered(str(deck.pk), {"en": deck.name_en, "ja": deck.name_ja}, deck.options, deck.as_sent["cards"])
         for deck in kept
     ]
 
 
-def plan_trial(
+def plan_playtest(
     rules: Ruleset, offered: Sequence[Offered], tried: Sequence[str], deck: str = "", opponent_deck: str = ""
 ) -> Plan:
     """Where no deck is named: the starter deck that can hold most of what is tried, against the next that may meet it.
@@ -180,21 +188,20 @@ def _likeness(card: Mapping[str, Any], other: Mapping[str, Any]) -> int:
 # Playing
 
 
-def trial_of(match_id: UUID, player: Player) -> Match:
-    """A trial that the player sits in. Raises ServiceError `not_found`."""
-    trials = Match.objects.filter(card_set__is_trial=True, seats__player=player)
-    match = trials.select_related("card_set").defer("card_set__body").filter(pk=match_id).first()
+def playtest_of(match_id: UUID, player: Player) -> Match:
+    """A playtest that the player sits in. Raises ServiceError `not_found`."""
+    playtests = Match.objects.filter(card_set__is_playtest=True, seats__player=player)
+    match = playtests.select_related("card_set").defer("card_set__body").filter(pk=match_id).first()
     if match is None:
         raise ServiceError("not_found")
     return match
 
 
-def since_last_action(match: Match, seat: int) -> list[dict[str, Any]]:
-    """The events from the seat's last action on, as it is shown them."""
-    own = Event.objects.filter(match=match, seat=seat, type="action_taken").order_by("-seq")
+def before_last_action(match_id: UUID, seat: int, seq: int) -> int:
+    """The seq of the event before the seat's last action up to `seq`, or one nearer by."""
+    own = Event.objects.filter(match_id=match_id, seat=seat, type="action_taken", seq__lte=seq).order_by("-seq")
     last = own.values_list("seq", flat=True).first()
-    after = max(-1 if last is None else last - 1, match.version - MOST_EVENTS_TOLD)
-    return shown_events(match, seat, after=after, limit=MOST_EVENTS_TOLD)
+    return max(-1 if last is None else last - 1, seq - MOST_EVENTS_TOLD)
 
 
 def loop_cut(rules: Ruleset, match: Match, seat: int) -> list[dict[str, Any]]:

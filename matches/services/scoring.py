@@ -1,17 +1,28 @@
 """Scorecards of finished matches."""
 
 import logging
+from collections.abc import Callable
 from uuid import UUID
 
 from django.db import OperationalError
 
 from matches.log import sql
-from matches.log.folding import fold, tally
+from matches.log.folding import tally
 from matches.log.sql import load_match
 from matches.log.transactions import writing
 from matches.models import Match, Scorecard
 
 logger = logging.getLogger(__name__)
+
+
+Listener = Callable[[Match], None]
+_listeners: list[Listener] = []
+
+
+def when_scored(listener: Listener) -> None:
+    """Have something done whenever a match that people or accounts have played was scored. Said again, no change."""
+    if listener not in _listeners:
+        _listeners.append(listener)
 
 
 def score(match_id: UUID) -> Scorecard | None:
@@ -34,13 +45,15 @@ def score(match_id: UUID) -> Scorecard | None:
     with writing():
         scorecard, _ = Scorecard.objects.get_or_create(match_id=match_id, defaults={"body": card})
         Match.objects.filter(pk=match_id, is_scored=False).update(is_scored=True)
+    for listener in _listeners:
+        listener(match)
     return scorecard
 
 
 def rebuild_score(match_id: UUID) -> bool:
     """Tally anew from a fresh fold of the log. True if the stored scorecard was missing or differed."""
     stored_match = load_match(match_id)
-    card = tally(fold(stored_match.rules, stored_match.position.key, sql.events(match_id)))
+    card = tally(sql.fold_log(match_id, stored_match.rules, stored_match.position.key))
     with writing():
         stored = Scorecard.objects.filter(match_id=match_id).first()
         Scorecard.objects.update_or_create(match_id=match_id, defaults={"body": card})

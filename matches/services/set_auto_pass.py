@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from cards.text.errors import ServiceError
-from matches.log import sql
+from matches.log import appending
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.log.transactions import writing
@@ -15,7 +15,7 @@ from matches.services.expire import expire, has_run_out
 
 
 def set_auto_passes(*, match_id: UUID, player: Player, auto_passes: Sequence[AutoPass]) -> None:
-    """Put a seat's auto-passes in place of what it wished before; one that fits an open prompt acts at once.
+    """Put a seat's auto-passes in place of those it had; one that fits an open prompt acts at once.
 
     Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, malformed_request.
     """
@@ -25,7 +25,7 @@ def set_auto_passes(*, match_id: UUID, player: Player, auto_passes: Sequence[Aut
     check_running(match)
     check_auto_passes(match.rules, auto_passes)
     with writing():
-        sql.write_auto_passes(match_id, seat, auto_passes)
+        appending.write_auto_passes(match_id, seat, auto_passes)
 
     for _ in range(MOST_ATTEMPTS):
         stored = load_match(match_id)

@@ -16,20 +16,22 @@ from uuid import UUID
 import msgspec
 from celery.exceptions import SoftTimeLimitExceeded
 
-from cards.engine import Action, Deck, Effect, asked, legal_actions
+from cards.engine import Action, Deck, Effect, legal_actions, seats_to_act
 from cards.text.errors import ServiceError
 from matches import metrics
 from matches.bots.roster import HouseBot, house_bot
 from matches.bots.seated import SeatedBot
-from matches.log import sql
+from matches.log import appending, sql
 from matches.log.events import Event
 from matches.log.redaction import messages_of
 from matches.log.sql import load_match
 from matches.log.stored_match import StoredMatch, advance
+from matches.log.transactions import writing
 from matches.models import Match, Seat
-from matches.notifications import wake
+from matches.notifications import news, wake
 from matches.services.auto_pass import PASS, passes
 from matches.services.expire import expire_clock, has_run_out
+from matches.services.match_notices import tell_ended
 from matches.services.resign import forfeit_bot
 
 logger = logging.getLogger(__name__)
@@ -50,12 +52,18 @@ ITERATIONS_A_DELAY = 300
 """A search of so many has ended well within ANSWER_SECONDS; a longer one waits longer."""
 
 
-def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, delay: Delay | None = None) -> int:
+def play_bots(
+    match_id: UUID,
+    *,
+    sleep: Callable[[float], None] = time.sleep,
+    delay: Delay | None = None,
+    go_on: Callable[[UUID, bool], None] = wake.wake_bots,
+) -> int:
     """Take every decision that is a bot's until a person must decide or the match is over. Returns how many.
 
     A worker, who has other things to do, hands in how to `delay` an answer, where others `sleep`. He also
     leaves the rest to a new task: of a match of bots alone whenever some of it is written, so that others come in
-    between, and of any other after STINT_SECONDS, long before a task's time is up.
+    between, and of any other after STINT_SECONDS, long before a task's time is up. `go_on` sends it.
 
     May run twice at once, late, or after a kill: what is written is checked against the version it was thought for.
     While it goes on it wakes nobody; a match that it ends is scored with its last move, and the sweep finds what a kill
@@ -63,53 +71,85 @@ def play_bots(match_id: UUID, *, sleep: Callable[[float], None] = time.sleep, de
     A bot that raises is made anew, from the log; when it has failed ATTEMPTS times at one place it forfeits. So it does
     at once when it has thought until its worker's time was up: another attempt would hold up the worker as long.
     """
-    played = failures = 0
-    until = time.monotonic() + STINT_SECONDS
-    begun = time.thread_time()
-    bots = _resting.pop(match_id, None) or MatchBots(match_id)
-    while True:
+    return _Stint(match_id, sleep, delay, go_on).run()
+
+
+class _Stint:
+    """One call of `play_bots`: since when, how much has been played, and how often a bot has failed at this place."""
+
+    def __init__(
+        self, match_id: UUID, sleep: Callable[[float], None], delay: Delay | None, go_on: Callable[[UUID, bool], None]
+    ) -> None:
+        self.match_id, self.sleep, self.delay, self.go_on = match_id, sleep, delay, go_on
+        self.until = time.monotonic() + STINT_SECONDS
+        self.begun = time.thread_time()
+        self.played = self.failures = 0
+        self.bots = _resting.pop(match_id, None) or MatchBots(match_id)
+
+    def run(self) -> int:
+        goes_on = True
+        while goes_on and (match := self._due()) is not None:
+            self.bots.catch_up(match)
+            events = self._decide(match)
+            goes_on = events is not None and self._write(match, events) and self._try_again(match)
+        return self.played
+
+    def _due(self) -> StoredMatch | None:
+        """The match as it is stored, if a bot is to act in it and its clock has not run out."""
         try:
-            match = load_match(match_id)
+            match = load_match(self.match_id)
         except ServiceError:
-            return played
+            return None
         if match.status == Match.Status.OVER:
-            return played
-        if not _asked_bots(match):
-            bots.rest()
-            return played
-        if has_run_out(match) and expire_clock(match_id=match_id):
-            return played
-        bots.catch_up(match)
-        answer = bots.answer(match)
+            return None
+        if not _bots_to_act(match):
+            self.bots.rest()
+            return None
+        return None if has_run_out(match) and expire_clock(match_id=self.match_id) else match
+
+    def _decide(self, match: StoredMatch) -> list[Event] | None:
+        """What the bots do; None if an answer waits for its delay elsewhere."""
+        answer = self.bots.answer(match)
         if answer is None:
-            events = bots.play(match)
-        elif delay is not None:
-            delay(answer.seconds, partial(_carry_out, bots, match, answer))
-            return played
-        else:
-            sleep(answer.seconds)
-            events = bots.take(match, answer.seat, answer.action)
-        if events and bots.write(match, events):
-            played += len(events)
-            failures = 0
-            if match.position.table.outcome is not None:
-                return played
-            if delay is not None and (not bots.has_people or time.monotonic() > until):
-                bots.rest()
-                wake.wake_bots(match_id, bots.has_people)
-                return played
-        elif bots.fault is None:
-            if events and not bots.has_people:
-                return played  # Another worker plays it: two would only do everything twice.
-            bots = MatchBots(match_id)  # A person has moved, or asks for a pass: think again from what is stored.
-        if bots.fault is not None:
-            has_overrun = bots.was_stopped and time.thread_time() - begun > OVERRUN_SECONDS
-            failures = ATTEMPTS if has_overrun else failures + 1
-            if failures == ATTEMPTS:
-                seat, fault = bots.fault
-                forfeit_bot(match_id=match_id, seat=seat, version=match.version, fault=fault)
-                return played
-            bots = MatchBots(match_id)
+            return self.bots.play(match)
+        if self.delay is not None:
+            self.delay(answer.seconds, partial(_carry_out, self.bots, match, answer))
+            return None
+        self.sleep(answer.seconds)
+        return self.bots.take(match, answer.seat, answer.action)
+
+    def _write(self, match: StoredMatch, events: Sequence[Event]) -> bool:
+        """Whether to go on: the match is not over, and no other worker plays it or is to play it."""
+        if events and self.bots.write(match, events):
+            self.played += len(events)
+            self.failures = 0
+            return match.position.table.outcome is None and not self._hand_over()
+        if self.bots.fault is None:
+            if events and not self.bots.has_people:
+                return False  # Another worker plays it: two would only do everything twice.
+            self.bots = MatchBots(self.match_id)  # A person has moved, or asks for a pass: think again from the log.
+        return True
+
+    def _hand_over(self) -> bool:
+        """Leave the rest to a new task, when it is time."""
+        if self.delay is None or (self.bots.has_people and time.monotonic() <= self.until):
+            return False
+        self.bots.rest()
+        self.go_on(self.match_id, self.bots.has_people)
+        return True
+
+    def _try_again(self, match: StoredMatch) -> bool:
+        """Whether to go on: if a bot has failed, it is made anew, or forfeits."""
+        if self.bots.fault is None:
+            return True
+        has_overrun = self.bots.was_stopped and time.thread_time() - self.begun > OVERRUN_SECONDS
+        self.failures = ATTEMPTS if has_overrun else self.failures + 1
+        if self.failures < ATTEMPTS:
+            self.bots = MatchBots(self.match_id)
+            return True
+        seat, fault = self.bots.fault
+        forfeit_bot(match_id=self.match_id, seat=seat, version=match.version, fault=fault)
+        return False
 
 
 def play_at_once(match: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
@@ -125,8 +165,33 @@ def play_at_once(match: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
     return events
 
 
-def _asked_bots(match: StoredMatch) -> list[int]:
-    return [seat for seat in asked(match.position.table) if seat in match.bots]
+def play_in_memory(match: StoredMatch, seats: Sequence[Seat], until: float) -> tuple[list[Event], "BotFault | None"]:
+    """A match of bots alone, to its end or until a moment by the monotonic clock; and the fault that stopped it."""
+    begun = time.thread_time()
+    bots = MatchBots(match.id)
+    bots.sit_down(match, [(seat.index, seat.kind, seat.bot, seat.deck) for seat in seats])
+    bots.show(None, None, match.position.table.effects)
+    events: list[Event] = []
+    while bots.fault is None and match.position.table.outcome is None and time.monotonic() < until:
+        events += bots.play(match, until)
+    metrics.moves.labels(match.rules.slug, "bot").inc(len(events))
+    if bots.fault is None:
+        return events, None
+    has_stood_still = bots.was_stopped and time.thread_time() - begun <= OVERRUN_SECONDS
+    return events, BotFault(*bots.fault, is_the_bots=not has_stood_still)
+
+
+@dataclass(frozen=True, slots=True)
+class BotFault:
+    """What stopped a bot; unless it `is_the_bots`, its machine stood still."""
+
+    seat: int
+    what: str
+    is_the_bots: bool
+
+
+def _bots_to_act(match: StoredMatch) -> list[int]:
+    return [seat for seat in seats_to_act(match.position.table) if seat in match.bots]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +213,7 @@ class MatchBots:
         self.delays: dict[int, float] = {}
         self.has_people = False
         self.fault: tuple[int, str] | None = None
-        """The seat of a bot that has raised, and what; this bots plays no more then."""
+        """The seat of a bot that has raised, and what; these bots play no more then."""
         self.was_stopped = False
         """Its worker's time was up when it raised."""
 
@@ -159,10 +224,20 @@ class MatchBots:
             self.sit_down(match, seats.values_list("index", "kind", "bot", "deck"))
         if self.version == match.position.seq:
             return
-        for event in sql.events(self.match_id, self.version):
+        new = sql.events(self.match_id, self.version)
+        if self.version < 0 and (earlier := sql.events_before(new[0])):
+            self._recall(match, earlier)
+            self.version = new.pop(0).seq  # It has no effects: the match goes on from where the other one stood.
+        for event in new:
             action, effects = messages_of(match.rules, msgspec.json.decode(event.body))
             self.show(event.seat, action, effects)
             self.version = event.seq
+
+    def _recall(self, match: StoredMatch, earlier: Sequence[Event]) -> None:
+        """Show the bots what happened before the match, in the one that it continues."""
+        for event in earlier:
+            action, effects = messages_of(match.rules, msgspec.json.decode(event.body))
+            self.show(event.seat, action, effects)
 
     def rest(self) -> None:
         """Wait for the next turn in this process, so that what has been seen need not be read again."""
@@ -184,14 +259,14 @@ class MatchBots:
             except Exception:
                 self._has_failed(index)
 
-    def play(self, match: StoredMatch) -> list[Event]:
-        """Let the asked bots decide, one after another, until a person is asked, a second has passed, or one fails.
+    def play(self, match: StoredMatch, until: float | None = None) -> list[Event]:
+        """Let the bots to act decide, one after another, until a person is to act, a second has passed, or one fails.
 
         A bot that may decline, and by its time tell people something, decides in `answer`; the first has been there.
         """
         events: list[Event] = []
-        until = time.monotonic() + FLUSH_SECONDS
-        while self.fault is None and (seats := _asked_bots(match)) and (not events or time.monotonic() < until):
+        until = until or time.monotonic() + FLUSH_SECONDS
+        while self.fault is None and (seats := _bots_to_act(match)) and (not events or time.monotonic() < until):
             if events and self._may_decline(match, seats[0]):
                 break
             action = self._decide(match, seats[0])
@@ -202,11 +277,11 @@ class MatchBots:
         return events
 
     def answer(self, match: StoredMatch) -> DelayedAnswer | None:
-        """What the asked bot says if it may decline, to be carried out after its delay; None if it may not, or fails.
+        """What the bot to act says if it may decline, to be carried out after its delay; None if it may not, or fails.
 
         By then everything before it is written, and nothing else is thought about until it is.
         """
-        seat = _asked_bots(match)[0]
+        seat = _bots_to_act(match)[0]
         if self.fault is not None or not self._may_decline(match, seat):
             return None
         began = time.monotonic()
@@ -217,7 +292,7 @@ class MatchBots:
         return DelayedAnswer(seat, action, delay - (time.monotonic() - began) % delay)
 
     def take(self, match: StoredMatch, seat: int, action: Action) -> list[Event]:
-        """The decision as an event, and those that follow by wishes; none if the clock has run out meanwhile."""
+        """The decision as an event, and those that auto-passes add; none if the clock has run out meanwhile."""
         if has_run_out(match):
             return []
         events = [advance(match, seat, action, is_legal=True)]
@@ -229,11 +304,21 @@ class MatchBots:
 
     def write(self, match: StoredMatch, events: Sequence[Event]) -> bool:
         """False if the match has moved on without them."""
-        if not sql.append_events(match, events, scores=True):
+        if not self._append(match, events):
             return False
+        news.publish(news.match_topic(match.id))
         metrics.moves.labels(match.rules.slug, "bot").inc(len(events))
         self.version = match.position.seq
         return True
+
+    def _append(self, match: StoredMatch, events: Sequence[Event]) -> bool:
+        if not self.has_people or match.position.table.outcome is None:
+            return appending.append_events(match, events, scores=True)
+        with writing():
+            written = appending.append_events(match, events, scores=True)
+            if written:
+                tell_ended(match)
+        return written
 
     def show(self, mover: int | None, action: Action | None, effects: Sequence[Effect]) -> None:
         """What has just happened, for every bot's memory."""
@@ -268,7 +353,7 @@ def _carry_out(bots: MatchBots, match: StoredMatch, answer: DelayedAnswer) -> No
     if events and bots.write(match, events):
         if match.position.table.outcome is None:
             bots.rest()
-        if not _asked_bots(match):
+        if not _bots_to_act(match):
             return
     wake.wake_bots(bots.match_id, bots.has_people)
 

@@ -12,8 +12,14 @@ from matches import metrics
 from matches.log.database_clock import read_database_clock
 from matches.log.isolation import isolate_errors
 from matches.models import Match, RequestKey, Seat
-from matches.notifications import wake
+from matches.notifications import inbox, wake
+from matches.selectors.idle import idle_matches, late_calls
+from matches.services.challenges import end_old_challenges
+from matches.services.deletion import sweep_accounts
 from matches.services.expire import expire_clock
+from matches.services.idle import close_idle
+from matches.services.invitation_links import forget_links
+from matches.services.unanswered import end_late_calls
 
 logger = logging.getLogger(__name__)
 
@@ -24,13 +30,14 @@ BATCH = 500
 
 
 def sweep() -> dict[str, int]:
-    """Find what nobody works on: bots that are asked, clocks that have run out, matches without a score.
+    """Find what nobody works on: bots that are to act, clocks that have run out, calls
+    that nobody has answered, matches that nobody goes on with, matches without a score, guests who are gone.
 
     Its messages last until the next sweep: while the workers have more to do than they can, it sends again and again.
     """
     now = read_database_clock().moment
     quiet = ~_touched(now, GRACE)
-    found = {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
+    found = {"bots": 0, "clocks": 0, "calls": 0, "idle": 0, "scores": 0, "guests": 0, "keys": 0}
     people = Seat.objects.filter(match=OuterRef("pk")).exclude(kind=Seat.Kind.BOT)
     at_work = Q(has_people=False) & _touched(now, timedelta(seconds=settings.SWEEP_SECONDS))  # or in the queue
     thinking = Match.objects.filter(quiet, status=Match.Status.PLAYING, bot_to_act=True)
@@ -42,11 +49,19 @@ def sweep() -> dict[str, int]:
         found["clocks"] += isolate_errors(
             lambda id_: expire_clock(match_id=id_), match_id, "the clock of match %s cannot be enforced"
         )
+    for match_id in late_calls(now, BATCH):
+        found["calls"] += isolate_errors(end_late_calls, match_id, "the calls of match %s cannot be ended")
+    for match_id in idle_matches(now, BATCH):
+        found["idle"] += isolate_errors(close_idle, match_id, "the idle match %s cannot be closed")
     for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
         wake.wake(wake.SCORE, match_id, expires=settings.SWEEP_SECONDS)
         found["scores"] += 1
+    found["guests"] = sweep_accounts(now, BATCH)
     for what, count in found.items():
         metrics.sweep_found.labels(what).inc(count)
+    inbox.forget_old(now)
+    end_old_challenges(now)
+    forget_links()
     found["keys"], _ = RequestKey.objects.filter(created_at__lt=now - KEYS_KEPT).delete()
     return found
 

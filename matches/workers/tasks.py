@@ -7,8 +7,8 @@ from celery import shared_task
 
 from matches.notifications import wake
 from matches.search import terms
-from matches.services import scoring
-from matches.workers import bot_runner, delayed_answers, maintenance
+from matches.services import ratings, scoring
+from matches.workers import bot_runner, delayed_answers, maintenance, turn_mail
 
 
 @shared_task(name=wake.PLAY_BOTS, bind=True, soft_time_limit=60, time_limit=90)
@@ -30,3 +30,13 @@ def sweep() -> None:
 @shared_task(name="matches.search.terms.sweep_search_terms")
 def sweep_search_terms() -> int:
     return terms.sweep_search_terms()
+
+
+@shared_task(name="matches.workers.maintenance.tell_turns")
+def tell_turns() -> int:
+    return turn_mail.tell_turns()
+
+
+@shared_task(name="matches.services.ratings.fold_ratings")
+def fold_ratings() -> int:
+    return ratings.fold_ratings()

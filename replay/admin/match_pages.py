@@ -9,6 +9,7 @@ from django.template.response import TemplateResponse
 from matches.admin.labels import seat_holder
 from matches.admin.matches import MatchAdmin
 from matches.models import Match
+from matches.pages.drawing import named_seat
 from replay.admin.verdict_labels import verdict_context
 
 
@@ -22,7 +23,7 @@ def match_page(
     match_admin: MatchAdmin, request: HttpRequest, template: str, match: Match, title: str, **context: Any
 ) -> TemplateResponse:
     """With who sits where, for the log and the rulesets speak of seats, and with what is proven of the match."""
-    holders = [(seat.index, seat_holder(seat)) for seat in match.seats.all()]
+    holders = [named_seat(seat.index, seat_holder(seat)) for seat in match.seats.all()]
     verdict = None if "report" in context else verdict_context(match)
     return match_admin.page(request, template, title, match=match, holders=holders, verdict=verdict, **context)
 

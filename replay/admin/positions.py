@@ -12,11 +12,14 @@ from cards.engine import Viewer
 from cards.text.errors import ServiceError
 from matches.admin import wording
 from matches.admin.matches import MatchAdmin
+from matches.admin.moderation import ReasonForm
 from matches.models import Match
+from matches.pages.drawing import draw_board
+from matches.pages.people import named_by_sign
+from matches.pages.position import near_seat, speech_of, touches_of
 from matches.players.models import Player
 from matches.selectors.access import is_disclosed, viewer_for
 from matches.selectors.positions import shown_events
-from matches.services.attempts import MOST_NOTE
 from matches.services.audit_reads import record_audit_read
 from replay.admin.match_pages import begun, match_page
 from replay.stored_logs import rules_for
@@ -32,7 +35,8 @@ def log_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> H
     if match is None:
         return match_admin.missing(request, match_id)
     after = _number(request, "after", -1, -1, match.version)
-    all_ = _sees_all(request, match, min(after + LINES, match.version), "log")
+    form = ReasonForm(request.POST or None)
+    all_ = _sees_all(request, match, min(after + LINES, match.version), "log", form)
     shown = shown_events(match, "audit" if all_ else "public", after=after, limit=LINES)
     return match_page(
         match_admin,
@@ -40,11 +44,11 @@ def log_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> H
         "admin/replay/log.html",
         match,
         _("Log"),
-        lines=wording.lines(rules_for(match), shown),
+        lines=wording.lines(speech_of(rules_for(match), match), shown),
         sees_all=all_,
         is_disclosed=is_disclosed(match),
         may_audit=may_see_all(match, request.user) and not is_disclosed(match),
-        reason=request.POST.get("reason", ""),
+        form=form,
         after=after,
         before=max(-1, after - LINES) if after > -1 else None,
         following=after + LINES if after + LINES < match.version else None,
@@ -59,11 +63,13 @@ def position_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID)
     seq = _number(request, "at", match.version, 0, match.version)
     seats = match.seats.count()
     viewer = _viewer(request, seats, "audit" if is_disclosed(match) else "public")
-    if viewer != "public" and not _sees_all(request, match, seq, f"view of {viewer}"):
+    form = ReasonForm(request.POST or None)
+    if viewer != "public" and not _sees_all(request, match, seq, f"view of {viewer}", form):
         viewer = "public"
     rules = rules_for(match)
     seen = view_at(match, seq, viewer)
-    (line,) = wording.lines(rules, shown_events(match, viewer, after=seq - 1, limit=1))
+    speech = speech_of(rules, match)
+    (line,) = wording.lines(speech, shown_events(match, viewer, after=seq - 1, limit=1))
     return match_page(
         match_admin,
         request,
@@ -72,14 +78,14 @@ def position_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID)
         _("Position"),
         seq=seq,
         viewer=str(viewer),
-        viewers=_viewers(seats),
+        viewers=_viewers(named_by_sign(speech.players)),
         line=line,
-        prompts=[wording.prompt(rules, prompt) for prompt in seen.prompts],
+        prompts=[wording.prompt(speech, prompt) for prompt in seen.prompts],
         outcome=None if seen.outcome is None else wording.part(rules, msgspec.to_builtins(seen.outcome)),
-        table=wording.part(rules, msgspec.to_builtins(seen.game)),
+        board=draw_board(speech, seen, near_seat(match, viewer, None), touches_of(rules, match, seen, viewer)),
         is_disclosed=is_disclosed(match),
         may_audit=may_see_all(match, request.user) and not is_disclosed(match),
-        reason=request.POST.get("reason", ""),
+        form=form,
     )
 
 
@@ -91,16 +97,15 @@ def may_see_all(match: Match, operator: Player) -> bool:
         return False
 
 
-def _sees_all(request: HttpRequest, match: Match, seq: int, what: str) -> bool:
+def _sees_all(request: HttpRequest, match: Match, seq: int, what: str, form: ReasonForm) -> bool:
     """Whether this request shows everything. Of a match that is not disclosed only with a reason, on record."""
     if is_disclosed(match):
         return True
-    reason = request.POST.get("reason", "").strip()
     if request.method != "POST":
         return False
-    if not may_see_all(match, request.user) or not reason:
+    if not may_see_all(match, request.user) or not form.is_valid():
         raise PermissionDenied
-    record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what, reason=reason[:MOST_NOTE])
+    record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what, reason=form.cleaned_data["reason"])
     return True
 
 
@@ -117,8 +122,8 @@ def _viewer(request: HttpRequest, seats: int, default: Viewer) -> Viewer:
     return int(given) if given in map(str, range(seats)) else default
 
 
-def _viewers(seats: int) -> list[tuple[str, str]]:
-    everyone = [(str(seat), _("Seat %(seat)d") % {"seat": seat}) for seat in range(seats)]
+def _viewers(seats: list[str]) -> list[tuple[str, str]]:
+    everyone = [(str(seat), name) for seat, name in enumerate(seats)]
     return [("public", _("Public")), *everyone, ("audit", _("Everything"))]
 
 

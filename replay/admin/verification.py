@@ -18,7 +18,7 @@ from matches.selectors.access import is_disclosed
 from replay.admin.match_pages import begun, match_page, uuid_or_none
 from replay.admin.verdict_labels import verdict_context, verdict_label
 from replay.audit import Report
-from replay.faults import Fault
+from replay.findings import Finding
 from replay.stored_logs import begun_matches
 from replay.verdicts import verify
 
@@ -95,8 +95,8 @@ def verify_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -
         report=report,
         summary=_summary(report),
         sound=_sound(report),
-        faults=[_fault(fault) for fault in report.faults],
-        not_compared=[_fault(fault) for fault in report.not_compared],
+        findings=[_finding(finding) for finding in report.findings],
+        not_compared=[_finding(finding) for finding in report.not_compared],
         shows_values=is_disclosed(match),
     )
 
@@ -110,16 +110,16 @@ def _match_context(match_admin: MatchAdmin, request: HttpRequest, object_id: str
     return {"verdict": None if match is None else verdict_context(match)}
 
 
-def _fault(fault: Fault) -> tuple[str, Fault, str]:
+def _finding(finding: Finding) -> tuple[str, Finding, str]:
     """Where it is and what it is, in the language of the page."""
-    place = _("the match itself") if fault.seq is None else str(fault.seq)
-    return place, fault, in_language(fault.texts)
+    place = _("the match itself") if finding.seq is None else str(finding.seq)
+    return place, finding, in_language(finding.texts)
 
 
 def _sound(report: Report) -> str:
     return ngettext(
-        "%(events)d event before the first fault is sound.",
-        "%(events)d events before the first fault are sound.",
+        "%(events)d event before the first finding is sound.",
+        "%(events)d events before the first finding are sound.",
         report.events,
     ) % {"events": report.events}
 

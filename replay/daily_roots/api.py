@@ -68,6 +68,7 @@ class RootsView(ApiView):
         "Every day one hash over the last hashes of all matches that ended, chained to the day before and signed. Keep "
         "them: then no log can be replaced (docs/verify.md). Needs no account.",
         tag="replay",
+        scope="read",
         query=RootsQuery,
         answers={200: RootList},
     )
@@ -93,6 +94,7 @@ class RootView(ApiView):
         "By its number, by the day it is of, or the `latest`. A day has none before it is over, nor one on which the "
         "service did not run: what ended then is in the next root.",
         tag="replay",
+        scope="read",
         parameters=[WHICH],
         answers={200: SignedRoot},
         refuses={404: "not_found"},
@@ -121,6 +123,7 @@ class SigningKeysView(ApiView):
         "The public keys that sign the daily roots",
         "Ed25519; `id` is the first 8 bytes, in hex, of SHA-256 over `match service: root signing key` and the key.",
         tag="replay",
+        scope="read",
         answers={200: SigningKeyList},
     )
     def get(self, request: Request) -> HttpResponse:
@@ -136,6 +139,7 @@ class InclusionView(ApiView):
         "keeps doing so whatever happens to the service (docs/verify.md). As it was published, for whoever may see "
         "the match.",
         tag="replay",
+        scope="read",
         answers={200: InclusionProof},
         refuses={404: "not_found", 409: "match_not_started match_not_over no_root_yet"},
     )

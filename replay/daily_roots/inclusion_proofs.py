@@ -14,11 +14,11 @@ from replay.daily_roots.signed_roots import (
     SignedRoot,
     as_leaf,
     leads_to_root,
-    link_faults,
-    signature_faults,
+    link_findings,
+    signature_findings,
     tree_over,
 )
-from replay.faults import Fault, RootFault
+from replay.findings import Finding, RootFinding
 from replay.models import ChainContinuation, DailyRoot, ImportedMatch, RootLeaf
 
 MARGIN = timedelta(hours=1)
@@ -51,24 +51,24 @@ def _proof(leaf: RootLeaf) -> InclusionProof:
     )
 
 
-def leaf_faults(match: Match, log: Log) -> Iterator[Fault]:
+def leaf_findings(match: Match, log: Log) -> Iterator[Finding]:
     """What a match's place in the published roots says against its log."""
     leaf = _leaf_of(match)
     if leaf is None:
         if match.status == Match.Status.OVER and (missed := _missed_root(match)) is not None:
-            yield Fault(None, "root_leaf", "no_leaf", {"number": missed.number, "day": missed.day.isoformat()})
+            yield Finding(None, "root_leaf", "no_leaf", {"number": missed.number, "day": missed.day.isoformat()})
         return
     last, number = log.events[-1].hash, leaf.root_id
     if bytes(leaf.last_hash) != last:
         params = {"number": number, "found": bytes(leaf.last_hash).hex(), "expected": last.hex()}
-        yield Fault(None, "root_leaf", "other_last_hash", params)
+        yield Finding(None, "root_leaf", "other_last_hash", params)
     if leaf.log_id != log.match:
-        yield Fault(None, "root_leaf", "leaf_of_other", {"found": leaf.log_id})
+        yield Finding(None, "root_leaf", "leaf_of_other", {"found": leaf.log_id})
     proof = _proof(leaf)
     if not leads_to_root(proof):
-        yield Fault(None, "root_leaf", "other_root", {"number": number})
-    for fault in signature_faults(proof.root, trusted_keys()):
-        yield Fault(None, f"root.{fault.field}", fault.code, fault.params)
+        yield Finding(None, "root_leaf", "other_root", {"number": number})
+    for finding in signature_findings(proof.root, trusted_keys()):
+        yield Finding(None, f"root.{finding.field}", finding.code, finding.params)
 
 
 def _missed_root(match: Match) -> DailyRoot | None:
@@ -86,33 +86,33 @@ def _without_leaves() -> set[int]:
     return {number for own, published in lost for number in range(own + 1, published + 1)}
 
 
-def stored_chain_faults() -> Iterator[RootFault]:
+def stored_chain_findings() -> Iterator[RootFinding]:
     """What is wrong with the stored chain of roots and its leaves, and with the last hashes of the matches in it."""
     trusted, lost = trusted_keys(), _without_leaves()
     before: SignedRoot | None = None
     for number, row in enumerate(DailyRoot.objects.order_by("number").iterator(chunk_size=BATCH)):
         if row.number != number:
-            yield RootFault(row.number, "number", "not_chained", {"expected": number, "found": row.number})
+            yield RootFinding(row.number, "number", "not_chained", {"expected": number, "found": row.number})
             return
         root = as_document(row)
-        yield from signature_faults(root, trusted)
-        yield from link_faults(before, root)
+        yield from signature_findings(root, trusted)
+        yield from link_findings(before, root)
         if number not in lost:
-            yield from _tree_faults(root)
+            yield from _tree_findings(root)
         before = root
 
 
-def _tree_faults(root: SignedRoot) -> Iterator[RootFault]:
+def _tree_findings(root: SignedRoot) -> Iterator[RootFinding]:
     """Whether the stored leaves, as the logs end now, make the root."""
     stored = list(RootLeaf.objects.filter(root=root.number).order_by("index"))
     leaves = [as_leaf(leaf.match_id, leaf.log_id, bytes(leaf.last_hash)) for leaf in stored]
     planted = tree_over(leaves)
     in_place = planted.leaves == leaves and [leaf.index for leaf in stored] == list(range(len(stored)))
     if not in_place or planted.tree.root.hex() != root.root or len(stored) != root.size:
-        yield RootFault(root.number, "root", "other_tree")
+        yield RootFinding(root.number, "root", "other_tree")
     for batch in batches(stored):
         hashes = sql.last_hashes([leaf.match_id for leaf in batch])
         for leaf in batch:
             if (found := hashes.get(leaf.match_id, b"")) != bytes(leaf.last_hash):
                 params = {"number": root.number, "found": bytes(leaf.last_hash).hex(), "expected": found.hex()}
-                yield RootFault(root.number, f"match {leaf.match_id}", "other_last_hash", params)
+                yield RootFinding(root.number, f"match {leaf.match_id}", "other_last_hash", params)

@@ -23,7 +23,7 @@ from replay.daily_roots.signed_roots import (
     LeafTree,
     SignedRoot,
     as_leaf,
-    chain_faults,
+    chain_findings,
     key_id,
     public_key,
     sign_root,
@@ -224,8 +224,8 @@ def continue_from(roots: Sequence[SignedRoot], *, now: datetime | None = None) -
     known = {root.number: root for root in roots}
     if sorted(known) != list(range(len(known))):
         raise CannotPublish("The file must have every root from number 0 on.")
-    if faults := chain_faults(roots, trusted_keys()):
-        raise CannotPublish("The roots of the file do not verify:\n" + "\n".join(map(str, faults)))
+    if findings := chain_findings(roots, trusted_keys()):
+        raise CannotPublish("The roots of the file do not verify:\n" + "\n".join(map(str, findings)))
     now = now or _now()
     with writing():
         here = [as_document(row) for row in DailyRoot.objects.order_by("number")]

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from cards.engine import canonical
 from cards.http.formats import Id, Moment
 from replay.daily_roots.merkle_tree import Tree, leaf_hash, root_from_path
-from replay.faults import Fault, RootFault
+from replay.findings import Finding, RootFinding
 from replay.json_lines import BadLine, read_canonical
 
 NO_ROOT = bytes(32).hex()
@@ -193,7 +193,7 @@ def _read(raw: bytes, shape: type[T], where: str) -> T:
     try:
         return msgspec.convert(read_canonical(raw), shape)
     except BadLine as error:
-        raise NoDocument(f"{where}: {Fault(None, 'body', error.code, error.params).texts['en']}") from error
+        raise NoDocument(f"{where}: {Finding(None, 'body', error.code, error.params).texts['en']}") from error
     except msgspec.ValidationError as error:
         raise NoDocument(f"{where}: {error}") from error
 
@@ -201,60 +201,60 @@ def _read(raw: bytes, shape: type[T], where: str) -> T:
 # Checking
 
 
-def signature_faults(root: SignedRoot, trusted: Collection[str] | None = None) -> Iterator[RootFault]:
+def signature_findings(root: SignedRoot, trusted: Collection[str] | None = None) -> Iterator[RootFinding]:
     """What is wrong with one root by itself; with `trusted` also whether the service owns its public key."""
     if root.key != key_id(root.public_key):
-        yield RootFault(root.number, "key", "key_id", {"expected": key_id(root.public_key)})
+        yield RootFinding(root.number, "key", "key_id", {"expected": key_id(root.public_key)})
     if trusted is not None and root.public_key not in trusted:
-        yield RootFault(root.number, "public_key", "unknown_key", {"key": root.key})
+        yield RootFinding(root.number, "public_key", "unknown_key", {"key": root.key})
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(root.public_key))
         key.verify(bytes.fromhex(root.signature), signed_bytes(root))
     except (InvalidSignature, ValueError):
-        yield RootFault(root.number, "signature", "bad_signature")
+        yield RootFinding(root.number, "signature", "bad_signature")
 
 
-def link_faults(before: SignedRoot | None, root: SignedRoot) -> Iterator[RootFault]:
+def link_findings(before: SignedRoot | None, root: SignedRoot) -> Iterator[RootFinding]:
     """What is wrong between a root and the one before it."""
     expected = NO_ROOT if before is None else chain_hash(before)
     if root.previous != expected:
-        yield RootFault(root.number, "previous", "root_before", {"expected": expected})
+        yield RootFinding(root.number, "previous", "root_before", {"expected": expected})
     if before is not None and root.day <= before.day:
-        yield RootFault(root.number, "day", "day_before", {"day": root.day, "before": before.day})
+        yield RootFinding(root.number, "day", "day_before", {"day": root.day, "before": before.day})
     if root.restored_after is not None and root.restored_after >= root.number - 1:
-        yield RootFault(root.number, "restored_after", "no_break", {"found": root.restored_after})
+        yield RootFinding(root.number, "restored_after", "no_break", {"found": root.restored_after})
 
 
-def chain_faults(roots: Iterable[SignedRoot], trusted: Collection[str] | None = None) -> list[RootFault]:
+def chain_findings(roots: Iterable[SignedRoot], trusted: Collection[str] | None = None) -> list[RootFinding]:
     """What is wrong with roots that somebody has kept, in any order, some perhaps twice.
 
     Two different roots of one number are the gravest: the service has said two things. Roots that are not neighbours
     are not bound to each other; who has them all has a chain from number 0.
     """
-    faults: list[RootFault] = []
+    findings: list[RootFinding] = []
     found: dict[int, SignedRoot] = {}
     for root in roots:
         if found.setdefault(root.number, root) != root:
-            faults.append(RootFault(root.number, "number", "two_roots"))
+            findings.append(RootFinding(root.number, "number", "two_roots"))
         else:
-            faults += [fault for fault in signature_faults(root, trusted) if fault not in faults]
+            findings += [finding for finding in signature_findings(root, trusted) if finding not in findings]
     for number, root in sorted(found.items()):
         if number == 0 or number - 1 in found:
-            faults += link_faults(found.get(number - 1), root)
-    return faults
+            findings += link_findings(found.get(number - 1), root)
+    return findings
 
 
-def proof_faults(proof: InclusionProof, match: str, last_hash: bytes) -> list[Fault]:
+def proof_findings(proof: InclusionProof, match: str, last_hash: bytes) -> list[Finding]:
     """Whether the proof is of this log, and its root what the leaf leads to, signed."""
-    faults: list[Fault] = []
+    findings: list[Finding] = []
     if proof.leaf.match != match:
-        faults.append(Fault(None, "inclusion.leaf.match", "leaf_of_other", {"found": proof.leaf.match}))
+        findings.append(Finding(None, "inclusion.leaf.match", "leaf_of_other", {"found": proof.leaf.match}))
     if proof.leaf.hash != last_hash.hex():
         params = {"found": proof.leaf.hash, "expected": last_hash.hex(), "number": proof.root.number}
-        faults.append(Fault(None, "inclusion.leaf.hash", "other_last_hash", params))
+        findings.append(Finding(None, "inclusion.leaf.hash", "other_last_hash", params))
     if not leads_to_root(proof):
-        faults.append(Fault(None, "inclusion.path", "other_root", {"number": proof.root.number}))
-    return [*faults, *signature_faults(proof.root)]
+        findings.append(Finding(None, "inclusion.path", "other_root", {"number": proof.root.number}))
+    return [*findings, *signature_findings(proof.root)]
 
 
 def leads_to_root(proof: InclusionProof) -> bool:
@@ -264,18 +264,18 @@ def leads_to_root(proof: InclusionProof) -> bool:
     return found is not None and found.hex() == proof.root.root
 
 
-def kept_faults(proof: InclusionProof, kept: Sequence[SignedRoot]) -> list[Fault]:
+def kept_findings(proof: InclusionProof, kept: Sequence[SignedRoot]) -> list[Finding]:
     """Whether the proof's root is the one that the reader had kept, or is bound by the one after it."""
     root, by_number = proof.root, {known.number: known for known in kept}
-    faults: list[Fault] = list(chain_faults(kept))
+    findings: list[Finding] = list(chain_findings(kept))
     if (same := by_number.get(root.number)) is not None:
         if same != root:
-            faults.append(RootFault(root.number, "number", "two_roots"))
+            findings.append(RootFinding(root.number, "number", "two_roots"))
     elif (after := by_number.get(root.number + 1)) is not None:
-        faults += link_faults(root, after)
+        findings += link_findings(root, after)
     else:
-        faults.append(RootFault(root.number, "number", "not_kept"))
-    return faults
+        findings.append(RootFinding(root.number, "number", "not_kept"))
+    return findings
 
 
 def as_leaf(match_id: object, log_id: str, last_hash: bytes) -> Leaf:

@@ -23,7 +23,6 @@ SQLITE = [
     for table in TABLES
     for verb in ("UPDATE", "DELETE")
 ]
-SQLITE_BACK = [f"DROP TRIGGER {table}_no_{verb}" for table in TABLES for verb in ("UPDATE", "DELETE")]
 
 
 def begin_chain(apps: Any, schema_editor: Any) -> None:
@@ -40,12 +39,14 @@ def begin_chain(apps: Any, schema_editor: Any) -> None:
 
 
 def guard(apps: Any, schema_editor: Any) -> None:
-    statements = POSTGRES if schema_editor.connection.vendor == "postgresql" else SQLITE
-    for statement in statements:
-        schema_editor.execute(statement, params=None)
+    _on_postgresql(schema_editor, POSTGRES)
 
 
 def unguard(apps: Any, schema_editor: Any) -> None:
-    statements = POSTGRES_BACK if schema_editor.connection.vendor == "postgresql" else SQLITE_BACK
-    for statement in statements:
-        schema_editor.execute(statement, params=None)
+    _on_postgresql(schema_editor, POSTGRES_BACK)
+
+
+def _on_postgresql(schema_editor: Any, statements: list[str]) -> None:
+    if schema_editor.connection.vendor == "postgresql":
+        for statement in statements:
+            schema_editor.execute(statement, params=None)

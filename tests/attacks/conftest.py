@@ -9,6 +9,6 @@ from tests.faults.stack import Stack, running_stack
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[Stack]:
-    """The web service alone, one for all attacks that leave it as they found it."""
-    with running_stack("web") as running:
+    """The web service and the streams, one for all attacks that leave it as they found it."""
+    with running_stack("web", "streams") as running:
         yield running

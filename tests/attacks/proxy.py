@@ -21,7 +21,7 @@ from tests.faults.stack import ROOT, Stack
 
 
 class Proxy:
-    def __init__(self, folder: Path, service: int) -> None:
+    def __init__(self, folder: Path, service: int, streams: int) -> None:
         self.port, self.plain_port = free_port(), free_port()
         self.certificate = folder / "tls" / "fullchain.pem"
         self._process: subprocess.Popen[bytes] | None = None
@@ -35,6 +35,7 @@ class Proxy:
         text = (ROOT / "config/proxy/nginx.conf").read_text()
         for here, there in {
             "web:8000": f"127.0.0.1:{service}",
+            "streams:8001": f"127.0.0.1:{streams}",
             "listen 8443": f"listen 127.0.0.1:{self.port}",
             "listen 8080": f"listen 127.0.0.1:{self.plain_port}",
             "/tmp/": f"{folder}/tmp/",
@@ -91,7 +92,7 @@ def _certify(folder: Path) -> None:
 @contextmanager
 def running_proxy(service: Stack) -> Iterator[Proxy]:
     folder = Path(tempfile.mkdtemp(prefix="proxy-"))
-    proxy = Proxy(folder, service.port)
+    proxy = Proxy(folder, service.port, service.streams_port)
     try:
         proxy.start()
         yield proxy

@@ -122,13 +122,17 @@ def test_its_log_is_what_was_shown_while_it_lived(aborted: Aborted, name: str, w
 
 
 def test_everybody_reads_the_same_as_before_the_abort(aborted: Aborted) -> None:
-    now = aborted.shown()
+    after = aborted.shown()
 
     for asked, (status, document) in aborted.before.items():
-        for told in ("status", "next", "version"):
-            document.pop(told, None)
-            now[asked][1].pop(told, None)
-        assert now[asked] == (status, document), asked
+        for what_moves_on in ("status", "next", "version"):
+            document.pop(what_moves_on, None)
+            after[asked][1].pop(what_moves_on, None)
+        if document.pop("now", None):
+            now = after[asked][1].pop("now")
+            assert (now["to_act"], now["disclosed"], now["outcome"]["reason"]) == ([], False, "aborted")
+            assert not now.get("prompt") and not now.get("legal_actions")
+        assert after[asked] == (status, document), asked
 
 
 @pytest.mark.parametrize("name", ["ben", "eve", ""])

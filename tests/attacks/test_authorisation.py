@@ -15,6 +15,8 @@ OF_A_MATCH = {name: place for name, place in OPERATIONS.items() if "{match_id}" 
 BODIES = {
     "take_action": {"version": 0, "action": {"type": "pass"}},
     "set_auto_passes": {"auto_passes": []},
+    "continue_match": {"seq": 0},
+    "say_phrase": {"phrase": "hello"},
 }
 TOLD_APART_BY_NOTHING = {"date", "content-length"}
 """Headers that need not be alike; the length follows from the body, which is compared."""

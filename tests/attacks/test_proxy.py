@@ -11,6 +11,7 @@ from http.client import HTTPResponse
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from tests.attacks import raw
 from tests.attacks.proxy import Proxy, running_proxy
@@ -195,3 +196,24 @@ def test_what_the_proxy_says_itself_is_a_problem_and_names_no_address(service: S
 
     assert (status, document["code"], document["broken"]) == (503, "not_ready", ["web"])
     assert "client: " not in proxy.log()
+
+
+def test_a_reader_that_goes_leaves_his_place_within_a_second(service: Stack, proxy: Proxy) -> None:
+    """Streams are kept by a process of their own, in which an account has but so many places."""
+    lines = head("GET", "/api/v1/stream", "Accept: application/x-ndjson", token=service.sign_up("kept-apart"))
+
+    with ExitStack() as opened:
+        for _ in range(settings.STREAMS_OF_ONE_ACCOUNT):
+            answer = HTTPResponse(opened.enter_context(closing(connect(proxy, lines))))
+            answer.begin()
+            assert (answer.status, json.loads(answer.readline())["event"]) == (200, "caught_up")
+        assert ask(proxy, lines)[0] == 429
+    begun = time.monotonic()
+    status = 429
+    while status == 429 and time.monotonic() < begun + 5:
+        with closing(connect(proxy, lines)) as again:
+            answer = HTTPResponse(again)
+            answer.begin()
+            status = answer.status
+
+    assert status == 200 and time.monotonic() - begun < 1.5

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from cards.engine import canonical
-from replay.daily_roots.signed_roots import InclusionProof, chain_faults, proof_faults, read_proof, read_roots
+from replay.daily_roots.signed_roots import InclusionProof, chain_findings, proof_findings, read_proof, read_roots
 from tests.faults.servers import postgres_bin
 from tests.faults.stack import ROOT, Stack, running_stack
 
@@ -168,9 +168,9 @@ def test_a_proof_cannot_be_made_for_the_new_log_without_another_root(service: St
 
     proof: InclusionProof = read_proof(raw(service, f"{path}/inclusion"))
     last = json.loads(raw(service, f"{path}/export").splitlines()[-1])
-    assert proof_faults(proof, path.rpartition("/")[2], bytes.fromhex(last["hash"])) == []
+    assert proof_findings(proof, path.rpartition("/")[2], bytes.fromhex(last["hash"])) == []
     now = read_roots([raw(service, "/api/v1/roots")])
-    assert [(fault.seq, fault.code) for fault in chain_faults([*kept, *now])] == [(0, "two_roots")]
+    assert [(finding.seq, finding.code) for finding in chain_findings([*kept, *now])] == [(0, "two_roots")]
     file = tmp_path / "kept"
     file.write_bytes(b"\n".join(map(canonical, kept)))
     checked = service.manage("verify_roots", "--kept", str(file))

@@ -22,8 +22,8 @@ def opened_stream(service: Stack, path: str, token: str) -> tuple[HTTPConnection
 def first_event(answer: Any) -> dict[str, Any] | None:
     """None: the stream was closed before there was one."""
     while line := answer.readline():
-        if line.startswith(b"data: "):
-            event: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
+        if line.startswith(b"id: "):  # `now` has none
+            event: dict[str, Any] = json.loads(answer.readline().removeprefix(b"data: "))
             return event
     return None
 

@@ -21,17 +21,22 @@ from cards.engine import legal_actions
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck
+from matches.leagues.services.leagues import create_league
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.players.groups import GROUPS
-from matches.players.models import AccessToken, Player
+from matches.players.models import AccessToken, BotAccount, Player
 from matches.search.terms import write_search_terms
+from matches.selectors.acceptance import Acceptance
 from matches.services.abort import abort_match
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.bot_accounts import declare_bot_account
+from matches.services.lobby import open_match
 from matches.services.resign import resign
+from matches.services.seat_plans import SeatPlan
 from replay.daily_roots.publishing import publish_root
 from replay.downloads import export
 from replay.imports import import_match
+from tests.leagues.conftest import manifest
 from tests.matches.conftest import DECK
 from tests.toy import CARD_SET
 
@@ -46,6 +51,7 @@ OPERATIONS = {
 STATES = ("lobby", "playing", "over", "aborted", "closed", "imported")
 """Of a match. `over`: resigned; `aborted`: after its start; `closed`: before it."""
 VISIBILITIES = ("public", "private")
+LEAGUES = ("public", "unlisted", "private")
 HIDDEN = ("playing", "over", "imported")
 """In these states there is also a public match that an operator has hidden, under `("hidden", state)`."""
 STAFF = {"deck_manager": "Deck managers", "operator": "League operators", "auditor": "Auditors"}
@@ -64,7 +70,13 @@ class Scene:
     matches: dict[tuple[str, str], Match]
     """(visibility, state) -> the match"""
     decks: dict[str, Deck]
+    leagues: dict[str, str]
+    """visibility -> the name of a league of the creator's, with a season that runs"""
     token_ids: dict[str, str]
+    robot: BotAccount
+    """The player answers for it."""
+    new_bot: str
+    """A token of an account that can be declared a bot."""
     action: Any
     """A legal action of the player and of the opponent in every match that is being played."""
     export: bytes
@@ -99,13 +111,17 @@ def make_scene() -> Scene:
     AccessToken.objects.filter(pk=expired.pk).update(expiry=timezone.now() - timedelta(seconds=1))
     tokens["wrong_token"] = "match_" + "0" * 64
     tokens["deactivated"] = tokens["seated_auditor"] = tokens["player"]
+    undeclared = Player.objects.create_user("undeclared")
     return Scene(
+        robot=_robot(people["player"]),
+        new_bot=AccessToken.objects.create(user=undeclared)[1],
         tokens=tokens,
         matches=matches,
         decks={
             **{visibility: _deck(people["player"], visibility) for visibility in VISIBILITIES},
             "starter": Deck.objects.filter(owner=None).first(),  # type: ignore[dict-item]
         },
+        leagues={visibility: _league(people["creator"], visibility) for visibility in LEAGUES},
         token_ids={who: _token_id(people[who]) for who in ("player", "opponent")},
         action=msgspec.to_builtins(legal_actions(load_match(matches["public", "playing"].pk).position.table, 0)[0]),
         export=lines,
@@ -141,6 +157,16 @@ def _deck(owner: Player, visibility: str) -> Deck:
     return create_deck(owner=owner, ruleset="raid", plan=plan)
 
 
+def _robot(owner: Player) -> BotAccount:
+    robot = Player.objects.create_user("robot")
+    token = AccessToken.objects.create(user=robot)[1]
+    return declare_bot_account(owner=owner, token=token, version="1", acceptance=Acceptance(rulesets=[], clocks=[]))
+
+
+def _league(owner: Player, visibility: str) -> str:
+    return create_league(manifest=manifest(league=visibility, visibility=visibility), created_by=owner).slug
+
+
 def _token_id(player: Player) -> str:
     return str(AccessToken.objects.create(user=player)[0].digest)[:16]
 
@@ -148,17 +174,38 @@ def _token_id(player: Player) -> str:
 def bodies(scene: Scene) -> dict[str, Any]:
     """What each operation is sent, so that nothing but who asks for what stands in its way."""
     return {
+        "create_league": msgspec.to_builtins(manifest(league="new")),
+        "change_league": {"is_paused": True},
+        "enter_league": {},
+        "amend_season": {"amendment": {"kind": "close", "reason": "enough"}},
         "create_deck": {"ruleset": "raid", "name": "new", "cards": DECK["cards"]},
         "change_deck": {"name": "changed"},
         "check_deck": {"ruleset": "raid", "cards": DECK["cards"]},
+        "read_deck_list": {"ruleset": "raid", "text": "3 raider-1"},
         "import_match": scene.export,
         "open_match": {
             "ruleset": "raid",
             "seats": [{"kind": "me", "deck": CARD_SET["starter_decks"][0]["slug"]}, {"kind": "open"}],
         },
+        "post_challenge": {"opponent": "undeclared", "ruleset": "raid"},
+        "post_pairing_request": {
+            "ruleset": "raid",
+            "clock": {"type": "per_decision", "seconds": 60},
+            "deck": CARD_SET["starter_decks"][0]["slug"],
+        },
         "take_action": {"version": 0, "action": scene.action},
         "join_match": {"deck": CARD_SET["starter_decks"][0]["slug"]},
+        "find_match_by_code": {"code": "a" * 22},
+        "join_match_by_code": {"code": "a" * 22},
+        "continue_match": {"seq": 0},
+        "say_phrase": {"phrase": "hello"},
+        "set_phrase_settings": {"muted": True},
         "set_auto_passes": {"auto_passes": []},
+        "write_note": {"text": "a note"},
+        "delete_account": {"password": "not this one"},
+        "create_token": {"name": "another", "scopes": ["read"]},
+        "declare_bot_account": {"token": scene.new_bot, "version": "1", "accepts": {"rulesets": [], "clocks": []}},
+        "change_bot_account": {"version": "2", "accepts": {"rulesets": [], "clocks": []}},
         "sign_up": {"username": "somebody-new", "password": "a quiet rook 7"},
         "sign_in": {"username": "stranger", "password": "not this one"},
     }

@@ -109,6 +109,27 @@ join_match
     *                                    | lobby            | 409 seat_taken
     *                                    | *                | 409 match_over
 
+read_invitation_link
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | playing          | 409 match_started
+    creator                              | lobby            | 200
+    *                                    | lobby            | 403 not_allowed
+    *                                    | *                | 409 match_over
+
+make_invitation_link
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | playing          | 409 match_started
+    creator                              | lobby            | 201
+    *                                    | lobby            | 403 not_allowed
+    *                                    | *                | 409 match_over
+
+revoke_invitation_link
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | playing          | 409 match_started
+    creator                              | lobby            | 204
+    *                                    | lobby            | 403 not_allowed
+    *                                    | *                | 409 match_over
+
 leave_match
     anonymous                            | *                | 401 not_signed_in
     *                                    | playing          | 409 match_started
@@ -132,12 +153,68 @@ take_action  resign
     player opponent                      | *                | 409 match_over
     *                                    | *                | 403 not_your_seat
 
+offer_rematch
+    anonymous                            | *                | 401 not_signed_in
+    player opponent                      | lobby playing    | 409 match_not_over
+    player opponent                      | closed           | 409 no_rematch
+    player opponent                      | *                | 201
+    *                                    | *                | 403 not_your_seat
+
+offer_draw
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | lobby            | 409 match_not_started
+    *                                    | closed           | 409 match_over
+    player opponent                      | playing          | 200
+    player opponent                      | *                | 409 match_over
+    *                                    | *                | 403 not_your_seat
+
+list_phrases
+    anonymous                            | *                | 401 not_signed_in
+    player opponent                      | *                | 200
+    *                                    | *                | 403 not_your_seat
+
+say_phrase
+    anonymous                            | *                | 401 not_signed_in
+    player opponent                      | lobby            | 409 match_not_started
+    player opponent                      | closed           | 409 match_over
+    player opponent                      | *                | 201
+    *                                    | *                | 403 not_your_seat
+
+accept_draw  decline_draw
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | lobby            | 409 match_not_started
+    *                                    | closed           | 409 match_over
+    player opponent                      | playing          | 409 no_draw_offered
+    player opponent                      | *                | 409 match_over
+    *                                    | *                | 403 not_your_seat
+
+continue_match
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | lobby playing    | 409 match_not_over
+    *                                    | aborted closed   | 409 not_disclosed
+    *                                    | imported         | 409 nothing_to_continue
+    *                                    | *                | 201
+
 set_auto_passes
     anonymous                            | *                | 401 not_signed_in
     *                                    | lobby            | 409 match_not_started
     *                                    | closed           | 409 match_over
     player opponent                      | playing          | 200
     player opponent                      | *                | 409 match_over
+    *                                    | *                | 403 not_your_seat
+
+list_notes
+    *                                    | *                | 200
+
+write_note
+    anonymous                            | *                | 401 not_signed_in
+    player opponent                      | lobby closed     | 400 unknown_version
+    player opponent                      | *                | 200
+    *                                    | *                | 403 not_your_seat
+
+delete_note
+    anonymous                            | *                | 401 not_signed_in
+    player opponent                      | *                | 404 not_found
     *                                    | *                | 403 not_your_seat
 
 read_auto_passes
@@ -161,6 +238,8 @@ A private or hidden match answers who has a part in it likewise, and everybody e
 
 ABSENT = """
 join_match  leave_match  abort_match  take_action  resign  set_auto_passes  read_auto_passes  list_legal_actions
+write_note  delete_note  list_phrases  say_phrase  offer_draw  accept_draw  decline_draw
+offer_rematch  read_invitation_link  make_invitation_link  revoke_invitation_link  continue_match
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 404 not_found
 
@@ -169,7 +248,9 @@ join_match  leave_match  abort_match  take_action  resign  set_auto_passes  read
 """
 AUDITORS_FIND = {
     *("read_match", "read_view", "list_events", "stream_events", "read_past_view", "read_transcript", "export_match"),
-    *("analyse_match", "read_inclusion", "abort_match", "list_legal_actions"),
+    *("list_notes", "write_note", "delete_note"),
+    *("analyse_match", "read_inclusion", "abort_match", "offer_rematch", "continue_match", "list_legal_actions"),
+    *("list_phrases", "say_phrase"),
 }
 """Where a private or hidden match answers staff who may find it as a public one; else it is absent for them too."""
 
@@ -185,6 +266,11 @@ change_deck
     *                                    | public starter   | 403 not_allowed
     *                                    | *                | 404 not_found
 
+restore_deck_version  list_deck_versions  read_deck_version
+    anonymous                            | *                | 401 not_signed_in
+    player                               | public private   | 200
+    *                                    | *                | 404 not_found
+
 delete_deck
     anonymous                            | *                | 401 not_signed_in
     player                               | public private   | 204
@@ -192,6 +278,48 @@ delete_deck
     *                                    | *                | 404 not_found
 """
 """The player's public and private deck, one that ships, and one that does not exist."""
+
+LEAGUES = """
+read_league  read_season  read_standings  read_crosstable  list_fixtures  list_entrants  list_entries
+read_season_statistics  read_season_points
+    *                                    | public unlisted  | 200
+    creator operator superuser           | private          | 200
+    *                                    | *                | 404 not_found
+
+export_season
+    *                                    | public unlisted  | 409 season_running
+    creator operator superuser           | private          | 409 season_running
+    *                                    | *                | 404 not_found
+
+enter_league
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | public unlisted  | 403 not_allowed
+    creator operator superuser           | private          | 403 not_allowed
+    *                                    | *                | 404 not_found
+
+leave_league
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | public unlisted  | 404 not_entered
+    creator operator superuser           | private          | 404 not_entered
+    *                                    | *                | 404 not_found
+
+change_league
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | absent           | 404 not_found
+    operator superuser                   | *                | 200
+    creator                              | *                | 403 not_allowed
+    *                                    | private          | 404 not_found
+    *                                    | *                | 403 not_allowed
+
+amend_season
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | absent           | 404 not_found
+    operator superuser                   | *                | 201
+    creator                              | *                | 403 not_allowed
+    *                                    | private          | 404 not_found
+    *                                    | *                | 403 not_allowed
+"""
+"""A league of each visibility that the creator has made, with a season that runs; and one that does not exist."""
 
 TOKENS = """
 revoke_token
@@ -202,19 +330,97 @@ revoke_token
 """
 """A token of the player's, one of the opponent's, and one that does not exist."""
 
+BOT_ACCOUNTS = """
+read_bot_account  read_player  list_results
+    *                                    | robot            | 200
+    *                                    | *                | 404 not_found
+
+block_player
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | robot            | 204
+    *                                    | *                | 404 not_found
+
+unblock_player
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 404 not_found
+
+change_bot_account
+    anonymous                            | *                | 401 not_signed_in
+    player                               | robot            | 200
+    *                                    | robot            | 403 not_allowed
+    *                                    | *                | 404 not_found
+"""
+"""A bot account that the player answers for, and one that does not exist."""
+
 OTHERS = """
 list_bots  list_rulesets  read_ruleset  list_cards  list_matches  search_matches  export_matches  list_decks  check_deck
-list_roots  read_root  list_root_keys
+read_deck_list
+list_roots  read_root  list_root_keys  list_bot_accounts  list_leagues
+list_matches?open=true  list_matches?rated=true  read_leaderboard  find_players?name=ann
+read_statistics?ruleset=raid
     *                                    | *                | 200
 
 list_matches?mine=true  list_matches?my_turn=true  search_matches?opponent=player  export_matches?opponent=player
-list_decks?mine=true  list_decks?mine=false  read_me  list_tokens
+read_statistics?ruleset=raid&opponent=player  list_decks?mine=true  list_decks?mine=false  read_me  list_tokens
+stream_account
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 200
 
-open_match  create_deck  import_match
+open_match  create_deck  import_match  create_token  declare_bot_account
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 201
+
+create_league
+    anonymous                            | *                | 401 not_signed_in
+    operator superuser                   | *                | 201
+    *                                    | *                | 403 not_allowed
+
+find_match_by_code
+    *                                    | *                | 404 not_found
+
+join_match_by_code
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 404 not_found
+
+delete_account
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 401 wrong_credentials
+
+list_challenges
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 200
+
+post_challenge
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 201
+
+read_challenge  withdraw_challenge  accept_challenge  decline_challenge
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 404 not_found
+
+list_pairing_requests
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 200
+
+post_pairing_request
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 201
+
+withdraw_pairing_request
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 404 not_found
+
+read_phrase_settings  set_phrase_settings
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 200
+
+list_blocks
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 200
+
+end_pause
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 204
 
 import_match?visibility=public
     anonymous                            | *                | 401 not_signed_in
@@ -228,6 +434,35 @@ sign_in
     *                                    | *                | 401 wrong_credentials
 """
 """What is asked of nothing in particular; `sign_in` with a wrong password."""
+
+
+SCOPES = """
+read    | list_bots list_rulesets read_ruleset list_cards list_matches search_matches export_matches list_decks
+read    | list_deck_versions read_deck_version read_deck_list
+read    | read_deck check_deck list_roots read_root list_root_keys read_me list_tokens stream_account
+read    | list_bot_accounts read_bot_account read_player list_results read_leaderboard find_players
+read    | read_match list_events stream_events read_view
+read    | read_past_view read_transcript export_match analyse_match read_inclusion read_auto_passes list_legal_actions
+play    | post_pairing_request withdraw_pairing_request
+read    | list_pairing_requests list_challenges read_challenge
+read    | list_notes
+play    | write_note delete_note
+read    | find_match_by_code read_invitation_link list_blocks list_phrases read_phrase_settings
+play    | block_player unblock_player say_phrase set_phrase_settings
+play    | offer_draw accept_draw decline_draw join_match_by_code make_invitation_link revoke_invitation_link
+play    | post_challenge withdraw_challenge accept_challenge decline_challenge offer_rematch continue_match
+play    | end_pause open_match join_match leave_match abort_match take_action resign set_auto_passes import_match
+read    | list_leagues read_league read_season read_standings read_crosstable list_fixtures list_entrants
+read    | list_entries
+play    | enter_league leave_league
+read    | export_season read_statistics read_season_statistics read_season_points
+decks   | create_deck change_deck delete_deck restore_deck_version
+leagues | create_league change_league amend_season
+bot     | declare_bot_account change_bot_account
+any     | create_token revoke_token delete_account
+none    | sign_up sign_in
+"""
+"""The scope that a token needs for each operation. `any`: any token; `none`: no token is asked for."""
 
 
 class Table:

@@ -23,12 +23,25 @@ from tests.authorisation.scene import (
     bodies,
     make_scene,
 )
-from tests.authorisation.table import ABSENT, ALIKE, AUDITORS_FIND, DECKS, MATCHES, OTHERS, TOKENS, Table
+from tests.authorisation.table import (
+    ABSENT,
+    ALIKE,
+    AUDITORS_FIND,
+    BOT_ACCOUNTS,
+    DECKS,
+    LEAGUES,
+    MATCHES,
+    OTHERS,
+    TOKENS,
+    Table,
+)
 from tests.matches.conftest import published
 
 __all__ = ["published"]
 
 matches, absent, decks, tokens, others = (Table(text) for text in (MATCHES, ABSENT, DECKS, TOKENS, OTHERS))
+bot_accounts = Table(BOT_ACCOUNTS)
+leagues = Table(LEAGUES)
 EVERYBODY = ("anonymous", *PEOPLE)
 """And for matches the `seated_auditor`: the player while he is an auditor too."""
 
@@ -70,7 +83,8 @@ def of_match(name: str, who: str, visibility: str, state: str) -> str:
 
 
 def test_every_operation_of_the_document_is_in_the_table_and_no_other() -> None:
-    named = {name.partition("?")[0] for table in (matches, decks, tokens, others) for name in table}
+    tables = (matches, decks, leagues, tokens, bot_accounts, others)
+    named = {name.partition("?")[0] for table in tables for name in table}
 
     assert named == OPERATIONS.keys()
 
@@ -91,7 +105,19 @@ def test_every_way_of_looking_through_others_eyes_is_in_the_table() -> None:
 def path_of(name: str, **ids: Any) -> tuple[str, str]:
     operation, _, query = name.partition("?")
     method, path = OPERATIONS[operation]
-    for key, value in {**ids, "slug": "battle_line", "which": "latest"}.items():
+    known = {
+        "league": "absent",
+        "season": 1,
+        "number": 1,
+        "seq": 0,
+        "request_id": ABSENT_ID,
+        "challenge_id": ABSENT_ID,
+        **ids,
+        "slug": "battle_line",
+        "ruleset": "battle_line",
+        "which": "latest",
+    }
+    for key, value in known.items():
         path = path.replace(f"{{{key}}}", str(value))
     return method, f"{path}?{query}" if query else path
 
@@ -125,7 +151,9 @@ def test_what_one_may_do_with_everything_else(scene: Scene, who: str) -> None:
     sent = bodies(scene)
     objects = [
         (decks, "deck_id", {**{which: deck.pk for which, deck in scene.decks.items()}, "absent": ABSENT_ID}),
+        (leagues, "league", {**scene.leagues, "absent": "absent"}),
         (tokens, "token_id", {**scene.token_ids, "absent": "0" * 16}),
+        (bot_accounts, "player_id", {"robot": scene.robot.player.public_id, "absent": ABSENT_ID}),
         (others, "", {"": ""}),
     ]
 
@@ -149,7 +177,9 @@ def test_a_token_that_is_none_opens_nothing_whatever_one_asks_for(scene: Scene, 
     answers = []
     for name in OPERATIONS:
         for match_id in [*ids, ABSENT_ID] if "{match_id}" in OPERATIONS[name][1] else [ABSENT_ID]:
-            method, path = path_of(name, match_id=match_id, deck_id=scene.decks["public"].pk, token_id="0" * 16)
+            method, path = path_of(
+                name, match_id=match_id, deck_id=scene.decks["public"].pk, token_id="0" * 16, player_id=ABSENT_ID
+            )
             answers.append(ask(scene, who, method, path, sent.get(name)))
 
     assert len(answers) > 50

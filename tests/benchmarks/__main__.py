@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks` (`make bench`): all of them, one after another, each in a process of its own.
 
-All but the first need PostgreSQL (TEST_DATABASE_URL) and pgbench, the last two redis-server. Some are smaller here than
-by themselves.
+All but the first need PostgreSQL (TEST_DATABASE_URL) and pgbench, `news` and the last two redis-server. Some are
+smaller here than by themselves.
 """
 
 import subprocess
@@ -15,8 +15,13 @@ BENCHMARKS = (
     "idle_memory --many 1000",
     "embedded",
     "answers",
+    "requests_a_move --matches 1",
+    "news",
+    "news --sqlite",
+    "import_beside_moves",
     "league --matches 520",
     "league --matches 520 --greedy-every 0",
+    "deals --deals 4",
 )
 
 for benchmark in BENCHMARKS:

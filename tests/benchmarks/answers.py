@@ -48,14 +48,14 @@ class Listener(threading.Thread):
 
 def play(match_id: UUID, listener: Listener, luck: Random) -> list[float]:
     """A person plays seat 0 at random; how long each answer of the bot in seat 1 took."""
-    from cards.engine import asked, canonical, legal_actions  # noqa: PLC0415 -- after settings
+    from cards.engine import canonical, legal_actions, seats_to_act  # noqa: PLC0415 -- after settings
     from matches.log.sql import events, load_match  # noqa: PLC0415 -- after settings
     from matches.models import Seat  # noqa: PLC0415 -- after settings
     from matches.services.act import take_action  # noqa: PLC0415 -- after settings
 
     person = Seat.objects.get(match_id=match_id, index=0).player_id
     while (position := load_match(match_id).position).table.outcome is None:
-        if 0 in asked(position.table):
+        if 0 in seats_to_act(position.table):
             action = canonical(luck.choice(legal_actions(position.table, 0)))
             take_action(match_id=match_id, player_id=person, action=action, expected_version=position.seq)
         else:
@@ -74,7 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         from celery import current_app  # noqa: PLC0415 -- after settings
 
         from matches.players.models import Player  # noqa: PLC0415 -- after settings
-        from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+        from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
+        from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
         from matches.workers.bot_runner import ANSWER_SECONDS  # noqa: PLC0415 -- after settings
 
         unit, _ = pgbench_unit(stack.postgres.url, stack.folder, clients=1, seconds=2)

@@ -26,7 +26,8 @@ class Recorded:
 
     def __init__(self, ruleset: str, players: Sequence[Any], tokens: Sequence[str], seed: int) -> None:
         from matches.services import lobby  # noqa: PLC0415 -- after settings
-        from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+        from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
+        from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
 
         urandom = os.urandom
         lobby.os.urandom = lambda size: seed.to_bytes(size, "big")
@@ -47,13 +48,13 @@ class Recorded:
 def _moves(
     rules: Any, options: Mapping[str, Any], decks: list[dict[str, Any]], seed: int, tokens: Sequence[str]
 ) -> Iterator[tuple[bytes, dict[str, str]]]:
-    from cards.engine import SeededChance, apply, asked, canonical, legal_actions, match_key  # noqa: PLC0415
+    from cards.engine import SeededChance, apply, canonical, legal_actions, match_key, seats_to_act  # noqa: PLC0415
 
     luck = Random(seed)
     table = rules.start(options, decks, SeededChance(match_key(seed.to_bytes(32, "big"), ["", ""])))
     version = 0
     while table.outcome is None:
-        seat = asked(table)[0]
+        seat = seats_to_act(table)[0]
         action = luck.choice(legal_actions(table, seat))
         body = b'{"version":%d,"action":%s}' % (version, canonical(action))
         headers = {

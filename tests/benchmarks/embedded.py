@@ -113,7 +113,8 @@ def _sixteen(name: str, port: int, players: _Players, matches: int) -> float:
 
 
 def _open_bot_matches(count: int) -> None:
-    from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+    from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
+    from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
 
     for _ in range(count):
         seats = [SeatPlan(kind="bot", bot=bot) for bot in ("random", "greedy")]

@@ -19,7 +19,7 @@ from typing import Any
 from django.db import connection, connections
 from django.db.utils import ConnectionHandler
 
-from cards.engine import Action, asked, canonical, legal_actions
+from cards.engine import Action, canonical, legal_actions, seats_to_act
 from config.settings.base import database as settings_of
 from config.wsgi import handler
 from matches.log.stored_match import StoredMatch
@@ -116,7 +116,7 @@ def _environ(method: str, path: str, token: str, body: bytes, key: str) -> dict[
 def move(match: StoredMatch, tokens: Sequence[str], luck: Random, shunned: str = "") -> Answer:
     """A random legal action of whoever is asked first, sent as a client would; one `shunned` if there is no other."""
     position = match.position
-    seat = asked(position.table)[0]
+    seat = seats_to_act(position.table)[0]
     choices = legal_actions(position.table, seat)
     action = luck.choice([choice for choice in choices if type_of(choice) != shunned] or choices)
     body = b'{"version":%d,"action":%s}' % (position.seq, canonical(action))

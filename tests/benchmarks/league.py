@@ -65,7 +65,8 @@ def fixtures(greedy_every: int) -> Iterator[tuple[str, Pairing, list[str]]]:
 
 
 def open_matches(count: int, greedy_every: int) -> list[UUID]:
-    from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+    from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
+    from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
 
     opened = []
     for ruleset, pairing, bots in islice(fixtures(greedy_every), count):
@@ -102,7 +103,7 @@ def with_workers(stack: Stack, workers: int, count: int, greedy_every: int) -> t
     from matches.models import Match  # noqa: PLC0415 -- after settings
     from matches.workers.maintenance import sweep  # noqa: PLC0415 -- after settings
 
-    stack.start("worker", queues="upkeep", concurrency=workers)
+    stack.start("worker", queues="maintenance", concurrency=workers)
     wait_for(lambda: current_app.control.ping(timeout=1), "the worker")
     open_matches(count, greedy_every)
     spent = _cpu_seconds(stack)
@@ -116,7 +117,7 @@ def with_workers(stack: Stack, workers: int, count: int, greedy_every: int) -> t
     took = time.monotonic() - begun
     spent = _cpu_seconds(stack) - spent
     broker = Redis.from_url(stack.environment["CELERY_BROKER_URL"])
-    wait_for(lambda: not broker.llen("bots") and not broker.llen("upkeep"), "an empty queue", seconds=300)
+    wait_for(lambda: not broker.llen("bots") and not broker.llen("maintenance"), "an empty queue", seconds=300)
     stack.processes["worker"].terminate()
     stack.processes["worker"].wait()
     return took, spent

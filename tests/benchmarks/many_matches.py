@@ -9,8 +9,9 @@ from matches.log.seed_encryption import seal, unseal
 from matches.models import Match, MatchSummary, Scorecard, Seat
 from matches.search.terms import write_search_terms
 from matches.selectors.lists import place_of
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
 from matches.services.scoring import score
+from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_bots
 from tests.benchmarks.clients import Recorded
 from tests.benchmarks.in_process import Answer, connected, send, serving, signed_up

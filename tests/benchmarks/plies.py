@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from statistics import median
 
-from cards.engine import QuickChance, apply, asked, legal_actions
+from cards.engine import QuickChance, apply, legal_actions, seats_to_act
 from cards.rulesets.registry import slugs
 from tests.benchmarks import reference
 from tests.rulesets.setups import Setup, all_setups
@@ -25,7 +25,7 @@ def play(setup: Setup, luck: Random) -> int:
     draw = luck.random
     plies = 0
     while table.outcome is None:
-        seats = asked(table)
+        seats = seats_to_act(table)
         seat = seats[0] if len(seats) == 1 else seats[int(draw() * len(seats))]
         choices = legal_actions(table, seat)
         apply(table, seat, choices[int(draw() * len(choices))])

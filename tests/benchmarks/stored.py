@@ -26,7 +26,8 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
         from matches.log import sql  # noqa: PLC0415 -- after settings
         from matches.log.folding import fold  # noqa: PLC0415 -- after settings
         from matches.models import Match  # noqa: PLC0415 -- after settings
-        from matches.services.lobby import SeatPlan, open_match  # noqa: PLC0415 -- after settings
+        from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
+        from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
         from matches.workers import bot_runner  # noqa: PLC0415 -- after settings
 
         rules = shipped_ruleset(ruleset)

@@ -20,15 +20,17 @@ from cards.sets.services import (
     create_draft,
     draft_faults,
     publish_card_set,
-    publish_trial,
+    publish_playtest,
     remove_card,
     save_card,
     save_part,
 )
-from cards.text.sentences import card_words
+from cards.text.naming import card_words
 from matches.models import Match
 from matches.players.models import Player
 from tests.toy import CARD_SET
+
+pytestmark = pytest.mark.any_database
 
 DRAFTS = [f"{verb}_cardsetdraft" for verb in ("add", "view", "change", "delete")]
 EVERYTHING = ("view_card", "view_cardsetrevision", "publish_cardset", *DRAFTS)
@@ -220,7 +222,7 @@ def test_keywords_are_ticked_and_those_with_a_value_are_written(
 def test_every_choice_of_several_has_its_name(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
     page = client.get(at("cardsetdraft_card", draft("invaders").pk, "armored-train"), headers={"Accept-Language": "ja"})
 
-    rows = {row.label: row for row in page.context["rows"]}
+    rows = {row.label: row for row in page.context["above"]}
     assert [label for _code, label in rows["タイプ"].ticks[0].field.choices][:3] == ["市場", "産業", "通信"]
     assert [label for _code, label in rows["キーワード"].ticks[0].field.choices][:3] == ["即戦力", "不宣戦", "守護"]
     assert [field.label for field in rows["キーワード"].values] == [
@@ -230,7 +232,8 @@ def test_every_choice_of_several_has_its_name(client: Client, draft: Callable[[s
         "ネクロマンス",
         "連鎖",
     ]
-    assert [row.label for row in page.context["rows"] if isinstance(row.fields[0].field, JsonField)] == ["能力"]
+    assert not any(isinstance(row.fields[0].field, JsonField) for row in page.context["above"])
+    assert [(step.label, step.sort) for step in page.context["steps"]] == [("能力", "list")]
 
 
 def test_squares_in_reach_are_ticked(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
@@ -297,7 +300,7 @@ def test_what_is_no_choice_is_not_saved(client: Client, draft: Callable[[str], C
     page = edit(client, made, "armored-train", types=["dragons"])
 
     made.refresh_from_db()
-    assert [row.label for row in page.context["rows"] if row.errors] == ["Types"]
+    assert [row.label for row in page.context["above"] if row.errors] == ["Types"]
     assert made.body == made.base.card_set
 
 
@@ -346,7 +349,7 @@ def test_mistakes_of_an_invaders_card_are_told_with_their_places(
 def test_a_copied_card_is_shown_as_the_rules_read_it(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
     made = draft("invaders")
     page = client.get(f"{at('cardsetdraft_new', made.pk)}?like=armored-train")
-    copy = json.loads(page.context["form"].initial["card"])
+    copy = {**page.context["card"], "slug": "armored-train-2"}
     copy["names"] = {"ja": "装甲列車改", "en": "Armored Train II"}
 
     page = client.post(at("cardsetdraft_new", made.pk), {"card": json.dumps(copy), "as_json": "1"}, follow=True)
@@ -467,23 +470,23 @@ def test_an_older_revision_is_published_again(client: Client, draft: Callable[[s
     assert (newest.revision, newest.digest, newest.note) == (3, first.digest, "Back")
 
 
-def test_a_trial_is_never_the_newest(manager: Player, draft: Callable[[str], CardSetDraft]) -> None:
+def test_a_playtest_is_never_the_newest(manager: Player, draft: Callable[[str], CardSetDraft]) -> None:
     made = draft("raid")
     save_card(draft=made, card={"slug": "raider-1", "strength": 2}, instead_of="raider-1")
 
-    trial = publish_trial(draft=made, published_by=manager)
+    playtest = publish_playtest(draft=made, published_by=manager)
 
-    assert (trial.revision, trial.is_trial, newest_revision("raid").revision) == (2, True, 1)
-    assert publish_trial(draft=made, published_by=manager) == trial
+    assert (playtest.revision, playtest.is_playtest, newest_revision("raid").revision) == (2, True, 1)
+    assert publish_playtest(draft=made, published_by=manager) == playtest
 
 
 # What is published stays
 
 
-@pytest.mark.parametrize("field", ["ruleset", "revision", "digest", "body", "note", "is_trial"])
+@pytest.mark.parametrize("field", ["ruleset", "revision", "digest", "body", "note", "is_playtest"])
 def test_the_database_refuses_to_change_a_revision(published: None, field: str) -> None:
     revision = CardSetRevision.objects.get(ruleset="raid")
-    value = {"revision": 9, "body": b"{}", "is_trial": True}.get(field, "x")
+    value = {"revision": 9, "body": b"{}", "is_playtest": True}.get(field, "x")
 
     with pytest.raises(DatabaseError, match="stays"), transaction.atomic():
         CardSetRevision.objects.filter(pk=revision.pk).update(**{field: value})

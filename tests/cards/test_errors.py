@@ -1,7 +1,9 @@
 """What cannot be read in a request has a code, its parameters, and a sentence in both languages."""
 
 import ast
+import re
 import string
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,9 +13,11 @@ from django.conf import settings
 from django.test import RequestFactory
 from msgspec import Meta, Struct
 
+from cards.engine.value_faults import value_fault
 from cards.http.reading import read_json, read_query
-from cards.http.schema_faults import read_message
-from cards.text.errors import Detail, ServiceError, error_codes, sentences
+from cards.rulesets.registry import shipped_ruleset, slugs
+from cards.text.errors import Detail, ServiceError, error_codes
+from cards.text.templates import KINDS, templates
 
 APPS = ("cards", "decks", "matches", "replay", "config")
 
@@ -24,6 +28,20 @@ class Sent(Struct, forbid_unknown_fields=True):
     kind: Literal["a", "b"] = "a"
     cards: Annotated[list[int], Meta(min_length=1, max_length=2)] = msgspec.field(default_factory=lambda: [1])
     copies: Annotated[dict[str, int], Meta(max_length=1)] = {}
+
+
+TABLES = (
+    "CODES",
+    "SENTENCES",
+    "PROBLEMS",
+    "CARD_FAULTS",
+    "VALUE_FAULTS",
+    "RULES_ERRORS",
+    "FINDINGS",
+    "IMPORT_REFUSALS",
+    "EVENTS",
+    "ENDS",
+)
 
 
 def places_of(text: str) -> set[str]:
@@ -40,7 +58,7 @@ def strings_in_the_code() -> set[str]:
                 id(key)
                 for table in ast.walk(tree)
                 if isinstance(table, ast.AnnAssign)
-                and getattr(table.target, "id", "") in ("CODES", "SENTENCES")
+                and getattr(table.target, "id", "") in TABLES
                 and isinstance(table.value, ast.Dict)
                 for key in table.value.keys
             }
@@ -52,38 +70,118 @@ def strings_in_the_code() -> set[str]:
     return found
 
 
-CALLS = {"ServiceError": error_codes, "Detail": sentences, "malformed": sentences, "_detail": sentences}
+CALLS: dict[str, tuple[int, str]] = {
+    **dict.fromkeys(("Detail", "malformed", "_detail"), (0, "details")),
+    **dict.fromkeys(("NotAsked", "IllegalAction", "BadScript"), (0, "rules_errors")),
+    "NotJson": (0, "card_faults"),
+    "card_fault": (1, "card_faults"),
+    **dict.fromkeys(("Finding", "RootFinding"), (2, "findings")),
+    **dict.fromkeys(("_finding", "Unreadable"), (1, "findings")),
+    "BadLine": (0, "findings"),
+    "_refused": (0, "import_refusals"),
+}
+"""What is called with a code: as which argument, and of which kind the code is."""
+
+
+def calls_in(folder: Path) -> Iterator[tuple[str, str, list[ast.expr]]]:
+    """Every call but those in rulesets, whose words are their own: where it is, what is called, the arguments."""
+    for path in folder.rglob("*.py"):
+        if "rulesets" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                yield str(path), getattr(node.func, "id", getattr(node.func, "attr", "")), node.args
 
 
 def test_every_code_that_is_raised_is_declared_with_its_texts() -> None:
     raised = [
-        (path, CALLS[node.func.id], node.args[0].value)
+        (path, kind, argument.value)
         for app in APPS
-        for path in (Path(settings.BASE_DIR) / app).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in CALLS
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
+        for path, name, arguments in calls_in(Path(settings.BASE_DIR) / app)
+        if (name != "_refused" or path.endswith("imports.py")) and name in CALLS
+        for place, kind in [CALLS[name]]
+        for argument in arguments[place : place + 1]
+        if isinstance(argument, ast.Constant)
     ]
 
-    assert len(raised) > 80
-    assert [(str(path), code) for path, declared, code in raised if code not in declared()] == []
+    assert {kind for _path, kind, _code in raised} == {kind for _place, kind in CALLS.values()}
+    assert [(path, code) for path, kind, code in raised if code not in templates(kind)] == []
+
+
+def test_every_error_that_is_raised_is_declared_with_its_texts() -> None:
+    raised = [
+        (path, arguments[0].value)
+        for app in APPS
+        for path, name, arguments in calls_in(Path(settings.BASE_DIR) / app)
+        if name == "ServiceError" and arguments and isinstance(arguments[0], ast.Constant)
+    ]
+
+    assert len(raised) > 50
+    assert [(path, code) for path, code in raised if code not in error_codes()] == []
+
+
+def test_every_finding_that_is_handed_on_as_field_code_and_params_is_declared() -> None:
+    handed_on = [
+        node.elts[1].value
+        for path in (Path(settings.BASE_DIR) / "replay").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Tuple) and len(node.elts) == 3
+        if isinstance(node.elts[1], ast.Constant) and isinstance(node.elts[2], ast.Dict)
+    ]
+
+    assert len(handed_on) > 10
+    assert [code for code in handed_on if code not in templates("findings")] == []
 
 
 def test_every_declared_code_and_sentence_is_used() -> None:
     used = strings_in_the_code()
 
-    assert [code for code in (*error_codes(), *sentences()) if code not in used] == []
+    declared = [*error_codes(), *(code for kind in KINDS for code in templates(kind))]
+    assert [code for code in declared if code not in used] == []
 
 
 def test_every_text_is_there_in_both_languages_and_says_the_same() -> None:
-    for code, texts in sentences().items():
-        assert list(texts) == ["ja", "en"], code
-        assert places_of(texts["ja"]) == places_of(texts["en"]), code
+    for texts in (texts for kind in KINDS for texts in templates(kind).values()):
+        assert list(texts) == ["ja", "en"] and all(texts.values())
+        assert places_of(texts["ja"]) == places_of(texts["en"]), texts
+        assert not texts["ja"].isascii() or re.fullmatch(r"{\w+}", texts["ja"]), texts
     for code, entry in error_codes().items():
         assert list(entry.meaning) == list(entry.advice) == ["ja", "en"], code
+
+
+def problems_in(folder: str) -> set[str]:
+    """The codes of all objects `{"code": "…", …}`."""
+    return {
+        value.value
+        for path in (Path(settings.BASE_DIR) / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Dict)
+        for key, value in zip(node.keys, node.values, strict=True)
+        if isinstance(key, ast.Constant) and key.value == "code" and isinstance(value, ast.Constant)
+    }
+
+
+def code_of(folder: str) -> str:
+    """All that is written there but the words."""
+    paths = (Path(settings.BASE_DIR) / folder).rglob("*.py")
+    return "".join(path.read_text(encoding="utf-8") for path in paths if path.name != "words.py")
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_problem_of_a_setup_that_a_ruleset_finds_has_a_text_and_every_text_a_problem(slug: str) -> None:
+    own = set(shipped_ruleset(slug).words["problems"])
+    found = problems_in(f"cards/rulesets/{slug}") | problems_in("cards/engine")
+    written = code_of(f"cards/rulesets/{slug}") + code_of("cards/engine")
+
+    assert found - own == set()
+    assert {code for code in own if f'"{code}"' not in written} == set()
+
+
+def test_every_problem_that_the_service_finds_has_a_text() -> None:
+    found = problems_in("matches/services")
+
+    assert len(found) > 4
+    assert found - set(templates("problems")) == set()
 
 
 def is_said_in_both(detail: Detail) -> bool:
@@ -122,9 +220,13 @@ def test_every_body_that_cannot_be_read_has_a_code_and_is_told_in_both_languages
 
 
 def test_a_message_that_nobody_knows_is_passed_on_as_it_is() -> None:
-    code, params = read_message("Something new")
+    fault = value_fault(msgspec.ValidationError("Something new"))
 
-    assert Detail(code, params).texts == {"ja": "読み取れません（Something new）。", "en": "Something new."}
+    assert (
+        Detail(fault.code, fault.params).texts
+        == fault.texts
+        == {"ja": "読み取れません（Something new）。", "en": "Something new."}
+    )
 
 
 @pytest.mark.parametrize("raw", [b'{"name": "\xff\xff"}', b"[" * 100_000])
@@ -153,7 +255,14 @@ def test_every_parameter_that_cannot_be_read_has_a_code_and_is_told_in_both_lang
     assert is_said_in_both(detail)
 
 
-def test_the_guide_for_clients_names_every_code_that_an_entry_of_errors_may_have() -> None:
-    guide = (Path(settings.BASE_DIR) / "docs" / "clients.md").read_text(encoding="utf-8")
+def test_the_page_of_errors_names_every_code_that_clients_may_meet() -> None:
+    page = (Path(settings.BASE_DIR) / "docs" / "errors.md").read_text(encoding="utf-8")
 
-    assert [code for code in sentences() if f"`{code}`" not in guide] == []
+    codes = [
+        *error_codes(),
+        *templates("details"),
+        *templates("problems"),
+        *templates("findings"),
+        *templates("import_refusals"),
+    ]
+    assert [code for code in codes if f"| `{code}` |" not in page] == []

@@ -1,11 +1,12 @@
 """Where a body cannot be read, to the key."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pytest
+from django.test import RequestFactory
 from msgspec import Meta, Struct
 
-from cards.http.reading import read_json
+from cards.http.reading import Cursor, Limit, read_json, read_query
 from cards.text.errors import ServiceError
 
 COPIES = {"type": "integer", "minimum": 1}
@@ -54,3 +55,30 @@ def test_of_a_long_body_only_the_object_is_named() -> None:
         read_json(f'{{"decks": [{{"cards": {{{cards}}}}}]}}'.encode(), Sent)
 
     assert refused.value.details[0].place == {"pointer": "/decks/0/cards"}
+
+
+class Query(Struct, forbid_unknown_fields=True):
+    number: Limit | None = None
+    word: Literal["red", "blue"] | None = None
+    is_mine: bool | None = None
+    text: str | None = None
+    cursor: Cursor | None = None
+
+
+@pytest.mark.parametrize("name", ["number", "word", "is_mine"])
+@pytest.mark.parametrize("value", ["null", "NULL", ""])
+def test_a_parameter_that_is_none_of_its_values_is_refused_and_not_left_out(name: str, value: str) -> None:
+    with pytest.raises(ServiceError, match="malformed_request") as refused:
+        read_query(RequestFactory().get("/", {name: value}), Query)
+
+    assert refused.value.details[0].place == {"parameter": name}
+    assert {"type": "null"} not in refused.value.details[0].accepted.get("anyOf", [])
+
+
+def test_an_empty_cursor_is_none_that_was_given_out() -> None:
+    with pytest.raises(ServiceError, match="malformed_request"):
+        read_query(RequestFactory().get("/?cursor="), Query)
+
+
+def test_the_word_null_is_a_text_like_any_other() -> None:
+    assert read_query(RequestFactory().get("/?text=null"), Query) == Query(text="null")

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from cards.editor.card_sheet import Line, Picture, sheet, told
+from cards.editor.card_sheet import Line, Picture, sheet, value_text
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.rulesets.shipped import shipped_set
 from cards.sets.differences import by_slug, changes
 from cards.text.labels import card_label_of, label_of
-from cards.text.sentences import card_words
+from cards.text.naming import card_words
 
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 NUMBER = re.compile(r"INV-\d+")
@@ -114,7 +114,7 @@ def test_abilities_are_told_as_the_rules_read_them() -> None:
     ],
 )
 def test_a_value_is_told_in_words(value: Any, text: str) -> None:
-    assert told(value, {}) == text
+    assert value_text(value, {}) == text
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from cards.engine import Ruleset
 from cards.rulesets.battle_line.actions import Play
 from cards.rulesets.registry import shipped_ruleset, slugs
-from cards.text.sentences import choices_told, explain, explained, told
+from cards.text.sentences import choice_texts, explain, explained, message_texts
 from tests import toy
 
 
@@ -16,7 +16,7 @@ def rules(change_raid: Any) -> Ruleset:
     words = {
         "actions": {"attack": {"ja": "{card}で襲う", "en": "Raid with {card}"}, "pass": {"ja": "{", "en": "Pass"}},
         "effects": {
-            "drew": {"ja": "席{seat}：{cards}", "en": "Seat {seat}: {cards}"},
+            "drew": {"ja": "{seat}：{cards}", "en": "{seat}: {cards}"},
             "told": {"ja": "{what}", "en": "{what}"},
             "done": {"ja": "{by}", "en": "{by}"},
         },
@@ -38,14 +38,14 @@ def rules(change_raid: Any) -> Ruleset:
 
 
 def test_cards_are_called_by_their_names(rules: Ruleset) -> None:
-    assert told(rules, "actions", toy.Attack("raider-2")) == {"ja": "兵2で襲う", "en": "Raid with R2"}
+    assert message_texts(rules, "actions", toy.Attack("raider-2")) == {"ja": "兵2で襲う", "en": "Raid with R2"}
 
 
 def test_lists_are_enumerated_and_what_is_hidden_is_an_ellipsis(rules: Ruleset) -> None:
     drew = {"type": "drew", "seat": 1, "cards": ["raider-1", "raider-2"]}
 
-    assert told(rules, "effects", drew) == {"ja": "席1：兵1、兵2", "en": "Seat 1: R1, R2"}
-    assert told(rules, "effects", {"type": "drew", "seat": 1}) == {"ja": "席1：…", "en": "Seat 1: …"}
+    assert message_texts(rules, "effects", drew) == {"ja": "席 1：兵1、兵2", "en": "Seat 1: R1, R2"}
+    assert message_texts(rules, "effects", {"type": "drew", "seat": 1}) == {"ja": "席 1：…", "en": "Seat 1: …"}
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_lists_are_enumerated_and_what_is_hidden_is_an_ellipsis(rules: Ruleset) 
     ],
 )
 def test_values_are_called_by_what_is_known_of_them(rules: Ruleset, value: Any, japanese: str, english: str) -> None:
-    assert told(rules, "effects", {"type": "told", "what": value}) == {"ja": japanese, "en": english}
+    assert message_texts(rules, "effects", {"type": "told", "what": value}) == {"ja": japanese, "en": english}
 
 
 def test_a_word_may_mean_something_else_in_one_field(rules: Ruleset) -> None:
-    assert told(rules, "effects", {"type": "done", "by": "hand"}) == {"ja": "手で", "en": "manually"}
+    assert message_texts(rules, "effects", {"type": "done", "by": "hand"}) == {"ja": "手で", "en": "manually"}
 
 
 def test_a_problem_names_its_option(rules: Ruleset) -> None:
@@ -96,15 +96,15 @@ def test_too_many_seats_are_called_seats_also_where_nobody_brings_a_deck(slug: s
 def test_choices_that_would_say_the_same_end_with_what_tells_them_apart() -> None:
     plays = [Play("red-1", flag=0), Play("red-1", flag=4), Play("red-2", flag=4)]
 
-    assert choices_told(shipped_ruleset("battle_line"), plays) == [
-        {"ja": "赤の1 を出す（フラッグ 0）", "en": "Play Red 1 (flag 0)"},
-        {"ja": "赤の1 を出す（フラッグ 4）", "en": "Play Red 1 (flag 4)"},
-        {"ja": "赤の2 を出す", "en": "Play Red 2"},
+    assert choice_texts(shipped_ruleset("battle_line"), plays) == [
+        {"ja": "フラッグ 0 に赤の1 を出す", "en": "Play Red 1 at flag 0"},
+        {"ja": "フラッグ 4 に赤の1 を出す", "en": "Play Red 1 at flag 4"},
+        {"ja": "フラッグ 4 に赤の2 を出す", "en": "Play Red 2 at flag 4"},
     ]
 
 
 def test_a_choice_without_words_has_no_sentence(rules: Ruleset) -> None:
-    assert choices_told(rules, [toy.Block("raider-1"), toy.Block("raider-2")]) == [None, None]
+    assert choice_texts(rules, [toy.Block("raider-1"), toy.Block("raider-2")]) == [None, None]
 
 
 def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: Ruleset) -> None:
@@ -114,8 +114,8 @@ def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: Rulese
 
 
 def test_without_words_there_is_nothing_and_broken_ones_stand_as_they_are(rules: Ruleset) -> None:
-    assert told(rules, "actions", toy.Block("raider-2")) is None
-    assert told(rules, "actions", {"type": "pass"}) == {"ja": "{", "en": "Pass"}
+    assert message_texts(rules, "actions", toy.Block("raider-2")) is None
+    assert message_texts(rules, "actions", {"type": "pass"}) == {"ja": "{", "en": "Pass"}
 
 
 def test_problems_of_the_rules_of_the_service_and_of_nobody(rules: Ruleset) -> None:

@@ -17,7 +17,7 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 PROXY = (ROOT / "config" / "proxy" / "nginx.conf").read_text()
 LASTING = [name for name in SERVICES if name != "migrate"]
-OURS = ["migrate", "web", "worker", "beat"]
+OURS = ["migrate", "web", "streams", "worker", "beat"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 
 
@@ -37,6 +37,7 @@ def test_the_file_fits_the_schema_of_compose(tmp_path: Path) -> None:
 def test_the_services_are_those_of_the_deployed_shape() -> None:
     assert set(SERVICES) == {"proxy", "postgres", "redis", *OURS}
     assert SERVICES["web"]["command"][:3] == ["granian", "--interface", "wsgi"]
+    assert SERVICES["streams"]["command"][:3] == ["granian", "--interface", "asginl"]
 
 
 def test_whoever_waits_or_is_waited_for_leaves_threads_to_those_who_work() -> None:
@@ -59,7 +60,7 @@ def test_a_service_is_watched_limited_and_started_again(name: str) -> None:
 
 def test_nothing_starts_before_the_tables_are_there() -> None:
     assert SERVICES["migrate"]["restart"] == "no"
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "streams", "worker", "beat"):
         conditions = {on: needs["condition"] for on, needs in SERVICES[name]["depends_on"].items()}
         assert conditions == {
             "postgres": "service_healthy",
@@ -100,9 +101,9 @@ def test_secrets_come_from_the_environment_or_nothing_starts() -> None:
 def test_only_the_proxy_is_reached_from_outside_and_only_it_reaches_the_web() -> None:
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
     networks = {name: service["networks"] for name, service in SERVICES.items()}
-    assert [name for name, joined in networks.items() if "outside" in joined] == ["proxy", "web"]
+    assert [name for name, joined in networks.items() if "outside" in joined] == ["proxy", "web", "streams"]
     assert "inside" not in networks["proxy"] and all(
-        "inside" in networks[name] for name in ("web", "postgres", "redis")
+        "inside" in networks[name] for name in ("web", "streams", "postgres", "redis")
     )
     assert COMPOSE["networks"]["inside"] == {"internal": True}
 

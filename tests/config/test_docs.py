@@ -1,6 +1,11 @@
 """The documentation that a running service has of itself."""
 
 import re
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from django.conf import settings
@@ -37,4 +42,18 @@ def test_the_reference_is_read_again_only_when_it_has_changed() -> None:
     again = Client().get("/api/v1/openapi.json", headers={"If-None-Match": first["ETag"]})
 
     assert (first.status_code, first["Content-Encoding"], again.status_code) == (200, "gzip", 304)
-    assert len(first.content) < 60_000
+    assert len(first.content) < 150_000
+
+
+def test_the_python_client_is_there_to_be_installed_and_is_whole(tmp_path: Path) -> None:
+    served = Client().get("/api/docs/match-client.zip")
+    ZipFile(BytesIO(served.content)).extractall(tmp_path)
+
+    package = tmp_path / "match-client"
+    code = (
+        f"import sys; sys.path.insert(0, {str(package / 'src')!r}); import match_client; print(match_client.__file__)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], env={}, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith(str(package))
+    assert {"pyproject.toml", "README.md", "LICENSE", "examples", "src"} == {entry.name for entry in package.iterdir()}
+    assert (package / "src/match_client/py.typed").exists() and (package / "examples/bot.py").exists()

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from config.client_packages import python_package, typescript_package
 from config.docs import GUIDES
 from tests.config.test_compose import DOCKERFILE, ROOT
 from tests.faults.servers import free_port, wait_for
@@ -101,3 +102,8 @@ def test_every_package_of_ours_is_in_the_image() -> None:
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests"}
 
     assert {*packages, "docs", "manage.py"} <= {source for source, _ in copied()}
+
+
+def test_the_image_has_all_of_the_clients(address: str) -> None:
+    assert fetched(f"{address}/api/docs/match-client.zip") == (200, python_package())
+    assert fetched(f"{address}/api/docs/match-client.tgz") == (200, typescript_package())

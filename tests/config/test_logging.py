@@ -14,7 +14,8 @@ from kombu.exceptions import OperationalError as BrokerError
 from config import request_logging
 from config.logging import logging_settings
 from matches.api import actions, stream
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK
@@ -170,3 +171,12 @@ def test_a_fault_of_ours_is_logged_without_what_it_was_about(
     assert refused.status_code == 500
     assert any("KeyError" in line.get("exception", "") for line in lines())
     assert as_ann.headers["Authorization"] not in json.dumps(lines())
+
+
+def test_the_code_of_an_invitation_link_is_in_no_line(anyone: Api, lines: Any) -> None:
+    anyone.client.get("/i/a-secret-of-somebody/")
+    anyone.client.get("/i/a-secret-of-somebody")
+
+    written = json.dumps(lines())
+    assert "request_finished" in written
+    assert "a-secret" not in written

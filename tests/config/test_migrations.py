@@ -1,14 +1,21 @@
 """Migrations add: processes of the version before go on with the new tables (docs/operations.md, Upgrade)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
 from django.db import models
 from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.operations import AddField, DeleteModel, RemoveField, RenameField, RenameModel
+from django.db.migrations.operations import (
+    AddField,
+    DeleteModel,
+    RemoveField,
+    RenameField,
+    RenameModel,
+    SeparateDatabaseAndState,
+)
 
-OURS = ("cards", "decks", "matches", "players", "replay")
+OURS = ("cards", "decks", "leagues", "matches", "players", "replay")
 TAKING = (DeleteModel, RemoveField, RenameField, RenameModel)
 MIGRATIONS = {key: migration for key, migration in MigrationLoader(None).disk_migrations.items() if key[0] in OURS}
 LATER = [operation for migration in MIGRATIONS.values() if not migration.initial for operation in migration.operations]
@@ -18,9 +25,17 @@ def refused(operations: Iterable[Any]) -> list[str]:
     """What an older process could not live with: a table or column that goes, a new one that it does not fill."""
     return [
         type(operation).__name__
-        for operation in operations
+        for operation in _on_the_database(operations)
         if isinstance(operation, TAKING) or (isinstance(operation, AddField) and not _fills_itself(operation.field))
     ]
+
+
+def _on_the_database(operations: Iterable[Any]) -> Iterator[Any]:
+    for operation in operations:
+        if isinstance(operation, SeparateDatabaseAndState):
+            yield from operation.database_operations
+        else:
+            yield operation
 
 
 def _fills_itself(field: Any) -> bool:
@@ -43,6 +58,8 @@ def test_later_migrations_only_add() -> None:
         (RemoveField("match", "clock"), True),
         (RenameField("match", "clock", "timer"), True),
         (DeleteModel("match"), True),
+        (SeparateDatabaseAndState(database_operations=[RemoveField("match", "clock")]), True),
+        (SeparateDatabaseAndState(state_operations=[RenameField("match", "clock", "timer")]), False),
         (AddField("match", "note", models.TextField(default="")), True),
         (AddField("match", "note", models.TextField(db_default="")), False),
         (AddField("match", "note", models.TextField(null=True)), False),

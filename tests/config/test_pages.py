@@ -54,7 +54,7 @@ def test_no_page_brings_a_script_or_a_style_of_its_own() -> None:
     assert [re.findall(r"<script|<style|\sstyle=|\son\w+=", page) for page in pages] == [[]] * len(PAGES)
 
 
-@pytest.mark.parametrize("address", ["/nowhere", "/api/docs/errors", "/admin/login/"])
+@pytest.mark.parametrize("address", ["/", "/nowhere", "/api/docs/errors", "/admin/login/"])
 def test_pages_load_nothing_from_elsewhere_and_nothing_inline(db: None, address: str) -> None:
     policy = Client().get(address)["Content-Security-Policy"]
 

@@ -10,7 +10,8 @@ from django.test import Client
 
 from cards import api as cards_api
 from cards.management.commands.error_catalogue import catalogue_page
-from cards.text.errors import ServiceError, error_codes, sentences
+from cards.text.errors import ServiceError, error_codes
+from cards.text.templates import templates
 from matches.log import transactions
 from matches.log.models import Event
 from matches.services import attempts
@@ -135,7 +136,7 @@ def test_a_refusal_says_what_to_do_next_unless_it_says_what_exactly_is_wrong(any
     hidden = anyone.get("matches/00000000-0000-7000-8000-000000000000").json()
     unread = as_ann.post("matches", {"ruleset": 1}).json()
 
-    assert lost["detail"] == f"{lost['title']} {sentences()['no_such_address']['en']}"
+    assert lost["detail"] == f"{lost['title']} {templates('details')['no_such_address']['en']}"
     assert hidden["detail"] == f"{hidden['title']} {ServiceError('not_found').advice['en']}"
     assert unread["detail"] == f"{unread['title']} {unread['errors'][0]['detail']}"
 

@@ -53,6 +53,7 @@ def test_all_that_is_missing_is_said_at_once() -> None:
         ("SEED_SEALING_KEY_FALLBACKS", "11,22"),
         ("ROOT_SIGNING_KEY", "00" * 32),
         ("ROOT_PUBLIC_KEYS", "zz"),
+        ("EMAIL_URL", "smtp+tls://user:password@mail.example.org:587"),
     ],
 )
 def test_a_secret_that_is_none_is_refused(name: str, value: str) -> None:

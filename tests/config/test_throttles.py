@@ -1,5 +1,9 @@
 """Token buckets, and what a client reads of them."""
 
+import os
+import signal
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +12,7 @@ from django.conf import settings
 
 from cards.http import limits
 from cards.http.limits import LocalBuckets, RedisBuckets, buckets
+from tests.faults.servers import Redis, wait_for
 from tests.matches.api.conftest import Api
 
 REDIS = "redis://127.0.0.1:6379/9"
@@ -67,6 +72,26 @@ def test_without_redis_each_process_counts_for_itself() -> None:
     bucket = RedisBuckets("redis://127.0.0.1:1/0")
 
     assert [bucket.take("ann", 1, 60)[0] for _ in range(2)] == [True, False]
+
+
+def test_a_redis_that_hangs_holds_up_one_request_for_a_moment_and_no_others(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(RedisBuckets, "PAUSE", 1.0)
+    server = Redis(tmp_path)
+    server.start()
+    try:
+        bucket = RedisBuckets(server.url)
+        assert bucket.take("ann", 1, 3600)[0]
+        os.kill(server.pid, signal.SIGSTOP)
+        begun = time.monotonic()
+        assert [bucket.take("ann", 1, 3600)[0] for _ in range(100)].count(True) == 1, "it counts for itself"
+        took = time.monotonic() - begun
+        os.kill(server.pid, signal.SIGCONT)
+        wait_for(lambda: not bucket.take("ann", 1, 3600)[0], "Redis counts again")
+    finally:
+        os.kill(server.pid, signal.SIGCONT)
+        server.stop()
+
+    assert took < 0.8
 
 
 @pytest.mark.parametrize("kind", ["local", "redis"])

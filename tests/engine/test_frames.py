@@ -23,10 +23,10 @@ from cards.engine import (
     TurnStarted,
     act,
     apply,
-    asked,
     legal_actions,
     match_key,
     prompts,
+    seats_to_act,
     state_hash,
 )
 from cards.engine.frames import begin_match
@@ -174,7 +174,7 @@ def test_finish_leaves_the_rules_at_once() -> None:
     outcome = Outcome((0,), "goal", {"points": [15, 14]})
     assert effects == [Rolled(6, 1), Gained(0, 3), MatchEnded((0,), "goal", {"points": [15, 14]})]
     assert (table.outcome, table.frames, table.state.turn) == (outcome, [], 3)
-    assert (asked(table), prompts(table), legal_actions(table, 0), legal_actions(table, 1)) == ((), [], [], [])
+    assert (seats_to_act(table), prompts(table), legal_actions(table, 0), legal_actions(table, 1)) == ((), [], [], [])
     with pytest.raises(NotAsked):
         act(table, 0, Pass())
 
@@ -303,7 +303,7 @@ def test_a_clone_shares_nothing_that_changes() -> None:
     assert RULES.encode(clone) == before
     act(clone, 0, Keep(False))
     act(clone, 1, Keep(False))
-    act(clone, asked(clone)[0], Attack("raider-1"))
+    act(clone, seats_to_act(clone)[0], Attack("raider-1"))
 
     assert RULES.encode(table) == before
     assert prompts(table) == [MulliganPrompt(0), MulliganPrompt(1)]

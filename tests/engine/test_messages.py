@@ -121,4 +121,4 @@ def test_decode_action_refuses_anything_else(raid: Ruleset, raw: bytes) -> None:
         raid.decode_action(raw)
 
     assert refused.value.code == "malformed_action"
-    assert refused.value.detail
+    assert str(refused.value) == refused.value.texts["en"] and not refused.value.texts["ja"].isascii()

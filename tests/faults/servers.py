@@ -28,10 +28,11 @@ def postgres_bin(name: str) -> str:
 class Postgres:
     """A cluster in `folder`, with role and database of docker-compose.yml: `match`, who may do everything.
 
-    Run as root, it belongs to the user `postgres`, for PostgreSQL refuses root.
+    Run as root, it belongs to the user `postgres`, for PostgreSQL refuses root. It begins as a copy of the files of
+    another one that is stopped, or else empty.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, copied: Path | None = None) -> None:
         self.data = folder / "data"
         self.port = free_port()
         self.url = f"postgres://match@127.0.0.1:{self.port}/match"
@@ -40,6 +41,10 @@ class Postgres:
                 if parent.stat().st_uid == 0 and not parent.stat().st_mode & 0o001:
                     parent.chmod(parent.stat().st_mode | 0o011)
             shutil.chown(folder, "postgres")
+        if copied is not None:
+            subprocess.run(["cp", "-a", str(copied), str(self.data)], check=True)
+            self.start()
+            return
         choices = ["-U", "match", "-A", "trust", "-E", "UTF8", "--no-sync"]
         self._run(postgres_bin("initdb"), "-D", str(self.data), *choices)
         self.start()
@@ -50,12 +55,12 @@ class Postgres:
         subprocess.run([*as_postgres, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
 
     def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.data}"
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.data} -c fsync=off"
         log = str(self.data.parent / "log")
         self._run(postgres_bin("pg_ctl"), "-D", str(self.data), "-l", log, "-w", "-o", options, "start")
 
-    def stop(self) -> None:
-        self._run(postgres_bin("pg_ctl"), "-D", str(self.data), "-m", "fast", "-w", "stop")
+    def stop(self, mode: str = "fast") -> None:
+        self._run(postgres_bin("pg_ctl"), "-D", str(self.data), "-m", mode, "-w", "stop")
 
     def restart(self) -> None:
         self.stop()
@@ -111,7 +116,7 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = 30) ->
     while time.monotonic() < until:
         if condition():
             return
-        time.sleep(0.1)
+        time.sleep(0.05)
     raise AssertionError(f"{what}: not within {seconds} seconds")
 
 

@@ -1,5 +1,6 @@
 """The deployed shape as processes: the very commands of docker-compose.yml, on a PostgreSQL and a Redis of our own."""
 
+import fcntl
 import json
 import os
 import random
@@ -13,6 +14,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -20,26 +22,37 @@ import pytest
 import yaml
 from django.conf import settings
 
-from tests.faults.servers import Postgres, Redis, free_port, wait_for
+from tests.faults.commands import Commands
+from tests.faults.servers import Postgres, Redis, _answers, free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-SERVICES = ("web", "worker", "beat")
+SERVICES = ("web", "streams", "worker", "beat")
+PREPARED = "PREPARED_STACK"
 
 
 class Stack:
-    """web, worker and beat. Each may be killed and started again, and so may what is under them."""
+    """web, streams, worker and beat. Each may be killed and started again, and so may what is under them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, prepared: Path | None = None) -> None:
+        """Tables and collected files are copied from a prepared stack that is down, or else made."""
         self.folder = folder
-        self.postgres = Postgres(folder)
+        self.is_prepared = prepared is not None
+        self.postgres = Postgres(folder, prepared and prepared / "data")
+        if prepared is not None:
+            shutil.copytree(prepared / "var", folder / "var")
         self.redis = Redis(folder)
-        self.port = free_port()
+        self.port, self.streams_port = free_port(), free_port()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._commands: Commands | None = None
         self.environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith(("DJANGO", "DATABASE"))},
+            **{
+                name: value
+                for name, value in os.environ.items()
+                if not name.startswith(("DJANGO", "DATABASE", "EMAIL", "API_"))
+            },
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "DJANGO_SETTINGS_MODULE": "config.settings.prod",
+            "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": f"{self.redis.url}/0",
             "CELERY_BROKER_URL": f"{self.redis.url}/1",
@@ -57,33 +70,49 @@ class Stack:
 
     def up(self, *services: str) -> None:
         self.redis.start()
-        self.manage("migrate", "--noinput").check_returncode()
-        self.manage("collectstatic", "--noinput").check_returncode()
+        if not self.is_prepared:
+            self.prepare()
         self.start_all(*services)
+
+    def prepare(self) -> None:
+        for command in ("migrate", "collectstatic"):
+            done = self.manage(command, "--noinput")
+            assert done.returncode == 0, done.stderr
 
     def start_all(self, *services: str) -> None:
         for service in services or SERVICES:
             self.start(service)
         wait_for(self.is_ready, "the web service")
+        if "streams" in self.processes:
+            wait_for(lambda: _answers(self.streams_port), "the streams")
 
-    def down(self) -> None:
+    def down(self, mode: str = "immediate") -> None:
+        """Without care for its data, unless it stops as `fast`."""
         for service in self.processes:
             self.kill(service)
+        if self._commands is not None:
+            self._commands.close()
         self.redis.stop()
-        self.postgres.stop()
+        self.postgres.stop(mode)
 
     def manage(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """What manage.py says, and how it ends."""
-        command = [sys.executable, "manage.py", *arguments]
-        variables = {**self.environment, **environment}
-        return subprocess.run(command, env=variables, cwd=ROOT, capture_output=True, text=True, check=False)
+        """What manage.py says, and how it ends; with another environment it is loaded anew."""
+        if environment:
+            command = [sys.executable, "manage.py", *arguments]
+            variables = {**self.environment, **environment}
+            return subprocess.run(command, env=variables, cwd=ROOT, capture_output=True, text=True, check=False)
+        if self._commands is not None and self._commands.environment != self.environment:
+            self._commands.close()
+            self._commands = None
+        self._commands = self._commands or Commands(self.environment)
+        return self._commands.run(*arguments)
 
     def start(self, service: str, **options: object) -> None:
         """Its command, with other values for some of its options."""
         command = [str(part) for part in COMPOSE["services"][service]["command"]]
         command = [part.replace("0.0.0.0", "127.0.0.1").replace("/tmp/", f"{self.folder}/") for part in command]
-        if service == "web":
-            options["port"] = self.port
+        if service in ("web", "streams"):
+            options["port"] = self.port if service == "web" else self.streams_port
         for name, value in options.items():
             command[command.index(f"--{name}") + 1] = str(value)
         (self.folder / "beat.pid").unlink(missing_ok=True)
@@ -110,8 +139,10 @@ class Stack:
         except OSError:
             return False
 
-    def send(self, method: str, path: str, body: Any = None, token: str = "", key: str = "") -> tuple[int, Any]:
-        """Status and document; a request that gets no answer raises OSError."""
+    def send(
+        self, method: str, path: str, body: Any = None, token: str = "", key: str = "", *, seconds: float = 30
+    ) -> tuple[int, Any]:
+        """Status and document; a request that gets no answer, or none in so many seconds, raises OSError."""
         headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -121,10 +152,18 @@ class Stack:
         url = f"http://127.0.0.1:{self.port}{path}"
         request = urllib.request.Request(url, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=seconds) as answer:
                 return answer.status, json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read() or b"null")
+
+    def headers(self, path: str, token: str) -> Message:
+        """Of the answer to GET, whose body is read too."""
+        sent = {"X-Forwarded-Proto": "https", "Authorization": f"Bearer {token}"}
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=sent)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            answer.read()
+            return answer.headers  # type: ignore[no-any-return]
 
     def insist(self, method: str, path: str, body: Any, token: str, key: str) -> tuple[int, Any]:
         """The same request again and again, as a good client does, until the service can answer it."""
@@ -187,11 +226,30 @@ def running_stack(*services: str) -> Iterator[Stack]:
     """A stack that is up, all of it or these services; skipped where the suite does not run on PostgreSQL."""
     if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
         pytest.skip("tried where the suite runs on PostgreSQL")
+    prepared = prepared_stack()
     folder = Path(tempfile.mkdtemp(prefix="stack-"))
-    running = Stack(folder)
+    running = Stack(folder, prepared)
     try:
         running.up(*services)
         yield running
     finally:
         running.down()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def prepared_stack() -> Path | None:
+    """Its folder: made once in a run of the tests, by whichever process comes first. None outside of such a run."""
+    if PREPARED not in os.environ:
+        return None
+    folder = Path(os.environ[PREPARED])
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "is_ready").exists():
+            first = Stack(folder)
+            first.redis.start()
+            try:
+                first.prepare()
+            finally:
+                first.down("fast")
+            (folder / "is_ready").touch()
+    return folder

@@ -121,7 +121,8 @@ import django
 
 django.setup()
 from matches.workers.bot_runner import play_bots
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 
 for number in range(1000):
     play_bots(open_match(ruleset="battle_line", options={}, seats=[SeatPlan(kind="bot", bot="random")] * 2).id)

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from cards.engine import asked, legal_actions
+from cards.engine import legal_actions, seats_to_act
 from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.models import Match, Scorecard
@@ -20,8 +20,9 @@ from matches.players.models import Player
 from matches.services import scoring
 from matches.services.act import take_action
 from matches.services.expire import expire_clock
-from matches.services.lobby import SeatPlan, join_match, open_match
+from matches.services.lobby import join_match, open_match
 from matches.services.resign import forfeit_bot
+from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner, maintenance
 from tests.faults.checks import assert_log_is_whole, encoded, let_it_go_on
 from tests.matches.conftest import DECK, play_out, players_of
@@ -69,7 +70,7 @@ def test_a_killed_move_has_happened_once_when_it_is_sent_again(duel: Callable[..
     while killed:
         assert statement < MOST_STATEMENTS
         position = load_match(match.id).position
-        seat = asked(position.table)[0]
+        seat = seats_to_act(position.table)[0]
         request = {
             "match_id": match.id,
             "player_id": players[seat].pk,

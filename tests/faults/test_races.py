@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, connections
 
-from cards.engine import asked, legal_actions
+from cards.engine import legal_actions, seats_to_act
 from cards.text.errors import ServiceError
 from matches.log.models import Event
 from matches.log.sql import load_match
@@ -19,8 +19,9 @@ from matches.services import scoring
 from matches.services.abort import abort_match
 from matches.services.act import take_action
 from matches.services.expire import expire_clock
-from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
+from matches.services.lobby import join_match, leave_match, open_match
 from matches.services.resign import resign
+from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner, maintenance
 from tests.faults.checks import assert_log_is_whole, encoded, keys_used
@@ -64,7 +65,7 @@ def test_sixteen_threads_on_one_match_lose_and_double_nothing(duel: Callable[...
             position = load_match(match.id).position
             if position.table.outcome is not None:
                 return accepted
-            seat = asked(position.table)[0]
+            seat = seats_to_act(position.table)[0]
             action = encoded(rng.choice(legal_actions(position.table, seat)))
             key = f"{number}-{position.seq}"
             try:
@@ -105,7 +106,7 @@ def test_equal_requests_at_the_same_moment_are_one_action(duel: Callable[..., Ma
 def test_simultaneous_decisions_do_not_make_one_another_stale(duel: Callable[..., Match]) -> None:
     match = duel()
     table = load_match(match.id).position.table
-    assert list(asked(table)) == [0, 1]
+    assert list(seats_to_act(table)) == [0, 1]
     jobs = [
         lambda seat=seat, player=player: take_action(
             match_id=match.id,
@@ -306,7 +307,7 @@ def test_a_bot_that_ends_a_match_twice_at_once_scores_it_once(published: None) -
         assert_log_is_whole(match)
 
 
-def test_auto_passes_and_moves_at_once_leave_no_window_open_that_somebody_wished_to_pass(
+def test_auto_passes_and_moves_at_once_leave_no_window_open_that_an_auto_pass_fits(
     duel: Callable[..., Match],
 ) -> None:
     for number in range(8):
@@ -314,7 +315,7 @@ def test_auto_passes_and_moves_at_once_leave_no_window_open_that_somebody_wished
         rng = random.Random(number)
         move(match, rng)
         move(match, rng)
-        attacker = asked(load_match(match.id).position.table)[0]
+        attacker = seats_to_act(load_match(match.id).position.table)[0]
         other = players_of(match)[1 - attacker]
         attack = next(
             a for a in legal_actions(load_match(match.id).position.table, attacker) if type(a).__name__ == "Attack"
@@ -336,7 +337,7 @@ def test_auto_passes_and_moves_at_once_leave_no_window_open_that_somebody_wished
 
         stored = load_match(match.id)
         assert stored.auto_passes == {1 - attacker: [AutoPass("block")]}
-        assert stored.version == 4, "the attack, and the pass that was wished for"
+        assert stored.version == 4, "the attack, and the auto-pass"
         assert_log_is_whole(match)
 
 

@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 import signal
+import socket
 import tempfile
 import threading
 import time
@@ -13,6 +14,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+import pytest
 from celery import Celery
 
 from cards.rulesets.shipped import shipped_set
@@ -57,10 +59,10 @@ def test_every_task_delivered_again_and_again_does_its_work_once(stack: Stack) -
     def deliver() -> None:
         for path in [*paths, waiting]:
             match_id = path.rsplit("/", 1)[1]
-            messages.send_task("matches.bots.play", args=[match_id], queue="bots")
-            messages.send_task("matches.workers.maintenance.score", args=[match_id], queue="upkeep")
+            messages.send_task("matches.workers.bot_runner.play_bots", args=[match_id], queue="bots")
+            messages.send_task("matches.services.scoring.score", args=[match_id], queue="maintenance")
         for sweeping in ("matches.workers.maintenance.sweep", "matches.search.terms.sweep_search_terms"):
-            messages.send_task(sweeping, queue="upkeep")
+            messages.send_task(sweeping, queue="maintenance")
 
     for _ in range(4):
         deliver()
@@ -92,12 +94,15 @@ def test_a_person_does_not_wait_for_the_matches_of_bots_in_the_queue(stack: Stac
 
 
 def test_readers_who_wait_hold_up_nobody(stack: Stack) -> None:
-    """Forty of them, where the processes work on eight requests at once; then all hear of the start."""
+    """Forty of two accounts and of none, where the processes work on eight requests at once; all hear of the start."""
     token, other = stack.sign_up("awaited"), stack.sign_up("late")
     path = stack.open_match(token, ME, {"kind": "open"})
     heard: list[Any] = []
-    paths = [f"{path}/events?after=-1&wait=30"] * 40
-    readers = [threading.Thread(target=lambda at=at: heard.append(stack.send("GET", at, token=token))) for at in paths]
+    page_to_come = f"{path}/events?after=-1&wait=30"
+    readers = [
+        threading.Thread(target=lambda who=who: heard.append(stack.send("GET", page_to_come, token=who)))
+        for who in [token, other, "", ""] * 10
+    ]
     for reader in readers:
         reader.start()
     time.sleep(2)
@@ -113,6 +118,78 @@ def test_readers_who_wait_hold_up_nobody(stack: Stack) -> None:
 
     assert took < 15, "eight threads would all have been waiting"
     assert [len(page["events"]) for status, page in heard if status == 200] == [1] * 40
+
+
+def act_while_asked(stack: Stack, path: str, token: str, wait: int) -> tuple[list[Any], Any]:
+    """Act as long as it is one's turn: the last request, and its answer, which comes at one's next turn with `wait`."""
+    told = stack.send("GET", f"{path}/events?as=seat", token=token)[1]
+    request: list[Any] = []
+    while actions := told["now"]["legal_actions"]:
+        body = {"version": told["now"]["version"], "action": actions[0]["action"]}
+        request = ["POST", f"{path}/actions?wait={wait}", body, token, f"{path} {body['version']}"]
+        status, told = stack.send(*request)
+        assert status == 201, told
+        if told["version"] > told["event"]["seq"]:
+            break
+    return request, told
+
+
+def test_actions_that_wait_hold_up_nobody_and_survive_a_broken_connection(stack: Stack) -> None:
+    """Ten wait, where the processes work on eight requests at once; the eleventh loses its connection meanwhile."""
+    tokens = stack.sign_up("ponder"), stack.sign_up("answer")
+    paths = [stack.open_match(tokens[0], ME, {"kind": "open"}) for _ in range(11)]
+    for path in paths:
+        assert stack.send("POST", f"{path}/join", {}, tokens[1], f"join {path}")[0] == 200
+    first = {path: stack.match(path)["to_act"][0]["seat"] for path in paths}
+    *others, lost = paths
+    heard: list[Any] = []
+    answers: list[Any] = []
+    movers = [
+        threading.Thread(target=lambda at=path: heard.append(act_while_asked(stack, at, tokens[first[at]], 25)[1]))
+        for path in others
+    ]
+    for mover in movers:
+        mover.start()
+    (_, address, *request), taken = act_while_asked(stack, lost, tokens[first[lost]], 0)
+    address = address.replace("wait=0", "wait=25")
+    with pytest.raises(OSError):
+        stack.send("POST", address, *request, seconds=1)
+    again = threading.Thread(target=lambda: answers.append(stack.send("POST", address, *request)))
+    again.start()
+    time.sleep(1)
+
+    begun = time.monotonic()
+    for path in paths:
+        act_while_asked(stack, path, tokens[1 - first[path]], 0)
+    took = time.monotonic() - begun
+    for thread in [*movers, again]:
+        thread.join(15)
+
+    assert took < 15, "eight slots would all have been waiting"
+    assert len(heard) == 10 and all(told["now"]["legal_actions"] and len(told["events"]) > 1 for told in heard)
+    ((status, told),) = answers
+    assert (status, told["event"]) == (201, taken["event"]) and told["now"]["legal_actions"]
+    assert_verified(stack)
+
+
+def test_whoever_has_gone_while_he_waited_leaves_room_for_others(stack: Stack) -> None:
+    """More of one account than all processes have places for; nobody of them is there when the answer comes."""
+    token = stack.sign_up("fickle")
+    path = stack.open_match(token, ME, {"kind": "open"})
+    page_to_come = f"{path}/events?after=-1&wait="
+    lines = ["Host: 127.0.0.1", "X-Forwarded-Proto: https", f"Authorization: Bearer {token}", "", ""]
+    request = "\r\n".join([f"GET {page_to_come}30 HTTP/1.1", *lines]).encode()
+    begun = time.monotonic()
+    waiting = [socket.create_connection(("127.0.0.1", stack.port)) for _ in range(64)]
+    for connection in waiting:
+        connection.sendall(request)
+    wait_for(lambda: "Retry-After" in stack.headers(f"{page_to_come}1", token), "no place for one more")
+
+    for connection in waiting:
+        connection.close()
+    wait_for(lambda: "Retry-After" not in stack.headers(f"{page_to_come}1", token), "a place", seconds=25)
+
+    assert time.monotonic() - begun < 30, "else it is free because the time is up"
 
 
 def test_a_worker_tells_what_its_sweeps_have_found(stack: Stack) -> None:
@@ -166,16 +243,15 @@ def test_a_broker_that_says_nothing_holds_nobody(stack: Stack) -> None:
     os.kill(stack.redis.pid, signal.SIGSTOP)
     try:
         begun = time.monotonic()
-        paths = [stack.open_match(token, BOT, BOT, key=f"mute-{number}") for number in range(2)]
+        path = stack.open_match(token, BOT, BOT)
         answered = time.monotonic() - begun
         status, problem = stack.send("GET", "/health/ready")
     finally:
         os.kill(stack.redis.pid, signal.SIGCONT)
 
-    assert answered < 25
+    assert answered < 13
     assert (status, problem["broken"]) == (503, ["broker"])
-    for path in paths:
-        wait_for(lambda path=path: stack.is_over(path), "a match opened while the broker was mute", seconds=60)
+    wait_for(lambda: stack.is_over(path), "a match opened while the broker was mute", seconds=60)
     assert_verified(stack)
 
 

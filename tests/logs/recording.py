@@ -13,7 +13,12 @@ from tests.rulesets.setups import Line, Setup
 FOLDER = Path(__file__).parent
 Ending = tuple[str, int] | Line
 """The name of a setup and the seed of the random game that ends so; or a line of play."""
-BY_THE_SERVICE = {"resignation": "seat_resigned", "timeout": "clock_expired", "aborted": "match_aborted"}
+BY_THE_SERVICE = {
+    "resignation": "seat_resigned",
+    "timeout": "clock_expired",
+    "aborted": "match_aborted",
+    "agreement": "draw_agreed",
+}
 EVENTS = 12
 """So long a match is before the service ends it."""
 

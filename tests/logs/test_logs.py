@@ -24,7 +24,7 @@ def test_a_stored_log_folds_as_it_was_written(path: Path) -> None:
 
     report = audit(log)
 
-    assert report.faults == []
+    assert report.findings == []
     assert report.events == len(log.events)
 
 

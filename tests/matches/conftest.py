@@ -9,7 +9,7 @@ import pytest
 from celery import current_app
 
 import matches.workers.tasks  # noqa: F401 -- registers them for `tasks_at_once`
-from cards.engine import Ruleset, asked, legal_actions
+from cards.engine import Ruleset, legal_actions, seats_to_act
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_card_set
 from matches.log.sql import load_match
@@ -17,7 +17,8 @@ from matches.models import Match
 from matches.players.models import Player
 from matches.services.act import take_action
 from matches.services.attempts import ActionReceipt
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from tests import toy
 
 DECK = {"cards": toy.CARD_SET["starter_decks"][0]["cards"]}
@@ -58,7 +59,7 @@ def players_of(match: Match) -> dict[int, Player]:
 def move(match: Match, rng: random.Random, key: str | None = None) -> ActionReceipt:
     """One random legal action of whoever is asked first."""
     position = load_match(match.id).position
-    seat = asked(position.table)[0]
+    seat = seats_to_act(position.table)[0]
     action = rng.choice(legal_actions(position.table, seat))
     raw = msgspec.json.encode(action)
     return take_action(

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from cards.engine import asked, legal_actions
+from cards.engine import legal_actions, seats_to_act
 from cards.text.errors import ServiceError
 from matches.log import stored_match
 from matches.log.models import Event
@@ -17,7 +17,8 @@ from matches.players.models import Player
 from matches.services import abort
 from matches.services.abort import abort_match
 from matches.services.act import take_action
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner
 from tests.faults.checks import assert_log_is_whole, encoded
@@ -95,7 +96,7 @@ def test_a_pass_that_the_server_takes_for_a_seat_leaves_its_consent(duel: Duel) 
     match, rng = duel(), random.Random(0)
     move(match, rng)
     move(match, rng)
-    attacker = asked(load_match(match.pk).position.table)[0]
+    attacker = seats_to_act(load_match(match.pk).position.table)[0]
     other = players_of(match)[1 - attacker]
     set_auto_passes(match_id=match.pk, player=other, auto_passes=[AutoPass("block")])
     consent(match, other)

@@ -207,4 +207,5 @@ def test_the_limits_are_what_the_manual_says() -> None:
         "guesses": (60, 900),
         "strangers": (60, 3600),
         "refused_tokens": (60, 60),
+        "refused_codes": (30, 60),
     }

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cards.engine import Pass, asked, legal_actions
+from cards.engine import Pass, legal_actions, seats_to_act
 from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.folding import fold
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def act_first(match: Match, wanted: type | None = None) -> None:
     """The first asked seat takes its first legal action, or the first of the wanted type."""
     position = load_match(match.id).position
-    seat = asked(position.table)[0]
+    seat = seats_to_act(position.table)[0]
     choices = legal_actions(position.table, seat)
     action = next((choice for choice in choices if wanted is None or isinstance(choice, wanted)), choices[0])
     take_action(
@@ -37,10 +37,10 @@ def at_attack(duel: Callable[..., Match]) -> tuple[Match, int]:
     match = duel()
     act_first(match)
     act_first(match)
-    return match, asked(load_match(match.id).position.table)[0]
+    return match, seats_to_act(load_match(match.id).position.table)[0]
 
 
-def test_a_wish_passes_the_window_in_the_transaction_that_opened_it(at_attack: tuple[Match, int]) -> None:
+def test_an_auto_pass_takes_the_window_in_the_transaction_that_opened_it(at_attack: tuple[Match, int]) -> None:
     match, attacker = at_attack
     defender = players_of(match)[1 - attacker]
     set_auto_passes(match_id=match.id, player=defender, auto_passes=[AutoPass("block")])
@@ -56,7 +56,7 @@ def test_a_wish_passes_the_window_in_the_transaction_that_opened_it(at_attack: t
     fold(after.rules, after.position.key, sql.events(match.id), check=True)
 
 
-def test_a_wish_ends_with_what_it_named(at_attack: tuple[Match, int]) -> None:
+def test_an_auto_pass_ends_with_what_it_named(at_attack: tuple[Match, int]) -> None:
     match, attacker = at_attack
     defender = players_of(match)[1 - attacker]
     set_auto_passes(
@@ -68,10 +68,10 @@ def test_a_wish_ends_with_what_it_named(at_attack: tuple[Match, int]) -> None:
     assert auto_passes_of(match_id=match.id, player=defender) == [AutoPass("attack")]
 
 
-def test_a_wish_for_an_open_prompt_acts_at_once(at_attack: tuple[Match, int]) -> None:
+def test_an_auto_pass_for_an_open_prompt_acts_at_once(at_attack: tuple[Match, int]) -> None:
     match, attacker = at_attack
     act_first(match, Attack)
-    assert list(asked(load_match(match.id).position.table)) == [1 - attacker]
+    assert list(seats_to_act(load_match(match.id).position.table)) == [1 - attacker]
     version = load_match(match.id).version
 
     set_auto_passes(match_id=match.id, player=players_of(match)[1 - attacker], auto_passes=[AutoPass("block")])
@@ -107,7 +107,7 @@ def test_the_same_key_gives_the_first_event_though_passes_followed(at_attack: tu
 
     assert first.event.seq == again.event.seq == position.seq + 1
     assert again.is_repeat
-    assert first.version == again.version == position.seq + 2
+    assert first.match.version == again.match.version == position.seq + 2
 
 
 def test_a_kind_or_effect_that_the_ruleset_does_not_know_is_refused(at_attack: tuple[Match, int]) -> None:
@@ -123,3 +123,16 @@ def test_a_kind_or_effect_that_the_ruleset_does_not_know_is_refused(at_attack: t
     assert refused.value.code == "malformed_request"
     pointers = [detail.place["pointer"] for detail in refused.value.details]
     assert pointers == ["/auto_passes/0/kind", "/auto_passes/1/until"]
+
+
+def test_an_auto_pass_is_refused_for_a_prompt_that_nobody_can_pass(at_attack: tuple[Match, int]) -> None:
+    match, attacker = at_attack
+    player = players_of(match)[attacker]
+
+    with pytest.raises(ServiceError) as refused:
+        set_auto_passes(match_id=match.id, player=player, auto_passes=[AutoPass("block"), AutoPass("mulligan")])
+
+    (detail,) = refused.value.details
+    assert (detail.code, detail.place) == ("prompt_without_pass", {"pointer": "/auto_passes/1/kind"})
+    assert detail.accepted == {"enum": ["attack", "block", "counter"]}
+    assert auto_passes_of(match_id=match.id, player=player) == []

@@ -21,7 +21,8 @@ from matches.players.models import Player
 from matches.selectors.lists import find_match
 from matches.selectors.progress import is_late, match_progress
 from matches.services import act, expire, resign
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from matches.workers.maintenance import sweep
 from tests.faults.checks import assert_log_is_whole, encoded

@@ -13,19 +13,21 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 from django.utils.translation import override
 
-from cards.engine import asked, legal_actions
+from cards.engine import legal_actions, seats_to_act
 from matches import metrics
 from matches.admin import wording
 from matches.log.folding import tally
 from matches.log.sql import load_match
 from matches.models import Match, Seat
 from matches.notifications import wake
+from matches.pages.position import speech_of
 from matches.players.models import Player
 from matches.selectors.positions import rules_for, shown_events
 from matches.services.act import take_action
 from matches.services.auto_pass import PASS
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
 from matches.services.resign import resign
+from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner, maintenance, tasks
 from matches.workers.bot_runner import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
 from tests.faults.checks import assert_log_is_whole, encoded
@@ -165,7 +167,7 @@ def test_a_bot_that_is_no_longer_in_the_house_forfeits(published: None, ann: Pla
     assert "there is no bot 'oracle'" in Seat.objects.get(match=match, index=1).fault
     (event,) = shown_events(match, "audit", after=0, limit=1)
     with override("en"):
-        (line,) = wording.lines(rules_for(match.pk), [event])
+        (line,) = wording.lines(speech_of(rules_for(match.pk), match), [event])
     assert (line["what"], line["note"], line["actor"]) == ("Seat 1 resigned", "The bot failed.", None)
 
 
@@ -239,7 +241,7 @@ def windows(match: Match, thinking: float, monkeypatch: pytest.MonkeyPatch) -> d
         position = load_match(match.id).position
         if position.table.outcome is not None:
             return taken
-        seat = asked(position.table)[0]
+        seat = seats_to_act(position.table)[0]
         take_action(
             match_id=match.id,
             player_id=players_of(match)[seat].pk,
@@ -306,7 +308,7 @@ def test_who_is_asked_after_a_held_answer_is_woken(at_window: tuple[Match, Held]
 
     give()
 
-    bot_is_asked = 1 in asked(load_match(match.id).position.table)
+    bot_is_asked = 1 in seats_to_act(load_match(match.id).position.table)
     assert woken == ([(wake.PLAY_BOTS, match.id, {"queue": wake.ANSWERS})] if bot_is_asked else [])
     assert (match.id in bot_runner._resting) != (load_match(match.id).position.table.outcome is not None)
 
@@ -512,7 +514,7 @@ def test_only_some_companies_rest_and_none_that_has_failed(
     assert list(bot_runner._resting)[-2:] == [matches[1].id, matches[2].id]
 
     monkeypatch.setattr(SeatedBot, "choose", Failing(SeatedBot.choose, ATTEMPTS))
-    while 1 not in asked(load_match(matches[2].id).position.table):
+    while 1 not in seats_to_act(load_match(matches[2].id).position.table):
         move(matches[2], random.Random(1))
     play_bots(matches[2].id, sleep=lambda seconds: None)
 

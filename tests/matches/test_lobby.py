@@ -13,8 +13,9 @@ from matches.log.sql import event, load_match
 from matches.models import Match
 from matches.players.models import Player
 from matches.services.abort import abort_match
-from matches.services.lobby import SeatPlan, join_match, leave_match, open_match
+from matches.services.lobby import join_match, leave_match, open_match
 from matches.services.resign import resign
+from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK
@@ -134,7 +135,7 @@ def test_a_start_is_written_with_its_row_or_not_at_all(
 ) -> None:
     lobby = table_of_four_without_ben(ann)
     bots = [SeatPlan(kind="bot", bot="random", deck=DECK)] * 2
-    monkeypatch.setattr("matches.log.sql.write_first", lambda *given: 1 / 0)
+    monkeypatch.setattr("matches.log.appending.write_first", lambda *given: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         open_match(ruleset="raid", options={}, seats=bots)

@@ -9,8 +9,9 @@ from matches.log.folding import fold
 from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.models import Match, Scorecard
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
 from matches.services.scoring import rebuild_score, score
+from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_bots
 from tests.matches.conftest import DECK, play_out
 

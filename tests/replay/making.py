@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Ruleset, Table, asked, canonical, legal_actions, match_key, seed_commitment
+from cards.engine import Ruleset, Table, canonical, legal_actions, match_key, seats_to_act, seed_commitment
 from cards.rulesets.shipped import set_digest
 from matches.log.events import Event
 from matches.log.folding import Position, follow, follow_ending, start
@@ -57,7 +57,12 @@ def make_log(
     position, first = start(rules, key, AT, start_data)
     events = [first, *_played(position, random.Random(seed), most - 1, choose)]
     if ending is not None:
-        losers = {"seat_resigned": [1], "clock_expired": [0, 1] if seed % 2 else [0], "match_aborted": []}[ending]
+        losers = {
+            "seat_resigned": [1],
+            "clock_expired": [0, 1] if seed % 2 else [0],
+            "match_aborted": [],
+            "draw_agreed": [],
+        }[ending]
         note = "0,1" if len(losers) == 2 else "a note, 日本語"
         events.append(follow_ending(position, ending, losers, note, AT))
     return Log(match, server_seed, {**rules.card_set, **start_data["card_set"]}, events)
@@ -66,7 +71,7 @@ def make_log(
 def _played(position: Position, rng: random.Random, most: int, choose: Choose | None) -> list[Event]:
     events = []
     while position.table.outcome is None and len(events) < most:
-        seat = rng.choice(list(asked(position.table)))
+        seat = rng.choice(list(seats_to_act(position.table)))
         choices = legal_actions(position.table, seat)
         action = rng.choice(choices) if choose is None else choose(position.table, choices)
         events.append(follow(position, seat, action, AT))

@@ -15,7 +15,8 @@ from cards.engine import canonical, view
 from matches.log import sql
 from matches.models import AuditRead, Match
 from matches.players.models import Player
-from matches.search.terms import deck_id, sweep_search_terms
+from matches.search.deck_ids import deck_id
+from matches.search.terms import sweep_search_terms
 from replay import exports
 from replay.audit import audit, compare_seen
 from replay.stored_logs import log_of

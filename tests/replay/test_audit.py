@@ -41,7 +41,7 @@ def test_a_sound_log_passes(rules: Ruleset, ending: str | None, seats: int) -> N
 
     report = audit(log, bind=bind)
 
-    assert (report.faults, report.events) == ([], len(log.events))
+    assert (report.findings, report.events) == ([], len(log.events))
     assert report.draws > seats
 
 
@@ -88,8 +88,8 @@ def test_a_forged_log_with_a_sound_chain_is_found_at_its_field(log: Log, seq: in
 
     report = audit(forged, bind=bind)
 
-    assert (report.faults[0].seq, report.faults[0].field) == (seq, field)
-    assert all(fault.texts["ja"] != fault.texts["en"] for fault in report.faults)
+    assert (report.findings[0].seq, report.findings[0].field) == (seq, field)
+    assert all(finding.texts["ja"] != finding.texts["en"] for finding in report.findings)
     assert report.events == seq
 
 
@@ -103,7 +103,7 @@ def test_a_die_that_was_not_rolled_by_the_seed_is_found_without_the_rules(log: L
 
     report = audit(rehashed(log, rolls[0].seq, cheat), bind=bind)
 
-    assert report.faults[0].field == "effects" and "the seed gives" in report.faults[0].texts["en"]
+    assert report.findings[0].field == "effects" and "the seed gives" in report.findings[0].texts["en"]
 
 
 @pytest.mark.parametrize("lost", [0, 1, 5, -1])
@@ -113,7 +113,7 @@ def test_a_missing_event_is_found(log: Log, lost: int) -> None:
 
     report = audit(dataclasses.replace(log, events=events), bind=bind)
 
-    assert report.faults[0].seq == lost % len(log.events)
+    assert report.findings[0].seq == lost % len(log.events)
 
 
 def test_a_doubled_event_and_two_exchanged_are_found(log: Log) -> None:
@@ -122,8 +122,8 @@ def test_a_doubled_event_and_two_exchanged_are_found(log: Log) -> None:
     doubled = audit(dataclasses.replace(log, events=[*events[:4], *events[3:]]), bind=bind)
     exchanged = audit(dataclasses.replace(log, events=[*events[:4], events[5], events[4], *events[6:]]), bind=bind)
 
-    assert (doubled.faults[0].seq, doubled.faults[0].field) == (4, "seq")
-    assert (exchanged.faults[0].seq, exchanged.faults[0].field) == (4, "seq")
+    assert (doubled.findings[0].seq, doubled.findings[0].field) == (4, "seq")
+    assert (exchanged.findings[0].seq, exchanged.findings[0].field) == (4, "seq")
 
 
 def test_chance_that_the_rules_drew_and_did_not_tell_is_found(log: Log) -> None:
@@ -138,7 +138,7 @@ def test_chance_that_the_rules_drew_and_did_not_tell_is_found(log: Log) -> None:
         bind=lambda slug, version, card_set: Ruleset(silent, card_set),
     )
 
-    assert (report.faults[0].seq, report.faults[0].field) == (0, "effects")
+    assert (report.findings[0].seq, report.findings[0].field) == (0, "effects")
 
 
 def as_shown(rules: Ruleset, event: Event, viewer: Any) -> dict[str, Any]:
@@ -157,10 +157,10 @@ def test_another_history_than_was_shown_is_found(rules: Ruleset, log: Log) -> No
     other = make_log(rules, {"goal": 12}, DECKS, 4)
     shown = [as_shown(rules, event, 0) for event in log.events]
 
-    assert any(fault.field == "hash" for fault in compare_seen(other.events, shown))
+    assert any(finding.field == "hash" for finding in compare_seen(other.events, shown))
     shown[1]["action"]["type"] = "other"
     shown[2]["effects"] = shown[2]["effects"][:-1]
     shown[3]["hash"] = "00" * 32
     del shown[4]["prev_hash"]
-    found = [(fault.seq, fault.field) for fault in compare_seen(log.events, shown)]
+    found = [(finding.seq, finding.field) for finding in compare_seen(log.events, shown)]
     assert found == [(1, "action.type"), (2, "effects"), (3, "hash"), (4, "prev_hash")]

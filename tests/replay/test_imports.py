@@ -42,7 +42,7 @@ def test_an_imported_match_is_a_match_like_any_other(log: Log, ann: Player) -> N
 
     assert (match.status, match.is_imported, match.version) == (Match.Status.OVER, True, len(log.events) - 1)
     assert match.visibility == Match.Visibility.PRIVATE
-    assert audit_stored(match.pk).faults == []
+    assert audit_stored(match.pk).findings == []
     assert log_of(match) == log
     assert position_at(match, 5).last_hash == log.events[5].hash
     assert match.checkpoints.count() == (len(log.events) - 1) // CHECKPOINT_EVERY
@@ -115,10 +115,10 @@ def test_what_does_not_verify_is_refused_with_reasons_and_leaves_nothing(
     assert not Match.objects.exists()
 
 
-def test_a_trial_revision_is_no_published_card_set(log: Log) -> None:
+def test_a_playtest_revision_is_no_published_card_set(log: Log) -> None:
     tried = with_other_cards(log)
     cards = {name: part for name, part in tried.card_set.items() if name not in ("revision", "digest")}
-    publish_card_set(ruleset="raid", card_set=cards, is_trial=True)
+    publish_card_set(ruleset="raid", card_set=cards, is_playtest=True)
 
     with pytest.raises(ServiceError) as refused:
         imported(tried)

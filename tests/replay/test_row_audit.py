@@ -5,6 +5,7 @@ What it cannot name stands in docs/security.md with its reason, and that list is
 
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -19,28 +20,34 @@ from django.utils import timezone
 
 from cards.models import CardSetRevision
 from cards.sets.services import publish_card_set
+from matches.leagues.models import Fixture
+from matches.leagues.services.leagues import create_league
+from matches.leagues.services.playing import claim_deal, play_deal
 from matches.log import stored_match, transactions
 from matches.log.models import Checkpoint, Event
 from matches.models import AuditRead, Match, MatchSummary, Scorecard, SearchTerm, Seat
 from matches.players.models import Player
 from matches.search.terms import write_search_terms
 from matches.services.audit_reads import record_audit_read
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
 from matches.services.moderation import set_hidden
+from matches.services.notes import write_note
 from matches.services.resign import forfeit_bot, resign
 from matches.services.scoring import score
+from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_bots
 from replay import exports
-from replay.daily_roots.inclusion_proofs import stored_chain_faults
+from replay.daily_roots.inclusion_proofs import stored_chain_findings
 from replay.daily_roots.publishing import publish_root
 from replay.imports import import_match
 from replay.models import ImportedMatch, Verification
 from replay.stored_logs import audit_stored, begun_matches, log_of, lost_logs
 from replay.verdicts import verify
 from tests import toy
+from tests.leagues.conftest import manifest
 from tests.matches.conftest import DECK, move
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 SECURITY = Path(settings.BASE_DIR) / "docs" / "security.md"
 TABLES: list[type[models.Model]] = sorted(
@@ -89,21 +96,35 @@ def kept(published: None, ann: Player, ben: Player, monkeypatch: pytest.MonkeyPa
     for is_hidden in (True, False):
         set_hidden(match_ids=[finished.pk], is_hidden=is_hidden, moderator=ben, reason="a complaint")
     record_audit_read(match_id=live.pk, reader=ben, seq=1, what="log", reason="a complaint")
+    write_note(match=finished, player=ann, seq=1, text="a mistake", is_shared=False)
     score(finished.pk)
     write_search_terms(finished.pk)
     imported = import_match(lines=exports.whole(log_of(finished)).splitlines(), player=ann).match
     score(imported.pk)
     write_search_terms(imported.pk)
+    of_league = match_of_league()
+    write_search_terms(of_league.pk)
     for days in (2, 3):
         assert publish_root(now=timezone.now() + timedelta(days=days)) is not None
     nobody = [SeatPlan(kind="open"), SeatPlan(kind="open")]
     empty = open_match(ruleset="raid", options={}, seats=nobody, created_by=ben)
     Seat.objects.filter(match=empty).delete()
-    matches = {"finished": finished, "live": live, "imported": imported, "empty": empty}
-    for match in (finished, live, imported):
+    matches = {"finished": finished, "live": live, "imported": imported, "of league": of_league, "empty": empty}
+    for match in (finished, live, imported, of_league):
         report, _verdict = verify(match.pk)
-        assert (report.faults, report.not_compared) == ([], [])
+        assert (report.findings, report.not_compared) == ([], [])
     return matches
+
+
+def match_of_league() -> Match:
+    """One of a season whose first deal is closed, while others are open."""
+    league = create_league(manifest=manifest(deals=3), created_by=None)
+    deal = claim_deal()
+    assert deal is not None
+    play_deal(deal, time.monotonic() + 60)
+    match = Match.objects.filter(fixture__deal__season__league=league).first()
+    assert match is not None
+    return match
 
 
 class _TakenBack(Exception):
@@ -147,13 +168,13 @@ def noticed(match: Match | None = None) -> list[str]:
     if match is not None and (found := named(match.pk)):
         return found
     ids = [*begun_matches().values_list("pk", flat=True), *lost_logs()]
-    roots = [f"{fault.field} {fault.code}" for fault in stored_chain_faults()]
+    roots = [f"{finding.field} {finding.code}" for finding in stored_chain_findings()]
     return [name for match_id in ids for name in named(match_id)] + roots
 
 
 def named(match_id: UUID) -> list[str]:
     report = audit_stored(match_id)
-    return [f"{fault.field} {fault.code}" for fault in [*report.faults, *report.not_compared]]
+    return [f"{finding.field} {finding.code}" for finding in [*report.findings, *report.not_compared]]
 
 
 def of_match(model: type[models.Model], match: Match) -> models.QuerySet:
@@ -283,6 +304,7 @@ def test_every_row_that_is_put_in_is_named(kept: dict[str, Match]) -> None:
         "term of a live match": copied(SearchTerm.objects.filter(match=finished).first(), id=10_000, match_id=live.pk),
         "search term": copied(SearchTerm.objects.filter(match=finished).first(), id=10_000, value="another"),
         "import": copied(ImportedMatch.objects.get(), match_id=finished.pk, last_hash=b"\0" * 32),
+        "fixture": copied(Fixture.objects.get(match=kept["of league"]), id=10_000, attempt=2, match_id=live.pk),
         "verdict": copied(Verification.objects.get(match=finished), match_id=_fresh(live).pk),
     }
     unnoticed = []
@@ -312,7 +334,7 @@ def test_json_of_any_shape_is_named(kept: dict[str, Match]) -> None:
                     continue
                 with taken_back():
                     Match.objects.filter(pk=row.pk).update(**{column: value})
-                    places = [fault.field for fault in audit_stored(row.pk).faults]
+                    places = [finding.field for finding in audit_stored(row.pk).findings]
                     if places != [column]:
                         wrong.append((kind, column, value, places))
 
@@ -349,7 +371,7 @@ def test_an_account_that_was_deleted_leaves_its_matches_sound(kept: dict[str, Ma
         assert noticed() == []
 
 
-def faults_of_seats() -> list[str]:
+def findings_of_seats() -> list[str]:
     return [name for name in noticed() if name.startswith("seats")]
 
 
@@ -358,19 +380,19 @@ def test_the_error_of_a_bot_stands_where_the_log_says_that_it_failed(kept: dict[
 
     forfeit_bot(match_id=live.pk, seat=1, version=live.version, fault="ValueError")
 
-    assert faults_of_seats() == []
+    assert findings_of_seats() == []
     with taken_back():
         Seat.objects.filter(match=live, index=1).update(fault="")
-        assert faults_of_seats() == ["seats[1].fault other_fault"]
+        assert findings_of_seats() == ["seats[1].fault other_fault"]
 
 
-def test_all_faults_of_a_match_are_named_at_once(kept: dict[str, Match]) -> None:
+def test_all_findings_of_a_match_are_named_at_once(kept: dict[str, Match]) -> None:
     finished = kept["finished"]
     with taken_back():
         Match.objects.filter(pk=finished.pk).update(options={}, end_reason="another", ended_at=None)
         Seat.objects.filter(match=finished, index=0).update(deck={"cards": {}}, bot="greedy")
         Event.objects.filter(match=finished, seq=6).update(hash=b"\0" * 32)
-        places = [fault.field for fault in audit_stored(finished.pk).faults]
+        places = [finding.field for finding in audit_stored(finished.pk).findings]
 
     assert places == ["hash", "options", "seats[0].bot", "seats[0].deck"]
 
@@ -381,10 +403,10 @@ def test_what_follows_from_a_broken_log_is_said_not_to_have_been_compared(kept: 
         Event.objects.filter(match=finished, seq=6).update(hash=b"\0" * 32)
         report = audit_stored(finished.pk)
 
-    assert [(fault.field, fault.code) for fault in report.not_compared] == [("row", "log_fails")]
+    assert [(finding.field, finding.code) for finding in report.not_compared] == [("row", "log_fails")]
 
 
-def test_a_snapshot_of_another_layout_is_not_compared_and_no_fault(
+def test_a_snapshot_of_another_layout_is_not_compared_and_no_finding(
     kept: dict[str, Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("matches.log.snapshots._layout", lambda rules: "raid/1/another")
@@ -392,7 +414,7 @@ def test_a_snapshot_of_another_layout_is_not_compared_and_no_fault(
     report = audit_stored(kept["finished"].pk)
 
     assert report.is_sound
-    assert {(fault.field, fault.code) for fault in report.not_compared} == {
+    assert {(finding.field, finding.code) for finding in report.not_compared} == {
         ("checkpoint", "other_layout"),
         ("snapshot", "other_layout"),
     }

@@ -55,8 +55,8 @@ def flip(raw: bytes, place: int, value: int) -> bytes:
 
 
 def test_a_played_match_and_a_live_one_are_sound(played: Match, duel: Callable[..., Match]) -> None:
-    assert audit_again(played).faults == []
-    assert audit_again(duel()).faults == []
+    assert audit_again(played).findings == []
+    assert audit_again(duel()).findings == []
 
 
 def test_a_match_that_moves_on_while_it_is_audited_is_sound(duel: Callable[..., Match]) -> None:
@@ -76,7 +76,7 @@ def test_a_match_that_the_service_ended_is_sound(duel: Callable[..., Match], ann
     else:
         abort.abort_match(match_id=match.pk, player=None, note="a ruling")
 
-    assert audit_again(match).faults == []
+    assert audit_again(match).findings == []
 
 
 @UNHURRIED
@@ -90,8 +90,8 @@ def test_one_changed_byte_of_an_event_is_found_at_that_event(played: Match, data
 
     report = audit_damaged(played, lambda: Event.objects.filter(pk=row.pk).update(**{column: changed}))
 
-    assert report.faults
-    assert report.faults[0].seq == seq or seq == 0
+    assert report.findings
+    assert report.findings[0].seq == seq or seq == 0
 
 
 @UNHURRIED
@@ -116,7 +116,7 @@ def test_a_missing_doubled_or_moved_event_is_found(played: Match, data: st.DataO
 
     report = audit_damaged(played, data.draw(st.sampled_from([lose, double, move])))
 
-    assert report.faults
+    assert report.findings
 
 
 @pytest.mark.parametrize(
@@ -134,13 +134,13 @@ def test_a_missing_doubled_or_moved_event_is_found(played: Match, data: st.DataO
 def test_a_row_that_says_something_else_than_its_log_is_found(played: Match, field: str, value: Any) -> None:
     report = audit_damaged(played, lambda: Match.objects.filter(pk=played.pk).update(**{field: value}))
 
-    assert [(fault.seq, fault.field) for fault in report.faults] == [(None, field)]
+    assert [(finding.seq, finding.field) for finding in report.findings] == [(None, field)]
 
 
 def test_columns_beside_an_event_must_say_what_it_says(played: Match) -> None:
     report = audit_damaged(played, lambda: Event.objects.filter(match=played, seq=3).update(type="seat_resigned"))
 
-    assert (report.faults[0].seq, report.faults[0].field) == (3, "type")
+    assert (report.findings[0].seq, report.findings[0].field) == (3, "type")
 
 
 def test_a_wrong_checkpoint_is_found(played: Match) -> None:
@@ -150,13 +150,13 @@ def test_a_wrong_checkpoint_is_found(played: Match) -> None:
 
     report = audit_damaged(played, lambda: Checkpoint.objects.filter(pk=checkpoint.pk).update(snapshot=changed))
 
-    assert [(fault.seq, fault.field) for fault in report.faults] == [(3, "checkpoint")]
+    assert [(finding.seq, finding.field) for finding in report.findings] == [(3, "checkpoint")]
 
 
 def test_a_deck_that_was_changed_afterwards_is_found(played: Match) -> None:
     report = audit_damaged(played, lambda: Seat.objects.filter(match=played, index=1).update(deck={"cards": {}}))
 
-    assert [(fault.seq, fault.field) for fault in report.faults] == [(None, "seats[1].deck")]
+    assert [(finding.seq, finding.field) for finding in report.findings] == [(None, "seats[1].deck")]
 
 
 def test_the_database_itself_refuses_what_these_tests_do(played: Match) -> None:

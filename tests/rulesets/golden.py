@@ -17,7 +17,19 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from cards.engine import SeededChance, Table, Viewer, act, apply, asked, canonical, digest, legal_actions, prompts, view
+from cards.engine import (
+    SeededChance,
+    Table,
+    Viewer,
+    act,
+    apply,
+    canonical,
+    digest,
+    legal_actions,
+    prompts,
+    seats_to_act,
+    view,
+)
 from cards.rulesets.registry import slugs
 from tests.rulesets.setups import Setup, all_setups
 
@@ -58,7 +70,7 @@ def game(setup: Setup) -> Iterator[tuple[int, Any, Table[Any, Any]]]:
     table = setup.start(SEED)
     yield -1, None, table
     while table.outcome is None:
-        seats = asked(table)
+        seats = seats_to_act(table)
         seat = seats[picks.below(len(seats))]
         choices = legal_actions(table, seat)
         action = choices[picks.below(len(choices))]
@@ -89,7 +101,9 @@ def _describe(number: int, seat: int, action: Any, table: Table[Any, Any]) -> It
     yield "start" if action is None else f"{number}. seat {seat}: {_text(action)}"
     yield from (f"    {_text(effect)}" for effect in table.effects)
     yield f"  asked: {_text(prompts(table))}"
-    yield "  actions: " + (", ".join(f"{seat}: {len(legal_actions(table, seat))}" for seat in asked(table)) or "none")
+    yield "  actions: " + (
+        ", ".join(f"{seat}: {len(legal_actions(table, seat))}" for seat in seats_to_act(table)) or "none"
+    )
     yield "  views: " + ", ".join(f"{viewer} {digest(sight)[:8]}" for viewer, sight in views.items())
     for viewer, sight in views.items():
         if number in WHOLE_VIEWS_AT or (table.outcome is not None and viewer == "audit"):
@@ -110,13 +124,13 @@ def _text(message: object) -> str:
 def perft(table: Table[Any, Any], depth: int) -> int:
     """How many sequences of `depth` actions there are from here, each asked seat counted; chance is the match's own."""
     if depth == 1:
-        return sum(len(legal_actions(table, seat)) for seat in asked(table))
+        return sum(len(legal_actions(table, seat)) for seat in seats_to_act(table))
     return sum(perft(after, depth - 1) for after in _next_tables(table))
 
 
 def _next_tables(table: Table[Any, Any]) -> Iterator[Table[Any, Any]]:
     assert isinstance(table.chance, SeededChance)
-    for seat in asked(table):
+    for seat in seats_to_act(table):
         for action in legal_actions(table, seat):
             after = table.clone(table.chance.copy())
             apply(after, seat, action)

@@ -21,15 +21,16 @@ from cards.engine import (
     Table,
     Viewer,
     act,
-    asked,
     canonical,
     legal_actions,
     prompts,
     redact,
+    seats_to_act,
     state_hash,
     view,
 )
-from cards.text.sentences import choices_told, names_in
+from cards.text.naming import names_in
+from cards.text.sentences import choice_texts
 from tests.rulesets.setups import Setup
 
 MOST_ACTIONS = 520
@@ -44,8 +45,24 @@ def random_game(setup: Setup, seed: int) -> Iterator[Table[Any, Any]]:
         yield table
         if table.outcome is not None:
             return
-        seat = rng.choice(list(asked(table)))
+        seat = rng.choice(list(seats_to_act(table)))
         act(table, seat, rng.choice(legal_actions(table, seat)))
+    raise AssertionError(f"{setup} with seed {seed} does not end")
+
+
+def random_moves(setup: Setup, seed: int) -> Iterator[tuple[Table[Any, Any], int | None, dict[str, Any]]]:
+    """A game of random legal actions: the table at every prompt, with who acted just before, and how."""
+    rng = random.Random(seed)
+    table = setup.start(seed)
+    mover, action = None, {}
+    for _ in range(LONGEST_GAME):
+        yield table, mover, action
+        if table.outcome is not None:
+            return
+        mover = rng.choice(list(seats_to_act(table)))
+        chosen = rng.choice(legal_actions(table, mover))
+        action = msgspec.to_builtins(chosen)
+        act(table, mover, chosen)
     raise AssertionError(f"{setup} with seed {seed} does not end")
 
 
@@ -56,7 +73,7 @@ def copy(table: Table[Any, Any]) -> Table[Any, Any]:
 
 def check_legal_list(table: Table[Any, Any]) -> None:
     """1. Everyone asked has a finite, non-empty, duplicate-free list, nobody else one; each decodes to itself."""
-    seats = list(asked(table))
+    seats = list(seats_to_act(table))
     assert seats == sorted(set(seats)) == [prompt.seat for prompt in prompts(table)]
     for seat in range(table.rules.seats(table.options)):
         actions = legal_actions(table, seat)
@@ -73,7 +90,7 @@ def check_snapshot(table: Table[Any, Any]) -> None:
     again = table.rules.decode(raw, table.chance)
     assert table.rules.encode(again) == raw
     assert state_hash(again) == state_hash(table)
-    for seat in asked(table):
+    for seat in seats_to_act(table):
         assert legal_actions(again, seat) == legal_actions(table, seat)
 
 
@@ -84,7 +101,7 @@ def check_clone_apart(table: Table[Any, Any], rng: random.Random) -> None:
     assert clone.rules.encode(clone) == raw
     for _ in range(3):
         if clone.outcome is None:
-            seat = rng.choice(list(asked(clone)))
+            seat = rng.choice(list(seats_to_act(clone)))
             act(clone, seat, rng.choice(legal_actions(clone, seat)))
     assert table.rules.encode(table) == raw
 
@@ -123,7 +140,7 @@ def check_words(table: Table[Any, Any]) -> None:
     for name in _keys(game):
         assert not WORD.fullmatch(name) or name in fields or name in names, name
     for prompt in prompts(table):
-        choices = choices_told(table.rules, legal_actions(table, prompt.seat))
+        choices = choice_texts(table.rules, legal_actions(table, prompt.seat))
         for language in ("ja", "en"):
             assert len({texts[language] for texts in choices if texts}) == len(choices)
     if table.outcome is not None:
@@ -164,7 +181,7 @@ def check_conserved(table: Table[Any, Any], all_cards: Counter[str]) -> None:
 def check_determinize(table: Table[Any, Any], memories: dict[int, Any], seed: int) -> None:
     """12. A possible world looks to its seat like the real one, goes on with its unfinished rules, and can be played
     to its end."""
-    for seat in asked(table):
+    for seat in seats_to_act(table):
         real = sight(table, seat)
         table.rules.observe_choices(memories[seat], view(table, seat, 0), legal_actions(table, seat))
         raw = msgspec.msgpack.encode(memories[seat])
@@ -177,7 +194,7 @@ def check_determinize(table: Table[Any, Any], memories: dict[int, Any], seed: in
         for _ in range(30):
             if world.outcome is not None:
                 break
-            mover = rng.choice(list(asked(world)))
+            mover = rng.choice(list(seats_to_act(world)))
             act(world, mover, rng.choice(legal_actions(world, mover)))
 
 

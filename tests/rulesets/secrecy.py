@@ -22,12 +22,12 @@ from cards.engine import (
     Table,
     Viewer,
     act,
-    asked,
     canonical,
     declared_fields,
     legal_actions,
     prompts,
     redact,
+    seats_to_act,
     view,
 )
 from tests.rulesets.laws import copy, sight
@@ -86,7 +86,7 @@ def check_cards_are_typed(table: Table[Any, Any]) -> None:
     """A card is named in fields of type CardSlug alone: no other text of a message or a view ever is one."""
     slugs = _slugs(table)
     messages: list[Any] = [*table.effects, *prompts(table), table.rules.game(table, "audit"), table.outcome]
-    messages += [action for seat in asked(table) for action in legal_actions(table, seat)[:20]]
+    messages += [action for seat in seats_to_act(table) for action in legal_actions(table, seat)[:20]]
     for message in filter(None, messages):
         for place, text in _texts_of(message):
             assert slugs.isdisjoint(_PIECES.findall(text)), f"{place} names a card and is no CardSlug: {text!r}"
@@ -244,7 +244,7 @@ def _open_chance(table: Table[Any, Any]) -> list[Any]:
 
 
 def _check_next_action(one: Table[Any, Any], two: Table[Any, Any], viewer: Viewer, rng: random.Random) -> None:
-    mover = rng.choice(list(asked(one)))
+    mover = rng.choice(list(seats_to_act(one)))
     taken = _alike(legal_actions(one, mover), legal_actions(two, mover), viewer, mover, rng)
     if taken is None:  # Whatever he does shows which world it is.
         return

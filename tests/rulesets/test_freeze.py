@@ -20,7 +20,7 @@ AFTERWARDS = """
 import json, sys
 from pathlib import Path
 
-from cards.engine import QuickChance, act, asked, legal_actions
+from cards.engine import QuickChance, act, seats_to_act, legal_actions
 from cards.rulesets.registry import shipped_ruleset
 from matches.bots.roster import HOUSE_BOTS
 from matches.bots.seated import SeatedBot
@@ -36,7 +36,7 @@ def finish(bot):
     seats = [SeatedBot(bot, old, table.options, seat, {"cards": {}}, seat) for seat in (0, 1)]
     moves = 0
     while table.outcome is None:
-        seat = asked(table)[0]
+        seat = seats_to_act(table)[0]
         thinks = bot.name in ("random", "greedy") or moves < 2  # That the others can search is seen soon.
         action = seats[seat].choose(table, moves) if thinks else legal_actions(table, seat)[0]
         effects = act(table, seat, action)
@@ -49,8 +49,8 @@ print(json.dumps({
     "versions": [old.version, new.version, json.loads(new_log[1])["ruleset_version"]],
     "hands": [len(rules.start({}, [{"cards": {}}] * 2, QuickChance(1)).state.hands[0]) for rules in (old, new)],
     "evaluations": [type(rules.definition.evaluation).__module__ for rules in (old, new)],
-    "old_log": [str(fault) for fault in audit(read(Path("old.jsonl").read_bytes().splitlines())).faults],
-    "new_log": [str(fault) for fault in audit(read(new_log)).faults],
+    "old_log": [str(finding) for finding in audit(read(Path("old.jsonl").read_bytes().splitlines())).findings],
+    "new_log": [str(finding) for finding in audit(read(new_log)).findings],
     "finished": {bot.name: finish(bot) for bot in HOUSE_BOTS},
 }))
 """

@@ -3,15 +3,17 @@
 import random
 import re
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from msgspec import inspect
 
-from cards.engine import Shown, asked, legal_actions, private_fields, redact, state_hash
+from cards.engine import Pass, Shown, legal_actions, private_fields, prompts, redact, seats_to_act, state_hash
 from cards.rulesets.registry import shipped_ruleset, slugs
 from tests.rulesets import laws, secrecy
+from tests.rulesets.lords_of_war.positions import battle
 from tests.rulesets.setups import Setup, all_setups
 
 SETUPS = all_setups()
@@ -47,7 +49,7 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
             laws.check_determinize(table, memories, rng.randrange(1 << 30))
         if table.outcome is not None:
             break
-        mover = rng.choice(list(asked(table)))
+        mover = rng.choice(list(seats_to_act(table)))
         choices = legal_actions(table, mover)
         foreign = rng.sample(choices, min(5, len(choices)))
         action = rng.choice(choices)
@@ -89,6 +91,26 @@ def test_equal_hash_means_equal_state(setup: Setup) -> None:
         for table in laws.random_game(setup, seed):
             raw = table.rules.encode(table)
             assert by_hash.setdefault(state_hash(table), raw) == raw
+
+
+RARE = {"lords_of_war": [battle({}, hands={0: []}, options={"battlefield": "unbounded"})]}
+"""Positions that random play does not come to."""
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_prompts_that_can_be_passed_are_those_that_the_game_says(slug: str) -> None:
+    """What an auto-pass is accepted for acts somewhere; where it is not, no pass is ever legal."""
+    declared = shipped_ruleset(slug).definition.passable_prompts
+    kinds = {prompt.__struct_config__.tag for prompt in get_args(declared) or (declared,)}
+    games = (laws.random_game(setup, seed) for seed in range(12) for setup in SETUPS if setup.ruleset == slug)
+    passed: set[str] = set()
+    for game in [RARE.get(slug, []), *islice(games, 2 * len(SETUPS))]:
+        for table in game:
+            passed |= {
+                prompt.__struct_config__.tag for prompt in prompts(table) if Pass() in legal_actions(table, prompt.seat)
+            }
+
+    assert passed == kinds
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -7,12 +7,14 @@ from cards.engine import GameDefinition
 
 from . import decks, ending, options, setup, state, view
 from .actions import Actions
+from .board import BOARD
+from .card_uses import CARD_USES
 from .cards import Cards
 from .effects import Effects
 from .evaluation import EVALUATION
 from .frames import Frames
 from .knowledge import memory, redeal, worlds
-from .prompts import Prompts
+from .prompts import PassablePrompts, Prompts
 from .revelations import REVELATIONS
 from .words import WORDS
 
@@ -26,12 +28,14 @@ RULESET = GameDefinition(
     action_types=Actions,
     effect_types=Effects,
     prompt_types=Prompts,
+    passable_prompts=PassablePrompts,
     game_type=view.Game,
     memory_type=memory.Memory,
     read_cards=Cards,
     option_sets=options.OPTION_SETS,
     seats=options.seats,
     builds_decks=False,
+    problem_rules=decks.PROBLEM_RULES,
     check_deck=decks.check_deck,
     starter_deck=decks.starter_deck,
     new_state=setup.new_state,
@@ -39,6 +43,8 @@ RULESET = GameDefinition(
     game=view.game,
     scores=ending.scores,
     evaluation=EVALUATION,
+    board=BOARD,
+    card_uses=CARD_USES,
     revelations=REVELATIONS,
     redeal=redeal.redeal,
     new_memory=memory.new_memory,

@@ -8,6 +8,16 @@ from cards.engine import Deck, Problem, Seat, StarterDeck
 from .cards import Cards
 from .options import Options
 
+PROBLEM_RULES = {
+    "unknown_option": "2.3",
+    "bad_option": "2.3",
+    "unknown_card": "3.4",
+    "bad_copies": "3.4",
+    "not_the_shared_set": "3.4",
+    "wrong_number_of_decks": "3.6",
+}
+"""Code of a fault of a setup -> the rule that lists it."""
+
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
     """3.4 Unknown cards, then wrong numbers of copies, then anything else that is not the shared set."""

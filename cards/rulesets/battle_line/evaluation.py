@@ -105,13 +105,13 @@ def _lead(chances: list[float]) -> float:
 
 def flag_chances(table: Table[Any, Any], seat: Seat) -> list[float]:
     """How likely the seat is to win each flag, as far as it can know: its own hand, and what is unseen."""
-    return known_to(table, seat).chances(table.state.flags)
+    return chances_for(table, seat).chances(table.state.flags)
 
 
-class Known(dict[Flag, float]):
-    """What the chances at all flags depend on beside the flags: the seat's hand, the troops that are loose, the decks.
+class FlagChances(dict[Flag, float]):
+    """The chances at all flags by what they depend on beside the flags: the seat's hand, the loose troops, the decks.
 
-    It keeps the chance at each flag that it was asked for: most plays leave most flags as they were.
+    It keeps the chance at each flag once it is worked out: most plays leave most flags as they were.
     """
 
     def __init__(self, cards: Cards, seat: Seat, hand: int, loose: int, deck: int, opposing: int) -> None:
@@ -128,9 +128,9 @@ class Known(dict[Flag, float]):
         return [self[flag] if flag.owner is None else float(flag.owner == seat) for flag in flags]
 
     def __missing__(self, flag: Flag) -> float:
-        outlook = _outlook(self.cards, flag, self.seat)
-        held, loose = self.hand & outlook.fitting, self.loose & outlook.sought
-        chance = self[flag] = _chance(outlook, held, loose, self._mine, self._theirs, self._trust)
+        unclaimed = _unclaimed_flag(self.cards, flag, self.seat)
+        held, loose = self.hand & unclaimed.fitting, self.loose & unclaimed.sought
+        chance = self[flag] = _chance(unclaimed, held, loose, self._mine, self._theirs, self._trust)
         return chance
 
     def after(self, flags: list[Flag], play: Play) -> list[float]:
@@ -138,27 +138,29 @@ class Known(dict[Flag, float]):
         where, hand = cast(int, play.flag), self.hand & ~self.cards.bit[play.card]
         changed = flags[:]
         changed[where] = with_card(self.cards, flags[where], self.seat, play.card)
-        return _known(self.cards, self.seat, hand, self.loose, self._deck, self._opposing).chances(changed)
+        return _flag_chances(self.cards, self.seat, hand, self.loose, self._deck, self._opposing).chances(changed)
 
 
-_known = lru_cache(1 << 6)(Known)
-"""The knowledge of these few looks ahead, in which the same plays are tried in turn."""
+_flag_chances = lru_cache(1 << 6)(FlagChances)
+"""The chances of the last few looks ahead, in which the same plays are tried in turn."""
 
 
-def known_to(table: Table[Any, Any], seat: Seat) -> Known:
-    """What the seat knows at this table."""
+def chances_for(table: Table[Any, Any], seat: Seat) -> FlagChances:
+    """By what the seat knows at this table."""
     state, bit = table.state, table.cards.bit
     hand = sum([bit[card] for card in state.hands[seat]])
-    return _known(table.cards, seat, hand, state.unseen & ~hand, len(state.troop_deck), len(state.hands[other(seat)]))
+    return _flag_chances(
+        table.cards, seat, hand, state.unseen & ~hand, len(state.troop_deck), len(state.hands[other(seat)])
+    )
 
 
-class Outlook:
+class UnclaimedFlag:
     """An unclaimed flag as one seat sees it: what lies there, and which troops could still matter."""
 
     __slots__ = ("complete", "fitting", "ours", "sought", "theirs", "tie", "trust")
 
     def __init__(self, cards: Cards, flag: Flag, seat: Seat) -> None:
-        self.ours, self.theirs = Hopes(cards, flag, seat), Hopes(cards, flag, other(seat))
+        self.ours, self.theirs = SideForecast(cards, flag, seat), SideForecast(cards, flag, other(seat))
         self.fitting = self.ours.useful
         self.sought = self.ours.useful | self.theirs.useful
         self.complete = any(flag.values)
@@ -166,7 +168,7 @@ class Outlook:
         self.tie = 1.0 if flag.first_complete == seat else 0.0 if flag.values[other(seat)] else 0.5
 
 
-class Hopes:
+class SideForecast:
     """What one side of a flag may become: `settled` if no troop to come matters any more, else by the `useful` ones."""
 
     __slots__ = ("_found", "_settled", "useful")
@@ -191,19 +193,19 @@ class Hopes:
 
 
 @lru_cache(1 << 13)
-def _outlook(cards: Cards, flag: Flag, seat: Seat) -> Outlook:
-    return Outlook(cards, flag, seat)
+def _unclaimed_flag(cards: Cards, flag: Flag, seat: Seat) -> UnclaimedFlag:
+    return UnclaimedFlag(cards, flag, seat)
 
 
 @lru_cache(1 << 13)
-def _chance(outlook: Outlook, held: int, loose: int, mine: int, theirs: int, early_trust: float) -> float:
+def _chance(unclaimed: UnclaimedFlag, held: int, loose: int, mine: int, theirs: int, early_trust: float) -> float:
     """The chance to win a flag by all that it depends on: most plays leave it as it was at the other flags."""
-    trust = 1.0 if outlook.complete else outlook.trust * early_trust
+    trust = 1.0 if unclaimed.complete else unclaimed.trust * early_trust
     if not trust:
         return 0.5
-    ours = outlook.ours.points(held, loose, mine)
-    others = outlook.theirs.points(0, loose, theirs)
-    return 0.5 + trust * (_win(ours, others, outlook.tie) - 0.5)
+    ours = unclaimed.ours.points(held, loose, mine)
+    others = unclaimed.theirs.points(0, loose, theirs)
+    return 0.5 + trust * (_win(ours, others, unclaimed.tie) - 0.5)
 
 
 def _trust(flag: Flag) -> float:
@@ -328,12 +330,12 @@ def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
     if len(promising) < 2:
         alone: Action = choices[promising[0][1] if promising else -1]
         return alone
-    known, flags = known_to(table, seat), table.state.flags
+    now, flags = chances_for(table, seat), table.state.flags
     spare = len(table.cards.all_tactics.intersection(table.state.hands[seat])) > MOST_TACTICS
 
     def gain(play: Play) -> float:
         kept = play.card in table.cards.troops or spare
-        return _lead(known.after(flags, play)) - (0.0 if kept else TACTICS)
+        return _lead(now.after(flags, play)) - (0.0 if kept else TACTICS)
 
     _, best = max((gain(choices[place]), -place) for _, place in promising)
     chosen: Action = choices[-best]

@@ -30,3 +30,6 @@ class ScoutReturnPrompt(Prompt, frozen=True):
 
 
 Prompts = PlayPrompt | ClaimPrompt | DrawPrompt | ScoutDrawPrompt | ScoutReturnPrompt
+
+PassablePrompts = PlayPrompt
+"""Those that may be answered with a pass."""

@@ -17,7 +17,7 @@ def can_scout(table: BattleLineTable) -> bool:
 
 
 class ScoutDraws(Question):
-    """R18 Each deck is chosen after seeing the cards before; fewer cards if both decks run out."""
+    """9.6, R18 Each deck is chosen after seeing the cards before; fewer cards if both decks run out."""
 
     seat: Seat
     drawn: int = 0
@@ -50,7 +50,7 @@ class ScoutDraws(Question):
 
 
 class ScoutReturns(Question):
-    """R19 Any two cards of the hand, new or old, or the only one."""
+    """9.6, R19 Any two cards of the hand, new or old, or the only one."""
 
     seat: Seat
     drawn: int

@@ -22,14 +22,14 @@ PHASE_NAMES: dict[type, PhaseName] = {
 }
 
 
-class ScoutSeen(Struct, frozen=True):
+class ScoutView(Struct, frozen=True):
     """How far a Scout has come."""
 
     drawn: int
     returned: int
 
 
-class FlagSeen(Struct, frozen=True):
+class FlagView(Struct, frozen=True):
     """`sides` by seat, each in the order of placing."""
 
     flag: int
@@ -51,9 +51,9 @@ class Game(Struct, frozen=True):
     active_seat: Seat | None
     phase: PhaseName
     played: Annotated[CardSlug | None, PUBLIC]
-    scout: ScoutSeen | None
+    scout: ScoutView | None
     idle_turns: int
-    flags: tuple[FlagSeen, ...]
+    flags: tuple[FlagView, ...]
     hands: Annotated[tuple[Zone, ...], OWNER]
     troop_deck: Annotated[Zone, AUDIT]
     tactics_deck: Annotated[Zone, AUDIT]
@@ -97,19 +97,19 @@ def _phase(table: BattleLineTable) -> PhaseName:
     return PHASE_NAMES[type(table.frames[-1])] if table.frames else "over"
 
 
-def _scout(table: BattleLineTable) -> ScoutSeen | None:
+def _scout(table: BattleLineTable) -> ScoutView | None:
     frame = table.frames[-1] if table.frames else None
     if isinstance(frame, ScoutDraws):
-        return ScoutSeen(frame.drawn, 0)
+        return ScoutView(frame.drawn, 0)
     if isinstance(frame, ScoutReturns):
-        return ScoutSeen(frame.drawn, frame.returned)
+        return ScoutView(frame.drawn, frame.returned)
     return None
 
 
-def _flag(where: int, flag: Flag) -> FlagSeen:
+def _flag(where: int, flag: Flag) -> FlagView:
     one, other = flag.sides
     sides = (open_zone(one), open_zone(other))
-    return FlagSeen(where, flag.owner, flag.size, flag.fog, flag.mud, flag.first_complete, flag.claim, sides)
+    return FlagView(where, flag.owner, flag.size, flag.fog, flag.mud, flag.first_complete, flag.claim, sides)
 
 
 def _deck(cards: list[str], viewer: Viewer) -> Zone:

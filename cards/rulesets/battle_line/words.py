@@ -25,9 +25,38 @@ VALUES = {
 }  # fmt: skip
 """The other words that values may be; `field.word` where the word means something else in that field."""
 
+CARD_FIELDS = {
+    "category": ("分類", "category"),
+    "color": ("色", "colour"),
+    "colors": ("色", "colours"),
+    "rank": ("ランク", "rank"),
+    "leader": ("リーダー", "leader"),
+    "unit": ("ユニット", "unit"),
+    "wild": ("ワイルド", "wild"),
+    "numbers": ("番号", "numbers"),
+    "flag_effect": ("フラッグへの効果", "effect on the flag"),
+    "effect": ("効果", "effect"),
+    "op": ("操作", "operation"),
+    "from": ("元", "from"),
+    "kinds": ("種類", "kinds"),
+    "to": ("先", "to"),
+    "draw": ("引く", "draw"),
+    "return": ("戻す", "put back"),
+    "skip_draw": ("補充なし", "no other draw"),
+    "sum_only": ("合計だけで比べる", "the sum alone counts"),
+    "size": ("枚数", "size"),
+    "categories": ("分類", "categories"),
+    "formations": ("フォーメーション", "formations"),
+}
+"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+
 WORDS: dict[str, dict[str, Names]] = {
+    "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": {
-        "play": {"ja": "{card} を出す", "en": "Play {card}"},
+        "play": {
+            "ja": "[フラッグ {flag} に]{card} を出す[：フラッグ {from_flag} の {from_index} 番目][ → {to_flag} へ]",
+            "en": "Play {card}[ at flag {flag}][ on card {from_index} at flag {from_flag}][, to flag {to_flag}]",
+        },
         "pass": {"ja": "パスする", "en": "Pass"},
         "claim": {"ja": "フラッグ {flag} を獲得する", "en": "Claim flag {flag}"},
         "end_claims": {"ja": "獲得を終える", "en": "Claim no more flags"},
@@ -38,41 +67,50 @@ WORDS: dict[str, dict[str, Names]] = {
     "effects": {
         "picked": {"ja": "抽選（{what}）：{result}", "en": "Drawn by lot ({what}): {result}"},
         "round_started": {
-            "ja": "第 {round} ラウンド開始、スタートプレイヤーは席 {first_seat}",
-            "en": "Round {round} started; seat {first_seat} goes first",
+            "ja": "第 {round} ラウンド開始、スタートプレイヤーは{first_seat}",
+            "en": "Round {round} started; {first_seat} goes first",
         },
         "shuffled": {"ja": "{zone} が切られた", "en": "{zone} was shuffled"},
-        "dealt": {"ja": "席 {seat} に {count} 枚配られた", "en": "Seat {seat} was dealt {count} cards"},
-        "turn_started": {"ja": "第 {turn} 手番、席 {seat}", "en": "Turn {turn}: seat {seat}"},
-        "passed": {"ja": "席 {seat} がパスした", "en": "Seat {seat} passed"},
-        "card_played": {"ja": "席 {seat} が {card} を出した", "en": "Seat {seat} played {card}"},
+        "dealt": {"ja": "{seat}に {count} 枚配られた[：{cards}]", "en": "{seat} was dealt {count} cards[: {cards}]"},
+        "turn_started": {"ja": "第 {turn} 手番、{seat}", "en": "Turn {turn}: {seat}"},
+        "passed": {"ja": "{seat}がパスした", "en": "{seat} passed"},
+        "card_played": {
+            "ja": "{seat}が [フラッグ {flag} に]{card} を出した",
+            "en": "{seat} played {card}[ at flag {flag}]",
+        },
         "card_moved": {
-            "ja": "{card} がフラッグ {from_flag} からフラッグ {to_flag} へ移った",
-            "en": "{card} moved from flag {from_flag} to flag {to_flag}",
+            "ja": "{from_seat}の{card} がフラッグ {from_flag} からフラッグ {to_flag} の{to_seat}側へ移った",
+            "en": "{card} of {from_seat} moved from flag {from_flag} to the side of {to_seat} at flag {to_flag}",
         },
         "card_removed": {
-            "ja": "{card} がフラッグ {from_flag} から取り除かれた",
-            "en": "{card} was removed from flag {from_flag}",
+            "ja": "{from_seat}の{card} がフラッグ {from_flag} から取り除かれた",
+            "en": "{card} of {from_seat} was removed from flag {from_flag}",
         },
         "formation_broken": {
-            "ja": "フラッグ {flag} の席 {seat} のフォーメーションが崩れた",
-            "en": "The formation of seat {seat} at flag {flag} is no longer complete",
+            "ja": "フラッグ {flag} の{seat}のフォーメーションが崩れた",
+            "en": "The formation of {seat} at flag {flag} is no longer complete",
         },
         "formation_completed": {
-            "ja": "フラッグ {flag} の席 {seat} のフォーメーションが完成した",
-            "en": "The formation of seat {seat} at flag {flag} is complete",
+            "ja": "フラッグ {flag} の{seat}のフォーメーションが完成した",
+            "en": "The formation of {seat} at flag {flag} is complete",
         },
-        "drew": {"ja": "席 {seat} が{deck}の山札から引いた", "en": "Seat {seat} drew from the {deck} deck"},
+        "drew": {
+            "ja": "{seat}が{deck}の山札から {count} 枚引いた[：{cards}]",
+            "en": "{seat} drew {count} from the {deck} deck[: {cards}]",
+        },
         "returned": {
-            "ja": "席 {seat} がカードを{deck}の山札に戻した",
-            "en": "Seat {seat} put a card back on the {deck} deck",
+            "ja": "{seat}がカードを{deck}の山札に戻した[：{card}]",
+            "en": "{seat} put a card back on the {deck} deck[: {card}]",
         },
         "flag_claimed": {
-            "ja": "席 {seat} がフラッグ {flag} を獲得した（{formation}、合計 {sum}）",
-            "en": "Seat {seat} claimed flag {flag} ({formation}, sum {sum})",
+            "ja": "{seat}がフラッグ {flag} を獲得した（{by}：{formation}、合計 {sum}[、{as}]）",
+            "en": "{seat} claimed flag {flag} ({by}: {formation}, sum {sum}[, {as}])",
         },
-        "claims_ended": {"ja": "席 {seat} が獲得を終えた", "en": "Seat {seat} claims no more flags"},
-        "round_ended": {"ja": "第 {round} ラウンド終了（{reason}）", "en": "Round {round} ended ({reason})"},
+        "claims_ended": {"ja": "{seat}が獲得を終えた", "en": "{seat} claims no more flags"},
+        "round_ended": {
+            "ja": "第 {round} ラウンド終了（{reason}）[、勝者は{winner}]、フラッグ {flags}、得点 {points}",
+            "en": "Round {round} ended ({reason})[: {winner} won it]; flags {flags}, points {points}",
+        },
         "match_ended": {"ja": "対戦終了（{reason}）", "en": "The match ended ({reason})"},
     },
     "prompts": {

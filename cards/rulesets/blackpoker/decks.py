@@ -3,10 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cards.engine import Deck, Problem, Seat, StarterDeck
+from cards.engine import CardSlug, Deck, Problem, Seat, StarterDeck
 
 from .cards import Cards, FrameCard
 from .options import Options
+
+PROBLEM_RULES = {
+    "unknown_option": "2.2",
+    "bad_option": "2.2",
+    "wrong_number_of_decks": "3.4",
+    "unknown_card": "3.4",
+    "bad_copies": "3.4",
+    "too_many_copies": "3.4",
+    "deck_size": "3.4",
+    "wrong_deck": "3.4",
+}
+"""Code of a fault of a setup -> the rule that lists it."""
 
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
@@ -38,6 +50,20 @@ def _deck_faults(frame: FrameCard, listed: Mapping[str, int], seat: Seat) -> lis
     if frame.least <= actual <= frame.most:
         return []
     return [{"code": "deck_size", "seat": seat, "min": frame.least, "max": frame.most, "actual": actual}]
+
+
+def copy_limit(cards: Cards, options: Options, card: CardSlug) -> int:
+    """3.3 A pack of cards, and no more than the frame's own list where it has one."""
+    fixed = cards.frames[options.frame].deck
+    return cards.copies[card] if fixed is None else fixed.get(card, 0)
+
+
+def cards_at_fault(cards: Cards, options: Options, deck: Deck, problem: Problem) -> list[CardSlug]:
+    """3.4 What the fixed list of the frame does not hold so often."""
+    fixed = cards.frames[options.frame].deck
+    if problem["code"] != "wrong_deck" or fixed is None:
+        return []
+    return sorted(slug for slug, copies in deck["cards"].items() if copies > fixed.get(slug, 0))
 
 
 def starter_deck(deck: Mapping[str, Any]) -> StarterDeck:

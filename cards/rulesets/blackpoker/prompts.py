@@ -121,3 +121,6 @@ Prompts = (
     | DeclareAttackersPrompt
     | DeclareBlockersPrompt
 )
+
+PassablePrompts = RespondPrompt
+"""Those that may be answered with a pass."""

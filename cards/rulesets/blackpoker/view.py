@@ -20,7 +20,7 @@ class UsedMarks(Struct, frozen=True):
     set_bulwark: bool
 
 
-class ShownRequest(Struct, frozen=True):
+class RequestView(Struct, frozen=True):
     """11.4 `unpaid` is there only while the request is being raised (11.5)."""
 
     id: int
@@ -31,13 +31,13 @@ class ShownRequest(Struct, frozen=True):
     unpaid: str | UnsetType = UNSET
 
 
-class ShownFight(Struct, frozen=True):
+class FightView(Struct, frozen=True):
     attacker: int
     blockers: tuple[int, ...]
 
 
-class ShownCombat(Struct, frozen=True):
-    attackers: tuple[ShownFight, ...]
+class CombatView(Struct, frozen=True):
+    attackers: tuple[FightView, ...]
 
 
 class NextIds(Struct, frozen=True):
@@ -53,7 +53,7 @@ class Graveyard(Struct, frozen=True):
     top: Annotated[CardSlug | None, PUBLIC]
 
 
-class ShownCharacter(Struct, frozen=True):
+class CharacterView(Struct, frozen=True):
     """11.7 A bulwark's number is null, and so are its cards where it may not be looked at."""
 
     id: int
@@ -65,13 +65,13 @@ class ShownCharacter(Struct, frozen=True):
     fresh: tuple[bool, ...]
 
 
-class ShownSide(Struct, frozen=True):
+class SideView(Struct, frozen=True):
     deck: Annotated[Zone, AUDIT]
     hand: Annotated[Zone, OWNER_OR_CHOOSER]
     graveyard: Graveyard
     set_aside: Annotated[Zone, AUDIT]
-    soldiers: Annotated[tuple[ShownCharacter, ...], PUBLIC]
-    bulwarks: Annotated[tuple[ShownCharacter, ...], OWNER]
+    soldiers: Annotated[tuple[CharacterView, ...], PUBLIC]
+    bulwarks: Annotated[tuple[CharacterView, ...], OWNER]
 
 
 class Game(Struct, frozen=True):
@@ -82,12 +82,12 @@ class Game(Struct, frozen=True):
     chance: Seat | None
     passes: int
     used: UsedMarks
-    stage: tuple[ShownRequest, ...]
-    raising: ShownRequest | None
+    stage: tuple[RequestView, ...]
+    raising: RequestView | None
     resolving: int | None
-    combat: ShownCombat | None
+    combat: CombatView | None
     next_ids: NextIds
-    seats: tuple[ShownSide, ...]
+    seats: tuple[SideView, ...]
 
 
 def game(table: GameTable, viewer: Viewer) -> Game:
@@ -107,23 +107,23 @@ def game(table: GameTable, viewer: Viewer) -> Game:
     )
 
 
-def _request(request: Request, unpaid: str | UnsetType = UNSET) -> ShownRequest:
-    return ShownRequest(request.id, request.action, request.seat, request.keys, request.target, unpaid)
+def _request(request: Request, unpaid: str | UnsetType = UNSET) -> RequestView:
+    return RequestView(request.id, request.action, request.seat, request.keys, request.target, unpaid)
 
 
-def _combat(table: GameTable) -> ShownCombat | None:
+def _combat(table: GameTable) -> CombatView | None:
     combat = table.state.combat
     if combat is None:
         return None
-    return ShownCombat(tuple([ShownFight(fight.attacker, tuple(fight.blockers)) for fight in combat.fights]))
+    return CombatView(tuple([FightView(fight.attacker, tuple(fight.blockers)) for fight in combat.fights]))
 
 
-def _side(table: GameTable, seat: Seat, viewer: Viewer) -> ShownSide:
+def _side(table: GameTable, seat: Seat, viewer: Viewer) -> SideView:
     """11.8 Who sees what."""
     side = table.state.sides[seat]
     is_audit = viewer == "audit"
     is_own = is_audit or viewer == seat
-    return ShownSide(
+    return SideView(
         deck=open_zone(side.deck[::-1]) if is_audit else closed_zone(len(side.deck)),
         hand=hand_zone(side.hand, is_own or _looks_into_hand(table, viewer)),
         graveyard=_graveyard(side, is_own),
@@ -143,8 +143,8 @@ def _graveyard(side: Side, is_seen: bool) -> Graveyard:
     return Graveyard(len(pile), tuple(pile) if is_seen else None, pile[-1] if pile else None)
 
 
-def _soldier(table: GameTable, soldier: Character) -> ShownCharacter:
-    return ShownCharacter(
+def _soldier(table: GameTable, soldier: Character) -> CharacterView:
+    return CharacterView(
         id=soldier.id,
         kind=soldier.kind,
         cards=tuple(soldier.cards),
@@ -155,8 +155,8 @@ def _soldier(table: GameTable, soldier: Character) -> ShownCharacter:
     )
 
 
-def _bulwark(bulwark: Character, is_seen: bool) -> ShownCharacter:
-    return ShownCharacter(
+def _bulwark(bulwark: Character, is_seen: bool) -> CharacterView:
+    return CharacterView(
         id=bulwark.id,
         kind=bulwark.kind,
         cards=tuple(bulwark.cards) if is_seen else None,

@@ -8,11 +8,14 @@ def named(ja: str, en: str) -> Names:
 
 
 ACTIONS = {
-    "raise": named("「{action}」を起こす（キーカード：{keys}）", "Raise {action} (key cards: {keys})"),
+    "raise": named("「{action}」を起こす[（キーカード：{keys}）]", "Raise {action}[ (key cards: {keys})]"),
     "pass": named("パス", "Pass"),
     "pay_bulwark": named("防壁{character}をドライブする", "Drive bulwark {character}"),
     "pay_discard": named("コストとして{card}を捨てる", "Discard {card} as a cost"),
-    "target": named("対象を選ぶ", "Choose the target"),
+    "target": named(
+        "対象を選ぶ[：キャラクター{character}][：要求{request}]",
+        "Choose the target[: character {character}][: request {request}]",
+    ),
     "place_bulwark": named("{card}を防壁に置く", "Place {card} as a bulwark"),
     "search": named("デッキから{card}を加える", "Take {card} from the deck"),
     "set_state": named("状態：{state}", "State: {state}"),
@@ -49,51 +52,72 @@ PROMPTS = {
 }
 
 EFFECTS = {
-    "shuffled": named("席{seat}のデッキを切りなおした", "Seat {seat}'s deck was shuffled"),
-    "set_aside": named("席{seat}は{count}枚を除外した", "{count} cards of seat {seat} were set aside"),
-    "drew": named("席{seat}は{count}枚引いた", "Seat {seat} drew {count}"),
-    "preset": named("席{seat}のプリセット", "Seat {seat}'s preset came to the field"),
-    "flipped": named("席{seat}は{card}をめくった", "Seat {seat} turned up {card}"),
+    "shuffled": named("{seat}の{zone}を切りなおした[：{order}]", "{seat}'s {zone} was shuffled[: {order}]"),
+    "set_aside": named("{seat}は{count}枚を除外した", "{count} cards of {seat} were set aside"),
+    "drew": named("{seat}は{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
+    "preset": named("{seat}のプリセット", "{seat}'s preset came to the field"),
+    "flipped": named("{seat}は{card}をめくった", "{seat} turned up {card}"),
     "picked": named("{what}：{result}", "{what}: {result}"),
-    "first_player": named("席{seat}が先攻", "Seat {seat} goes first"),
-    "turn_started": named("ターン{turn}開始（席{seat}）", "Turn {turn} started (seat {seat})"),
-    "raised": named("席{seat}：「{action}」が起こされた", "{action} was raised for seat {seat}"),
+    "first_player": named("{seat}が先攻", "{seat} goes first"),
+    "turn_started": named("ターン{turn}開始（{seat}）", "Turn {turn} started ({seat})"),
+    "raised": named(
+        "要求{request}：{seat}の「{action}」が起こされた（{by}[、キーカード：{keys}]）",
+        "Request {request}: {action} was raised for {seat} by {by}[, with {keys}]",
+    ),
     "drove": named("ドライブ：キャラクター{characters}", "Driven: characters {characters}"),
     "charged": named("チャージ：キャラクター{characters}", "Charged: characters {characters}"),
-    "damaged": named("席{seat}に{amount}点ダメージ", "Seat {seat} took {amount} damage"),
-    "discarded": named("席{seat}は{card}を捨てた", "Seat {seat} discarded {card}"),
-    "targeted": named("対象：{target}", "Target: {target}"),
+    "damaged": named(
+        "{seat}に{amount}点ダメージ（{cause}）、{moved}枚が墓地へ[、一番上は{top}][：{cards}]",
+        "{seat} took {amount} damage ({cause}): {moved} to the graveyard[, {top} on top][; {cards}]",
+    ),
+    "discarded": named("{seat}は{card}を捨てた（{cause}）", "{seat} discarded {card} ({cause})"),
+    "targeted": named("要求{request}の対象：{target}", "Request {request} targets {target}"),
     "staged": named("要求{request}がステージに乗った", "Request {request} went on the stage"),
-    "passed": named("席{seat}はパス", "Seat {seat} passed"),
-    "resolution_started": named("「{action}」を解決する", "{action} is being resolved"),
-    "fizzled": named("「{action}」は対象を失った", "{action} has lost its target"),
-    "had_no_effect": named("「{action}」は何も起こさなかった", "{action} had no effect"),
-    "negated": named("「{action}」は打ち消された", "{action} was negated"),
-    "resolved": named("「{action}」が解決した", "{action} was resolved"),
+    "passed": named("{seat}はパス[auto?（手札なし）]", "{seat} passed[auto?, having no card in hand]"),
+    "resolution_started": named(
+        "要求{request}「{action}」を解決する", "{action} (request {request}) is being resolved"
+    ),
+    "fizzled": named("要求{request}「{action}」は対象を失った", "{action} (request {request}) has lost its target"),
+    "had_no_effect": named(
+        "要求{request}「{action}」は何も起こさなかった", "{action} (request {request}) had no effect"
+    ),
+    "negated": named(
+        "要求{request}「{action}」は要求{by}に打ち消された", "{action} (request {request}) was negated by request {by}"
+    ),
+    "resolved": named("要求{request}「{action}」が解決した", "{action} (request {request}) was resolved"),
     "keys_discarded": named("キーカード{cards}は墓地へ", "Key cards {cards} went to the graveyard"),
     "keys_returned": named("キーカード{cards}は手札へ", "Key cards {cards} returned to the hand"),
-    "bulwark_placed": named("席{seat}は防壁を置いた", "Seat {seat} placed a bulwark"),
-    "summoned": named("席{seat}は{card}を召喚した", "Seat {seat} summoned {card}"),
-    "equipped": named("席{seat}は{card}を装備した", "Seat {seat} equipped {card}"),
+    "bulwark_placed": named(
+        "{seat}は{from}から防壁{character}を置いた[charged?（チャージ）][!charged?（ドライブ）][：{card}]",
+        "{seat} placed bulwark {character} from the {from}[charged?, charged][!charged?, driven][: {card}]",
+    ),
+    "summoned": named(
+        "{seat}は{from}から{card}を召喚した（{kind}、キャラクター{character}）",
+        "{seat} summoned {card} from the {from} ({kind}, character {character})",
+    ),
+    "equipped": named("{seat}は{card}を装備した", "{seat} equipped {card}"),
     "number_changed": named(
         "キャラクター{character}の数字が{by}変わり{number}になった",
         "The number of character {character} changed by {by} to {number}",
     ),
     "revealed": named("防壁{card}が表になった", "The bulwark {card} was turned up"),
-    "destroyed": named("{cards}は墓地へ", "{cards} went to the graveyard"),
+    "destroyed": named(
+        "{seat}のキャラクター{character}（{kind}、{cards}）は墓地へ",
+        "Character {character} of {seat} ({kind}: {cards}) went to the graveyard",
+    ),
     "returned_to_hand": named("キャラクター{character}が手札に戻った", "Character {character} returned to the hand"),
     "returned_to_deck": named("{cards}はデッキの上へ", "{cards} went onto the deck"),
     "reversed": named("キャラクター{character}が裏返った", "Character {character} was reversed"),
-    "searched": named("席{seat}は{card}を手札に加えた", "Seat {seat} took {card} from the deck"),
-    "hand_revealed": named("席{seat}の手札が席{to}に公開された", "Seat {seat}'s hand was shown to seat {to}"),
+    "searched": named("{seat}は{card}を手札に加えた", "{seat} took {card} from the deck"),
+    "hand_revealed": named("{seat}の手札が{to}に公開された", "{seat}'s hand was shown to {to}"),
     "attacker_named": named(
         "キャラクター{character}がアタッカーに指定された", "Character {character} was named an attacker"
     ),
     "blocker_named": named("キャラクター{blocker}が{attacker}をブロックする", "Character {blocker} blocks {attacker}"),
     "combat_ended": named("攻防終了", "The combat ended"),
-    "triggered": named("席{seat}：「{action}」が誘発した", "{action} was triggered for seat {seat}"),
-    "milled": named("席{seat}は{count}枚を墓地に置いた", "{count} cards of seat {seat} went to the graveyard"),
-    "turn_ended": named("ターン{turn}終了（席{seat}）", "Turn {turn} ended (seat {seat})"),
+    "triggered": named("{seat}：「{action}」が誘発した", "{action} was triggered for {seat}"),
+    "milled": named("{seat}は{count}枚を墓地に置いた", "{count} cards of {seat} went to the graveyard"),
+    "turn_ended": named("ターン{turn}終了（{seat}）", "Turn {turn} ended ({seat})"),
     "match_ended": named("対戦終了（{reason}）", "The match ended ({reason})"),
 }
 
@@ -141,7 +165,23 @@ VALUES = {
 }  # fmt: skip
 """The other words that values may be; `field.word` where the word means something else in that field."""
 
+CARD_FIELDS = {
+    "character": ("キャラクター", "character"),
+    "suit": ("スート", "suit"),
+    "rank": ("ランク", "rank"),
+    "ranks": ("ランク", "ranks"),
+    "generation": ("世代交代", "generation"),
+    "stats": ("数値", "figures"),
+    "cost": ("コスト", "cost"),
+    "value": ("値", "value"),
+    "characters": ("キャラクター", "characters"),
+    "actions": ("アクション", "actions"),
+    "frames": ("フレーム", "frames"),
+}
+"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+
 WORDS = {
+    "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": ACTIONS,
     "effects": EFFECTS,
     "prompts": PROMPTS,

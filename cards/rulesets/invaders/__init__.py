@@ -4,14 +4,17 @@ from cards.engine import GameDefinition
 
 from . import check, decks, describe, ending, identity, options, setup, state, view
 from .actions import Actions
+from .board import BOARD
+from .card_uses import CARD_USES
 from .cards import read_cards
 from .effects import Effects
 from .evaluation import EVALUATION
 from .frames import Frames
 from .knowledge import memory, redeal, worlds
-from .prompts import Prompts
+from .prompts import PassablePrompts, Prompts
 from .replacement import ENDLESS_LOOP
 from .revelations import REVELATIONS
+from .script.grammar import GRAMMAR
 from .words import NAMES, WORDS
 
 RULESET = GameDefinition(
@@ -26,13 +29,18 @@ RULESET = GameDefinition(
     action_types=Actions,
     effect_types=Effects,
     prompt_types=Prompts,
+    passable_prompts=PassablePrompts,
     game_type=view.Game,
     memory_type=memory.Memory,
     card_type=check.AnyCard,
+    card_grammar=GRAMMAR,
     read_cards=read_cards,
     option_sets=options.OPTION_SETS,
     seats=options.seats,
+    problem_rules=decks.PROBLEM_RULES,
     check_deck=decks.check_deck,
+    copy_limit=decks.copy_limit,
+    cards_at_fault=decks.cards_at_fault,
     check_card=check.check_card,
     check_cards=check.check_cards,
     describe_card=describe.describe_card,
@@ -42,6 +50,8 @@ RULESET = GameDefinition(
     scores=ending.scores,
     canonical_table=identity.relabelled,
     evaluation=EVALUATION,
+    board=BOARD,
+    card_uses=CARD_USES,
     revelations=REVELATIONS,
     redeal=redeal.redeal,
     new_memory=memory.new_memory,

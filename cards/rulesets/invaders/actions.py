@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Union
 
 from msgspec import UNSET, UnsetType
 
-from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass, readers
+from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass, Seat, readers
 
 Hand = Literal["rock", "paper", "scissors"]
 
@@ -116,7 +116,7 @@ class Choose(Action, frozen=True):
 
     target: str | UnsetType = UNSET
     zone: Literal["hand", "grave", "opened", "looked"] | UnsetType = UNSET
-    seat: int | UnsetType = UNSET
+    seat: Seat | UnsetType = UNSET
     card: Annotated[CardSlug | UnsetType, readers(_not_from_a_hidden_zone)] = UNSET
     place: str | UnsetType = UNSET
     option: int | UnsetType = UNSET

@@ -170,7 +170,7 @@ _READ = frozenset(Form.__struct_fields__)
 
 
 def _sentence(problems: list[Problem]) -> str:
-    return "; ".join(f"{problem['at']} {problem['detail']}" for problem in problems)
+    return "; ".join(f"{problem['at']} {problem['code']}" for problem in problems)
 
 
 # Actions that name a place, made once

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union
 
 from msgspec import Meta, Struct
 
-from cards.engine import Problem
+from cards.engine import Problem, card_fault
 
 from .script import vocabulary as v
 from .script.reading import collect
@@ -54,8 +54,6 @@ class WrittenOther(Written, frozen=True):
 
 AnyCard = Union[WrittenUnit, WrittenLeader, WrittenOther]  # noqa: UP007 -- a union
 
-Fault = tuple[str, str]
-
 MARKS = {"fanfare": "cast", "last_word": "destroyed", "recollection": "put_in_grave"}
 """9.2 The event that each keyword of an ability stands for."""
 
@@ -65,7 +63,7 @@ def check_card(cards: Any, card: Mapping[str, Any]) -> list[Problem]:
     made, problems = collect(AnyCard, dict(card))
     if problems:
         return problems
-    return [{"code": "bad_card", "at": at, "detail": detail} for at, detail in _unlawful(made)]
+    return list(_unlawful(made))
 
 
 def check_cards(cards: Any, written: Sequence[Mapping[str, Any]]) -> list[Problem]:
@@ -81,7 +79,7 @@ def check_cards(cards: Any, written: Sequence[Mapping[str, Any]]) -> list[Proble
         texts = [_at(card, path) for card in written]
         twice = Counter(texts)
         problems += [
-            {"code": "bad_card", "at": f"/{i}/{'/'.join(path)}", "detail": f"`{text}` occurs {twice[text]} times"}
+            card_fault(f"/{i}/{'/'.join(path)}", "text_repeated", text=text, times=twice[text])
             for i, text in enumerate(texts)
             if twice[text] > 1
         ]
@@ -95,25 +93,26 @@ def _at(card: Mapping[str, Any], path: tuple[str, ...]) -> Any:
     return value
 
 
-def _unlawful(card: Any) -> Iterator[Fault]:
+def _unlawful(card: Any) -> Iterator[Problem]:
     """11.13"""
     if len(set(card.types)) < len(card.types):
-        yield "/types", "must not repeat a type"
+        yield card_fault("/types", "type_repeated")
     if isinstance(card, WrittenLeader) and len(set(card.command.from_)) < len(card.command.from_):
-        yield "/command/from", "must not repeat an origin"
+        yield card_fault("/command/from", "origin_repeated")
     for i, keyword in enumerate(card.keywords):
         if keyword.name == "countdown" and card.kind != "situation":
-            yield f"/keywords/{i}", "only situations count down"
+            yield card_fault(f"/keywords/{i}", "countdown_of_situation")
     for i, ability in enumerate(card.abilities):
-        yield from ((f"/abilities/{i}{at}", detail) for at, detail in _unlawful_ability(card, ability))
+        for fault in _unlawful_ability(card, ability):
+            yield {**fault, "at": f"/abilities/{i}{fault['at']}"}
 
 
-def _unlawful_ability(card: Any, ability: v.Ability) -> Iterator[Fault]:
+def _unlawful_ability(card: Any, ability: v.Ability) -> Iterator[Problem]:
     if isinstance(ability, v.EventAbility) and card.kind != "event":
-        yield "/kind", "only events have an ability of this kind"
+        yield card_fault("/kind", "ability_of_event")
     if getattr(ability, "command", None) is True and not isinstance(card, WrittenLeader):
-        yield "/command", "only leader units can command"
+        yield card_fault("/command", "command_of_leader")
     if not isinstance(ability, v.Triggered) or not ability.keyword:
         return
     if (ability.trigger.on, ability.trigger.whose) != (MARKS[ability.keyword], "self"):
-        yield "/keyword", f"`{ability.keyword}` means the trigger {MARKS[ability.keyword]} of the card itself"
+        yield card_fault("/keyword", "keyword_trigger", keyword=ability.keyword, trigger=MARKS[ability.keyword])

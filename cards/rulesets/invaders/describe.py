@@ -283,8 +283,8 @@ class _Telling:
             case v.Triggered(trigger=trigger):
                 return self.event(trigger.on, trigger.whose, trigger.filter)
             case v.Emergency(trigger=trigger):
-                told = self.event(trigger.on, trigger.whose, trigger.filter)
-                return _say(("緊急事態：{told}", "emergency: {told}"), told=told)
+                event = self.event(trigger.on, trigger.whose, trigger.filter)
+                return _say(("緊急事態：{event}", "emergency: {event}"), event=event)
             case v.Activated(tap=True):
                 return "メインステップにタップして：", "in the main step, tapping it: "
             case v.Activated():
@@ -296,6 +296,6 @@ class _Telling:
         subjects = dict(p.SUBJECTS[whose])
         if given is not UNSET:
             for what in ("card", "unit"):
-                told = self.filter(given)
-                subjects[what] = _say(("{it}（{given}）", "{it} ({given})"), it=subjects[what], given=told)
+                words = self.filter(given)
+                subjects[what] = _say(("{it}（{given}）", "{it} ({given})"), it=subjects[what], given=words)
         return _say(p.EVENTS[on], **subjects)

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Union
 
 from msgspec import field
 
-from cards.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, MatchEnded, Picked, Shuffled, readers
+from cards.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, MatchEnded, Picked, Seat, Shuffled, readers
 
 from .script.vocabulary import Duration, Modifier
 
@@ -14,27 +14,27 @@ Place = str
 class Chose(Effect, frozen=True):
     """5 A simultaneous choice is held."""
 
-    seat: int
+    seat: Seat
 
 
 class JankenShown(Effect, frozen=True):
     """5.3 Both hands, and who won; null for a tie."""
 
     hands: tuple[str, ...]
-    winner: int | None
+    winner: Seat | None
 
 
 class FirstPlayerDecided(Effect, frozen=True):
     """5 Who begins, and how it came to that."""
 
-    seat: int
+    seat: Seat
     by: Literal["janken", "chance", "option"]
 
 
 class Mulliganed(Effect, frozen=True):
     """5.5 So many cards went back and were drawn anew."""
 
-    seat: int
+    seat: Seat
     count: int
     cards: Annotated[tuple[CardSlug, ...], SEAT]
 
@@ -42,7 +42,7 @@ class Mulliganed(Effect, frozen=True):
 class TurnStarted(Effect, frozen=True):
     """6.2 A year of a seat began."""
 
-    seat: int
+    seat: Seat
     turn: int
     year: int
 
@@ -50,7 +50,7 @@ class TurnStarted(Effect, frozen=True):
 class Rolled(Effect, frozen=True):
     """A die; here it has a seat."""
 
-    seat: int
+    seat: Seat
     sides: int
     result: int
 
@@ -58,14 +58,14 @@ class Rolled(Effect, frozen=True):
 class DeckOut(Effect, frozen=True):
     """6.2 The deck was empty at the year start."""
 
-    seat: int
+    seat: Seat
     amount: int
 
 
 class Refilled(Effect, frozen=True):
     """6.2 Money was raised by so much."""
 
-    seat: int
+    seat: Seat
     amount: int
 
 
@@ -90,7 +90,7 @@ class Tapped(Effect, frozen=True):
 class Paid(Effect, frozen=True):
     """7.1 The cost of a card, out of money and savings."""
 
-    seat: int
+    seat: Seat
     money: int
     savings: int
 
@@ -98,19 +98,19 @@ class Paid(Effect, frozen=True):
 class Cast(Effect, frozen=True):
     """7.1 A card was used for its cost."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
     place: Place | None
 
 
 class Entered(Effect, frozen=True):
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
     place: Place
 
 
 class SituationPlaced(Effect, frozen=True):
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
     place: Place
 
@@ -118,28 +118,28 @@ class SituationPlaced(Effect, frozen=True):
 class EventPlayed(Effect, frozen=True):
     """11.9 An event was used without being cast."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
 
 
 class EmergencySet(Effect, frozen=True):
     """7.2 A card was set face down."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, SEAT]
 
 
 class EmergencyRevealed(Effect, frozen=True):
     """9.3 An emergency was turned up."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
 
 
 class Laboured(Effect, frozen=True):
     """7.4 A unit was tapped for savings."""
 
-    seat: int
+    seat: Seat
     place: Place
     amount: int
 
@@ -147,7 +147,7 @@ class Laboured(Effect, frozen=True):
 class Commanded(Effect, frozen=True):
     """7.5 A leader unit took the headquarters."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
     from_: str = field(name="from")
 
@@ -155,7 +155,7 @@ class Commanded(Effect, frozen=True):
 class Activated(Effect, frozen=True):
     """7.6 An ability of the main step was used."""
 
-    seat: int
+    seat: Seat
     place: Place
     card: Annotated[CardSlug, PUBLIC]
     ability: int
@@ -164,7 +164,7 @@ class Activated(Effect, frozen=True):
 class AttackDeclared(Effect, frozen=True):
     """8.1 A unit attacks."""
 
-    seat: int
+    seat: Seat
     unit: Place
 
 
@@ -200,7 +200,7 @@ class Compared(Effect, frozen=True):
 class Invaded(Effect, frozen=True):
     """8.9 A unit moved to the square of the beaten one."""
 
-    seat: int
+    seat: Seat
     from_: Place = field(name="from")
     to: Place
 
@@ -212,7 +212,7 @@ class BattleEnded(Effect, frozen=True):
 
 
 class Damaged(Effect, frozen=True):
-    seat: int
+    seat: Seat
     amount: int
     cause: str
     self_harm: bool
@@ -222,7 +222,7 @@ class Damaged(Effect, frozen=True):
 class Healed(Effect, frozen=True):
     """11.6 A leader's health rose."""
 
-    seat: int
+    seat: Seat
     amount: int
     health: int
 
@@ -230,14 +230,14 @@ class Healed(Effect, frozen=True):
 class Destroyed(Effect, frozen=True):
     """4.7 A card is in the destroyed state."""
 
-    seat: int
+    seat: Seat
     place: Place
     card: Annotated[CardSlug, PUBLIC]
     cause: str
 
 
 class PutInGrave(Effect, frozen=True):
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
     from_: str = field(name="from")
     by_effect: bool
@@ -246,7 +246,7 @@ class PutInGrave(Effect, frozen=True):
 class Exiled(Effect, frozen=True):
     """4.8 A card was removed from the game."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
     from_: str = field(name="from")
 
@@ -258,7 +258,7 @@ def _face_up(effect: "Returned", actor: int | None, viewer: object) -> bool:
 class Returned(Effect, frozen=True):
     """11.6 Face down: from a hand, or face down from the emergency zone."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, readers(_face_up)]
     from_: str = field(name="from")
     to: str
@@ -292,14 +292,14 @@ class Given(Effect, frozen=True):
 class MoneyChanged(Effect, frozen=True):
     """11.6 Money gained or lost."""
 
-    seat: int
+    seat: Seat
     amount: int
 
 
 class SavingsGained(Effect, frozen=True):
     """11.6 Savings gained."""
 
-    seat: int
+    seat: Seat
     amount: int
 
 
@@ -313,14 +313,14 @@ class Moved(Effect, frozen=True):
 class Opened(Effect, frozen=True):
     """11.10 The top of the deck, shown to all."""
 
-    seat: int
+    seat: Seat
     cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class Looked(Effect, frozen=True):
     """11.10 The top of the deck, shown to its seat."""
 
-    seat: int
+    seat: Seat
     count: int
     cards: Annotated[tuple[CardSlug, ...], SEAT]
 
@@ -332,7 +332,7 @@ def _taken_openly(effect: "Took", actor: int | None, viewer: object) -> bool:
 class Took(Effect, frozen=True):
     """11.10 A card of those opened or looked at was taken."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, readers(_taken_openly)]
     from_: Literal["opened", "looked"] = field(name="from")
     to: str
@@ -341,7 +341,7 @@ class Took(Effect, frozen=True):
 class RestPlaced(Effect, frozen=True):
     """11.10 Where the rest of them went."""
 
-    seat: int
+    seat: Seat
     count: int
     to: str
 
@@ -349,27 +349,27 @@ class RestPlaced(Effect, frozen=True):
 class SavingsRemoved(Effect, frozen=True):
     """6.5 Savings are lost at the year end."""
 
-    seat: int
+    seat: Seat
     amount: int
 
 
 class Saved(Effect, frozen=True):
     """6.5 Money became savings."""
 
-    seat: int
+    seat: Seat
     amount: int
 
 
 class Revolted(Effect, frozen=True):
     """6.5 The saving failed."""
 
-    seat: int
+    seat: Seat
 
 
 class EffectStarted(Effect, frozen=True):
     """10.4 A waiting effect is being resolved; `ability` is an index, or the name of a keyword."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
     ability: int | str
     part: int
@@ -378,7 +378,7 @@ class EffectStarted(Effect, frozen=True):
 class Replaced(Effect, frozen=True):
     """10.10"""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
     ability: int
     event: str
@@ -387,14 +387,14 @@ class Replaced(Effect, frozen=True):
 class RolledBack(Effect, frozen=True):
     """10.9 An all-or-nothing effect came to nothing."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
 
 
 class Declared(Effect, frozen=True):
     """11.6 An effect wins or loses the match."""
 
-    seat: int
+    seat: Seat
     card: Annotated[CardSlug, PUBLIC]
     result: Literal["win", "lose"]
 

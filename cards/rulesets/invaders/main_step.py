@@ -33,6 +33,8 @@ MOST_ACTIONS = 200
 
 
 class MainStep(Ask):
+    """7 The turn player does one thing after another, until he ends the step."""
+
     def asks(self, table: InvadersTable) -> tuple[int]:
         return (table.state.turn_player,)
 

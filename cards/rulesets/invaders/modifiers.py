@@ -165,15 +165,15 @@ class EffectiveUnit:
         return max((k.value for k in self.keywords() if k.name == "armor" and k.value is not UNSET), default=0)
 
     def cannot(self, what: str) -> bool:
-        return self._is_told("cannot", what)
+        return self._has_rule("cannot", what)
 
     def must(self, what: str) -> bool:
-        return self._is_told("must", what)
+        return self._has_rule("must", what)
 
     def ignores(self, what: str) -> bool:
-        return self._is_told("ignore", what)
+        return self._has_rule("ignore", what)
 
-    def _is_told(self, rule: str, what: str) -> bool:
+    def _has_rule(self, rule: str, what: str) -> bool:
         for modifier in self.modifiers:  # noqa: SIM110 -- a generator is slower here
             if modifier.what == what and modifier.rule == rule:
                 return True

@@ -67,3 +67,6 @@ Prompts = Union[  # noqa: UP007 -- a list
     WarPrompt, TargetPrompt, BlockPrompt, InvadePrompt, OrderPrompt,
     MayPrompt, ChoosePrompt, SavingPrompt,
 ]  # fmt: skip
+
+PassablePrompts = BlockPrompt | InvadePrompt | MayPrompt | SavingPrompt
+"""Those that may be answered with a pass."""

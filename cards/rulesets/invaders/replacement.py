@@ -97,7 +97,7 @@ def is_optional(table: InvadersTable, source: Source) -> bool:
 
 
 class ReplacementOffer(Ask):
-    """An optional replacement: its controller accepts or passes."""
+    """10.10 An optional replacement: its controller accepts or passes."""
 
     source: Source
 

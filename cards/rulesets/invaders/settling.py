@@ -23,7 +23,7 @@ def settle(table: InvadersTable) -> None:
 
 
 class Settling(Ask):
-    """`stage`: the check comes first (countdowns, then win and loss), then the next waiting effect."""
+    """10.3 `stage`: the check comes first (countdowns, then win and loss), then the next waiting effect."""
 
     stage: str = "begin"
 

@@ -214,6 +214,8 @@ def _choose_target(table: InvadersTable, battle: Battle) -> None:
 
 
 class TargetQuestion(Ask):
+    """8.4 The attacker names his target."""
+
     seat: int
 
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
@@ -280,6 +282,8 @@ def possible_blockers(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
 
 
 class BlockQuestion(Ask):
+    """8.6 The defender blocks, or passes."""
+
     seat: int
 
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
@@ -381,6 +385,8 @@ def possible_invaders(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
 
 
 class InvadeQuestion(Ask):
+    """8.9 The attacker may move into the square that has become empty."""
+
     seat: int
     square: int
 

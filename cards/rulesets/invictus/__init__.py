@@ -1,6 +1,6 @@
 """Invictus (インヴィクタス). Read in the order of RULES.md:
 
-2 board, state, alliance · 3 options · 4 cards, decks · 5 setup · 6 turn, march, kingdom · 7 combat, battlefield ·
+2 cells, state, alliance · 3 options · 4 cards, decks · 5 setup · 6 turn, march, kingdom · 7 combat, battlefield ·
 8 supports, abilities, resolutions · 9 ending · 10 diversion · 13 effects · 14 actions, prompts ·
 15 view, revelations, knowledge
 """
@@ -9,12 +9,14 @@ from cards.engine import GameDefinition
 
 from . import check, decks, ending, options, setup, state, view
 from .actions import Actions
+from .board import BOARD
+from .card_uses import CARD_USES
 from .cards import Cards
 from .effects import Effects
 from .evaluation import EVALUATION
 from .frames import Frames
 from .knowledge import memory, redeal, worlds
-from .prompts import Prompts
+from .prompts import PassablePrompts, Prompts
 from .revelations import REVELATIONS
 from .words import WORDS
 
@@ -28,6 +30,7 @@ RULESET = GameDefinition(
     action_types=Actions,
     effect_types=Effects,
     prompt_types=Prompts,
+    passable_prompts=PassablePrompts,
     game_type=view.Game,
     memory_type=memory.Memory,
     card_type=check.WrittenCard,
@@ -37,14 +40,19 @@ RULESET = GameDefinition(
     seats=options.seats,
     team=options.team,
     has_teams=options.has_teams,
+    problem_rules=decks.PROBLEM_RULES,
     check_deck=decks.check_deck,
     check_decks=decks.check_decks,
+    copy_limit=decks.most_copies,
+    cards_at_fault=decks.cards_at_fault,
     check_card=check.check_card,
     new_state=state.new_state,
     set_up=setup.set_up,
     game=view.game,
     scores=ending.scores,
     evaluation=EVALUATION,
+    board=BOARD,
+    card_uses=CARD_USES,
     revelations=REVELATIONS,
     redeal=redeal.redeal,
     new_memory=memory.new_memory,

@@ -10,7 +10,6 @@ from cards.engine import Seat
 
 from .alliance import enemy_side, own_side, side_of
 from .battlefield import hit, occupied, ready, rested_cells, withdraw_to_hand
-from .board import CELL, FRONT_CENTER
 from .cards import (
     Ability,
     Block,
@@ -25,6 +24,7 @@ from .cards import (
     Swap,
     Unbound,
 )
+from .cells import CELL, FRONT_CENTER
 from .effects import Blocked, Boosted, RevealedHand
 from .resolutions import RESOLUTIONS, TARGETS, Resolution, in_use, support_in_use
 from .state import InvictusTable, has_room

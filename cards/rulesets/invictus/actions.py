@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass
+from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass, Seat
 
-from .board import CELLS
+from .cells import CELLS
 
 SupportName = CardSlug
 """8.1 A support by its id: it is called after the soldier that has it, so it tells the card."""
@@ -28,7 +28,7 @@ class ChooseHand(Action, frozen=True):
 class ChooseOrder(Action, frozen=True):
     """5.4 Who of the side takes its first turn."""
 
-    first: int
+    first: Seat
 
 
 class Deploy(Action, frozen=True):

@@ -5,7 +5,7 @@ from typing import Literal
 
 from cards.engine import Seat
 
-from .board import AHEAD, CELLS, EVERY_CELL
+from .cells import AHEAD, CELLS, EVERY_CELL
 from .effects import Advanced, Damaged, Deployed, Destroyed, Readied, Swapped, Withdrew
 from .ending import check_banishment
 from .state import InvictusTable, Side, Unit

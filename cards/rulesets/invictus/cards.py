@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from .actions import UseSupport
-from .board import EVERY_CELL, reach
+from .cells import EVERY_CELL, reach
 
 Timing = Literal["main", "block", "negate", "end"]
 

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
-from cards.engine import Problem
+from cards.engine import Problem, card_fault, read_written
 
 from .cards import Cards
 
@@ -38,18 +37,11 @@ class WrittenCard(Struct, frozen=True):
 
 def check_card(cards: Cards, card: Mapping[str, Any]) -> list[Problem]:
     """The first thing that cannot be read, or every support that the set does not have."""
-    try:
-        written = msgspec.convert(dict(card), WrittenCard)
-    except msgspec.ValidationError as error:
-        detail, _, place = str(error).partition(" - at ")
-        return [{"code": "bad_card", "at": pointer(place.partition("$")[2].rstrip("`")), "detail": detail}]
+    written, problems = read_written(card, WrittenCard)
+    if written is None:
+        return problems
     return [
-        {"code": "bad_card", "at": f"/supports/{i}", "detail": f"there is no support `{support}`"}
+        card_fault(f"/supports/{i}", "unknown_support", support=support)
         for i, support in enumerate(written.supports)
         if support not in cards.supports
     ]
-
-
-def pointer(place: str) -> str:
-    """`.range[0][1]` -> `/range/0/1`."""
-    return place.replace("[", "/").replace("]", "").replace(".", "/")

@@ -7,7 +7,7 @@ from cards.engine import Seat, Unchanging
 from .actions import ATTACKS, Attack
 from .alliance import enemy_side, own_side, side_of
 from .battlefield import health, hit
-from .board import CELL, CELLS, FRONT
+from .cells import CELL, CELLS, FRONT
 from .effects import Attacked, Captured
 from .ending import check_banishment
 from .kingdom import enter_kingdom

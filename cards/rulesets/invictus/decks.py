@@ -1,12 +1,30 @@
 """4. Decks: what a seat may bring, and what decks must have in common."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cards.engine import Deck, Problem, Seat
+from cards.engine import CardSlug, Deck, Problem, Seat
 
 from .cards import Cards
 from .options import Options
+
+PROBLEM_RULES = {
+    "unknown_option": "3.1",
+    "bad_option": "3.1",
+    "option_conflict": "3.1",
+    "wrong_number_of_decks": "4.5",
+    "unknown_card": "4.5",
+    "bad_copies": "4.5",
+    "too_many_copies": "4.5",
+    "soldier_count": "4.5",
+    "leader_count": "4.5",
+    "leader_not_allowed": "4.5",
+    "mixed_editions": "4.5",
+    "mixed_kinds": "4.5",
+    "foreign_edition": "4.5",
+}
+"""Code of a fault of a setup -> the rule that lists it."""
 
 SOLDIERS, SHORT_SOLDIERS = 20, 10
 LEADERS = 1
@@ -96,3 +114,30 @@ def _mixed_colors(cards: Cards, soldiers: Iterable[str]) -> list[str]:
     """4.3 The colours, sorted, of which a multinational deck holds more than one kind."""
     colors = [cards.color[card] for card in soldiers]
     return sorted({color for color in colors if colors.count(color) > 1})
+
+
+# For the deck editor
+
+
+def most_copies(cards: Cards, options: Options, card: CardSlug) -> int:
+    """4.1, 4.2 As many soldiers as there are in the box, and one leader."""
+    if card in cards.soldiers:
+        return copy_limit(cards, options, card)
+    return 0 if options.is_shared_set else LEADERS
+
+
+def cards_at_fault(cards: Cards, options: Options, deck: Deck, problem: Problem) -> list[CardSlug]:
+    """4.1, 4.3, 4.4 Leaders that are too many, the cards of all but the commonest edition, two kinds of one colour."""
+    valid = _valid(cards, deck["cards"])
+    match problem["code"]:
+        case "leader_count" | "leader_not_allowed":
+            return [card for card in valid if card not in cards.soldiers]
+        case "mixed_editions":
+            held = Counter[str]()
+            for card, copies in valid.items():
+                held[cards.cards[card].edition] += copies
+            ((commonest, _copies),) = held.most_common(1)
+            return [card for card in valid if cards.cards[card].edition != commonest]
+        case "mixed_kinds":
+            return [card for card in valid if card in cards.soldiers and cards.color[card] == problem["color"]]
+    return []

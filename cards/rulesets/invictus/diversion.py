@@ -5,7 +5,7 @@ from cards.engine import Prompt, Question, Seat
 from .actions import Divert, diverting
 from .alliance import enemy_side, side_of
 from .battlefield import deploy, empty
-from .board import CELL, FRONT
+from .cells import CELL, FRONT
 from .effects import DiversionStarted
 from .ending import check_founding, finish
 from .prompts import DiversionPrompt

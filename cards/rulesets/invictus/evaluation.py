@@ -9,8 +9,8 @@ from cards.engine import Action, Evaluation, Seat
 from .actions import Attack, Divert, March, Resolve, Settle
 from .alliance import enemy_side, own_side, side_of
 from .battlefield import health
-from .board import CELL, FRONT
 from .cards import Block, Cards, Damage
+from .cells import CELL, FRONT
 from .combat import power
 from .diversion import Diversion
 from .resolutions import Volley, support_in_use

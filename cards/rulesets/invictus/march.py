@@ -5,7 +5,7 @@ from cards.engine import Seat
 from .actions import March, marching
 from .alliance import own_side, side_of
 from .battlefield import deploy, withdraw_to_hand, withdraw_to_queue
-from .board import AHEAD, CELL, EVERY_CELL
+from .cells import AHEAD, CELL, EVERY_CELL
 from .state import InvictusTable, Side
 
 

@@ -80,3 +80,6 @@ Prompts = (
     | ResolveSupportPrompt
     | DiversionPrompt
 )
+
+PassablePrompts = BlockPrompt | NegatePrompt | ResolveSupportPrompt
+"""Those that may be answered with a pass."""

@@ -7,8 +7,8 @@ from cards.engine import Pass, Prompt, Question, Seat, Unchanging
 from .actions import PASS, RESOLVE_CELL, RESOLVE_CELLS, Resolve, resolving, reviving
 from .alliance import enemy_side, own_side, side_of
 from .battlefield import deploy, empty, hit, occupied, swap
-from .board import BACK, CELL, EVERY_CELL, FRONT_CENTER
 from .cards import Ability, Block, Damage, Negate, Revive, Spy, Support, Swap
+from .cells import BACK, CELL, EVERY_CELL, FRONT_CENTER
 from .effects import Queued
 from .kingdom import recall
 from .prompts import ResolveSupportPrompt

@@ -18,7 +18,7 @@ from .actions import (
 )
 from .alliance import OrderChoice, own_side, set_order, side_of
 from .battlefield import deploy
-from .board import CELL, FRONT
+from .cells import CELL, FRONT
 from .effects import ChoseHand, ChoseLeader, OfferedLeaders, Queued, RevealedLeader, Settled
 from .kingdom import enter_kingdom, settle_choices
 from .options import Options

@@ -8,7 +8,7 @@ from msgspec import Struct
 from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, open_zone, readers
 
 from .alliance import seats_of, side_of
-from .board import CELLS
+from .cells import CELLS
 from .ending import points
 from .state import (
     DeclaredAttack,

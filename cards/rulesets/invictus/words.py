@@ -25,11 +25,29 @@ VALUES = {
 }  # fmt: skip
 """The other words that values may be; `field.word` where the word means something else in that field."""
 
+CARD_FIELDS = {
+    "edition": ("版", "edition"),
+    "editions": ("版", "editions"),
+    "color": ("色", "colour"),
+    "colors": ("色", "colours"),
+    "attack": ("攻撃力", "attack"),
+    "health": ("体力", "health"),
+    "active": ("アクティブ時", "upright"),
+    "rested": ("レスト時", "sideways"),
+    "range": ("射程", "range"),
+    "supports": ("後方支援", "supports"),
+    "effect": ("効果", "effect"),
+    "op": ("操作", "operation"),
+    "copies_in_set": ("箱の中の枚数", "copies in the box"),
+}
+"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+
 WORDS: dict[str, dict[str, Names]] = {
+    "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": {
         "choose_leader": _text("{card}をリーダーに選ぶ", "Choose {card} as your leader"),
         "choose_hand": _text("最初の手札に{cards}を選ぶ", "Choose {cards} as your first hand"),
-        "choose_order": _text("席{first}が先に行動する", "Seat {first} goes first"),
+        "choose_order": _text("{first}が先に行動する", "{first} goes first"),
         "deploy": _text("{card}を{cell}に置く", "Place {card} on {cell}"),
         "enqueue": _text("{card}を待機列に置く", "Place {card} in the queue"),
         "settle": _text("{card}を入国させる", "Settle {card} in your kingdom"),
@@ -37,45 +55,59 @@ WORDS: dict[str, dict[str, Names]] = {
         "march": _text("{card}を{from}から{cell}へ進軍", "March {card} from the {from} to {cell}"),
         "support": _text("{card}で後方支援「{support}」を使う", "Use {card} for the support {support}"),
         "end_turn": _text("ターンを終える", "End your turn"),
-        "resolve": _text("後方支援の対象を選ぶ", "Choose how the support takes effect"),
+        "resolve": _text("後方支援：[{card}][ {cell}][{cells}]を選ぶ", "Support: choose[ {card}][ {cell}][ {cells}]"),
         "divert": _text("陽動作戦:{card}を{from}から{cell}へ置く", "Diversion: put {card} from the {from} on {cell}"),
         "pass": _text("何もしない", "Pass"),
     },
     "effects": {
-        "shuffled": _text("{zone}がシャッフルされた", "The {zone} was shuffled"),
-        "offered_leaders": _text("席{seat}にリーダー2枚が配られた", "Seat {seat} was dealt two leaders"),
-        "chose_leader": _text("席{seat}がリーダーを選んだ", "Seat {seat} chose a leader"),
-        "chose_hand": _text("席{seat}が最初の手札を選んだ", "Seat {seat} chose its first hand"),
-        "revealed_leader": _text("席{seat}のリーダーは{card}", "Seat {seat} revealed its leader {card}"),
+        "shuffled": _text(
+            "[{seat}の]{zone}がシャッフルされた[：{order}]", "The {zone}[ of {seat}] was shuffled[: {order}]"
+        ),
+        "offered_leaders": _text("{seat}にリーダー2枚が配られた[：{cards}]", "{seat} was dealt two leaders[: {cards}]"),
+        "chose_leader": _text("{seat}がリーダーを選んだ[：{card}]", "{seat} chose a leader[: {card}]"),
+        "chose_hand": _text("{seat}が最初の手札を選んだ[：{cards}]", "{seat} chose its first hand[: {cards}]"),
+        "revealed_leader": _text("{seat}のリーダーは{card}", "{seat} revealed its leader {card}"),
         "picked": _text("ジャンケン:先攻はサイド{result}", "Side {result} goes first"),
         "order_set": _text("行動順は{order}", "The turn order is {order}"),
-        "turn_started": _text("ターン{turn}:席{seat}", "Turn {turn}: seat {seat}"),
-        "drew": _text("席{seat}がカードを{count}枚引いた", "Seat {seat} drew {count} card"),
+        "turn_started": _text("ターン{turn}:{seat}", "Turn {turn}: {seat}"),
+        "drew": _text("{seat}がカードを{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
         "readied": _text("サイド{side}の{cells}がアクティブになった", "{cells} of side {side} became active"),
-        "advanced": _text("{card}が{from}から{to}へ前進した", "{card} advanced from {from} to {to}"),
-        "withdrew": _text("{card}が{cell}から{to}へ戻った", "{card} withdrew from {cell} to the {to}"),
-        "deployed": _text("{card}が{from}から{cell}に置かれた", "{card} was placed from the {from} on {cell}"),
-        "queued": _text("{card}が{from}から待機列に加わった", "{card} joined the queue from the {from}"),
-        "settled": _text("席{seat}の王国に{card}が入国した", "{card} settled in the kingdom of seat {seat}"),
-        "supported": _text(
-            "席{seat}が{card}で「{support}」を使った", "Seat {seat} used {card} for the support {support}"
+        "advanced": _text(
+            "サイド{side}の{card}が{from}から{to}へ前進した", "{card} of side {side} advanced from {from} to {to}"
         ),
-        "negated": _text("席{seat}の「{support}」は防がれた", "The support {support} of seat {seat} was negated"),
+        "withdrew": _text(
+            "サイド{side}の{card}が{cell}から[{seat}の]{to}へ戻った",
+            "{card} of side {side} withdrew from {cell} to the {to}[ of {seat}]",
+        ),
+        "deployed": _text(
+            "{seat}がサイド{side}の{cell}に{from}の{card}を[active?アクティブで][!active?レストで]置いた",
+            "{seat} placed {card} from the {from} on {cell} of side {side}[active?, active][!active?, rested]",
+        ),
+        "queued": _text(
+            "[{seat}の]{from}の{card}がサイド{side}の待機列に加わった",
+            "{card} joined the queue of side {side} from the {from}[ of {seat}]",
+        ),
+        "settled": _text("{seat}の王国に{card}が入国した", "{card} settled in the kingdom of {seat}"),
+        "supported": _text("{seat}が{card}で「{support}」を使った", "{seat} used {card} for the support {support}"),
+        "negated": _text("{seat}の「{support}」は防がれた", "The support {support} of {seat} was negated"),
         "attacked": _text(
-            "席{seat}が{from}から{to}へ攻撃力{power}でアタック", "Seat {seat} attacked {to} from {from} with {power}"
+            "{seat}が{from}から{to}へ攻撃力{power}でアタック", "{seat} attacked {to} from {from} with {power}"
         ),
-        "blocked": _text("席{seat}が「{support}」でアタックを防いだ", "Seat {seat} blocked the attack with {support}"),
+        "blocked": _text("{seat}が「{support}」でアタックを防いだ", "{seat} blocked the attack with {support}"),
         "boosted": _text("強化（{bonus}）：{value}", "Bonus ({bonus}): {value}"),
         "swapped": _text("サイド{side}の{cells}が入れ替わった", "{cells} of side {side} changed places"),
-        "revealed_hand": _text("席{seat}の手札が公開された:{cards}", "The hand of seat {seat} was revealed: {cards}"),
-        "recalled": _text("席{seat}が王国から{card}を手札に加えた", "Seat {seat} recalled {card} from its kingdom"),
+        "revealed_hand": _text("{seat}の手札が公開された:{cards}", "The hand of {seat} was revealed: {cards}"),
+        "recalled": _text("{seat}が王国から{card}を手札に加えた", "{seat} recalled {card} from its kingdom"),
         "damaged": _text(
-            "{cell}の{card}に{amount}ダメージ(合計{total})", "{card} on {cell} took {amount} damage, {total} in all"
+            "サイド{side}の{cell}の{card}に{amount}ダメージ(合計{total})",
+            "{card} on {cell} of side {side} took {amount} damage, {total} in all",
         ),
-        "destroyed": _text("{cell}の{card}が破壊された", "{card} on {cell} was destroyed"),
-        "captured": _text("席{seat}が{cell}の{card}を捕獲した", "Seat {seat} captured {card} on {cell}"),
-        "diversion_started": _text("席{seat}の陽動作戦", "Seat {seat} makes a diversion"),
-        "turn_ended": _text("ターン{turn}が終わった", "Turn {turn} ended"),
+        "destroyed": _text("サイド{side}の{cell}の{card}が破壊された", "{card} on {cell} of side {side} was destroyed"),
+        "captured": _text(
+            "{seat}がサイド{side}の{cell}の{card}を捕獲した", "{seat} captured {card} on {cell} of side {side}"
+        ),
+        "diversion_started": _text("{seat}の陽動作戦", "{seat} makes a diversion"),
+        "turn_ended": _text("{seat}のターン{turn}が終わった", "Turn {turn} of {seat} ended"),
         "match_ended": _text("試合終了:{reason}", "The match ended: {reason}"),
     },
     "prompts": {
@@ -93,6 +125,9 @@ WORDS: dict[str, dict[str, Names]] = {
         "negate": _text("後方支援を防ぎますか", "Do you negate the support?"),
         "resolve_support": _text("「{support}」の対象を選んでください", "Choose how {support} takes effect"),
         "diversion": _text("陽動作戦:あと{remaining}枚置いてください", "Diversion: {remaining} cards still to place"),
+    },
+    "card_faults": {
+        "unknown_support": _text("`{support}` という後方支援はありません。", "There is no support `{support}`."),
     },
     "problems": {
         "unknown_option": _text("オプション{option}はありません", "There is no option {option}"),

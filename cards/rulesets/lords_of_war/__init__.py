@@ -15,12 +15,14 @@ from . import (
     view,
 )
 from .actions import Actions
+from .board import BOARD
+from .card_uses import CARD_USES
 from .cards import Cards
 from .effects import Effects
 from .evaluation import EVALUATION
 from .frames import Frames
 from .knowledge import memory, redeal, worlds
-from .prompts import Prompts
+from .prompts import PassablePrompts, Prompts
 from .revelations import REVELATIONS
 from .words import WORDS
 
@@ -34,6 +36,7 @@ RULESET = GameDefinition(
     action_types=Actions,
     effect_types=Effects,
     prompt_types=Prompts,
+    passable_prompts=PassablePrompts,
     game_type=view.Game,
     memory_type=memory.Memory,
     card_type=check.WrittenUnit,
@@ -45,8 +48,11 @@ RULESET = GameDefinition(
     team=teams.team_of,
     has_teams=teams.has_teams,
     brings_deck=teams.brings_deck,
+    problem_rules=decks.PROBLEM_RULES,
     check_deck=decks.check_deck,
     deck_report=decks.deck_report,
+    copy_limit=decks.copy_limit,
+    cards_at_fault=decks.cards_at_fault,
     starter_deck=decks.starter_deck,
     check_card=check.check_card,
     new_state=setup.new_state,
@@ -56,6 +62,8 @@ RULESET = GameDefinition(
     analysis=analysis.analysis,
     may_consider=deployment.may_consider,
     evaluation=EVALUATION,
+    board=BOARD,
+    card_uses=CARD_USES,
     revelations=REVELATIONS,
     redeal=redeal.redeal,
     new_memory=memory.new_memory,

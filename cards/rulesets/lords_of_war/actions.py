@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cards.engine import PUBLIC, Action, CardSlug, Pass
 
-from .board import Square
+from .squares import Square
 
 
 class ChooseCard(Action, frozen=True):

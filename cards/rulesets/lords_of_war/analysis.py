@@ -11,9 +11,9 @@ from cards.engine import Action, Seat
 
 from . import teams
 from .actions import BerserkMove, Deploy, Fire, Recall
-from .board import Place, Square, place_of, square_of
 from .elimination import Check
 from .engagement import strikes
+from .squares import Place, Square, place_of, square_of
 from .state import LordsTable, Shot, Unit
 
 

@@ -5,10 +5,10 @@ from collections.abc import Collection
 from cards.engine import Question, Seat, Unchanging
 
 from . import actions, teams
-from .board import Place, place_of, square_of
 from .effects import BerserkerMoved
 from .engagement import Strike, engaged
 from .prompts import BerserkMovePrompt
+from .squares import Place, place_of, square_of
 from .state import BerserkerToMove, LordsTable
 
 BERSERKER = "berserker"

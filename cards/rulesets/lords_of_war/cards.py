@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from cards.engine import Deck
 
-from .board import FACINGS, STEPS, Place, place_of, turned
+from .squares import FACINGS, STEPS, Place, place_of, turned
 
 GENERAL = "general"
 MERCENARY = "mercenary"  # 4.7 the army of a deck with cards of more than one

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
-from cards.engine import Problem
+from cards.engine import Problem, card_fault, read_written
 
 from .cards import Cards
 
@@ -43,17 +42,9 @@ class WrittenUnit(Struct, frozen=True, rename={"class_": "class"}):
 
 def check_card(cards: Cards, card: Mapping[str, Any]) -> list[Problem]:
     """The first thing that cannot be read, or an army that the set does not have; empty: it can be played with."""
-    try:
-        written = msgspec.convert(dict(card), WrittenUnit)
-    except msgspec.ValidationError as error:
-        detail, _, place = str(error).partition(" - at ")
-        return [{"code": "bad_card", "at": pointer(place.partition("$")[2].rstrip("`")), "detail": detail}]
+    written, problems = read_written(card, WrittenUnit)
+    if written is None:
+        return problems
     if written.army not in cards.armies:
-        detail = f"there is no army `{written.army}`; there are {', '.join(sorted(cards.armies))}"
-        return [{"code": "bad_card", "at": "/army", "detail": detail}]
+        return [card_fault("/army", "unknown_army", army=written.army, known=sorted(cards.armies))]
     return []
-
-
-def pointer(place: str) -> str:
-    """`.ranged.grid[0]` -> `/ranged/grid/0`."""
-    return place.replace("[", "/").replace("]", "").replace(".", "/")

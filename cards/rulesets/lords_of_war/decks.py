@@ -5,11 +5,25 @@ from typing import Any
 
 from msgspec import Struct
 
-from cards.engine import Deck, Problem, Seat, StarterDeck
+from cards.engine import CardSlug, Deck, Problem, Seat, StarterDeck
 
 from . import teams
 from .cards import Cards
 from .options import Options
+
+PROBLEM_RULES = {
+    "unknown_option": "1.2",
+    "bad_option": "1.2",
+    "wrong_number_of_decks": "4.6",
+    "unknown_card": "4.6",
+    "bad_copies": "4.6",
+    "deck_not_used": "4.6",
+    "deck_size": "4.6",
+    "rank_count": "4.6",
+    "mixed_armies": "4.6",
+    "not_core_army": "4.6",
+}
+"""Code of a fault of a setup -> the rule that lists it."""
 
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
@@ -168,6 +182,26 @@ def _main_army(cards: Cards, counts: Mapping[str, int]) -> str:
         army = cards.by_slug[slug].army
         totals[army] = totals.get(army, 0) + counts[slug]
     return max(totals, key=lambda army: totals[army])
+
+
+def copy_limit(cards: Cards, options: Options, card: CardSlug) -> int | None:
+    """4.2 A core deck has the copies of the box; the other army rules count ranks alone."""
+    return cards.by_slug[card].copies if options.army_rule == "core" else None
+
+
+def cards_at_fault(cards: Cards, options: Options, deck: Deck, problem: Problem) -> list[CardSlug]:
+    """4.1, 4.3, 4.4 The strays of another army, what a rank has too many of, and what no core deck holds so often."""
+    counts = _counts(deck)
+    match problem["code"]:
+        case "mixed_armies":
+            main = _main_army(cards, counts)
+            return sorted(slug for slug in counts if cards.by_slug[slug].army != main)
+        case "rank_count" if problem["actual"] > problem["expected"]:
+            surplus = problem["actual"] - problem["expected"]
+            return list(_too_many(cards, options, counts, problem["rank"], surplus))
+        case "not_core_army":
+            return sorted(slug for slug in counts if _excess(cards, options, counts, slug))
+    return []
 
 
 def starter_deck(deck: Mapping[str, Any]) -> StarterDeck:

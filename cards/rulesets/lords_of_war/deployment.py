@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from cards.engine import Action, Pass, Question, Seat, Unchanging, asked, legal_actions
+from cards.engine import Action, Pass, Question, Seat, Unchanging, legal_actions, seats_to_act
 
 from . import actions, teams
 from .actions import Deploy
-from .board import AROUND, MAT, Place, around, place_of, square_of
 from .effects import CardChosen, Deployed, DeploymentPassed, HandShown
 from .prompts import ChooseCardPrompt, DeployPrompt
+from .squares import AROUND, MAT, Place, around, place_of, square_of
 from .state import LordsTable, Unit
 
 PASS = Pass()
@@ -118,7 +118,11 @@ def may_consider(table: LordsTable, seat: Seat, action: Action) -> bool:
     shown yet."""
     if action in legal_actions(table, seat):
         return True
-    if not isinstance(action, Deploy) or seat not in asked(table) or not isinstance(table.frames[-1], ChooseCard):
+    if (
+        not isinstance(action, Deploy)
+        or seat not in seats_to_act(table)
+        or not isinstance(table.frames[-1], ChooseCard)
+    ):
         return False
     found = dict(openings(table, seat, playable(table, seat)))
     return action.square in map(square_of, found.get(action.card, ()))

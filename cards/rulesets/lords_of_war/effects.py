@@ -6,7 +6,7 @@ from msgspec import field
 
 from cards.engine import PUBLIC, CardSlug, Drew, Effect, MatchEnded, Rolled, Seat, Shuffled, readers
 
-from .board import Square
+from .squares import Square
 
 
 class GeneralSetAside(Effect, frozen=True):

@@ -5,13 +5,13 @@ from msgspec.structs import replace
 from cards.engine import Unchanging
 
 from .berserkers import BerserkMove, berserkers_to_move
-from .board import Place, square_of
 from .cards import GENERAL
 from .effects import Eliminated
 from .ending import check_goals
 from .engagement import Strike, strikes
 from .generals import FallenGenerals
 from .ranged import Fire, ready_to_fire
+from .squares import Place, square_of
 from .state import FallenGeneral, LordsTable
 
 

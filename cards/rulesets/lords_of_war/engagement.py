@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from .board import Place
 from .cards import Card
+from .squares import Place
 from .state import Unit
 
 Strike = tuple[Place, Place, int]

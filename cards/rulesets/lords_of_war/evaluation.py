@@ -9,11 +9,11 @@ from cards.engine import Action, Evaluation, Seat, Table
 
 from . import teams
 from .actions import ChooseCard, Deploy, Fire
-from .board import MAT, Place, place_of
 from .cards import GENERAL, Card, Cards
 from .deployment import openings, playable
 from .engagement import strikes
 from .ranged import targets
+from .squares import MAT, Place, place_of
 from .state import LordsTable
 from .view import phase
 

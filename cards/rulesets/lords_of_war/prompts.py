@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cards.engine import PUBLIC, CardSlug, Prompt
 
-from .board import Square
+from .squares import Square
 
 
 class ChallengePrompt(Prompt, frozen=True):
@@ -42,3 +42,6 @@ class ReinforcePrompt(Prompt, frozen=True):
 
 
 Prompts = ChallengePrompt | ChooseCardPrompt | DeployPrompt | FirePrompt | BerserkMovePrompt | ReinforcePrompt
+
+PassablePrompts = ChooseCardPrompt | DeployPrompt | ReinforcePrompt
+"""Those that may be answered with a pass."""

@@ -4,10 +4,10 @@ from cards.engine import Question, Seat, Unchanging
 
 from . import actions, teams
 from .actions import HoldFire
-from .board import Place, place_of, square_of
 from .effects import Fired, HeldFire
 from .engagement import engaged, strikes
 from .prompts import FirePrompt
+from .squares import Place, place_of, square_of
 from .state import LordsTable, Shot
 
 

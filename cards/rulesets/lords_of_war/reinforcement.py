@@ -3,12 +3,12 @@
 from cards.engine import Drew, Pass, Question, Seat
 
 from . import actions, teams
-from .board import Place, place_of, square_of
 from .cards import GENERAL, MERCENARY
 from .effects import Recalled, ReinforcementPassed
 from .engagement import engaged, strikes
 from .options import TEAM_BATTLES
 from .prompts import ReinforcePrompt
+from .squares import Place, place_of, square_of
 from .state import LordsTable, Unit
 
 CAVALRY, SPEAR = "cavalry", "spear"

@@ -6,13 +6,13 @@ from cards.engine import Deck, Drew, Question, Rolled, Seat, Shuffled, Unchangin
 
 from . import teams
 from .actions import Deploy
-from .board import Place, square_of
 from .cards import GENERAL, Cards
 from .deployment import deploy, playable
 from .effects import GeneralSetAside
 from .options import Options
 from .prompts import ChallengePrompt
 from .reinforcement import draw
+from .squares import Place, square_of
 from .state import LordsTable, State
 from .turn import Battle
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from cards.engine import GameState, Seat, Table
 
-from .board import Place
 from .cards import Cards
+from .squares import Place
 
 
 class Unit(Struct, frozen=True, array_like=True):

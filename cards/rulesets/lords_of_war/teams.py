@@ -2,8 +2,8 @@
 
 from cards.engine import Seat
 
-from .board import Place, place_of
 from .options import Options
+from .squares import Place, place_of
 
 SEATS = {"duel": 2, "three_player": 3, "team_4": 4, "team_6": 6}  # 2.1
 TEAMS = {  # 2.2

@@ -6,14 +6,14 @@ from msgspec import Struct
 
 from cards.engine import AUDIT, OWNER, PUBLIC, CardSlug, Seat, Viewer, Zone, closed_zone, hand_zone, open_zone
 
-from . import board, teams
+from . import teams
 from .berserkers import BerserkMove
-from .board import Square, square_of
 from .deployment import ChooseCard, Deployment
 from .ending import quiet_limit
 from .ranged import Fire
 from .reinforcement import Reinforcement
 from .setup import Challenge
+from .squares import COLUMNS, ROWS, Square, square_of
 from .state import LordsTable
 
 PHASES: dict[type, str] = {  # 13.1, by the open question
@@ -37,12 +37,12 @@ class Goals(Struct, frozen=True):
     commanders: int
 
 
-class FallenGeneralShown(Struct, frozen=True):
+class FallenGeneralView(Struct, frozen=True):
     team: int
     by: tuple[Seat, ...]
 
 
-class UnitShown(Struct, frozen=True):
+class UnitView(Struct, frozen=True):
     square: Square
     card: Annotated[CardSlug, PUBLIC]
     seat: Seat
@@ -52,7 +52,7 @@ class UnitShown(Struct, frozen=True):
     eliminated_this_turn: bool
 
 
-class ShotShown(Struct, frozen=True):
+class ShotView(Struct, frozen=True):
     square: Square
     target: Square
     strength: int
@@ -63,7 +63,7 @@ class PendingMove(Struct, frozen=True):
     squares: tuple[Square, ...]
 
 
-class SeatShown(Struct, frozen=True):
+class SeatView(Struct, frozen=True):
     seat: Seat
     team: int
     facing: str
@@ -75,7 +75,7 @@ class SeatShown(Struct, frozen=True):
     deck: Annotated[Zone, AUDIT]
 
 
-class TeamShown(Struct, frozen=True):
+class TeamView(Struct, frozen=True):
     team: int
     seats: tuple[Seat, ...]
     kills: int
@@ -100,13 +100,13 @@ class Game(Struct, frozen=True):
     quiet_turns: int
     quiet_limit: int
     elimination_this_turn: bool
-    fallen_generals: tuple[FallenGeneralShown, ...]
-    units: tuple[UnitShown, ...]
-    shots: tuple[ShotShown, ...]
+    fallen_generals: tuple[FallenGeneralView, ...]
+    units: tuple[UnitView, ...]
+    shots: tuple[ShotView, ...]
     pending_fire: tuple[Square, ...]
     pending_moves: tuple[PendingMove, ...]
-    seats: tuple[SeatShown, ...]
-    teams: tuple[TeamShown, ...]
+    seats: tuple[SeatView, ...]
+    teams: tuple[TeamView, ...]
 
 
 def game(table: LordsTable, viewer: Viewer) -> Game:
@@ -125,13 +125,13 @@ def game(table: LordsTable, viewer: Viewer) -> Game:
         state.quiet_turns,
         quiet_limit(table),
         state.elimination_this_turn,
-        tuple(FallenGeneralShown(fallen.team, fallen.by) for fallen in state.fallen_generals),
+        tuple(FallenGeneralView(fallen.team, fallen.by) for fallen in state.fallen_generals),
         units(table),
-        tuple(ShotShown(square_of(shot.place), square_of(shot.target), shot.strength) for shot in state.shots),
+        tuple(ShotView(square_of(shot.place), square_of(shot.target), shot.strength) for shot in state.shots),
         tuple(map(square_of, state.pending_fire)),
         tuple(PendingMove(square_of(m.place), tuple(map(square_of, m.places))) for m in state.pending_moves),
-        tuple(seat_shown(table, seat, viewer) for seat in range(teams.SEATS[table.options.mode])),
-        tuple(team_shown(table, team) for team in (0, 1)),
+        tuple(seat_view(table, seat, viewer) for seat in range(teams.SEATS[table.options.mode])),
+        tuple(team_view(table, team) for team in (0, 1)),
     )
 
 
@@ -142,14 +142,14 @@ def phase(table: LordsTable) -> str:
 
 def battlefield(table: LordsTable) -> Battlefield:
     if table.options.battlefield == "mat":
-        return Battlefield("mat", board.COLUMNS, board.ROWS)
+        return Battlefield("mat", COLUMNS, ROWS)
     return Battlefield("unbounded", None, None)
 
 
-def units(table: LordsTable) -> tuple[UnitShown, ...]:
+def units(table: LordsTable) -> tuple[UnitView, ...]:
     """By row, then column."""
     return tuple(
-        UnitShown(
+        UnitView(
             square_of(place),
             unit.card,
             unit.seat,
@@ -162,12 +162,12 @@ def units(table: LordsTable) -> tuple[UnitShown, ...]:
     )
 
 
-def seat_shown(table: LordsTable, seat: Seat, viewer: Viewer) -> SeatShown:
+def seat_view(table: LordsTable, seat: Seat, viewer: Viewer) -> SeatView:
     """13.2, 13.3"""
     state, options = table.state, table.options
     team, first = teams.team_of(options, seat), state.first_seat
     start = teams.starting_place(options, first, seat)
-    return SeatShown(
+    return SeatView(
         seat,
         team,
         teams.facing_of(options, first, team),
@@ -187,9 +187,9 @@ def deck_zone(table: LordsTable, seat: Seat, viewer: Viewer) -> Zone:
     return open_zone(deck) if is_open else closed_zone(len(deck))
 
 
-def team_shown(table: LordsTable, team: int) -> TeamShown:
+def team_view(table: LordsTable, team: int) -> TeamView:
     state = table.state
-    return TeamShown(
+    return TeamView(
         team,
         teams.members(table.options, team),
         len(state.trophies[team]),

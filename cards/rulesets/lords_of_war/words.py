@@ -30,7 +30,33 @@ VALUES = {
 }  # fmt: skip
 """The other words that values may be; `field.word` where the word means something else in that field."""
 
+CARD_FIELDS = {
+    "army": ("軍", "army"),
+    "armies": ("軍", "armies"),
+    "rank": ("ランク", "rank"),
+    "ranks": ("ランク", "ranks"),
+    "class": ("兵種", "class"),
+    "classes": ("兵種", "classes"),
+    "strength": ("強さ", "strength"),
+    "defence": ("防御", "defence"),
+    "arrows": ("攻撃の矢印", "arrows"),
+    "ranged": ("遠隔攻撃", "ranged attack"),
+    "grid": ("目標のマス", "squares in reach"),
+    "support": ("支援", "support"),
+    "directions": ("向き", "directions"),
+    "expected": ("必要", "expected"),
+    "actual": ("実際", "actual"),
+    "missing": ("不足", "missing"),
+    "surplus": ("超過", "surplus"),
+    "may_add": ("追加できるカード", "may be added"),
+    "may_remove": ("外せるカード", "may be taken out"),
+    "swaps": ("交換", "exchanges"),
+    "others": ("交換できるカード", "may become"),
+}
+"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+
 WORDS: dict[str, dict[str, Names]] = {
+    "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": {
         "choose_card": _both("{card}を選ぶ", "Choose {card}"),
         "deploy": _both("{card}を{square}に配置する", "Deploy {card} on {square}"),
@@ -42,25 +68,41 @@ WORDS: dict[str, dict[str, Names]] = {
         "pass": _both("パス", "Pass"),
     },
     "effects": {
-        "rolled": _both("コイントスの結果は{result}", "The toss came up {result}"),
-        "general_set_aside": _both("席{seat}の将軍が取り分けられた", "The general of seat {seat} was set aside"),
-        "shuffled": _both("席{seat}の山札がシャッフルされた", "The deck of seat {seat} was shuffled"),
-        "drew": _both("席{seat}がカードを{count}枚引いた", "Seat {seat} drew {count}"),
-        "turn_started": _both("席{seat}の手番（{turn}）が始まった", "Turn {turn} began: seat {seat}"),
-        "deployed": _both("席{seat}が{card}を{square}に配置した", "Seat {seat} deployed {card} on {square}"),
-        "card_chosen": _both("席{seat}が{card}を選んだ", "Seat {seat} chose {card}"),
-        "hand_shown": _both("席{seat}が手札を公開した：{cards}", "Seat {seat} showed its hand: {cards}"),
-        "deployment_passed": _both("席{seat}は配置できなかった", "Seat {seat} could deploy nothing"),
-        "fired": _both("{square}が{target}を遠隔攻撃した（{strength}）", "{square} fired at {target} ({strength})"),
-        "held_fire": _both("{square}は遠隔攻撃しなかった", "{square} held its fire"),
-        "eliminated": _both(
-            "{square}の{card}が撃破された（{damage} > {defence}）",
-            "{card} on {square} was eliminated ({damage} > {defence})",
+        "rolled": _both("コイントスの結果は{result}（{sides}通り）", "The toss came up {result} of {sides}"),
+        "general_set_aside": _both(
+            "{seat}の将軍[{card}]が{zone}へ取り分けられた", "The general[ {card}] of {seat} was set aside: {zone}"
         ),
-        "berserker_moved": _both("{card}が{from}から{to}へ進んだ", "{card} moved from {from} to {to}"),
-        "extra_turn_earned": _both("席{seat}が追加の手番を得た", "Seat {seat} earned an extra turn"),
-        "recalled": _both("席{seat}が{square}の{card}を再召集した", "Seat {seat} recalled {card} from {square}"),
-        "reinforcement_passed": _both("席{seat}は増援を受けなかった", "Seat {seat} took no reinforcement"),
+        "shuffled": _both(
+            "[{seat}の]{zone}がシャッフルされた[：{order}]", "The {zone}[ of {seat}] was shuffled[: {order}]"
+        ),
+        "drew": _both("{seat}がカードを{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
+        "turn_started": _both(
+            "{seat}の[extra?追加の]手番（{turn}）が始まった", "Turn {turn} began: {seat}[extra?, an extra turn]"
+        ),
+        "deployed": _both(
+            "{seat}が{from}の{card}を{square}に配置した（{rule}）",
+            "{seat} deployed {card} from the {from} on {square} ({rule})",
+        ),
+        "card_chosen": _both("{seat}が{card}を選んだ", "{seat} chose {card}"),
+        "hand_shown": _both("{seat}が手札を公開した：{cards}", "{seat} showed its hand: {cards}"),
+        "deployment_passed": _both("{seat}は配置できなかった", "{seat} could deploy nothing"),
+        "fired": _both(
+            "{seat}の{square}が{target}を遠隔攻撃した（{strength}）",
+            "{square} of {seat} fired at {target} ({strength})",
+        ),
+        "held_fire": _both("{seat}の{square}は遠隔攻撃しなかった", "{square} of {seat} held its fire"),
+        "eliminated": _both(
+            "{seat}の{card}（{square}）が撃破された（{damage} > {defence}、{attackers}による）",
+            "{card} of {seat} on {square} was eliminated ({damage} > {defence}) by {attackers}",
+        ),
+        "berserker_moved": _both(
+            "{seat}の{card}が{from}から{to}へ進んだ", "{card} of {seat} moved from {from} to {to}"
+        ),
+        "extra_turn_earned": _both("{seat}が追加の手番を得た", "{seat} earned an extra turn"),
+        "recalled": _both(
+            "{seat}が{square}の{from_seat}の{card}を再召集した", "{seat} recalled {card} of {from_seat} from {square}"
+        ),
+        "reinforcement_passed": _both("{seat}は増援を受けなかった", "{seat} took no reinforcement"),
         "match_ended": _both("対戦終了（{reason}）", "The match ended ({reason})"),
     },
     "prompts": {
@@ -72,6 +114,11 @@ WORDS: dict[str, dict[str, Names]] = {
             "{square}のバーサーカーの移動先を選んでください", "Choose where the berserker on {square} goes"
         ),
         "reinforce": _both("カードを引くか、ユニットを再召集してください", "Draw a card or recall a unit"),
+    },
+    "card_faults": {
+        "unknown_army": _both(
+            "`{army}` という軍はありません（あるのは {known}）。", "There is no army `{army}`; there are {known}."
+        ),
     },
     "problems": {
         "unknown_option": _both("オプション「{option}」はありません", "There is no option {option}"),

@@ -13,7 +13,8 @@ from cards.text.errors import ServiceError
 from matches.bots.arena import Contest, meeting, scored, some_option_sets
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.models import Match
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_at_once, play_bots
 
 

@@ -19,7 +19,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from cards.sets.selectors import newest_revision, rules_of
 from matches.models import Match
 from matches.players.models import Player
-from matches.services.lobby import SeatPlan, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 
 RULESET = "invictus"
 BOTS = ("ismcts", "greedy")
@@ -63,9 +64,12 @@ class Command(BaseCommand):
             f"""
 The match service is running. Ctrl-C stops it.
 
+  Home                {root}/
+  Watch bots at play  {root}/matches/{match.pk}/
+  Play                {root}/play/
+  Leagues             {root}/leagues/
+  Account             {root}/account/
   API documentation   {root}/api/docs/
-  Bots at play        {root}/api/v1/matches/{match.pk}/view
-  Its log             {root}/api/v1/matches/{match.pk}/events
   Admin               {root}/admin/   user admin, {shown}
   Logs                {_logs()}
 """
@@ -119,8 +123,9 @@ def _commands(port: int) -> dict[str, list[str]]:
     var = Path(settings.VAR_DIR)
     web = f"--interface wsgi --http 1 --host 127.0.0.1 --port {port} --log-level warning --runtime-mode st"
     web += " --respawn-failed-workers --blocking-threads 128"
-    work = f"worker -B --concurrency 1 --queues answers,bots,upkeep --schedule {var / 'beat'}"
+    work = f"worker -B --concurrency 1 --queues answers,bots,leagues,maintenance --schedule {var / 'beat'}"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+    os.environ.setdefault("PUBLIC_URL", f"http://127.0.0.1:{port}")
     return {
         "web": [sys.executable, "-m", "granian", *web.split(), "config.wsgi:application"],
         "worker": [sys.executable, "-m", "celery", "-A", "config", *work.split()],

@@ -13,12 +13,13 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from cards.engine import Ruleset, View, Viewer, asked, legal_actions, match_key, prompts, seed_commitment, view
+from cards.engine import Ruleset, View, Viewer, legal_actions, match_key, prompts, seats_to_act, seed_commitment, view
 from cards.http.timestamps import rfc3339
 from cards.rulesets.registry import UnknownRuleset, shipped_ruleset, slugs
 from cards.rulesets.shipped import set_digest
 from cards.text.errors import ServiceError
-from cards.text.sentences import distinctions, explained, in_a_row, in_words, reason_told, sentence, word
+from cards.text.naming import word
+from cards.text.sentences import distinctions, explained, in_a_row, in_words, reason_texts, sentence
 from matches.bots.roster import HOUSE_BOTS, UnknownBot, house_bot
 from matches.bots.seated import SeatedBot
 from matches.log.events import Event
@@ -27,7 +28,8 @@ from matches.log.redaction import messages_of, show_event
 from matches.log.sql import events, load_match
 from matches.players.models import Player
 from matches.services.act import take_action
-from matches.services.lobby import NO_CARDS, SeatPlan, brings_deck, open_match
+from matches.services.lobby import open_match
+from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
 from matches.workers.bot_runner import play_bots
 
 ME = "me"
@@ -35,21 +37,21 @@ MOST_DECK_CHOICES = 5000
 WIDTH = 120
 TEXTS = {
     "help": {
-        "en": "A number takes that action. ? lists the actions; view: the table; log: what has happened; quit.",
         "ja": "番号で行動を選びます。? 行動の一覧、view 盤面、log これまでの記録、quit 終了。",
+        "en": "A number takes that action. ? lists the actions; view: the table; log: what has happened; quit.",
     },
-    "asked": {"en": "Seat {seat}: {what}", "ja": "席 {seat}：{what}"},
+    "asked": {"ja": "席 {seat}：{what}", "en": "Seat {seat}: {what}"},
     "unknown": {
-        "en": "Type a number from 1 to {most}, or ?",
         "ja": "1 から {most} の番号、または ? を入力してください",
+        "en": "Type a number from 1 to {most}, or ?",
     },
-    "hidden": {"en": "{count} hidden", "ja": "{count}枚（非公開）"},
-    "over": {"en": "Over: {reason}. Winners: {winners}.", "ja": "終了：{reason}。勝者：{winners}。"},
-    "nobody": {"en": "nobody", "ja": "なし"},
-    "left": {"en": "Left before the end.", "ja": "途中で終了しました。"},
-    "stored": {"en": "Stored as match {match}.", "ja": "対戦 {match} として保存しました。"},
-    "seat": {"en": "Seat {seat}", "ja": "席 {seat}"},
-    "event": {"en": "Event {seq}", "ja": "イベント {seq}"},
+    "hidden": {"ja": "{count}枚（非公開）", "en": "{count} hidden"},
+    "over": {"ja": "終了：{reason}。勝者：{winners}。", "en": "Over: {reason}. Winners: {winners}."},
+    "nobody": {"ja": "なし", "en": "nobody"},
+    "left": {"ja": "途中で終了しました。", "en": "Left before the end."},
+    "stored": {"ja": "対戦 {match} として保存しました。", "en": "Stored as match {match}."},
+    "seat": {"ja": "席 {seat}", "en": "Seat {seat}"},
+    "event": {"ja": "イベント {seq}", "en": "Event {seq}"},
 }
 
 
@@ -111,7 +113,7 @@ class InMemory:
 
     def let_bots_act(self) -> None:
         table = self.position.table
-        while waiting := [seat for seat in asked(table) if seat in self.bots]:
+        while waiting := [seat for seat in seats_to_act(table) if seat in self.bots]:
             self.act(waiting[0], self.bots[waiting[0]].choose(table, self.position.seq))
 
 
@@ -237,7 +239,7 @@ class Command(BaseCommand):
         while True:
             game.let_bots_act()
             position = game.position
-            waiting = [seat for seat in asked(position.table) if seat in mine]
+            waiting = [seat for seat in seats_to_act(position.table) if seat in mine]
             viewer: Viewer = waiting[0] if waiting else mine[0] if len(mine) == 1 else "public"
             self._log(game, told_upto, viewer)
             told_upto = position.seq
@@ -330,7 +332,7 @@ class Command(BaseCommand):
     def _outcome(self, game: Game) -> None:
         outcome = game.position.table.outcome
         assert outcome is not None
-        reason = reason_told(game.rules, outcome.reason)[self.language]
+        reason = reason_texts(game.rules, outcome.reason)[self.language]
         winners = ", ".join(self._text("seat", seat=seat) for seat in outcome.winners) or self._text("nobody")
         self._say("over", reason=reason, winners=winners)
         for line in self._words(game.rules, outcome.scores):

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
 from matches.models import Match, MatchSummary, SearchTerm
+from matches.search.models import SeatRecord
 from matches.search.terms import write_search_terms
 
 
@@ -30,7 +31,8 @@ class Command(BaseCommand):
                 damaged += 1
                 self.stderr.write(f"{match_id} cannot be read: {type(error).__name__}. verify_match says where.")
         stray = MatchSummary.objects.exclude(match__status=Match.Status.OVER)
-        SearchTerm.objects.filter(match__in=stray.values("match")).delete()
+        for model in (SearchTerm, SeatRecord):
+            model.objects.filter(match__in=stray.values("match")).delete()
         stray.delete()
         self.stdout.write(f"The search terms of {written} matches are rebuilt.")
         if damaged:

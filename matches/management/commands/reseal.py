@@ -5,6 +5,7 @@ from typing import Any
 from cryptography.exceptions import InvalidTag
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from matches.leagues.services.resealing import reseal_season, seasons_sealed_before
 from matches.log.resealing import reseal, sealed_before
 
 
@@ -19,8 +20,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
         if dry_run:
+            seasons = len(seasons_sealed_before())
             self.stdout.write(f"{sum(1 for _ in sealed_before())} matches are under a former key.")
+            if seasons:
+                self.stdout.write(f"{seasons} seasons of leagues are under a former key.")
             return
+        for season_id in seasons_sealed_before():  # First: the oldest match says that all is done.
+            reseal_season(season_id)
         done = closed = 0
         for match_id in sealed_before():
             try:

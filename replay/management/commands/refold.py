@@ -38,10 +38,10 @@ class Command(BaseCommand):
             if not report.is_sound:
                 different += 1
                 self.stdout.write(f"{name} folds differently")
-                for fault in report.faults:
-                    self.stdout.write(f"  {fault}")
-            for fault in report.not_compared:
-                self.stdout.write(f"{name}: not compared: {fault}")
+                for finding in report.findings:
+                    self.stdout.write(f"  {finding}")
+            for finding in report.not_compared:
+                self.stdout.write(f"{name}: not compared: {finding}")
         if different:
             raise CommandError(f"{different} of {folded} logs fold differently: the rules need a new version")
         self.stdout.write(f"{folded} logs fold as they were written.")
@@ -52,7 +52,7 @@ def _files(folder: Path, ruleset: str | None) -> Iterator[tuple[str, Report]]:
         try:
             report = audit(read(lines_of(file.read_bytes())))
         except Unreadable as error:
-            report = Report(file.name, faults=[error.fault])
+            report = Report(file.name, findings=[error.finding])
         yield str(file.relative_to(folder)), report
 
 

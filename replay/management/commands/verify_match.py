@@ -18,13 +18,13 @@ from replay.audit import Log, Report, audit, compare_seen
 from replay.daily_roots.signed_roots import (
     InclusionProof,
     NoDocument,
-    kept_faults,
-    proof_faults,
+    kept_findings,
+    proof_findings,
     read_proof,
     read_roots,
 )
 from replay.exports import Unreadable, lines_of, read_events, read_many
-from replay.faults import Fault
+from replay.findings import Finding
 from replay.stored_logs import begun_matches, find_match, has_log, log_of, lost_logs
 from replay.verdicts import verify
 
@@ -111,12 +111,12 @@ class Command(BaseCommand):
                 self.stdout.write(f"{report.match}: {place}.{bound}")
             return
         self.stdout.write(f"{report.match}: DOES NOT VERIFY, after {report.events} sound events.")
-        for fault in report.faults:
-            self.stdout.write(f"  {fault}")
+        for finding in report.findings:
+            self.stdout.write(f"  {finding}")
 
     def _say_not_compared(self, report: Report) -> None:
-        for fault in report.not_compared:
-            self.stdout.write(f"  not compared: {fault}")
+        for finding in report.not_compared:
+            self.stdout.write(f"  not compared: {finding}")
 
 
 def _all_reports() -> Iterator[Report]:
@@ -139,6 +139,8 @@ def _reports_of(file: Path, kept: Kept) -> Iterator[Report]:
         logs = list(read_many(lines_of(file.read_bytes())))
     except (OSError, Unreadable) as error:
         raise CommandError(f"{file}: {error}", returncode=NOT_READ) from error
+    if kept.of_one_match and len(logs) == 1 + _origins(logs[-1]):
+        logs = logs[-1:]
     if kept.of_one_match and len(logs) > 1:
         raise CommandError(f"{kept.of_one_match} needs one match", returncode=NOT_READ)
     for log in logs:
@@ -147,16 +149,21 @@ def _reports_of(file: Path, kept: Kept) -> Iterator[Report]:
     return (_with_kept(audit(log), log, kept) for log in logs)
 
 
+def _origins(log: Log) -> int:
+    """How many matches a log goes on from, one from another."""
+    return 0 if log.origin is None else 1 + _origins(log.origin)
+
+
 def _with_kept(report: Report, log: Log, kept: Kept) -> Report:
     """With what the reader's own documents say of a log that is sound by itself."""
     report = _with_seen(report, log, kept.seen)
     if kept.inclusion is None or not report.is_sound:
         return report
     proof = _read_inclusion(kept.inclusion)
-    report.faults.extend(proof_faults(proof, log.match, log.events[-1].hash))
+    report.findings.extend(proof_findings(proof, log.match, log.events[-1].hash))
     if kept.roots is not None:
         try:
-            report.faults.extend(kept_faults(proof, read_roots(kept.roots.read_bytes().splitlines())))
+            report.findings.extend(kept_findings(proof, read_roots(kept.roots.read_bytes().splitlines())))
         except (OSError, NoDocument) as error:
             raise CommandError(f"{kept.roots}: {error}", returncode=NOT_READ) from error
     return report
@@ -177,6 +184,6 @@ def _with_seen(report: Report, log: Log, seen: Path | None) -> Report:
     except (OSError, Unreadable) as error:
         raise CommandError(f"{seen}: {error}", returncode=NOT_READ) from error
     if not shown:
-        report.faults.append(Fault(None, "seen", "nothing_kept"))
-    report.faults.extend(compare_seen(log.events, shown))
+        report.findings.append(Finding(None, "seen", "nothing_kept"))
+    report.findings.extend(compare_seen(log.events, shown))
     return report

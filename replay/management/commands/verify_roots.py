@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from cards.engine import canonical
-from replay.daily_roots.inclusion_proofs import stored_chain_faults
+from replay.daily_roots.inclusion_proofs import stored_chain_findings
 from replay.daily_roots.publishing import as_document
-from replay.daily_roots.signed_roots import NoDocument, chain_faults, read_roots
-from replay.faults import RootFault
+from replay.daily_roots.signed_roots import NoDocument, chain_findings, read_roots
+from replay.findings import RootFinding
 from replay.models import DailyRoot
 
 NOT_SOUND, NOT_READ = 1, 2
@@ -35,10 +35,10 @@ class Command(BaseCommand):
         roots = DailyRoot.objects.count()
         if roots == 0:
             raise CommandError("no root has been published", returncode=NOT_READ)
-        faults = [*stored_chain_faults(), *(_kept_faults(kept) if kept is not None else ())]
-        for fault in faults:
-            self.stdout.write(str(fault))
-        if faults:
+        findings = [*stored_chain_findings(), *(_kept_findings(kept) if kept is not None else ())]
+        for finding in findings:
+            self.stdout.write(str(finding))
+        if findings:
             raise CommandError("what is stored is not what was published", returncode=NOT_SOUND)
         also = f", and all that {kept} has are among them" if kept else ""
         self.stdout.write(
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         )
 
 
-def _kept_faults(file: Path) -> list[RootFault]:
+def _kept_findings(file: Path) -> list[RootFinding]:
     try:
         kept = read_roots(file.read_bytes().splitlines())
     except (OSError, NoDocument) as error:
@@ -54,5 +54,5 @@ def _kept_faults(file: Path) -> list[RootFault]:
     stored = {
         row.number: as_document(row) for row in DailyRoot.objects.filter(number__in=[root.number for root in kept])
     }
-    absent = [RootFault(root.number, "number", "root_gone") for root in kept if root.number not in stored]
-    return [*chain_faults([*stored.values(), *kept]), *absent]
+    absent = [RootFinding(root.number, "number", "root_gone") for root in kept if root.number not in stored]
+    return [*chain_findings([*stored.values(), *kept]), *absent]

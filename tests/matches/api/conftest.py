@@ -7,6 +7,8 @@ import msgspec
 import pytest
 from django.test import Client
 
+from matches.api import streaming, waiting
+from matches.notifications import news
 from matches.players.models import AccessToken, Player
 from tests.toy import CARD_SET
 
@@ -79,3 +81,27 @@ def opened(as_ann: Api, as_ben: Api) -> Callable[..., dict[str, Any]]:
         return joined.json()  # type: ignore[no-any-return]
 
     return open_
+
+
+@pytest.fixture
+def clock(monkeypatch: Any) -> "Clock":
+    """Time that passes only while one waits for news; something may happen meanwhile."""
+    fake = Clock()
+    for module in (streaming, waiting):
+        monkeypatch.setattr(module, "time", fake)
+    monkeypatch.setattr(news.Subscription, "wait", lambda self, seconds: fake.sleep(min(seconds, 0.5)))
+    return fake
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.meanwhile: dict[float, Callable[[], Any]] = {}
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+        for at in [at for at in self.meanwhile if at <= self.now]:
+            self.meanwhile.pop(at)()

@@ -8,9 +8,12 @@ from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from cards.text.errors import ServiceError
 from decks.services import DeckPlan, create_deck
 from matches.models import AuditRead, Match
 from matches.players.models import Player
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from tests.matches.api.conftest import STARTER, Api
 from tests.matches.conftest import DECK, play_out
 from tests.toy import new_state
@@ -70,6 +73,24 @@ def test_all_faults_of_an_opening_are_told_at_once(as_ann: Api) -> None:
     ], "nothing is said of the cards of a deck that there is not"
     assert all(problem["texts"].keys() == {"ja", "en"} for problem in problems)
     assert Match.objects.count() == 0
+
+
+@pytest.mark.usefixtures("published")
+def test_a_clock_that_is_out_of_bounds_is_told_with_its_place_in_both_languages(ann: Player) -> None:
+    seats = [SeatPlan(kind="player", player=ann, deck=DECK), SeatPlan(kind="bot", bot="random", deck=DECK)]
+
+    with pytest.raises(ServiceError, match="bad_setup") as refused:
+        open_match(
+            ruleset="raid", options={}, seats=seats, created_by=ann, clock={"type": "per_decision", "seconds": 1}
+        )
+
+    (problem,) = refused.value.params["problems"]
+    assert (problem["code"], problem["pointer"]) == ("bad_clock", "/clock/seconds")
+    assert (problem["fault"], problem["params"]) == ("number_too_small", {"least": 5})
+    assert problem["texts"] == {
+        "ja": "持ち時間の設定が正しくありません：5 以上の整数が必要です。",
+        "en": "The clock cannot be read: It must be at least 5.",
+    }
 
 
 def test_a_deck_may_be_named_by_the_id_of_one_that_one_may_use(as_ann: Api, ann: Player, ben: Player) -> None:
@@ -305,7 +326,7 @@ def test_legal_actions_say_what_they_mean_where_the_ruleset_has_words(
     change_raid(words=words)
     match = opened()["url"]
 
-    legal = as_ann.get(f"{match}/legal-actions").json()
+    legal = as_ann.get(f"{match}/legal-actions?include=texts").json()
 
     assert legal == {
         "version": 0,

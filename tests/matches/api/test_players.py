@@ -20,7 +20,16 @@ def test_one_signs_up_signs_in_and_is_known(anyone: Api) -> None:
 
     anyone.headers["Authorization"] = f"Bearer {given.json()['token']}"
 
-    assert anyone.get("me").json() == made.json() == {"id": made.json()["id"], "username": NAME}
+    assert (
+        anyone.get("me").json()
+        == made.json()
+        == {
+            "id": made.json()["id"],
+            "username": NAME,
+            "bot": None,
+            "paused_until": None,
+        }
+    )
     assert AccessToken.objects.get().digest != given.json()["token"]
 
 

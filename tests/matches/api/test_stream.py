@@ -5,11 +5,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.conf import settings
 
 from cards.http.concurrency_limits import ConcurrencyLimit
 from matches.api import stream, waiting
 from matches.models import Match
-from tests.matches.api.conftest import Api
+from matches.players.models import AccessToken
+from tests.matches.api.conftest import Api, Clock
 
 Opened = Callable[..., dict[str, Any]]
 KEEP = {"version": 0, "action": {"type": "keep", "keep": True}}
@@ -21,31 +23,9 @@ def url(opened: Opened) -> str:
     return str(opened()["url"])
 
 
-@pytest.fixture
-def clock(monkeypatch: Any) -> "Clock":
-    """Time that passes only in sleep; something may happen meanwhile."""
-    fake = Clock()
-    for module in (stream, waiting):
-        monkeypatch.setattr(module, "time", fake)
-    return fake
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-        self.meanwhile: dict[float, Callable[[], Any]] = {}
-
-    def monotonic(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
-        for at in [at for at in self.meanwhile if at <= self.now]:
-            self.meanwhile.pop(at)()
-
-
 def frames(response: Any) -> Iterator[str]:
-    for chunk in response.streaming_content:
+    """What is sent: not the nothing by which the server finds out whether somebody reads."""
+    for chunk in filter(None, response.streaming_content):
         yield chunk.decode()
 
 
@@ -99,13 +79,25 @@ def test_nobody_waits_longer_than_half_a_minute(url: str, as_ann: Api) -> None:
     assert as_ann.get(f"{url}/events?wait=31").status_code == 400
 
 
-def test_the_end_that_one_waited_for_is_told_whole(url: str, as_ann: Api, as_ben: Api, clock: Clock) -> None:
-    clock.meanwhile[1.0] = lambda: as_ben.post(f"{url}/resign")
+def test_who_began_while_the_match_was_played_reads_events_as_they_were_shown_then(
+    url: str, as_ann: Api, as_ben: Api, clock: Clock
+) -> None:
+    begun = as_ann.get(f"{url}/events?limit=1").json()["next"]
+    clock.meanwhile[1.0] = lambda: (as_ben.post(f"{url}/actions", KEEP), as_ben.post(f"{url}/resign"))
 
     page = as_ann.get(f"{url}/events?after=0&wait=5").json()
 
     assert (page["status"], page["next"]) == ("over", None)
-    assert "salt" in page["events"][0]
+    assert [event["type"] for event in page["events"]] == ["action_taken", "seat_resigned"]
+    assert not any("salt" in event for event in page["events"])
+    assert as_ann.get(begun).json()["events"] == page["events"][:1], "read after the end, by the link given before it"
+    whole = as_ann.get(f"{url}/events").json()["events"]
+    assert all("salt" in event for event in whole) and whole[1]["action"] == {"type": "keep", "keep": True}
+
+
+def test_a_link_to_the_next_events_keeps_whose_eyes_one_looked_through(url: str, as_ann: Api, anyone: Api) -> None:
+    assert "as=seat" in as_ann.get(f"{url}/events").json()["next"]
+    assert "as=public" in anyone.get(f"{url}/events").json()["next"]
 
 
 # The stream
@@ -135,10 +127,12 @@ def test_a_stream_tells_events_as_they_happen_and_closes_by_itself(
 
     assert told[0] == "retry: 1000\n\n"
     assert told[1].startswith("id: 0\ndata: {")
-    assert told[2:4] == [": still here\n\n", ": still here\n\n"]
+    assert told[2].startswith('event: now\ndata: {"version":0,')
+    assert told[3] == ": still here\n\n"
     event = msgspec.json.decode(told[4].removeprefix("id: 1\ndata: "))
     assert (event["seq"], event["action"]) == (1, {"type": "keep"})
-    assert clock.now == stream.STREAM_SECONDS
+    assert told[5].startswith('event: now\ndata: {"version":1,')
+    assert clock.now == settings.STREAM_SECONDS
 
 
 def test_a_stream_resumes_after_the_last_event_that_was_seen(url: str, as_ann: Api, clock: Clock) -> None:
@@ -156,7 +150,8 @@ def test_a_stream_ends_with_the_match_and_then_there_is_nothing_more(
 
     told = list(frames(as_ann.get(f"{url}/stream")))
 
-    assert told[-1].startswith("id: 1\n")
+    assert told[-2].startswith("id: 1\n")
+    assert '"status":"over"' in told[-1]
     assert clock.now == 1.0
     assert as_ann.get(f"{url}/stream", Last_Event_ID="1").status_code == 204
 
@@ -172,7 +167,7 @@ def test_a_clock_that_runs_out_ends_the_stream(opened: Opened, anyone: Api, cloc
 
     told = list(frames(anyone.get(f"{match['url']}/stream")))
 
-    assert '"type":"clock_expired"' in told[-1]
+    assert '"type":"clock_expired"' in told[-2]
 
 
 @pytest.mark.parametrize("given", ["x", "-5", "1e3", "9" * 30, "9" * 5000, "\u0663"])
@@ -180,15 +175,34 @@ def test_a_last_event_id_that_is_none_is_refused(url: str, as_ann: Api, given: s
     assert as_ann.get(f"{url}/stream", Last_Event_ID=given).json()["errors"][0]["header"] == "Last-Event-ID"
 
 
+@pytest.mark.parametrize(
+    ("query", "header", "place"),
+    [("", {"Last_Event_ID": "1"}, {"header": "Last-Event-ID"}), ("?after=1", {}, {"parameter": "after"})],
+)
+def test_a_stream_from_beyond_the_log_is_refused(
+    url: str, as_ann: Api, query: str, header: dict[str, str], place: dict[str, str]
+) -> None:
+    refused = as_ann.get(f"{url}/stream{query}", **header)
+
+    assert refused.status_code == 400
+    assert refused.json()["errors"][0].items() >= {"code": "seq_beyond_log", "params": {"version": 0}, **place}.items()
+    as_ann.post(f"{url}/resign")
+    assert as_ann.get(f"{url}/stream", Last_Event_ID="2").status_code == 400
+    assert as_ann.get(f"{url}/stream", Last_Event_ID="1").status_code == 204
+
+
 def test_who_finds_no_place_to_wait_is_answered_at_once(url: str, as_ann: Api, monkeypatch: Any, clock: Clock) -> None:
     places = ConcurrencyLimit(1, 1)
     monkeypatch.setattr(waiting, "open_waits", places)
-    places.enter("somebody else")
+    taken = places.enter("somebody else")
+    assert taken is not None
 
     page = as_ann.get(f"{url}/events?after=0&wait=20")
     assert (page.status_code, page.json()["events"], clock.now) == (200, [], 0.0)
+    assert page["Retry-After"] == "2", "so that nobody asks at once again"
+    assert "Retry-After" not in as_ann.get(f"{url}/events?wait=20"), "there was something to tell"
 
-    places.leave("somebody else")
+    taken.leave()
     as_ann.get(f"{url}/events?after=0&wait=20")
     as_ann.get(f"{url}/events?after=0&wait=20")
     assert clock.now == 40.0, "both have waited, one after the other, in the one place"
@@ -218,6 +232,19 @@ def test_one_address_does_not_keep_all_places(url: str, as_ann: Api, monkeypatch
     assert [answer.status_code for answer in opened] == [200, 429, 200]
 
 
+def test_a_stream_that_cannot_be_made_keeps_no_place(url: str, as_ann: Api, monkeypatch: Any) -> None:
+    def no_thread(*args: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(1, 1))
+    as_ann.client.raise_request_exception = False
+    with monkeypatch.context() as broken:
+        broken.setattr(stream, "Subscription", no_thread)
+        assert as_ann.get(f"{url}/stream").status_code == 500
+
+    assert as_ann.get(f"{url}/stream").status_code == 200
+
+
 def test_asking_for_the_head_of_a_stream_takes_no_place(url: str, as_ann: Api, monkeypatch: Any) -> None:
     monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(0, 0))
 
@@ -225,3 +252,85 @@ def test_asking_for_the_head_of_a_stream_takes_no_place(url: str, as_ann: Api, m
 
     assert (asked.status_code, asked["Content-Type"]) == (200, "text/event-stream")
     assert as_ann.get(f"{url}/stream").status_code == 429
+
+
+# Lines of JSON
+
+
+@pytest.mark.parametrize(
+    ("accept", "is_lines"),
+    [
+        ("application/x-ndjson", True),
+        ("Application/X-NDJSON; q=0.9, text/event-stream;q=0.5", True),
+        ("text/event-stream, application/x-ndjson", False),
+        ("application/x-ndjson;q=0", False),
+        ("application/x-ndjson;q=none", False),
+        ("*/*", False),
+        ("", False),
+    ],
+)
+def test_a_stream_is_lines_of_json_where_accept_prefers_them(
+    url: str, as_ann: Api, accept: str, is_lines: bool
+) -> None:
+    response = as_ann.get(f"{url}/stream", Accept=accept)
+
+    assert (response["Content-Type"] == "application/x-ndjson") == is_lines
+    response.stream.close()
+
+
+def test_lines_say_what_server_sent_events_say(url: str, as_ann: Api, as_ben: Api, clock: Clock) -> None:
+    clock.meanwhile[1.0] = lambda: as_ben.post(f"{url}/resign")
+    events = "".join(frames(as_ann.get(f"{url}/stream")))
+
+    told = "".join(frames(as_ann.get(f"{url}/stream", Accept="application/x-ndjson"))).splitlines()
+
+    lines = [msgspec.json.decode(line) for line in told if line]
+    assert [(line["event"], line.get("id")) for line in lines] == [("message", 0), ("message", 1), ("now", None)]
+    for line in lines[:2]:
+        assert f"id: {line['id']}\ndata: {msgspec.json.encode(line['data']).decode()}\n\n" in events
+
+
+# Whose places
+
+
+def test_one_account_does_not_keep_all_places(url: str, as_ann: Api, as_ben: Api, monkeypatch: Any) -> None:
+    monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(10, 10, 1))
+
+    opened = [api.get(f"{url}/stream") for api in (as_ann, as_ann, as_ben)]
+
+    assert [answer.status_code for answer in opened] == [200, 429, 200]
+    opened[0].stream.close()
+    assert as_ann.get(f"{url}/stream").status_code == 200
+
+
+def test_a_finished_match_needs_no_place_to_say_that_there_is_no_more(
+    url: str, as_ann: Api, as_ben: Api, monkeypatch: Any
+) -> None:
+    as_ben.post(f"{url}/resign")
+    monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(0, 0))
+
+    assert as_ann.get(f"{url}/stream", Last_Event_ID="1").status_code == 204
+
+
+def test_a_revoked_token_closes_its_streams(url: str, as_ann: Api, anyone: Api, clock: Clock) -> None:
+    clock.meanwhile[12.0] = lambda: AccessToken.objects.all().delete()
+    own, public = as_ann.get(f"{url}/stream"), anyone.get(f"{url}/stream")
+
+    list(frames(own))
+    assert clock.now == 20.0, "at the next keep-alive"
+
+    list(frames(public))
+    assert clock.now == settings.STREAM_SECONDS, "who has no token has none to lose"
+
+
+def test_whoever_has_stopped_reading_is_found_out_within_a_second(url: str, as_ann: Api, clock: Clock) -> None:
+    """Nothing is sent to the server's thread every second: it fails if the client has gone."""
+    response = as_ann.get(f"{url}/stream")
+    nothing = 0
+    for chunk in response.streaming_content:
+        nothing += chunk == b""
+        if clock.now >= 5:
+            break
+    response.stream.close()
+
+    assert nothing >= 5

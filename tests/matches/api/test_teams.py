@@ -78,7 +78,10 @@ def test_elsewhere_a_deck_is_missed(people: list[Api], mode: str, problem: dict[
     refused = people[0].post("matches", {"ruleset": "lords_of_war", "options": {"mode": mode}, "seats": seats})
 
     assert refused.status_code == 422
-    told = [{key: value for key, value in found.items() if key != "texts"} for found in refused.json()["problems"]]
+    told = [
+        {key: value for key, value in found.items() if key not in ("texts", "rule")}
+        for found in refused.json()["problems"]
+    ]
     assert problem in told
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cards.engine import Pass, QuickChance, asked, legal_actions
+from cards.engine import Pass, QuickChance, legal_actions, seats_to_act
 from cards.rulesets.battle_line.actions import Claim, Play, ScoutReturn
 from cards.rulesets.battle_line.evaluation import EVALUATION, flag_chances
 from tests.rulesets.battle_line.positions import RULES, do, drawn, legal
@@ -30,7 +30,7 @@ def test_the_value_of_a_position_does_not_depend_on_what_the_seat_cannot_know(se
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_a_reply_is_one_of_the_choices(setup: Setup) -> None:
     for table in random_game(setup, 4):
-        for seat in asked(table):
+        for seat in seats_to_act(table):
             choices = legal_actions(table, seat)
             assert EVALUATION.reply(table, seat, choices) in choices
 

@@ -18,9 +18,9 @@ from cards.engine import (
     SeededChance,
     Table,
     act,
-    asked,
     legal_actions,
     match_key,
+    seats_to_act,
 )
 from matches.bots.bot import Budget, Observation
 from matches.bots.roster import HOUSE_BOTS, HouseBot, UnknownBot, house_bot
@@ -57,7 +57,7 @@ def observations(rules: Ruleset, seed: int, seats: int = 2) -> Iterator[tuple[Ob
     house = HouseBot("spy", 1, {}, lambda: spy, FEW)
     seated = [SeatedBot(house, rules, table.options, seat, DECKS[seat % 2], seat) for seat in range(seats)]
     while table.outcome is None:
-        mover = asked(table)[0]
+        mover = seats_to_act(table)[0]
         action = seated[mover].choose(table, 0)
         yield spy.observations[-1], table
         effects = act(table, mover, action)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine import Evaluation, QuickChance, asked, legal_actions
+from cards.engine import Evaluation, QuickChance, legal_actions, seats_to_act
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from matches.bots.arena import play
 from matches.bots.bot import Budget, Observation
@@ -32,7 +32,7 @@ def test_the_evaluation_judges_between_lost_and_won_and_replies_legally(setup: S
         world = table.clone(QuickChance(number))
 
         worths = [evaluation.value(world, seat) for seat in range(table.rules.seats(table.options))]
-        replies = {seat: evaluation.reply(world, seat, legal_actions(world, seat)) for seat in asked(world)}
+        replies = {seat: evaluation.reply(world, seat, legal_actions(world, seat)) for seat in seats_to_act(world)}
 
         assert all(-1 <= worth <= 1 for worth in worths)
         assert all(reply in legal_actions(table, seat) for seat, reply in replies.items())

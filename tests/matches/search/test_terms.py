@@ -14,8 +14,9 @@ from django.db import InterfaceError
 from matches.log import sql, transactions
 from matches.log.models import Event
 from matches.models import Match, MatchSummary, SearchTerm
+from matches.search.deck_ids import deck_id
 from matches.search.finding import Criteria, find_matches
-from matches.search.terms import deck_id, sweep_search_terms, terms_of_log, write_search_terms
+from matches.search.terms import sweep_search_terms, terms_of_log, write_search_terms
 from matches.services.abort import abort_match
 from replay import nightly_audit
 from replay.nightly_audit import verify_recent

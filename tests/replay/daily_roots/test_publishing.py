@@ -20,9 +20,9 @@ from matches.players.models import Player
 from matches.services import abort
 from replay import exports, nightly_audit
 from replay.daily_roots import inclusion_proofs, publishing
-from replay.daily_roots.inclusion_proofs import proof_of, stored_chain_faults
+from replay.daily_roots.inclusion_proofs import proof_of, stored_chain_findings
 from replay.daily_roots.publishing import CannotPublish, as_document, continue_from, publish_root
-from replay.daily_roots.signed_roots import SignedRoot, chain_faults, proof_faults, public_key, signing_key
+from replay.daily_roots.signed_roots import SignedRoot, chain_findings, proof_findings, public_key, signing_key
 from replay.imports import import_match
 from replay.models import ChainContinuation, DailyRoot, RootLeaf
 from replay.stored_logs import audit_stored, log_of
@@ -63,8 +63,8 @@ def numbers_of(*matches: Match) -> list[int | None]:
     return [found.get(match.pk) for match in matches]
 
 
-def places(faults: Any) -> list[tuple[int | None, str, str]]:
-    return [(fault.seq, fault.field, fault.code) for fault in faults]
+def places(findings: Any) -> list[tuple[int | None, str, str]]:
+    return [(finding.seq, finding.field, finding.code) for finding in findings]
 
 
 # What enters
@@ -79,7 +79,7 @@ def test_a_root_is_of_the_day_that_has_passed_and_of_all_that_ended(played: Matc
     assert (root.number, root.day, root.size) == (0, (on_day(0) - timedelta(days=1)).date().isoformat(), 2)
     assert root.restored_after is None
     assert numbers_of(played, aborted, live) == [0, 0, None]
-    assert list(stored_chain_faults()) == []
+    assert list(stored_chain_findings()) == []
 
 
 def test_a_match_stays_in_its_root_and_the_next_one_takes_what_came_since(
@@ -93,7 +93,7 @@ def test_a_match_stays_in_its_root_and_the_next_one_takes_what_came_since(
 
     assert (root.size, numbers_of(played, later)) == (1, [0, 1])
     assert canonical(proof_of(played)) == kept
-    assert chain_faults(roots()) == []
+    assert chain_findings(roots()) == []
 
 
 def test_a_day_has_one_root_however_often_it_is_asked_for(played: Match) -> None:
@@ -111,7 +111,7 @@ def test_days_without_matches_have_the_empty_tree_and_days_without_the_service_h
     assert (first.size, empty.size, after.size) == (1, 0, 0)
     assert empty.root == after.root == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     assert [after.number, (date.fromisoformat(after.day) - date.fromisoformat(empty.day)).days] == [2, 4]
-    assert chain_faults(roots()) == [] and list(stored_chain_faults()) == []
+    assert chain_findings(roots()) == [] and list(stored_chain_findings()) == []
 
 
 def test_an_import_enters_the_root_after_it_came_here_whenever_it_was_played(played: Match, ann: Player) -> None:
@@ -124,8 +124,8 @@ def test_an_import_enters_the_root_after_it_came_here_whenever_it_was_played(pla
 
     proof = proof_of(imported)
     assert (proof.leaf.id, proof.leaf.match, proof.root.number) == (str(imported.pk), log.match, 1)
-    assert proof_faults(proof, log.match, log.events[-1].hash) == []
-    assert audit_stored(imported.pk).faults == []
+    assert proof_findings(proof, log.match, log.events[-1].hash) == []
+    assert audit_stored(imported.pk).findings == []
 
 
 def test_a_lobby_that_was_closed_has_no_leaf(as_ann: Api) -> None:
@@ -222,11 +222,11 @@ def test_a_key_can_be_changed_if_the_former_one_stays_known(played: Match, setti
 
     with pytest.raises(CannotPublish, match="ROOT_PUBLIC_KEYS"):
         publish(1)
-    assert "unknown_key" in [fault.code for fault in stored_chain_faults()]
+    assert "unknown_key" in [finding.code for finding in stored_chain_findings()]
     settings.ROOT_PUBLIC_KEYS = [former]
     second = publish(1)
 
-    assert second.public_key != former and list(stored_chain_faults()) == []
+    assert second.public_key != former and list(stored_chain_findings()) == []
     keys = anyone.get("roots/keys").json()["results"]
     assert [(key["public_key"], key["is_current"]) for key in keys] == [(second.public_key, True), (former, False)]
     assert keys[0]["id"] == second.key
@@ -263,8 +263,8 @@ def test_a_restored_service_takes_up_the_chain_and_names_the_break(
     assert (after.number, after.restored_after, after.size) == (3, 0, 1)
     assert numbers_of(played, had) == [0, 3]
     assert publish(4).restored_after is None
-    assert chain_faults(roots()) == [] and list(stored_chain_faults()) == []
-    assert audit_stored(had.pk).faults == audit_stored(played.pk).faults == []
+    assert chain_findings(roots()) == [] and list(stored_chain_findings()) == []
+    assert audit_stored(had.pk).findings == audit_stored(played.pk).findings == []
 
 
 def test_a_root_that_the_backup_can_make_again_gets_its_leaves_back(
@@ -277,7 +277,7 @@ def test_a_root_that_the_backup_can_make_again_gets_its_leaves_back(
 
     assert numbers_of(had) == [1]
     assert publish(3).restored_after is None
-    assert list(stored_chain_faults()) == []
+    assert list(stored_chain_findings()) == []
 
 
 def test_a_chain_is_taken_up_whole_and_once(restored: tuple[list[SignedRoot], Match], tmp_path: Path) -> None:
@@ -324,9 +324,9 @@ def test_a_copy_of_the_database_publishes_nothing_by_itself(
 
 
 def test_a_published_match_is_sound_and_one_that_is_not_yet_too(played: Match) -> None:
-    assert audit_stored(played.pk).faults == []
+    assert audit_stored(played.pk).findings == []
     publish(0)
-    assert audit_stored(played.pk).faults == []
+    assert audit_stored(played.pk).findings == []
 
 
 def test_a_match_that_was_left_out_of_its_root_is_found(played: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,7 +334,7 @@ def test_a_match_that_was_left_out_of_its_root_is_found(played: Match, monkeypat
         patch.setattr(publishing, "due_leaves", lambda: iter(()))
         publish(0)
 
-    assert places(audit_stored(played.pk).faults) == [(None, "root_leaf", "no_leaf")]
+    assert places(audit_stored(played.pk).findings) == [(None, "root_leaf", "no_leaf")]
 
 
 LEAF_CHANGES = {
@@ -361,7 +361,7 @@ def test_whatever_is_changed_in_a_leaf_the_audit_of_the_match_finds_it(played: M
 
     found = audit_damaged(played, lambda: RootLeaf.objects.update(**{column: LEAF_CHANGES[column]}))
 
-    assert {fault.field for fault in found.faults} == {"root_leaf"}
+    assert {finding.field for finding in found.findings} == {"root_leaf"}
 
 
 @pytest.mark.parametrize("column", ROOT_CHANGES)
@@ -370,7 +370,7 @@ def test_whatever_is_changed_in_a_root_the_audit_of_its_matches_finds_it(played:
 
     found = audit_damaged(played, lambda: DailyRoot.objects.update(**{column: ROOT_CHANGES[column]}))
 
-    assert found.faults and all(fault.field.startswith("root") for fault in found.faults)
+    assert found.findings and all(finding.field.startswith("root") for finding in found.findings)
 
 
 def test_every_column_is_tried() -> None:
@@ -395,7 +395,7 @@ def test_the_chain_is_checked_whole(played: Match, duel: Callable[..., Match], t
     assert code == 1 and f"root 1: match {other.pk}: published root 1 holds" in said
     with transactions.archiving():
         RootLeaf.objects.filter(match=other).delete()
-    assert places(stored_chain_faults()) == [(1, "root", "other_tree")]
+    assert places(stored_chain_findings()) == [(1, "root", "other_tree")]
     assert nightly_audit.verify_roots() == 1 and alarms() == before + 1
     with transactions.archiving():
         DailyRoot.objects.filter(number=2).delete()
@@ -404,7 +404,7 @@ def test_the_chain_is_checked_whole(played: Match, duel: Callable[..., Match], t
     with transactions.archiving():
         RootLeaf.objects.filter(root=0).delete()
         DailyRoot.objects.filter(number=0).delete()
-    assert places(stored_chain_faults()) == [(1, "number", "not_chained")]
+    assert places(stored_chain_findings()) == [(1, "number", "not_chained")]
 
 
 def test_there_is_nothing_to_verify_before_the_first_root(tmp_path: Path) -> None:
@@ -471,7 +471,7 @@ def test_a_proof_is_given_when_there_is_one(played: Match, duel: Callable[..., M
 
     assert answer.content == canonical(proof_of(played)) + b"\n"
     assert answer["Cache-Control"] == "private, max-age=86400"
-    assert proof_faults(proof_of(played), str(played.pk), log_of(played).events[-1].hash) == []
+    assert proof_findings(proof_of(played), str(played.pk), log_of(played).events[-1].hash) == []
 
 
 def test_a_private_match_is_in_the_root_and_its_proof_is_for_who_may_see_it(

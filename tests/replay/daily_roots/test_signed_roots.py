@@ -13,11 +13,11 @@ from replay.daily_roots.signed_roots import (
     Leaf,
     NoDocument,
     SignedRoot,
-    chain_faults,
+    chain_findings,
     chain_hash,
-    kept_faults,
+    kept_findings,
     key_id,
-    proof_faults,
+    proof_findings,
     public_key,
     read_proof,
     read_roots,
@@ -61,8 +61,8 @@ def proof_in(day: list[Leaf], leaf: Leaf, root: SignedRoot) -> InclusionProof:
     return InclusionProof(format="inclusion/1", leaf=leaf, index=index, path=path, root=root)
 
 
-def places(faults: Any) -> list[tuple[int | None, str, str]]:
-    return [(fault.seq, fault.field, fault.code) for fault in faults]
+def places(findings: Any) -> list[tuple[int | None, str, str]]:
+    return [(finding.seq, finding.field, finding.code) for finding in findings]
 
 
 def test_a_chain_is_signed_linked_and_sound() -> None:
@@ -71,8 +71,8 @@ def test_a_chain_is_signed_linked_and_sound() -> None:
     assert [root.size for root in roots] == [0, 3, 0]
     assert [root.previous for root in roots] == [NO_ROOT, chain_hash(roots[0]), chain_hash(roots[1])]
     assert {root.key for root in roots} == {key_id(PUBLIC)}
-    assert chain_faults(roots, [PUBLIC]) == []
-    assert chain_faults([*reversed(roots), roots[1]], [PUBLIC]) == []
+    assert chain_findings(roots, [PUBLIC]) == []
+    assert chain_findings([*reversed(roots), roots[1]], [PUBLIC]) == []
 
 
 def test_the_order_of_the_leaves_tells_nothing_of_the_order_of_the_matches() -> None:
@@ -99,32 +99,32 @@ def test_whatever_is_changed_in_a_root_its_signature_does_not_fit(field: str) ->
 
     changed = msgspec.structs.replace(roots[1], **{field: CHANGES[field]})
 
-    assert "bad_signature" in [fault.code for fault in chain_faults([roots[0], changed, roots[2]])]
+    assert "bad_signature" in [finding.code for finding in chain_findings([roots[0], changed, roots[2]])]
 
 
 def test_a_key_id_that_is_not_the_key_s_is_found() -> None:
     (root,) = chain([])
 
-    assert "key_id" in [f.code for f in chain_faults([msgspec.structs.replace(root, key="0" * 16)])]
+    assert "key_id" in [f.code for f in chain_findings([msgspec.structs.replace(root, key="0" * 16)])]
 
 
 def test_a_root_signed_by_a_stranger_is_found_by_who_knows_the_keys() -> None:
     roots = chain([], key=OTHER_KEY)
 
-    assert chain_faults(roots) == []
-    assert places(chain_faults(roots, [PUBLIC])) == [(0, "public_key", "unknown_key")]
+    assert chain_findings(roots) == []
+    assert places(chain_findings(roots, [PUBLIC])) == [(0, "public_key", "unknown_key")]
 
 
 def test_two_roots_of_one_number_are_found() -> None:
     one, other = chain([], leaves(1, 2)), chain([], leaves(1, 3))
 
-    assert places(chain_faults([*one, other[1]])) == [(1, "number", "two_roots")]
+    assert places(chain_findings([*one, other[1]])) == [(1, "number", "two_roots")]
 
 
 def test_a_chain_whose_past_was_signed_anew_does_not_fit_its_future() -> None:
     roots, forged = chain([], leaves(1, 2), []), chain([], leaves(1, 3))
 
-    assert places(chain_faults([forged[0], forged[1], roots[2]])) == [(2, "previous", "root_before")]
+    assert places(chain_findings([forged[0], forged[1], roots[2]])) == [(2, "previous", "root_before")]
 
 
 def test_days_go_forwards() -> None:
@@ -139,7 +139,7 @@ def test_days_go_forwards() -> None:
         computed_at=first.computed_at,
     )
 
-    assert places(chain_faults([first, second])) == [(1, "day", "day_before")]
+    assert places(chain_findings([first, second])) == [(1, "day", "day_before")]
 
 
 # Proofs
@@ -155,11 +155,11 @@ def test_a_proof_shows_its_match_and_no_other(day: list[Leaf]) -> None:
 
     for leaf in day:
         proof = proof_in(day, leaf, roots[1])
-        assert proof_faults(proof, leaf.match, bytes.fromhex(leaf.hash)) == []
-        assert places(proof_faults(proof, leaf.match, bytes.fromhex(LAST))) == [
+        assert proof_findings(proof, leaf.match, bytes.fromhex(leaf.hash)) == []
+        assert places(proof_findings(proof, leaf.match, bytes.fromhex(LAST))) == [
             (None, "inclusion.leaf.hash", "other_last_hash")
         ]
-        assert places(proof_faults(proof, "another", bytes.fromhex(leaf.hash))) == [
+        assert places(proof_findings(proof, "another", bytes.fromhex(leaf.hash))) == [
             (None, "inclusion.leaf.match", "leaf_of_other")
         ]
 
@@ -181,7 +181,7 @@ def test_a_changed_proof_leads_to_no_root(day: list[Leaf], change: dict[str, Any
 
     changed = msgspec.structs.replace(proof, **change)
 
-    assert places(proof_faults(changed, day[2].match, bytes.fromhex(day[2].hash))) == [
+    assert places(proof_findings(changed, day[2].match, bytes.fromhex(day[2].hash))) == [
         (None, "inclusion.path", "other_root")
     ]
 
@@ -191,11 +191,11 @@ def test_a_proof_is_held_against_the_roots_that_were_kept(day: list[Leaf]) -> No
     proof = proof_in(day, day[2], roots[1])
     lie = proof_in(day[:3], day[2], forged[1])
 
-    assert kept_faults(proof, roots) == kept_faults(proof, [roots[1]]) == kept_faults(proof, [roots[2]]) == []
-    assert places(kept_faults(proof, [roots[0]])) == [(1, "number", "not_kept")]
-    assert places(kept_faults(lie, roots)) == [(1, "number", "two_roots")]
-    assert places(kept_faults(lie, [roots[2]])) == [(2, "previous", "root_before")]
-    assert proof_faults(lie, day[2].match, bytes.fromhex(day[2].hash)) == []
+    assert kept_findings(proof, roots) == kept_findings(proof, [roots[1]]) == kept_findings(proof, [roots[2]]) == []
+    assert places(kept_findings(proof, [roots[0]])) == [(1, "number", "not_kept")]
+    assert places(kept_findings(lie, roots)) == [(1, "number", "two_roots")]
+    assert places(kept_findings(lie, [roots[2]])) == [(2, "previous", "root_before")]
+    assert proof_findings(lie, day[2].match, bytes.fromhex(day[2].hash)) == []
 
 
 # Files
@@ -225,7 +225,7 @@ def test_what_is_no_document_of_the_service_is_refused(day: list[Leaf]) -> None:
         read_roots([b""])
 
 
-def test_a_fault_says_where_it_is(day: list[Leaf]) -> None:
-    (fault,) = chain_faults([msgspec.structs.replace(chain(day)[0], size=9)])
+def test_a_finding_says_where_it_is(day: list[Leaf]) -> None:
+    (finding,) = chain_findings([msgspec.structs.replace(chain(day)[0], size=9)])
 
-    assert str(fault) == "root 0: signature: it is not the signature of this root by this key"
+    assert str(finding) == "root 0: signature: it is not the signature of this root by this key"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine import MatchEnded, Outcome, Pass, Table, asked, prompts
+from cards.engine import MatchEnded, Outcome, Pass, Table, prompts, seats_to_act
 from cards.rulesets.battle_line.actions import Claim, Play
 from cards.rulesets.battle_line.effects import (
     Dealt,
@@ -99,7 +99,7 @@ def test_nothing_else_of_the_turn_happens() -> None:
 
     do(table, Play("red-10", 4), Claim(4))
 
-    assert (table.state.troop_deck, list(asked(table))) == (["blue-1"], [])
+    assert (table.state.troop_deck, list(seats_to_act(table))) == (["blue-1"], [])
     game = RULES.game(table, 0)
     assert (game.phase, game.active_seat, game.played, game.idle_turns) == ("over", None, "red-10", 1)
 

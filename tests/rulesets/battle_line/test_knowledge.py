@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import QuickChance, Shown, Table, act, asked, canonical, legal_actions, redact, view
+from cards.engine import QuickChance, Shown, Table, act, canonical, legal_actions, redact, seats_to_act, view
 from cards.rulesets.battle_line.actions import Draw, Play, ScoutDraw, ScoutReturn
 from cards.rulesets.battle_line.knowledge.memory import Memory
 from tests.rulesets.battle_line.positions import CARDS, RULES, drawn, started
@@ -156,7 +156,7 @@ def test_a_possible_world_differs_from_the_real_one_in_hidden_cards_only() -> No
     differed = 0
     for setup in SETUPS:
         for seed, table in zip(range(40), random_game(setup, 21), strict=False):
-            for seat in asked(table):
+            for seat in seats_to_act(table):
                 world = RULES.determinize(view(table, seat, 9), seat, Memory(seat), QuickChance(seed))
                 differed += world.state.hands != table.state.hands
                 RULES.redeal(world, seat, QuickChance(seed))
@@ -182,5 +182,5 @@ def test_determinizing_needs_no_more_than_view_and_memory() -> None:
     assert all_cards(world) == all_cards(table)
     rng = random.Random(1)
     while world.outcome is None:
-        (seat,) = asked(world)
+        (seat,) = seats_to_act(world)
         act(world, seat, rng.choice(legal_actions(world, seat)))

@@ -8,7 +8,7 @@ from cards.engine import Pass, Table, TurnStarted, legal_actions, prompts, redac
 from cards.rulesets.battle_line.actions import Claim, Draw, EndClaims, Play, ScoutDraw, ScoutReturn
 from cards.rulesets.battle_line.effects import CardPlayed, ClaimsEnded, Drew, Passed, Returned
 from cards.rulesets.battle_line.prompts import ClaimPrompt, ScoutDrawPrompt, ScoutReturnPrompt
-from cards.rulesets.battle_line.view import ScoutSeen
+from cards.rulesets.battle_line.view import ScoutView
 from tests.rulesets.battle_line.positions import RULES, assert_asked_to_play, do, drawn, legal, plays_of
 
 SCOUT = Play("scout")
@@ -99,11 +99,11 @@ def test_a_scout_that_draws_one_card_returns_two_and_is_seen_to_have_drawn_one()
 
     do(table, SCOUT)
     assert prompts(table) == [ScoutReturnPrompt(0, 2)]
-    assert RULES.game(table, "public").scout == ScoutSeen(1, 0)
+    assert RULES.game(table, "public").scout == ScoutView(1, 0)
     do(table, ScoutReturn("blue-1"))
 
     assert prompts(table) == [ScoutReturnPrompt(0, 1)]
-    assert RULES.game(table, "public").scout == ScoutSeen(1, 1)
+    assert RULES.game(table, "public").scout == ScoutView(1, 1)
 
 
 def test_a_hand_of_one_card_returns_that_one() -> None:

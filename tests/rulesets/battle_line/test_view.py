@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from cards.engine import QuickChance, Ruleset, Table, apply, asked, canonical, legal_actions, redact, view
+from cards.engine import QuickChance, Ruleset, Table, apply, canonical, legal_actions, redact, seats_to_act, view
 from cards.rulesets.battle_line.actions import Play, ScoutDraw, ScoutReturn
 from cards.rulesets.battle_line.battlefield import take_stock
 from cards.rulesets.battle_line.effects import Drew
@@ -268,7 +268,7 @@ def test_other_cards_for_the_same_rules() -> None:
     for seed in range(15):
         table = rules.start({}, [{"cards": {}}] * 2, QuickChance(seed))
         while table.outcome is None:
-            (seat,) = asked(table)
+            (seat,) = seats_to_act(table)
             action = rng.choice(legal_actions(table, seat))
             scouted += action == Play("scout")
             apply(table, seat, action)

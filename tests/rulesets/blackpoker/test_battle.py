@@ -28,7 +28,7 @@ from cards.rulesets.blackpoker.prompts import (
     RespondPrompt,
 )
 from cards.rulesets.blackpoker.state import Character, GameTable
-from cards.rulesets.blackpoker.view import ShownCombat, ShownFight
+from cards.rulesets.blackpoker.view import CombatView, FightView
 from tests.rulesets.blackpoker.positions import (
     at,
     both_pass,
@@ -69,7 +69,7 @@ def judge(table: GameTable, *blocks: Block) -> list[object]:
 def test_8_17_attackers_are_named_one_by_one_and_driven_at_once() -> None:
     table = battle([soldier("♥9"), soldier("♦8"), soldier("♦7", driven=True), soldier("♦6", fresh="♦6")])
     assert prompts(table) == [DeclareAttackersPrompt(0, 1)]
-    assert view(table, 1, 0).game.combat == ShownCombat(())
+    assert view(table, 1, 0).game.combat == CombatView(())
     assert legal_actions(table, 0) == [Attacker(1), Attacker(2), ATTACKERS_DONE]
 
     named = do(table, 0, Attacker(2))
@@ -78,7 +78,7 @@ def test_8_17_attackers_are_named_one_by_one_and_driven_at_once() -> None:
     assert legal_actions(table, 0) == [Attacker(1), ATTACKERS_DONE]
     done = do(table, 0, ATTACKERS_DONE)
     assert done == [Resolved(1, "attack"), Raised(2, "block", 0, (), "rule"), Staged(2)]
-    assert view(table, "public", 0).game.combat == ShownCombat((ShownFight(2, ()),))
+    assert view(table, "public", 0).game.combat == CombatView((FightView(2, ()),))
     assert prompts(table) == [RespondPrompt(0, 2)]
 
 
@@ -156,7 +156,7 @@ def test_8_18_no_soldier_joins_a_bulwark() -> None:
     do(table, 1, Block(1, 3))
 
     assert prompts(table) == [RespondPrompt(0, 3)]
-    assert view(table, 0, 0).game.combat == ShownCombat((ShownFight(1, (3,)),))
+    assert view(table, 0, 0).game.combat == CombatView((FightView(1, (3,)),))
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_r22_an_attacker_whose_blockers_have_all_left_hits_the_player() -> None:
     table.state.sides[0].hand = sorted(cards("♠2 ♥3 ♥4"))
     do(table, 0, call("down", "♠2"), throw_away("♥3"), at(2))
     both_pass(table)
-    assert view(table, 1, 0).game.combat == ShownCombat((ShownFight(1, ()),))
+    assert view(table, 1, 0).game.combat == CombatView((FightView(1, ()),))
 
     effects = both_pass(table)
 
@@ -286,7 +286,7 @@ def test_r23_a_bulwark_whose_attacker_has_left_is_not_turned_up() -> None:
     do(table, 0, Pass())
     do(table, 1, call("down", "♠2"), throw_away("♠3"), at(1))
     both_pass(table)
-    assert view(table, 1, 0).game.combat == ShownCombat(())
+    assert view(table, 1, 0).game.combat == CombatView(())
 
     effects = both_pass(table)
 

@@ -6,7 +6,18 @@ from typing import Any
 
 import pytest
 
-from cards.engine import Action, Drew, Effect, MatchEnded, Picked, Shuffled, TurnStarted, act, asked, legal_actions
+from cards.engine import (
+    Action,
+    Drew,
+    Effect,
+    MatchEnded,
+    Picked,
+    Shuffled,
+    TurnStarted,
+    act,
+    legal_actions,
+    seats_to_act,
+)
 from cards.rulesets.blackpoker import effects as e
 from cards.rulesets.blackpoker.actions import ChooseGraveyard, SetState
 from cards.rulesets.blackpoker.state import GameTable
@@ -166,7 +177,7 @@ def test_the_table_is_what_the_effects_tell(setup: Setup, seed: int) -> None:
         check(ledger, table)
         if table.outcome is not None:
             break
-        (mover,) = asked(table)
+        (mover,) = seats_to_act(table)
         action = rng.choice(legal_actions(table, mover))
         ledger.hear(mover, action)
         new_effects = act(table, mover, action)

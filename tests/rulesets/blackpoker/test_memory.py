@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from cards.engine import Drew, Effect, Shown, Shuffled, act, asked, legal_actions, redact, view
+from cards.engine import Drew, Effect, Shown, Shuffled, act, legal_actions, redact, seats_to_act, view
 from cards.rulesets.blackpoker.effects import (
     BulwarkPlaced,
     Damaged,
@@ -70,7 +70,7 @@ def test_what_is_remembered_of_the_other_is_true(setup: Setup, seed: int) -> Non
             if memory.set_aside is not None:
                 assert sorted(memory.set_aside) == sorted(table.state.sides[seat].set_aside)
             learnt += len(memory.sides[1 - seat].graveyard)
-        (mover,) = asked(table)
+        (mover,) = seats_to_act(table)
         action = rng.choice(legal_actions(table, mover))
         act(table, mover, action)
 

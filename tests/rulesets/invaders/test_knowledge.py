@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from cards.engine import QuickChance, SeededChance, Shown, asked, canonical, legal_actions, match_key, redact, view
+from cards.engine import (
+    QuickChance,
+    SeededChance,
+    Shown,
+    canonical,
+    legal_actions,
+    match_key,
+    redact,
+    seats_to_act,
+    view,
+)
 from cards.rulesets.invaders.cards import UNKNOWN
 from cards.rulesets.invaders.effects import Cast
 from cards.rulesets.invaders.knowledge.following import UNNAMED, World
@@ -35,7 +45,7 @@ def follow(rules, options, decks, seed, check):
         check(table, memories)
         if table.outcome is not None:
             return
-        mover = rng.choice(list(asked(table)))
+        mover = rng.choice(list(seats_to_act(table)))
         action = rng.choice(legal_actions(table, mover))
         laws.act(table, mover, action)
 
@@ -105,7 +115,7 @@ def test_what_an_effect_does_with_hidden_cards_is_followed(what: str) -> None:
 
     def check(table, memories):
         cast.update(effect.card for effect in table.effects if isinstance(effect, Cast))
-        for seat in asked(table):
+        for seat in seats_to_act(table):
             assert memories[seat].worlds
             world = rules.determinize(view(table, seat, 0), seat, memories[seat], QuickChance(1))
             mine, real = (canonical([view(t, seat, 0), legal_actions(t, seat)]) for t in (world, table))
@@ -134,7 +144,7 @@ def test_a_determinized_list_is_legal(seed: int) -> None:
 
     def check(table, memories):
         if table.state.turn % 5 == 3 and table.outcome is None and table.state.battle is None:
-            for seat in asked(table):
+            for seat in seats_to_act(table):
                 world = setup.rules.determinize(view(table, seat, 0), seat, memories[seat], QuickChance(seed))
                 for owner in (0, 1):
                     cards = Counter(_all_of(world, owner))
@@ -193,7 +203,7 @@ def test_a_view_alone_is_enough_between_effects(number: int) -> None:
     kinds = Counter()
 
     def check(table, memories):
-        for seat in asked(table):
+        for seat in seats_to_act(table):
             (prompt,) = [p for p in view(table, seat, 0).prompts if p.seat == seat]
             kind = type(prompt).__name__
             blank = setup.rules.new_memory(table.options, seat, setup.decks[seat])

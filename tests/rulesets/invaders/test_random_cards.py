@@ -11,10 +11,10 @@ from cards.engine import (
     SeededChance,
     Shown,
     act,
-    asked,
     legal_actions,
     match_key,
     redact,
+    seats_to_act,
     state_hash,
 )
 from cards.rulesets.registry import bound_ruleset
@@ -63,7 +63,7 @@ def test_a_random_set_is_played_by_the_laws(seed: int) -> None:
             assert hashes.setdefault(state_hash(table), raw) == raw
         if table.outcome is not None:
             break
-        mover = rng.choice(list(asked(table)))
+        mover = rng.choice(list(seats_to_act(table)))
         action = rng.choice(legal_actions(table, mover))
         act(table, mover, action)
     assert hashes
@@ -87,7 +87,7 @@ def test_no_seat_loses_sight_of_a_match_of_random_cards(seed: int) -> None:
             laws.check_determinize(table, memories, seed)
         if table.outcome is not None:
             return
-        mover = rng.choice(list(asked(table)))
+        mover = rng.choice(list(seats_to_act(table)))
         action = rng.choice(legal_actions(table, mover))
         act(table, mover, action)
 
@@ -97,6 +97,6 @@ def test_many_quick_games_end() -> None:
         rules, decks = rules_of(seed)
         rng, table = random.Random(seed), rules.start({"year_limit": 10}, decks, QuickChance(seed))
         while table.outcome is None:
-            mover = rng.choice(list(asked(table)))
+            mover = rng.choice(list(seats_to_act(table)))
             act(table, mover, rng.choice(legal_actions(table, mover)))
         assert table.outcome.reason in rules.words["reasons"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cards.engine import Action, Pass, Seat, asked, legal_actions
+from cards.engine import Action, Pass, Seat, legal_actions, seats_to_act
 from cards.rulesets.invictus.actions import Attack, Divert, EndTurn, Resolve, Settle, UseSupport
 from cards.rulesets.invictus.evaluation import EVALUATION
 from cards.rulesets.invictus.state import InvictusTable
@@ -20,7 +20,7 @@ BOARD = """
 
 
 def reply(table: InvictusTable) -> tuple[Seat, Action]:
-    seat = asked(table)[0]
+    seat = seats_to_act(table)[0]
     return seat, EVALUATION.reply(table, seat, legal_actions(table, seat))
 
 

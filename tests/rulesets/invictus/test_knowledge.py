@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine import Pass, QuickChance, Shown, Table, asked, canonical, legal_actions, redact, view
+from cards.engine import Pass, QuickChance, Shown, Table, canonical, legal_actions, redact, seats_to_act, view
 from cards.rulesets.invictus.actions import Attack, UseSupport
 from cards.rulesets.invictus.combat import Assault
 from cards.rulesets.invictus.effects import (
@@ -138,7 +138,7 @@ def test_own_deck_is_what_has_not_been_drawn() -> None:
         update_memory(RULES, memory, Shown(None, None, shown))
         left = {card: copies for card, copies in memory.deck.items() if copies and card in table.cards.soldiers}
         assert left == dict(Counter(table.state.realms[0].deck))
-        seat = asked(table)[0]
+        seat = seats_to_act(table)[0]
         laws.act(table, seat, legal_actions(table, seat)[-1])
 
 
@@ -283,7 +283,7 @@ def test_possible_world_looks_like_the_real_one_at_every_prompt(setup: Setup) ->
     for step, table in enumerate(laws.random_game(setup, 11)):
         for seat, memory in enumerate(known):
             RULES.update_memory(memory, Shown(None, None, tuple(redact(effect, seat) for effect in table.effects)))
-        for seat in asked(table):
+        for seat in seats_to_act(table):
             world = RULES.determinize(view(table, seat, 0), seat, known[seat], QuickChance(step))
             sights = [canonical([view(each, seat, 0), legal_actions(each, seat)]) for each in (world, table)]
             assert sights[0] == sights[1]

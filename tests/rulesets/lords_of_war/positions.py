@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards.engine import Chance, Effect, QuickChance, Ruleset, Table, act, asked, legal_actions, prompts
+from cards.engine import Chance, Effect, QuickChance, Ruleset, Table, act, legal_actions, prompts, seats_to_act
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.actions import Deploy, Draw, Recall
-from cards.rulesets.lords_of_war.board import Square, place_of
 from cards.rulesets.lords_of_war.deployment import ChooseCard, Deployment
 from cards.rulesets.lords_of_war.elimination import Elimination
 from cards.rulesets.lords_of_war.reinforcement import Reinforcement
+from cards.rulesets.lords_of_war.squares import Square, place_of
 from cards.rulesets.lords_of_war.state import State, Unit
 from cards.rulesets.lords_of_war.turn import Battle
 from cards.rulesets.registry import shipped_ruleset
@@ -83,18 +83,18 @@ def deploy(table: Table[Any, Any], card: str, square: Square) -> list[Effect]:
 
 def squares_of(table: Table[Any, Any], card: str) -> list[Square]:
     """Where the asked seat may deploy the card, in the order of the list."""
-    seat = asked(table)[0]
+    seat = seats_to_act(table)[0]
     return [a.square for a in legal_actions(table, seat) if isinstance(a, Deploy) and a.card == card]
 
 
 def recalls(table: Table[Any, Any]) -> list[Square]:
     """What the asked seat may recall, in the order of the list."""
-    return [action.square for action in legal_actions(table, asked(table)[0]) if isinstance(action, Recall)]
+    return [action.square for action in legal_actions(table, seats_to_act(table)[0]) if isinstance(action, Recall)]
 
 
 def answers(table: Table[Any, Any]) -> list[Any]:
     """All that the asked seat may answer."""
-    return legal_actions(table, asked(table)[0])
+    return legal_actions(table, seats_to_act(table)[0])
 
 
 def field(table: Table[Any, Any]) -> dict[Square, str]:

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.engine import Pass, act, asked, legal_actions
+from cards.engine import Pass, act, legal_actions, seats_to_act
 from cards.rulesets.lords_of_war.actions import BerserkMove, ChooseCard, Deploy, Fire, Recall
 from cards.rulesets.lords_of_war.analysis import Attack, UnitForecast, analysis
 from cards.rulesets.lords_of_war.effects import Eliminated
@@ -169,7 +169,7 @@ def test_what_is_said_to_fall_falls(setup: object, seed: int, data: st.DataObjec
             break
     if table.outcome is not None:
         return
-    seat = asked(table)[0]
+    seat = seats_to_act(table)[0]
     action = data.draw(st.sampled_from(legal_actions(table, seat)))
     if not isinstance(action, Deploy):
         return

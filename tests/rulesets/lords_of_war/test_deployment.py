@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from cards.engine import Drew, Pass, act, legal_actions, prompts
 from cards.rulesets.lords_of_war.actions import ChooseCard, Deploy
-from cards.rulesets.lords_of_war.board import place_of, turned
 from cards.rulesets.lords_of_war.effects import CardChosen, Deployed, DeploymentPassed, HandShown, TurnStarted
 from cards.rulesets.lords_of_war.prompts import DeployPrompt
+from cards.rulesets.lords_of_war.squares import place_of, turned
 from tests.rulesets.lords_of_war.positions import CARDS, answers, battle, deploy, kinds, of_type, squares_of
 
 MAT = [(column, row) for row in range(6) for column in range(7)]

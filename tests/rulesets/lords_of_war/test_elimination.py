@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from cards.engine import Drew, act
 from cards.rulesets.lords_of_war.actions import ChooseCard
-from cards.rulesets.lords_of_war.board import place_of, square_of
 from cards.rulesets.lords_of_war.effects import Eliminated, ExtraTurnEarned, TurnStarted
 from cards.rulesets.lords_of_war.elimination import struck_down
 from cards.rulesets.lords_of_war.engagement import engaged, strikes
+from cards.rulesets.lords_of_war.squares import place_of, square_of
 from tests.rulesets.lords_of_war.positions import CARDS, DRAW, RULES, battle, deploy, field, kinds, of_type
 
 MAT = [(column, row) for row in range(6) for column in range(7)]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine import MatchEnded, Outcome, Pass, act, asked, prompts
+from cards.engine import MatchEnded, Outcome, Pass, act, prompts, seats_to_act
 from cards.rulesets.lords_of_war.effects import Eliminated, TurnStarted
 from tests.rulesets.laws import random_game
 from tests.rulesets.lords_of_war.endings import ENDINGS
@@ -158,7 +158,7 @@ def test_a_resignation_leaves_the_game_as_it_was() -> None:
 
     assert outcome == Outcome((0,), "resignation", scores((0, 0)))
     assert RULES.game(table, "audit") == before and before.phase == "deploy"
-    assert (prompts(table), asked(table)) == ([], ())
+    assert (prompts(table), seats_to_act(table)) == ([], ())
     assert RULES.concede(table, [0], "timeout").winners == (1, 2)
     assert RULES.concede(table, [], "aborted").winners == ()
 

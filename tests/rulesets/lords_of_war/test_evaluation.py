@@ -2,7 +2,7 @@
 
 import pytest
 
-from cards.engine import asked, legal_actions
+from cards.engine import legal_actions, seats_to_act
 from cards.rulesets.lords_of_war.actions import ChooseCard, Deploy, Draw, Fire, HoldFire
 from cards.rulesets.lords_of_war.evaluation import EVALUATION
 from tests.rulesets.laws import random_game
@@ -16,7 +16,7 @@ FAR = {(0, 0): ("palisade", 0), (6, 5): ("palisade", 1)}
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_replies_are_legal_and_values_lie_between_loss_and_win(setup: Setup) -> None:
     for table in random_game(setup, 11):
-        for seat in asked(table):
+        for seat in seats_to_act(table):
             choices = legal_actions(table, seat)
             assert EVALUATION.reply(table, seat, choices) in choices
             assert -1 <= EVALUATION.value(table, seat) <= 1

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from cards.engine import Drew, Pass, QuickChance, Shown, Table, act, asked, legal_actions, redact, view
+from cards.engine import Drew, Pass, QuickChance, Shown, Table, act, legal_actions, redact, seats_to_act, view
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.effects import (
     CardChosen,
@@ -252,12 +252,12 @@ def determinized(setup: Setup, seed: int, stop: int) -> tuple[Table[Any, Any], T
             RULES.update_memory(memory, Shown(mover, action, tuple(redact(effect, seat) for effect in table.effects)))
         if table.outcome is not None:
             break
-        mover = asked(table)[0]
+        mover = seats_to_act(table)[0]
         action = rng.choice(legal_actions(table, mover))
         act(table, mover, action)
     for seat, memory in enumerate(memories):
         RULES.update_memory(memory, Shown(mover, action, tuple(redact(effect, seat) for effect in table.effects)))
-    seat = asked(table)[0]
+    seat = seats_to_act(table)[0]
     return table, RULES.determinize(view(table, seat, 0), seat, memories[seat], QuickChance(seed)), seat, memories[seat]
 
 

@@ -4,12 +4,23 @@ from typing import Any
 
 import pytest
 
-from cards.engine import Drew, QuickChance, Rolled, ScriptedChance, Shuffled, Table, act, asked, legal_actions, prompts
+from cards.engine import (
+    Drew,
+    QuickChance,
+    Rolled,
+    ScriptedChance,
+    Shuffled,
+    Table,
+    act,
+    legal_actions,
+    prompts,
+    seats_to_act,
+)
 from cards.rulesets.lords_of_war import teams
 from cards.rulesets.lords_of_war.actions import Deploy
-from cards.rulesets.lords_of_war.board import AROUND, MAT, STEPS, place_of, square_of, turned
 from cards.rulesets.lords_of_war.effects import Deployed, GeneralSetAside, TurnStarted
 from cards.rulesets.lords_of_war.prompts import ChallengePrompt
+from cards.rulesets.lords_of_war.squares import AROUND, MAT, STEPS, place_of, square_of, turned
 from tests.rulesets.lords_of_war.positions import RULES, kinds, of_type
 from tests.rulesets.lords_of_war.setups import decks
 
@@ -223,7 +234,7 @@ def test_six_players_challenge_in_their_order() -> None:
     seats = []
 
     while table.state.turn == 0:
-        seats.append(asked(table)[0])
+        seats.append(seats_to_act(table)[0])
         effects = act(table, seats[-1], legal_actions(table, seats[-1])[0])
 
     assert seats == [1, 2, 3, 4, 5, 0]

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.engine import Action, Pass, act, asked, legal_actions, prompts, view
+from cards.engine import Action, Pass, act, legal_actions, prompts, seats_to_act, view
 from cards.rulesets.lords_of_war.actions import (
     BerserkMove,
     ChooseCard,
@@ -15,8 +15,8 @@ from cards.rulesets.lords_of_war.actions import (
     HoldFire,
     Recall,
 )
-from cards.rulesets.lords_of_war.board import place_of
 from cards.rulesets.lords_of_war.prompts import DeployPrompt
+from cards.rulesets.lords_of_war.squares import place_of
 from cards.rulesets.lords_of_war.state import FallenGeneral, Shot
 from tests.rulesets.lords_of_war.positions import RULES, battle, deploy, kinds
 
@@ -43,10 +43,10 @@ def test_turns_follow_the_order_and_start_over(mode: str, order: list[int]) -> N
 
     for turn in range(9, 16):
         assert view(table, "public", 0).turn == turn
-        seen += asked(table)
+        seen += seats_to_act(table)
         act(table, seen[-1], Pass())
         if kinds(table)[0][1] == "reinforce":
-            act(table, asked(table)[0], Pass())
+            act(table, seats_to_act(table)[0], Pass())
 
     assert seen == order
 

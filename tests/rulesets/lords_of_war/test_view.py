@@ -7,12 +7,12 @@ import pytest
 
 from cards.engine import Table, Viewer, act, canonical, redact, state_hash, view
 from cards.rulesets.lords_of_war.actions import ChooseCard, Draw, Fire
-from cards.rulesets.lords_of_war.board import place_of
 from cards.rulesets.lords_of_war.effects import GeneralSetAside
 from cards.rulesets.lords_of_war.elimination import Check
 from cards.rulesets.lords_of_war.generals import FallenGenerals
 from cards.rulesets.lords_of_war.ranged import Fire as FireQuestion
 from cards.rulesets.lords_of_war.reinforcement import Reinforcement
+from cards.rulesets.lords_of_war.squares import place_of
 from cards.rulesets.lords_of_war.state import Shot
 from cards.rulesets.lords_of_war.turn import Battle
 from tests.rulesets.lords_of_war.positions import RULES, battle, deploy, kinds

@@ -2,10 +2,10 @@
 
 from cards.engine import Drew, act
 from cards.rulesets.lords_of_war.actions import Fire, HoldFire
-from cards.rulesets.lords_of_war.board import place_of, square_of
 from cards.rulesets.lords_of_war.decks import check_deck
 from cards.rulesets.lords_of_war.effects import BerserkerMoved, Deployed, Eliminated, Fired, TurnStarted
 from cards.rulesets.lords_of_war.prompts import FirePrompt
+from cards.rulesets.lords_of_war.squares import place_of, square_of
 from tests.rulesets.lords_of_war.positions import CARDS, DRAW, RULES, answers, battle, deploy, field, kinds, squares_of
 from tests.rulesets.setups import starter
 

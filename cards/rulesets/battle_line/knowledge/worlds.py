@@ -10,7 +10,7 @@ from ..scout import ScoutDraws, ScoutReturns
 from ..setup import Rounds, new_state
 from ..state import Flag, State
 from ..turn import PHASES
-from ..view import PHASE_NAMES, FlagSeen, Game
+from ..view import PHASE_NAMES, FlagView, Game
 from .memory import Memory
 
 
@@ -41,7 +41,7 @@ def _lay_out(state: State, seen: Game) -> None:
     state.results = list(seen.results)
 
 
-def _flag(seen: FlagSeen) -> Flag:
+def _flag(seen: FlagView) -> Flag:
     one, two = seen.sides
     sides = one.cards or (), two.cards or ()
     return Flag(seen.size, seen.owner, seen.fog, seen.mud, seen.first_complete, seen.claim, sides)

@@ -27,7 +27,7 @@ from ..effects import (
     Searched,
     Summoned,
 )
-from ..view import ShownSide
+from ..view import SideView
 from .counting import less, seen
 
 
@@ -87,7 +87,7 @@ def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
 
 def observe_choices(memory: Memory, view: View, choices: Sequence[object]) -> None:
     """11.9, 11.11.3 The list of a search tells the deck from what is set aside."""
-    shown: ShownSide = view.game.seats[memory.seat]
+    shown: SideView = view.game.seats[memory.seat]
     if memory.set_aside is not None or not choices or not isinstance(choices[0], Search):
         return
     in_deck = [choice.card for choice in choices if isinstance(choice, Search)]

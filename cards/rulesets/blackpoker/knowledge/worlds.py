@@ -10,7 +10,7 @@ from .. import battle, costs, deployment, magic, prompts, quick_magic, targets, 
 from ..raising import Raising
 from ..resolving import Settling
 from ..state import Character, Combat, Fight, GameTable, Request, Side, State, Used, other
-from ..view import Game, ShownCharacter, ShownRequest, ShownSide
+from ..view import CharacterView, Game, RequestView, SideView
 from ..window import Window
 from .counting import deal, less, seen
 from .memory import Memory, SideMemory
@@ -176,7 +176,7 @@ def _size(game: Game, seat: Seat) -> int:
     return hidden + len(seen(game, seat, with_private=False))
 
 
-def _blank_side(shown: ShownSide) -> Side:
+def _blank_side(shown: SideView) -> Side:
     return Side(
         deck=[],
         hand=list(shown.hand.cards or ()),
@@ -187,12 +187,12 @@ def _blank_side(shown: ShownSide) -> Side:
     )
 
 
-def _character(shown: ShownCharacter) -> Character:
+def _character(shown: CharacterView) -> Character:
     cards = list(shown.cards or ())
     return Character(shown.id, shown.kind, cards, shown.charged, list(shown.fresh), shown.bonus)
 
 
-def _request(shown: ShownRequest) -> Request:
+def _request(shown: RequestView) -> Request:
     return Request(shown.id, shown.action, shown.seat, shown.keys, shown.unpaid or "", shown.target)
 
 

@@ -25,9 +25,9 @@ from cards.engine import (
     Shuffled,
     Table,
     apply,
-    asked,
     legal_actions,
     redact,
+    seats_to_act,
 )
 from cards.engine.frames import begin_match
 
@@ -154,9 +154,9 @@ class FollowedTable(Table[Any, Any]):
 
     def _told_as_shown(self) -> int:
         """How many effects from the first on are as they were shown."""
-        told, shown = self.effects, self.shown
-        at, most = min(self._agreed, len(told)), min(len(told), len(shown))
-        while at < most and redact(told[at], self.viewer) == shown[at]:
+        effects, shown = self.effects, self.shown
+        at, most = min(self._agreed, len(effects)), min(len(effects), len(shown))
+        while at < most and redact(effects[at], self.viewer) == shown[at]:
             at += 1
         self._agreed = at
         return at
@@ -346,7 +346,7 @@ def follow(rules: Any, options: Options, world: World, viewer: int, shown: Shown
 def _is_followed(table: FollowedTable, shown: Shown) -> bool:
     """Whether the action could be taken on this table, and the rules then told what the seat was shown."""
     seat = cast(int, shown.seat)
-    if seat not in asked(table) or not _is_awaited(table, shown.action):
+    if seat not in seats_to_act(table) or not _is_awaited(table, shown.action):
         return False
     try:
         action = _ready(table, shown)

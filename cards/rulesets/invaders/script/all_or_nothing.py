@@ -140,11 +140,11 @@ class AllOrNothing(Rule):
 
     def _carry_out(self, table: InvadersTable, operations: tuple[v.SimpleOperation, ...]) -> bool:
         """If one is not done, all is as it was before [R22]."""
-        before, told = table.state.clone(), len(table.effects)
+        before, told_before = table.state.clone(), len(table.effects)
         for operation, things in zip(operations, self.chosen, strict=True):
             if not _is_done(table, self.source, operation, things):
                 table.state = before
-                del table.effects[told:]
+                del table.effects[told_before:]
                 return False
         return True
 

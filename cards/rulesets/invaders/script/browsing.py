@@ -38,7 +38,7 @@ def begin_browsing(table: InvadersTable, source: Source, operation: v.Browse) ->
 
 
 class Browsing(Ask):
-    """`seen`: how many cards there were; `taken`: how many were taken; `placing`: the taken one that needs a square."""
+    """11.10 `seen`: how many cards there were; `taken`: how many were taken; `placing`: the one that needs a square."""
 
     source: Source
     number: int

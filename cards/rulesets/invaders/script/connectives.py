@@ -83,7 +83,7 @@ def _begin_sequence(table: InvadersTable, source: Source, clause: v.Clause) -> N
 
 
 class MayQuestion(Ask):
-    """してもよい."""
+    """10.7 してもよい."""
 
     source: Source
     number: int
@@ -110,7 +110,7 @@ class MayQuestion(Ask):
 
 
 class ModeQuestion(Ask):
-    """1つを選ぶ."""
+    """10.7 1つを選ぶ."""
 
     source: Source
     number: int

@@ -38,7 +38,7 @@ def begin_placing(
 
 
 class Placing(Ask):
-    """`left`: the cards still to be placed; `all_done`: whether everything so far was affected."""
+    """11.9 `left`: the cards still to be placed; `all_done`: whether everything so far was affected."""
 
     source: Source
     number: int

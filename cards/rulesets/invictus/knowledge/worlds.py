@@ -8,8 +8,8 @@ from typing import Any
 from cards.engine import Chance, Frame, Prompt, Question, Ruleset, Seat, Table, View
 
 from ..alliance import OrderChoice
-from ..board import CELLS
 from ..cards import Block, Negate
+from ..cells import CELLS
 from ..combat import Assault
 from ..decks import copy_limit, soldier_count
 from ..diversion import Diversion

@@ -9,7 +9,6 @@ from msgspec import UNSET, Struct
 from cards.engine import Deck, Drew, Effect, Ruleset, Seat, Shown
 
 from .. import teams
-from ..board import MAT, Place, around, place_of
 from ..cards import GENERAL, Cards
 from ..effects import (
     BerserkerMoved,
@@ -22,6 +21,7 @@ from ..effects import (
     Recalled,
 )
 from ..options import Options
+from ..squares import MAT, Place, around, place_of
 
 
 class Memory(Struct):

@@ -7,7 +7,6 @@ from cards.engine import Chance, Frame, Ruleset, Seat, Table, View, left_of
 
 from .. import teams
 from ..berserkers import BerserkMove
-from ..board import place_of
 from ..cards import GENERAL, Cards
 from ..deployment import ChooseCard, Deployment
 from ..elimination import Check, Elimination
@@ -15,6 +14,7 @@ from ..generals import FallenGenerals
 from ..ranged import Fire
 from ..reinforcement import Reinforcement, recallable
 from ..setup import Challenge
+from ..squares import place_of
 from ..state import BerserkerToMove, FallenGeneral, LordsTable, Shot, State, Unit
 from ..turn import Battle
 from ..view import Game

@@ -1,0 +1,45 @@
+"""Cards of a set that do the same as another: by the words of the rules that they share, rare ones count more. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import log
+from typing import Any
+
+Json = Any
+MOST_SHOWN = 5
+LEAST_LIKENESS = 0.2
+
+
+def doing_the_same(card: Mapping[str, Json], cards: Sequence[Mapping[str, Json]], keys: Sequence[str]) -> list[Any]:
+    """The cards most like one in what their `keys` say, the most alike first; without those that share little."""
+    said = {other["slug"]: words_said(other, keys) for other in cards}
+    rarity = Counter(word for words in said.values() for word in words)
+    weight = {word: log((1 + len(cards)) / (1 + times)) + 0.1 for word, times in rarity.items()}
+    mine = words_said(card, keys)
+    others = [other for other in cards if other["slug"] != card.get("slug") and said[other["slug"]]]
+    alike = {other["slug"]: _alike(mine, said[other["slug"]], weight) for other in others}
+    ranked = sorted(others, key=lambda other: (-alike[other["slug"]], other["slug"]))
+    return [other for other in ranked[:MOST_SHOWN] if alike[other["slug"]] >= LEAST_LIKENESS]
+
+
+def words_said(card: Mapping[str, Json], keys: Sequence[str]) -> frozenset[str]:
+    """`op=draw`, `trigger.on=cast` …: every word under the keys, with the key and the one around it."""
+    return frozenset(word for key in keys for word in _said(card.get(key), (key,)))
+
+
+def _said(value: Json, path: tuple[str, ...]) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield f"{'.'.join((*path, key)[-2:])}"
+            yield from _said(inner, (*path, key))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _said(inner, path)
+    elif isinstance(value, str):
+        yield f"{'.'.join(path[-2:])}={value}"
+
+
+def _alike(mine: frozenset[str], other: frozenset[str], weight: Mapping[str, float]) -> float:
+    """The weight of what both say, as a part of what either says: from 0 to 1."""
+    either = sum(weight.get(word, 1.0) for word in mine | other)
+    return sum(weight.get(word, 1.0) for word in mine & other) / either if either else 0.0

@@ -1,0 +1,50 @@
+"""The page of a game's rules, and its address."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path, reverse
+from django.views.decorators.http import require_safe
+
+from cards.rulebooks.reading import rulebook
+from cards.rulesets.registry import UnknownRuleset, folder_of, newest_version
+from cards.text.labels import ruleset_name
+from cards.text.language import page_language
+
+ENGLISH = "en"
+
+
+def rules_address(slug: str, version: int) -> str:
+    """Where the rules of a match can be read; behind it `#` and the number of one."""
+    if version == newest_version(slug):
+        return reverse("game-rules", args=[slug])
+    return reverse("game-rules-of-version", args=[slug, version])
+
+
+@require_safe
+def rules_page(request: HttpRequest, ruleset: str, version: int | None = None) -> HttpResponse:
+    """The rules in the reader's language; where they are not written yet, in English."""
+    try:
+        folder = folder_of(ruleset, newest_version(ruleset) if version is None else version)
+    except UnknownRuleset as error:
+        raise Http404 from error
+    language = page_language()
+    found = rulebook(folder, language) or rulebook(folder, ENGLISH)
+    if found is None:
+        raise Http404
+    return render(
+        request,
+        "cards/rules.html",
+        {
+            "game": ruleset_name(ruleset),
+            "ruleset": ruleset,
+            "rules": found,
+            "is_translated": found.language == language,
+            "version": version,
+        },
+    )
+
+
+urlpatterns = [
+    path("<slug:ruleset>/rules/", rules_page, name="game-rules"),
+    path("<slug:ruleset>/rules/<int:version>/", rules_page, name="game-rules-of-version"),
+]

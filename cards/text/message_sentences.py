@@ -1,0 +1,113 @@
+"""What was said, as a sentence: the ruleset's template, and every field that it does not name in brackets.
+
+In a template `{field}` is the field's value in words. `[…]` is left out where a field in it is absent or empty;
+`[field?…]` is there if the field is true, `[!field?…]` if it is false. What a viewer may not read is absent.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, get_args, get_type_hints
+
+from msgspec import Meta
+
+from cards.engine import GameDefinition, Names, Ruleset
+from cards.text.naming import BRACKETS, COMMA, value_name, word
+
+SEAT: Names = {"ja": "席 {}", "en": "seat {}"}
+_PART = re.compile(r"\[(?:(!?)(\w+)\?)?([^\[\]]*)\]")
+_FIELD = re.compile(r"\{(\w+)\}")
+_TAGS = {"actions": "type", "effects": "type", "prompts": "kind"}
+
+
+def fill_message(
+    rules: Ruleset, kind: str, template: Names, content: Mapping[str, Any], players: Sequence[str]
+) -> Names:
+    """The sentence in both languages. `players` are the names of the seats, which else are told by number."""
+    tag = _TAGS[kind]
+    seats = seat_fields(rules.definition, kind).get(str(content[tag]), frozenset())
+    fields = {name: value for name, value in content.items() if name != tag}
+    return {
+        language: _Sentence(rules, language, fields, seats, players).told(text, with_rest=kind != "prompts")
+        for language, text in template.items()
+    }
+
+
+class _Sentence:
+    """One sentence while it is made."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        language: str,
+        fields: Mapping[str, Any],
+        seats: frozenset[str],
+        players: Sequence[str],
+    ) -> None:
+        self.rules, self.language, self.fields, self.seats, self.players = rules, language, fields, seats, players
+
+    def told(self, template: str, *, with_rest: bool) -> str:
+        text = _PART.sub(self._part, template)
+        text = _FIELD.sub(lambda found: self._value(found[1]), text)
+        if not self.players and text.startswith("seat "):
+            text = text.capitalize() if len(text) < 2 else text[0].upper() + text[1:]
+        rest = list(self._rest(template)) if with_rest else []
+        return text + BRACKETS[self.language].format(COMMA[self.language].join(rest)) if rest else text
+
+    def _part(self, found: re.Match[str]) -> str:
+        negated, condition, text = found.groups()
+        if condition is not None:
+            return text if bool(self.fields.get(condition)) != bool(negated) else ""
+        return text if all(not is_empty(self.fields.get(name)) for name in _FIELD.findall(text)) else ""
+
+    def _value(self, name: str) -> str:
+        """What is hidden or absent reads as an ellipsis."""
+        if name not in self.fields:
+            return "…"
+        value = self.fields[name]
+        if name not in self.seats or is_empty(value):
+            return value_name(self.rules, name, value, self.language)
+        if isinstance(value, list | tuple):
+            return COMMA[self.language].join(map(self._seat, value))
+        return self._seat(value)
+
+    def _seat(self, seat: int) -> str:
+        return self.players[seat] if seat < len(self.players) else SEAT[self.language].format(seat)
+
+    def _rest(self, template: str) -> Iterator[str]:
+        """What the template leaves unsaid. A flag that is not set goes without saying."""
+        named = {*_FIELD.findall(template), *(condition for _, condition, _ in _PART.findall(template))}
+        for name, value in self.fields.items():
+            if name in named or is_empty(value) or value is False:
+                continue
+            label = word(self.rules, name, self.language)
+            yield label if value is True else f"{label} {self._value(name)}"
+
+
+def is_empty(value: Any) -> bool:
+    """Whether there is nothing to say of a value."""
+    return value is None or (isinstance(value, list | tuple | Mapping) and not value)
+
+
+@cache
+def seat_fields(definition: GameDefinition, kind: str) -> dict[str, frozenset[str]]:
+    """A message's tag -> its fields that are seats, as they are called in JSON."""
+    union = {
+        "actions": definition.action_types,
+        "effects": definition.effect_types,
+        "prompts": definition.prompt_types,
+    }[kind]
+    return {
+        str(message.__struct_config__.tag): frozenset(
+            name.rstrip("_") for name, hint in get_type_hints(message, include_extras=True).items() if _is_seat(hint)
+        )
+        for message in (get_args(union) or (union,))
+    }
+
+
+def _is_seat(hint: Any) -> bool:
+    """Whether a type is a seat, or a list of seats, or either of it and nothing."""
+    metadata = getattr(hint, "__metadata__", ())
+    if any(isinstance(meta, Meta) and "is_seat" in (meta.extra or {}) for meta in metadata):
+        return True
+    return any(_is_seat(part) for part in get_args(hint))

@@ -1,0 +1,59 @@
+"""`python generate.py [openapi.json]`: write the types of the API's document, and the synchronous client, anew.
+
+Needs datamodel-code-generator and ruff. The document is that of the service, by default the one in this repository.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PACKAGE = HERE / "src" / "match_client"
+DOCUMENT = HERE.parents[1] / "docs" / "openapi.json"
+OPTIONS = (
+    *("--input-file-type", "openapi", "--output-model-type", "typing.TypedDict", "--target-python-version", "3.11"),
+    *("--enum-field-as-literal", "all", "--use-schema-description", "--no-use-closed-typed-dict"),
+    *("--use-double-quotes", "--formatters", "builtin", "--disable-timestamp"),
+)
+WITHOUT_ASYNC = (
+    (r"\basync (def|with|for)\b", r"\1"),
+    (r"\bawait ", ""),
+    (r"\bAwaitable\[([\w.]+)\]", r"\1"),
+    (r"\bAsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
+    (r"import AsyncGenerator, Awaitable, Callable, Mapping, Sequence", "import Callable, Generator, Mapping, Sequence"),
+    (r"import asyncio\nimport json\n", "import json\nimport time\n"),
+    (r"asyncio\.sleep", "time.sleep"),
+    (r"\b(__)?a(enter__|exit__|iter__|next__)", r"\1\2"),
+    (r"\ba(close|read|iter_lines)\b", r"\1"),
+    (r"\bAsync(?=[A-Z])", ""),
+)
+DOCSTRING = '"""The synchronous client, made of `_async.py` by `python generate.py`."""'
+
+
+def types(document: Path) -> str:
+    command = [sys.executable, "-m", "datamodel_code_generator", "--input", str(document), *OPTIONS]
+    made = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    code = made[made.index("from __future__") :]
+    return formatted(f'"""The types of the API, made of its OpenAPI document by `python generate.py`."""\n\n{code}')
+
+
+def synchronous() -> str:
+    code = (PACKAGE / "_async.py").read_text()
+    for pattern, plain in WITHOUT_ASYNC:
+        code = re.sub(pattern, plain, code)
+    return formatted(DOCSTRING + code[code.index('"""', 3) + 3 :])
+
+
+def formatted(code: str) -> str:
+    command = [sys.executable, "-m", "ruff", "format", "--line-length", "120", "--isolated", "--no-cache", "-"]
+    return subprocess.run(command, check=True, input=code, capture_output=True, text=True).stdout
+
+
+def main(document: Path) -> None:
+    (PACKAGE / "schema.py").write_text(types(document))
+    (PACKAGE / "_sync.py").write_text(synchronous())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else DOCUMENT)

@@ -1,0 +1,289 @@
+"""The asynchronous client. `_sync.py` is this file without `async`: `python generate.py` makes it."""
+
+import asyncio
+import json
+import uuid
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar, cast
+
+import httpx2
+
+from match_client import schema
+from match_client._messages import AccountMessage, MatchMessage, Told
+from match_client._refused import Refused
+from match_client._retry import REPEATABLE, Retry, retry_after
+
+API = "/api/v1"
+LINES = "application/x-ndjson"
+CONNECT_SECONDS = 10.0
+ANSWER_SECONDS = 60.0
+"""Longer than the longest `wait`, and than a stream is ever silent."""
+Message = TypeVar("Message")
+MatchRef = schema.Match | str
+"""A match, or its id."""
+NewSeat = schema.OwnSeat | schema.InvitedSeat | schema.OpenSeat | schema.BotSeat
+
+
+class AsyncTurn:
+    """What a player decides by: the prompt, all that may be answered, and the events since the last decision."""
+
+    def __init__(self, client: "AsyncClient", match: MatchRef, told: Told) -> None:
+        self._client = client
+        self._match = match
+        self.now = told.now
+        self.events = told.events
+        self.prompt = told.now.get("prompt")
+        self.legal_actions: list[schema.Action] = [entry["action"] for entry in told.now.get("legal_actions", [])]
+
+    async def view(self) -> schema.View:
+        """What is on the table. This is a request of its own; a client that follows the events need not ask."""
+        return await self._client.view(self._match)
+
+
+AsyncChoose = Callable[[AsyncTurn], Awaitable[schema.Action]]
+
+
+class AsyncClient:
+    """One account at one service. Every request that fails is sent again where that does nothing twice."""
+
+    def __init__(
+        self,
+        base: str,
+        token: str | None = None,
+        *,
+        language: str = "en",
+        tries: int = 8,
+        http: httpx2.AsyncClient | None = None,
+    ) -> None:
+        """`http` is for who needs a proxy, certificates or headers of his own; it is closed with the client."""
+        self.base = base.rstrip("/")
+        self.token = token
+        self.language = language
+        self._tries = tries
+        self._http = http or httpx2.AsyncClient()
+        self._http.timeout = httpx2.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        await self._http.aclose()
+
+    # The account
+
+    async def sign_up(self, username: str, password: str) -> None:
+        """Make an account, and sign in."""
+        await self.post(f"{API}/players", {"username": username, "password": password}, key=None)
+        await self.sign_in(username, password)
+
+    async def sign_in(self, username: str, password: str, *, name: str = "match_client") -> None:
+        """Get a token that may do everything; `token` is it from now on."""
+        body = {"username": username, "password": password, "name": name}
+        issued: schema.IssuedToken = await self.post(f"{API}/tokens", body, key=None)
+        self.token = issued["token"]
+
+    async def me(self) -> schema.Account:
+        return cast(schema.Account, await self.get(f"{API}/me"))
+
+    def stream(self, *, after: int | None = None) -> "AsyncStream[AccountMessage]":
+        """Everything of this account as it happens, until it is closed."""
+        return AsyncStream(self, f"{API}/stream", after, lambda message: False)
+
+    # What can be played
+
+    async def rulesets(self) -> schema.RulesetList:
+        return cast(schema.RulesetList, await self.get(f"{API}/rulesets"))
+
+    async def ruleset(self, slug: str) -> schema.RulesetDetail:
+        return cast(schema.RulesetDetail, await self.get(f"{API}/rulesets/{slug}"))
+
+    # Matches
+
+    async def open_match(
+        self,
+        ruleset: str,
+        seats: Sequence[NewSeat],
+        *,
+        options: Mapping[str, Any] | None = None,
+        clock: schema.PerDecision | schema.Fischer | schema.Correspondence | None = None,
+        visibility: str = "public",
+    ) -> schema.Match:
+        body = {"ruleset": ruleset, "seats": list(seats), "clock": clock, "visibility": visibility}
+        return cast(schema.Match, await self.post(f"{API}/matches", {**body, "options": dict(options or {})}))
+
+    async def join(
+        self, match: MatchRef, deck: schema.DeckSent | str | None = None, *, entropy: str = ""
+    ) -> schema.Match:
+        return cast(schema.Match, await self.post(f"{path_of(match)}/join", {"deck": deck, "entropy": entropy}))
+
+    async def starter_deck(self, match: schema.Match) -> str | None:
+        """A deck that is made for the options of this match; None where decks are not built, or there is none."""
+        ruleset = await self.ruleset(match["ruleset"])
+        if not ruleset["builds_decks"]:
+            return None
+        options = match["options"].items()
+        return next((deck["slug"] for deck in ruleset["starter_decks"] if deck["options"].items() <= options), None)
+
+    async def resign(self, match: MatchRef, note: str = "") -> schema.ActionAccepted:
+        return cast(schema.ActionAccepted, await self.post(f"{path_of(match)}/resign", {"note": note}))
+
+    async def match(self, match: MatchRef) -> schema.Match:
+        return cast(schema.Match, await self.get(path_of(match)))
+
+    async def view(self, match: MatchRef) -> schema.View:
+        return cast(schema.View, await self.get(f"{path_of(match)}/view"))
+
+    async def events(self, match: MatchRef, *, after: int = -1, limit: int = 500, wait: int = 0) -> schema.EventPage:
+        query = f"after={after}&limit={limit}&wait={wait}"
+        return cast(schema.EventPage, await self.get(f"{path_of(match)}/events?{query}"))
+
+    def match_stream(self, match: MatchRef, *, after: int = -1) -> "AsyncStream[MatchMessage]":
+        """The events of a match after a seq as they happen, with `now` after each burst, until it is over."""
+        return AsyncStream(self, f"{path_of(match)}/stream?after={after}", None, says_over)
+
+    # Play
+
+    async def play(self, match: MatchRef, choose: AsyncChoose) -> schema.Now:
+        """Answer every prompt until the match is over, with one request a move; returns how it stands then."""
+        told = await self.wait_for_turn(match)
+        while not told.is_over:
+            if told.now.get("legal_actions"):
+                action = await choose(AsyncTurn(self, match, told))
+                told = await self.act(match, told.now["version"] or 0, action)
+            else:
+                told = await self.wait_for_turn(match, after=told.now["version"] or 0)
+        return told.now
+
+    async def act(self, match: MatchRef, version: int, action: schema.Action, *, wait: int = 30) -> Told:
+        """Take an action and wait for the next turn, or for the end; without `wait` only take it.
+
+        If something has happened since that version, the action is not taken and this says what; decide again.
+        """
+        body, key = {"version": version, "action": action}, new_key()
+        path = f"{path_of(match)}/actions?wait={wait}"
+        while True:
+            try:
+                answer = await self.post(path, body, key=key)
+            except Refused as refused:
+                if "now" not in refused.problem:
+                    raise
+                return Told(refused.problem["now"], refused.problem.get("events", []))
+            told = Told(answer["now"], answer.get("events", []))
+            if told.is_due or wait == 0:
+                return told
+
+    async def wait_for_turn(self, match: MatchRef, *, after: int = -1) -> Told:
+        """Wait without acting, on a stream, for this player's turn or for the end."""
+        events: list[schema.Event] = []
+        async with self.match_stream(match, after=after) as messages:
+            async for message in messages:
+                if message["event"] == "message":
+                    events.append(message["data"])
+                elif (told := Told(message["data"], events)).is_due:
+                    return told
+        page = await self.events(match, after=after)  # The stream had nothing more to tell: it is over.
+        return Told(page["now"], page["events"])
+
+    # Requests: all else that the API can do
+
+    async def get(self, path: str) -> Any:
+        return await self.send("GET", path)
+
+    async def post(self, path: str, body: Any, *, key: str | None = "") -> Any:
+        """With a key of its own it is safe to repeat; with None it has none, where the API knows of none."""
+        return await self.send("POST", path, body, key=new_key() if key == "" else key)
+
+    async def send(self, method: str, path: str, body: Any = None, *, key: str | None = None) -> Any:
+        """Send it until there is an answer; raises Refused, or ConnectionLost."""
+        retry = Retry(is_repeatable=method in REPEATABLE or key is not None, tries=self._tries)
+        headers = self.headers() if key is None else {**self.headers(), "Idempotency-Key": key}
+        data = None if body is None else json.dumps(body).encode()
+        while True:
+            try:
+                answer = await self._http.request(method, self.base + path, content=data, headers=headers)
+            except httpx2.TransportError as error:
+                await asyncio.sleep(retry.after_break(error))
+                continue
+            if not answer.is_success:
+                await asyncio.sleep(retry.after_refusal(answer))
+                continue
+            await asyncio.sleep(retry_after(answer))  # It was carried out, but there was no room to wait.
+            return answer.json() if answer.content else None
+
+    def headers(self) -> dict[str, str]:
+        headers = {"Accept-Language": self.language, "Content-Type": "application/json"}
+        return headers if self.token is None else {**headers, "Authorization": f"Bearer {self.token}"}
+
+
+class AsyncStream(Generic[Message]):
+    """The messages of a stream. It connects again by itself, from the last id; `last_id` is where to go on later."""
+
+    def __init__(self, client: AsyncClient, path: str, last_id: int | None, is_last: Callable[[Message], bool]) -> None:
+        self.last_id = last_id
+        self._client = client
+        self._url = client.base + path
+        self._is_last = is_last
+        self._messages = self._read()
+
+    async def __aenter__(self) -> AsyncGenerator[Message, None]:
+        return self._messages
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._messages.aclose()
+
+    async def _read(self) -> AsyncGenerator[Message, None]:
+        retry = Retry(is_repeatable=True, tries=self._client._tries)
+        while True:
+            try:
+                async with self._client._http.stream("GET", self._url, headers=self._headers()) as answer:
+                    if answer.status_code == 204:
+                        return
+                    if answer.status_code == 200:
+                        async for line in answer.aiter_lines():
+                            if (message := self._message(line)) is not None:
+                                retry.succeeded()
+                                yield message
+                                if self._is_last(message):
+                                    return
+                        wait = retry.backoff()
+                    else:
+                        await answer.aread()
+                        wait = retry.after_refusal(answer)
+            except httpx2.TransportError as error:
+                wait = retry.after_break(error)
+            await asyncio.sleep(wait)
+
+    def _message(self, line: str) -> Message | None:
+        """None for a line that only says that the connection is still there."""
+        if not line.strip():
+            return None
+        try:
+            message = json.loads(line)
+        except ValueError as error:
+            raise httpx2.ReadError("the connection broke within a line") from error
+        self.last_id = message.get("id", self.last_id)
+        return cast(Message, message)
+
+    def _headers(self) -> dict[str, str]:
+        headers = {**self._client.headers(), "Accept": LINES}
+        return headers if self.last_id is None else {**headers, "Last-Event-ID": str(self.last_id)}
+
+
+def path_of(match: MatchRef) -> str:
+    return f"{API}/matches/{match}" if isinstance(match, str) else match["url"]
+
+
+def new_key() -> str:
+    return uuid.uuid4().hex
+
+
+def says_over(message: MatchMessage) -> bool:
+    return message["event"] == "now" and message["data"]["status"] == "over"

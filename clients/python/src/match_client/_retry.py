@@ -1,0 +1,74 @@
+"""When a request is sent again, and after how long. No I/O: the clients ask, and sleep themselves."""
+
+import json
+import random
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import httpx2
+
+from match_client._refused import ConnectionLost, Refused
+
+FIRST_SECONDS, MOST_SECONDS = 0.25, 30.0
+NOTHING_HAPPENED = (429, 503)
+"""The service has refused before it did anything."""
+MAY_HAVE_HAPPENED = (502, 504)
+"""A proxy has heard no answer."""
+NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
+REPEATABLE = ("GET", "PUT", "DELETE")
+
+
+class Retry:
+    """The attempts at one request. Each failure says how long to wait, or raises if there is no use in trying again."""
+
+    def __init__(self, *, is_repeatable: bool, tries: int) -> None:
+        """A request is repeatable if sending it twice does no more than sending it once."""
+        self._is_repeatable = is_repeatable
+        self._tries = tries
+        self._failed = 0
+
+    def after_break(self, error: httpx2.TransportError) -> float:
+        """The connection could not be made, or broke."""
+        self._failed += 1
+        if self._failed >= self._tries or not (self._is_repeatable or isinstance(error, NEVER_SENT)):
+            raise ConnectionLost(str(error) or type(error).__name__) from error
+        return self.backoff()
+
+    def after_refusal(self, answer: httpx2.Response) -> float:
+        """The answer, whose body has been read, is no success."""
+        self._failed += 1
+        may_repeat = answer.status_code in NOTHING_HAPPENED or (
+            self._is_repeatable and answer.status_code in MAY_HAVE_HAPPENED
+        )
+        if self._failed >= self._tries or not may_repeat:
+            raise Refused(answer.status_code, _problem(answer))
+        return max(retry_after(answer), self.backoff())
+
+    def succeeded(self) -> None:
+        self._failed = 0
+
+    def backoff(self) -> float:
+        """Twice as long after each failure, with jitter, so that clients do not come back all at once."""
+        return random.uniform(0.5, 1.0) * min(MOST_SECONDS, FIRST_SECONDS * 2.0**self._failed)
+
+
+def retry_after(answer: httpx2.Response) -> float:
+    """The seconds that `Retry-After` asks for; 0 where there is none."""
+    given = answer.headers.get("Retry-After", "0")
+    try:
+        return max(0.0, float(given))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, (parsedate_to_datetime(given) - datetime.now(UTC)).total_seconds())
+    except (TypeError, ValueError):
+        return 0.0
+
+
+def _problem(answer: httpx2.Response) -> dict[str, Any]:
+    try:
+        problem = json.loads(answer.text)
+    except ValueError:
+        problem = None
+    return problem if isinstance(problem, dict) else {"detail": answer.text[:200]}

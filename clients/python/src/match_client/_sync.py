@@ -1,0 +1,287 @@
+"""The synchronous client, made of `_async.py` by `python generate.py`."""
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Generator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar, cast
+
+import httpx2
+
+from match_client import schema
+from match_client._messages import AccountMessage, MatchMessage, Told
+from match_client._refused import Refused
+from match_client._retry import REPEATABLE, Retry, retry_after
+
+API = "/api/v1"
+LINES = "application/x-ndjson"
+CONNECT_SECONDS = 10.0
+ANSWER_SECONDS = 60.0
+"""Longer than the longest `wait`, and than a stream is ever silent."""
+Message = TypeVar("Message")
+MatchRef = schema.Match | str
+"""A match, or its id."""
+NewSeat = schema.OwnSeat | schema.InvitedSeat | schema.OpenSeat | schema.BotSeat
+
+
+class Turn:
+    """What a player decides by: the prompt, all that may be answered, and the events since the last decision."""
+
+    def __init__(self, client: "Client", match: MatchRef, told: Told) -> None:
+        self._client = client
+        self._match = match
+        self.now = told.now
+        self.events = told.events
+        self.prompt = told.now.get("prompt")
+        self.legal_actions: list[schema.Action] = [entry["action"] for entry in told.now.get("legal_actions", [])]
+
+    def view(self) -> schema.View:
+        """What is on the table. This is a request of its own; a client that follows the events need not ask."""
+        return self._client.view(self._match)
+
+
+Choose = Callable[[Turn], schema.Action]
+
+
+class Client:
+    """One account at one service. Every request that fails is sent again where that does nothing twice."""
+
+    def __init__(
+        self,
+        base: str,
+        token: str | None = None,
+        *,
+        language: str = "en",
+        tries: int = 8,
+        http: httpx2.Client | None = None,
+    ) -> None:
+        """`http` is for who needs a proxy, certificates or headers of his own; it is closed with the client."""
+        self.base = base.rstrip("/")
+        self.token = token
+        self.language = language
+        self._tries = tries
+        self._http = http or httpx2.Client()
+        self._http.timeout = httpx2.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._http.close()
+
+    # The account
+
+    def sign_up(self, username: str, password: str) -> None:
+        """Make an account, and sign in."""
+        self.post(f"{API}/players", {"username": username, "password": password}, key=None)
+        self.sign_in(username, password)
+
+    def sign_in(self, username: str, password: str, *, name: str = "match_client") -> None:
+        """Get a token that may do everything; `token` is it from now on."""
+        body = {"username": username, "password": password, "name": name}
+        issued: schema.IssuedToken = self.post(f"{API}/tokens", body, key=None)
+        self.token = issued["token"]
+
+    def me(self) -> schema.Account:
+        return cast(schema.Account, self.get(f"{API}/me"))
+
+    def stream(self, *, after: int | None = None) -> "Stream[AccountMessage]":
+        """Everything of this account as it happens, until it is closed."""
+        return Stream(self, f"{API}/stream", after, lambda message: False)
+
+    # What can be played
+
+    def rulesets(self) -> schema.RulesetList:
+        return cast(schema.RulesetList, self.get(f"{API}/rulesets"))
+
+    def ruleset(self, slug: str) -> schema.RulesetDetail:
+        return cast(schema.RulesetDetail, self.get(f"{API}/rulesets/{slug}"))
+
+    # Matches
+
+    def open_match(
+        self,
+        ruleset: str,
+        seats: Sequence[NewSeat],
+        *,
+        options: Mapping[str, Any] | None = None,
+        clock: schema.PerDecision | schema.Fischer | schema.Correspondence | None = None,
+        visibility: str = "public",
+    ) -> schema.Match:
+        body = {"ruleset": ruleset, "seats": list(seats), "clock": clock, "visibility": visibility}
+        return cast(schema.Match, self.post(f"{API}/matches", {**body, "options": dict(options or {})}))
+
+    def join(self, match: MatchRef, deck: schema.DeckSent | str | None = None, *, entropy: str = "") -> schema.Match:
+        return cast(schema.Match, self.post(f"{path_of(match)}/join", {"deck": deck, "entropy": entropy}))
+
+    def starter_deck(self, match: schema.Match) -> str | None:
+        """A deck that is made for the options of this match; None where decks are not built, or there is none."""
+        ruleset = self.ruleset(match["ruleset"])
+        if not ruleset["builds_decks"]:
+            return None
+        options = match["options"].items()
+        return next((deck["slug"] for deck in ruleset["starter_decks"] if deck["options"].items() <= options), None)
+
+    def resign(self, match: MatchRef, note: str = "") -> schema.ActionAccepted:
+        return cast(schema.ActionAccepted, self.post(f"{path_of(match)}/resign", {"note": note}))
+
+    def match(self, match: MatchRef) -> schema.Match:
+        return cast(schema.Match, self.get(path_of(match)))
+
+    def view(self, match: MatchRef) -> schema.View:
+        return cast(schema.View, self.get(f"{path_of(match)}/view"))
+
+    def events(self, match: MatchRef, *, after: int = -1, limit: int = 500, wait: int = 0) -> schema.EventPage:
+        query = f"after={after}&limit={limit}&wait={wait}"
+        return cast(schema.EventPage, self.get(f"{path_of(match)}/events?{query}"))
+
+    def match_stream(self, match: MatchRef, *, after: int = -1) -> "Stream[MatchMessage]":
+        """The events of a match after a seq as they happen, with `now` after each burst, until it is over."""
+        return Stream(self, f"{path_of(match)}/stream?after={after}", None, says_over)
+
+    # Play
+
+    def play(self, match: MatchRef, choose: Choose) -> schema.Now:
+        """Answer every prompt until the match is over, with one request a move; returns how it stands then."""
+        told = self.wait_for_turn(match)
+        while not told.is_over:
+            if told.now.get("legal_actions"):
+                action = choose(Turn(self, match, told))
+                told = self.act(match, told.now["version"] or 0, action)
+            else:
+                told = self.wait_for_turn(match, after=told.now["version"] or 0)
+        return told.now
+
+    def act(self, match: MatchRef, version: int, action: schema.Action, *, wait: int = 30) -> Told:
+        """Take an action and wait for the next turn, or for the end; without `wait` only take it.
+
+        If something has happened since that version, the action is not taken and this says what; decide again.
+        """
+        body, key = {"version": version, "action": action}, new_key()
+        path = f"{path_of(match)}/actions?wait={wait}"
+        while True:
+            try:
+                answer = self.post(path, body, key=key)
+            except Refused as refused:
+                if "now" not in refused.problem:
+                    raise
+                return Told(refused.problem["now"], refused.problem.get("events", []))
+            told = Told(answer["now"], answer.get("events", []))
+            if told.is_due or wait == 0:
+                return told
+
+    def wait_for_turn(self, match: MatchRef, *, after: int = -1) -> Told:
+        """Wait without acting, on a stream, for this player's turn or for the end."""
+        events: list[schema.Event] = []
+        with self.match_stream(match, after=after) as messages:
+            for message in messages:
+                if message["event"] == "message":
+                    events.append(message["data"])
+                elif (told := Told(message["data"], events)).is_due:
+                    return told
+        page = self.events(match, after=after)  # The stream had nothing more to tell: it is over.
+        return Told(page["now"], page["events"])
+
+    # Requests: all else that the API can do
+
+    def get(self, path: str) -> Any:
+        return self.send("GET", path)
+
+    def post(self, path: str, body: Any, *, key: str | None = "") -> Any:
+        """With a key of its own it is safe to repeat; with None it has none, where the API knows of none."""
+        return self.send("POST", path, body, key=new_key() if key == "" else key)
+
+    def send(self, method: str, path: str, body: Any = None, *, key: str | None = None) -> Any:
+        """Send it until there is an answer; raises Refused, or ConnectionLost."""
+        retry = Retry(is_repeatable=method in REPEATABLE or key is not None, tries=self._tries)
+        headers = self.headers() if key is None else {**self.headers(), "Idempotency-Key": key}
+        data = None if body is None else json.dumps(body).encode()
+        while True:
+            try:
+                answer = self._http.request(method, self.base + path, content=data, headers=headers)
+            except httpx2.TransportError as error:
+                time.sleep(retry.after_break(error))
+                continue
+            if not answer.is_success:
+                time.sleep(retry.after_refusal(answer))
+                continue
+            time.sleep(retry_after(answer))  # It was carried out, but there was no room to wait.
+            return answer.json() if answer.content else None
+
+    def headers(self) -> dict[str, str]:
+        headers = {"Accept-Language": self.language, "Content-Type": "application/json"}
+        return headers if self.token is None else {**headers, "Authorization": f"Bearer {self.token}"}
+
+
+class Stream(Generic[Message]):
+    """The messages of a stream. It connects again by itself, from the last id; `last_id` is where to go on later."""
+
+    def __init__(self, client: Client, path: str, last_id: int | None, is_last: Callable[[Message], bool]) -> None:
+        self.last_id = last_id
+        self._client = client
+        self._url = client.base + path
+        self._is_last = is_last
+        self._messages = self._read()
+
+    def __enter__(self) -> Generator[Message, None, None]:
+        return self._messages
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._messages.close()
+
+    def _read(self) -> Generator[Message, None, None]:
+        retry = Retry(is_repeatable=True, tries=self._client._tries)
+        while True:
+            try:
+                with self._client._http.stream("GET", self._url, headers=self._headers()) as answer:
+                    if answer.status_code == 204:
+                        return
+                    if answer.status_code == 200:
+                        for line in answer.iter_lines():
+                            if (message := self._message(line)) is not None:
+                                retry.succeeded()
+                                yield message
+                                if self._is_last(message):
+                                    return
+                        wait = retry.backoff()
+                    else:
+                        answer.read()
+                        wait = retry.after_refusal(answer)
+            except httpx2.TransportError as error:
+                wait = retry.after_break(error)
+            time.sleep(wait)
+
+    def _message(self, line: str) -> Message | None:
+        """None for a line that only says that the connection is still there."""
+        if not line.strip():
+            return None
+        try:
+            message = json.loads(line)
+        except ValueError as error:
+            raise httpx2.ReadError("the connection broke within a line") from error
+        self.last_id = message.get("id", self.last_id)
+        return cast(Message, message)
+
+    def _headers(self) -> dict[str, str]:
+        headers = {**self._client.headers(), "Accept": LINES}
+        return headers if self.last_id is None else {**headers, "Last-Event-ID": str(self.last_id)}
+
+
+def path_of(match: MatchRef) -> str:
+    return f"{API}/matches/{match}" if isinstance(match, str) else match["url"]
+
+
+def new_key() -> str:
+    return uuid.uuid4().hex
+
+
+def says_over(message: MatchMessage) -> bool:
+    return message["event"] == "now" and message["data"]["status"] == "over"

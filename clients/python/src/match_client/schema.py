@@ -1,0 +1,8244 @@
+"""The types of the API, made of its OpenAPI document by `python generate.py`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class AbortOffered(TypedDict):
+    """
+    Another seat consents to ending the match without a winner; when all do, it ends.
+    """
+
+    type: Literal["abort_offered"]
+    match: str
+    seat: int
+
+
+class Aborting(TypedDict):
+    note: NotRequired[str]
+
+
+class AcceptedCorrespondence(TypedDict):
+    """
+    So many days for every decision, within these bounds.
+    """
+
+    type: Literal["correspondence"]
+    least_days: NotRequired[int]
+    most_days: NotRequired[int]
+
+
+class AcceptedFischer(TypedDict):
+    """
+    A budget and what every decision adds to it, within these bounds.
+    """
+
+    type: Literal["fischer"]
+    least_initial_seconds: NotRequired[int]
+    most_initial_seconds: NotRequired[int]
+    least_increment_seconds: NotRequired[int]
+    most_increment_seconds: NotRequired[int]
+
+
+class AcceptedPerDecision(TypedDict):
+    """
+    So much time for every decision, within these bounds.
+    """
+
+    type: Literal["per_decision"]
+    least_seconds: NotRequired[int]
+    most_seconds: NotRequired[int]
+
+
+class AcceptedRuleset(TypedDict):
+    """
+    A game, and of its options the values that are accepted; of an option that is not named, every value.
+    """
+
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    options: NotRequired[dict[str, list[bool | int | str | None]]]
+
+
+class Accepting(TypedDict):
+    """
+    There is nothing to say.
+    """
+
+
+class Amendment(TypedDict):
+    """
+    How a season was changed while it ran; `broken` is what the service finds, all else an operator says.
+
+    `rounds` had been made by then.
+    """
+
+    kind: Literal["broken", "close", "extend", "withdraw"]
+    entrant: str | None
+    length: int | None
+    rounds: int
+    reason: str
+    by: str | None
+    at: str
+
+
+class Analysis(TypedDict):
+    """
+    The analysis in the ruleset's own terms, or null where the game offers none.
+    """
+
+    version: int
+    analysis: dict[str, Any] | None
+
+
+class AnalysisRequest(TypedDict):
+    """
+    One of one's own legal actions, or nothing: then only what is there now is analysed.
+
+    Where card and square are chosen one after the other, the deployment of any card that may be chosen now will do.
+    """
+
+    action: NotRequired[dict[str, Any] | None]
+
+
+class Anchor(TypedDict):
+    """
+    The entrant whose rating is fixed, and at what; by default the first, at 0.
+    """
+
+    entrant: NotRequired[str | None]
+    elo: NotRequired[int]
+
+
+class At(TypedDict):
+    type: Literal["at"]
+    at: str
+
+
+class AuditRead(TypedDict):
+    """
+    Who saw everything of the running match, when, up to which event, what of it, and why he said he had to.
+    """
+
+    reader: str
+    at: str
+    seq: int
+    what: str
+    reason: str
+
+
+class AutoPass(TypedDict):
+    """
+    Pass at prompts of this kind until an effect of that type happens; without one, until the match is over.
+    """
+
+    kind: str
+    until: NotRequired[str | None]
+
+
+class AutoPasses(TypedDict):
+    """
+    All auto-passes of a seat; setting them replaces those before.
+    """
+
+    auto_passes: list[AutoPass]
+
+
+class BattleLineCardMovedEffect(TypedDict):
+    type: Literal["card_moved"]
+    card: str
+    from_seat: int
+    from_flag: int
+    to_seat: int
+    to_flag: int
+
+
+class BattleLineCardPlayedEffect(TypedDict):
+    """
+    8.2 `flag` is null for guile cards.
+    """
+
+    type: Literal["card_played"]
+    seat: int
+    card: str
+    flag: int | None
+
+
+class BattleLineCardRemovedEffect(TypedDict):
+    type: Literal["card_removed"]
+    card: str
+    from_seat: int
+    from_flag: int
+
+
+class BattleLineClaimAction(TypedDict):
+    """
+    7.1 Take a flag.
+    """
+
+    type: Literal["claim"]
+    flag: int
+
+
+class BattleLineClaimPrompt(TypedDict):
+    """
+    Claim one of these flags, or no more.
+    """
+
+    kind: Literal["claim"]
+    seat: int
+    flags: list[int]
+
+
+BattleLineClaimRecord = TypedDict(
+    "BattleLineClaimRecord",
+    {
+        "by": Literal["comparison", "proof"],
+        "formation": Literal["battalion", "host", "phalanx", "skirmisher", "wedge"],
+        "sum": int,
+        "as": dict[str, str],
+    },
+)
+
+
+class BattleLineClaimsEndedEffect(TypedDict):
+    """
+    8.3 A seat claims no more this turn.
+    """
+
+    type: Literal["claims_ended"]
+    seat: int
+
+
+class BattleLineDealtEffect(TypedDict):
+    """
+    4.4 The first seven cards of a seat.
+    """
+
+    type: Literal["dealt"]
+    seat: int
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class BattleLineDrawAction(TypedDict):
+    """
+    8.5 Choose the deck to draw from.
+    """
+
+    type: Literal["draw"]
+    deck: Literal["tactics", "troop"]
+
+
+class BattleLineDrawPrompt(TypedDict):
+    """
+    Choose the deck to draw from.
+    """
+
+    kind: Literal["draw"]
+    seat: int
+
+
+class BattleLineDrewEffect(TypedDict):
+    type: Literal["drew"]
+    seat: int
+    deck: Literal["tactics", "troop"]
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class BattleLineEndClaimsAction(TypedDict):
+    """
+    8.3 Claim no more this turn.
+    """
+
+    type: Literal["end_claims"]
+
+
+BattleLineFlagClaimedEffect = TypedDict(
+    "BattleLineFlagClaimedEffect",
+    {
+        "type": Literal["flag_claimed"],
+        "seat": int,
+        "flag": int,
+        "by": Literal["comparison", "proof"],
+        "formation": Literal["battalion", "host", "phalanx", "skirmisher", "wedge"],
+        "sum": int,
+        "as": dict[str, str],
+    },
+)
+
+
+class BattleLineFormationBrokenEffect(TypedDict):
+    """
+    5.3 A complete side of `seat` is complete no longer.
+    """
+
+    type: Literal["formation_broken"]
+    seat: int
+    flag: int
+
+
+class BattleLineFormationCompletedEffect(TypedDict):
+    """
+    5.3 A side of `seat` has become complete.
+    """
+
+    type: Literal["formation_completed"]
+    seat: int
+    flag: int
+
+
+class BattleLineMatchEndedEffect(TypedDict):
+    """
+    Always the last effect of a match.
+    """
+
+    type: Literal["match_ended"]
+    winners: list[int]
+    reason: Literal[
+        "aborted", "agreement", "breakthrough", "deadlock", "envelopment", "points", "resignation", "timeout"
+    ]
+    scores: dict[str, Any]
+
+
+class Seat1(TypedDict):
+    """
+    A seat at the start. `deck` is its own seat's alone until the match is over.
+    """
+
+    player: str
+    team: NotRequired[int]
+    entropy: str
+    deck: NotRequired[dict[str, Any]]
+
+
+class CardSet1(TypedDict):
+    """
+    The revision of the cards.
+    """
+
+    revision: int
+    digest: str
+
+
+class Continues1(TypedDict):
+    """
+    Practice alone: the event of another match after which it goes on.
+    """
+
+    match: str
+    seq: int
+    hash: str
+
+
+class BattleLineOptions(TypedDict):
+    """
+    2.2 An absent option takes its default. 2.3 Nothing else is allowed.
+    """
+
+    tactics: NotRequired[bool]
+    claim_timing: NotRequired[Literal["end_of_turn", "start_of_turn"]]
+    rounds: NotRequired[int]
+
+
+class BattleLinePassAction(TypedDict):
+    """
+    Declines what is offered.
+    """
+
+    type: Literal["pass"]
+
+
+class BattleLinePassedEffect(TypedDict):
+    """
+    8.2 A seat played no card.
+    """
+
+    type: Literal["passed"]
+    seat: int
+
+
+class BattleLinePickedEffect(TypedDict):
+    """
+    Any other pick of chance: a number from 0 to n - 1.
+    """
+
+    type: Literal["picked"]
+    what: str
+    n: int
+    result: int
+
+
+class BattleLinePlayAction(TypedDict):
+    """
+    8.2 Play one card from the hand: to a flag, or, with a guile card, on cards that lie there (9).
+    """
+
+    type: Literal["play"]
+    card: str
+    flag: NotRequired[int]
+    from_flag: NotRequired[int]
+    from_index: NotRequired[int]
+    to_flag: NotRequired[int | None]
+
+
+class BattleLinePlayPrompt(TypedDict):
+    """
+    Play a card, or pass.
+    """
+
+    kind: Literal["play"]
+    seat: int
+
+
+class BattleLineReturnedEffect(TypedDict):
+    """
+    9.6 The Scout put a card back on top of its deck.
+    """
+
+    type: Literal["returned"]
+    seat: int
+    deck: Literal["tactics", "troop"]
+    card: NotRequired[str]
+
+
+class BattleLineRoundEndedEffect(TypedDict):
+    """
+    10 `flags` and `points` are this round's, by seat.
+    """
+
+    type: Literal["round_ended"]
+    round: int
+    winner: int | None
+    reason: str
+    flags: list[int]
+    points: list[int]
+
+
+class BattleLineRoundResult(TypedDict):
+    """
+    11.5 A finished round; `flags` and `points` by seat.
+    """
+
+    round: int
+    first_seat: int
+    winner: int | None
+    reason: str
+    flags: list[int]
+    points: list[int]
+
+
+class BattleLineRoundStartedEffect(TypedDict):
+    """
+    4.6 A round began.
+    """
+
+    type: Literal["round_started"]
+    round: int
+    first_seat: int
+
+
+class BattleLineScoutDrawAction(TypedDict):
+    """
+    9.6 Choose the deck of the Scout's next card.
+    """
+
+    type: Literal["scout_draw"]
+    deck: Literal["tactics", "troop"]
+
+
+class BattleLineScoutDrawPrompt(TypedDict):
+    """
+    Choose the deck of the Scout's next card.
+    """
+
+    kind: Literal["scout_draw"]
+    seat: int
+    remaining: int
+
+
+class BattleLineScoutReturnAction(TypedDict):
+    """
+    9.6 Put a card of the hand back on its deck, face down.
+    """
+
+    type: Literal["scout_return"]
+    card: str
+
+
+class BattleLineScoutReturnLoggedAction(TypedDict):
+    """
+    9.6 Put a card of the hand back on its deck, face down.
+    """
+
+    type: Literal["scout_return"]
+    card: NotRequired[str]
+
+
+class BattleLineScoutReturnPrompt(TypedDict):
+    """
+    Choose a card to put back on its deck.
+    """
+
+    kind: Literal["scout_return"]
+    seat: int
+    remaining: int
+
+
+class BattleLineScoutView(TypedDict):
+    """
+    How far a Scout has come.
+    """
+
+    drawn: int
+    returned: int
+
+
+class BattleLineShuffledEffect(TypedDict):
+    """
+    A zone was put in a new order, listed from the top.
+    """
+
+    type: Literal["shuffled"]
+    seat: int | None
+    zone: str
+    order: NotRequired[list[str]]
+
+
+class BattleLineTurnStartedEffect(TypedDict):
+    type: Literal["turn_started"]
+    seat: int
+    turn: int
+
+
+class BattleLineZone(TypedDict):
+    """
+    Some cards in one place. `cards` is null where the viewer may not see them.
+    """
+
+    count: int
+    cards: list[str] | None
+
+
+class BlackpokerAttackerAction(TypedDict):
+    """
+    8.17 Drives a soldier and names it attacker.
+    """
+
+    type: Literal["attacker"]
+    character: int
+
+
+class BlackpokerAttackerNamedEffect(TypedDict):
+    """
+    8.17 A soldier attacks.
+    """
+
+    type: Literal["attacker_named"]
+    seat: int
+    character: int
+
+
+class BlackpokerAttackersDoneAction(TypedDict):
+    """
+    8.17 Names no further attacker.
+    """
+
+    type: Literal["attackers_done"]
+
+
+class BlackpokerBlockAction(TypedDict):
+    """
+    8.18 Puts a blocker against an attacker.
+    """
+
+    type: Literal["block"]
+    attacker: int
+    blocker: int
+
+
+class BlackpokerBlockerNamedEffect(TypedDict):
+    """
+    8.18 A character blocks an attacker.
+    """
+
+    type: Literal["blocker_named"]
+    seat: int
+    attacker: int
+    blocker: int
+
+
+class BlackpokerBlockersDoneAction(TypedDict):
+    """
+    8.18 Names no further blocker.
+    """
+
+    type: Literal["blockers_done"]
+
+
+BlackpokerBulwarkPlacedEffect = TypedDict(
+    "BlackpokerBulwarkPlacedEffect",
+    {
+        "type": Literal["bulwark_placed"],
+        "seat": int,
+        "character": int,
+        "card": NotRequired[str],
+        "charged": bool,
+        "from": str,
+    },
+)
+
+
+class BlackpokerCharacterView(TypedDict):
+    """
+    11.7 A bulwark's number is null, and so are its cards where it may not be looked at.
+    """
+
+    id: int
+    kind: str
+    cards: list[str] | None
+    number: int | None
+    bonus: int
+    charged: bool
+    fresh: list[bool]
+
+
+class BlackpokerChargedEffect(TypedDict):
+    type: Literal["charged"]
+    characters: list[int]
+
+
+class BlackpokerChooseGraveyardAction(TypedDict):
+    """
+    8.12 Names the graveyard card that is reanimated.
+    """
+
+    type: Literal["choose_graveyard"]
+    card: str
+
+
+class BlackpokerChooseGraveyardPrompt(TypedDict):
+    """
+    Choose a card of the own graveyard.
+    """
+
+    kind: Literal["choose_graveyard"]
+    seat: int
+    request: int
+
+
+class BlackpokerChooseHandAction(TypedDict):
+    """
+    8.13 Names the opponent's hand card that he must discard.
+    """
+
+    type: Literal["choose_hand"]
+    card: str
+
+
+class BlackpokerChooseHandPrompt(TypedDict):
+    """
+    Choose a card of the opponent's hand.
+    """
+
+    kind: Literal["choose_hand"]
+    seat: int
+    request: int
+
+
+class BlackpokerChooseSearchPrompt(TypedDict):
+    """
+    Choose a card of the own deck.
+    """
+
+    kind: Literal["choose_search"]
+    seat: int
+    request: int
+
+
+class BlackpokerChooseStatePrompt(TypedDict):
+    """
+    Charged or driven.
+    """
+
+    kind: Literal["choose_state"]
+    seat: int
+    request: int
+
+
+class BlackpokerChooseTargetAction(TypedDict):
+    """
+    6.2 Names the target: a character or, for a counter, a request on the stage.
+    """
+
+    type: Literal["target"]
+    character: NotRequired[int]
+    request: NotRequired[int]
+
+
+class BlackpokerChooseTargetPrompt(TypedDict):
+    """
+    Name the target of an action.
+    """
+
+    kind: Literal["choose_target"]
+    seat: int
+    request: int
+
+
+class BlackpokerCombatEndedEffect(TypedDict):
+    """
+    8.19 Every attacker has been judged.
+    """
+
+    type: Literal["combat_ended"]
+
+
+class BlackpokerDamagedEffect(TypedDict):
+    """
+    7.5 `moved` cards went from the deck to the graveyard, whose top is now `top`.
+    """
+
+    type: Literal["damaged"]
+    seat: int
+    amount: int
+    moved: int
+    cards: NotRequired[list[str]]
+    top: str | None
+    cause: str
+
+
+class BlackpokerDeclareAttackersPrompt(TypedDict):
+    """
+    Name an attacker, or no more.
+    """
+
+    kind: Literal["declare_attackers"]
+    seat: int
+    request: int
+
+
+class BlackpokerDeclareBlockersPrompt(TypedDict):
+    """
+    Name a blocker, or no more.
+    """
+
+    kind: Literal["declare_blockers"]
+    seat: int
+    request: int
+
+
+class BlackpokerDestroyedEffect(TypedDict):
+    """
+    A character went from the field to its owner's graveyard.
+    """
+
+    type: Literal["destroyed"]
+    seat: int
+    character: int
+    kind: str
+    cards: list[str]
+
+
+class BlackpokerDiscardAction(TypedDict):
+    """
+    8.15 Discards a card down to the hand limit.
+    """
+
+    type: Literal["discard"]
+    card: str
+
+
+class BlackpokerDiscardToLimitPrompt(TypedDict):
+    """
+    Discard down to the hand limit.
+    """
+
+    kind: Literal["discard_to_limit"]
+    seat: int
+    request: int
+    remaining: int
+
+
+class BlackpokerDiscardedEffect(TypedDict):
+    type: Literal["discarded"]
+    seat: int
+    card: str
+    cause: str
+
+
+class BlackpokerDrawMoreAction(TypedDict):
+    """
+    8.16 Draws the second card.
+    """
+
+    type: Literal["draw_more"]
+
+
+class BlackpokerDrawMorePrompt(TypedDict):
+    """
+    Draw a second card or not.
+    """
+
+    kind: Literal["draw_more"]
+    seat: int
+    request: int
+
+
+class BlackpokerDrawStopAction(TypedDict):
+    """
+    8.16 Leaves it at one card.
+    """
+
+    type: Literal["draw_stop"]
+
+
+class BlackpokerDrewEffect(TypedDict):
+    type: Literal["drew"]
+    seat: int
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class BlackpokerDroveEffect(TypedDict):
+    type: Literal["drove"]
+    characters: list[int]
+
+
+class BlackpokerEquippedEffect(TypedDict):
+    """
+    8.3 The key card was laid on a soldier.
+    """
+
+    type: Literal["equipped"]
+    seat: int
+    character: int
+    card: str
+
+
+class BlackpokerFightView(TypedDict):
+    attacker: int
+    blockers: list[int]
+
+
+class BlackpokerFirstPlayerEffect(TypedDict):
+    """
+    5.4 Who goes first.
+    """
+
+    type: Literal["first_player"]
+    seat: int
+
+
+class BlackpokerFizzledEffect(TypedDict):
+    """
+    7.2 The target is gone or unfit: no effect at all.
+    """
+
+    type: Literal["fizzled"]
+    request: int
+    action: str
+
+
+class BlackpokerFlippedEffect(TypedDict):
+    """
+    5.4 A card was turned up for the first turn, and put into the graveyard.
+    """
+
+    type: Literal["flipped"]
+    seat: int
+    card: str
+
+
+class BlackpokerGraveyard(TypedDict):
+    """
+    11.8 `cards` from the bottom to the top; `top` is open to all.
+    """
+
+    count: int
+    cards: list[str] | None
+    top: str | None
+
+
+class BlackpokerHadNoEffect(TypedDict):
+    """
+    7.3 Nothing of the request could be done.
+    """
+
+    type: Literal["had_no_effect"]
+    request: int
+    action: str
+
+
+class BlackpokerHandRevealedEffect(TypedDict):
+    """
+    8.13 The raiser sees the opponent's hand.
+    """
+
+    type: Literal["hand_revealed"]
+    seat: int
+    to: int
+    cards: NotRequired[list[str]]
+
+
+class BlackpokerKeysDiscardedEffect(TypedDict):
+    """
+    7.1 The key cards went to the raiser's graveyard.
+    """
+
+    type: Literal["keys_discarded"]
+    request: int
+    seat: int
+    cards: list[str]
+
+
+class BlackpokerKeysReturnedEffect(TypedDict):
+    """
+    8.4 The key cards went to the raiser's hand.
+    """
+
+    type: Literal["keys_returned"]
+    request: int
+    seat: int
+    cards: list[str]
+
+
+class BlackpokerMade(TypedDict):
+    """
+    A character that came out of a reverse.
+    """
+
+    id: int
+    kind: str
+
+
+class BlackpokerMainPrompt(TypedDict):
+    """
+    Raise an action; the stage is empty.
+    """
+
+    kind: Literal["main"]
+    seat: int
+
+
+class BlackpokerMatchEndedEffect(TypedDict):
+    """
+    Always the last effect of a match.
+    """
+
+    type: Literal["match_ended"]
+    winners: list[int]
+    reason: Literal["aborted", "agreement", "deck_out", "double_deck_out", "resignation", "timeout"]
+    scores: dict[str, Any]
+
+
+class BlackpokerMilledEffect(TypedDict):
+    """
+    7.7 `count` cards went to the graveyard; `found` (if `hit`) to the hand.
+    """
+
+    type: Literal["milled"]
+    seat: int
+    count: int
+    cards: NotRequired[list[str]]
+    top: str | None
+    hit: bool
+    found: NotRequired[str | None]
+
+
+class BlackpokerNegatedEffect(TypedDict):
+    """
+    8.7 `by` is the id of the counter.
+    """
+
+    type: Literal["negated"]
+    request: int
+    action: str
+    by: int
+
+
+class BlackpokerNextIds(TypedDict):
+    character: int
+    request: int
+
+
+class BlackpokerNumberChangedEffect(TypedDict):
+    """
+    8.5 A soldier has a new number.
+    """
+
+    type: Literal["number_changed"]
+    character: int
+    by: int
+    number: int
+
+
+class BlackpokerOptions(TypedDict):
+    """
+    2.1 Any format goes with any frame. 2.2 Nothing else is allowed.
+    """
+
+    format: NotRequired[Literal["lite", "std"]]
+    frame: NotRequired[Literal["constructed40", "entry16", "entry20", "full", "random40", "regular"]]
+
+
+class BlackpokerOrderDeckPrompt(TypedDict):
+    """
+    Choose the next card to be put on the deck; `placed` are those named so far.
+    """
+
+    kind: Literal["order_deck"]
+    seat: int
+    request: int
+    placed: list[str]
+
+
+class BlackpokerPassAction(TypedDict):
+    """
+    Declines what is offered.
+    """
+
+    type: Literal["pass"]
+
+
+class BlackpokerPassedEffect(TypedDict):
+    """
+    6.4 `auto`: the seat has no card in hand and was not asked (6.8).
+    """
+
+    type: Literal["passed"]
+    seat: int
+    auto: bool
+
+
+class BlackpokerPayBulwarkAction(TypedDict):
+    """
+    6.2 Pays B: drives an own charged bulwark.
+    """
+
+    type: Literal["pay_bulwark"]
+    character: int
+
+
+class BlackpokerPayBulwarkPrompt(TypedDict):
+    """
+    Drive a bulwark as a cost.
+    """
+
+    kind: Literal["pay_bulwark"]
+    seat: int
+    request: int
+    remaining: int
+
+
+class BlackpokerPayDiscardAction(TypedDict):
+    """
+    6.2 Pays D: discards a hand card.
+    """
+
+    type: Literal["pay_discard"]
+    card: str
+
+
+class BlackpokerPayDiscardPrompt(TypedDict):
+    """
+    Discard a card as a cost.
+    """
+
+    kind: Literal["pay_discard"]
+    seat: int
+    request: int
+    remaining: int
+
+
+class BlackpokerPickedEffect(TypedDict):
+    """
+    Any other pick of chance: a number from 0 to n - 1.
+    """
+
+    type: Literal["picked"]
+    what: str
+    n: int
+    result: int
+
+
+class BlackpokerPlaceBulwarkAction(TypedDict):
+    """
+    8.1 Lays a hand card face down as a bulwark.
+    """
+
+    type: Literal["place_bulwark"]
+    card: str
+
+
+class BlackpokerPlaceBulwarkLoggedAction(TypedDict):
+    """
+    8.1 Lays a hand card face down as a bulwark.
+    """
+
+    type: Literal["place_bulwark"]
+    card: NotRequired[str]
+
+
+class BlackpokerPlaceBulwarkPrompt(TypedDict):
+    """
+    Choose the hand card that becomes a bulwark.
+    """
+
+    kind: Literal["place_bulwark"]
+    seat: int
+    request: int
+
+
+class BlackpokerPlaceOnDeckAction(TypedDict):
+    """
+    8.10 Names the next card of the lanced soldier to be put on its owner's deck.
+    """
+
+    type: Literal["place_on_deck"]
+    card: str
+
+
+class BlackpokerPresetEffect(TypedDict):
+    """
+    5.3 The first two cards of a small deck lie on the field at once.
+    """
+
+    type: Literal["preset"]
+    seat: int
+    bulwark: int
+    bulwark_card: NotRequired[str]
+    soldier: int
+    soldier_card: str
+
+
+class BlackpokerRaiseAction(TypedDict):
+    """
+    6.2 Raises an action with its key cards (sorted).
+    """
+
+    type: Literal["raise"]
+    action: str
+    keys: list[str]
+
+
+class BlackpokerRaisedEffect(TypedDict):
+    """
+    A request came to be; `by` is `player` or `rule`.
+    """
+
+    type: Literal["raised"]
+    request: int
+    action: str
+    seat: int
+    keys: list[str]
+    by: str
+
+
+class BlackpokerReinforceAction(TypedDict):
+    """
+    8.11 One charged bulwark from the deck, or two driven ones.
+    """
+
+    type: Literal["reinforce"]
+    count: int
+
+
+class BlackpokerReinforcePrompt(TypedDict):
+    """
+    One charged bulwark or two driven ones.
+    """
+
+    kind: Literal["reinforce"]
+    seat: int
+    request: int
+
+
+class BlackpokerResolutionStartedEffect(TypedDict):
+    """
+    6.4 Two passes in a row: the top request is resolved.
+    """
+
+    type: Literal["resolution_started"]
+    request: int
+    action: str
+
+
+class BlackpokerResolvedEffect(TypedDict):
+    """
+    7.1 A request was carried out and left the stage.
+    """
+
+    type: Literal["resolved"]
+    request: int
+    action: str
+
+
+class BlackpokerRespondPrompt(TypedDict):
+    """
+    Raise a quick action, or pass; `request` is the top of the stage.
+    """
+
+    kind: Literal["respond"]
+    seat: int
+    request: int
+
+
+class BlackpokerReturnedToDeckEffect(TypedDict):
+    """
+    8.10 The last of the cards lies on top.
+    """
+
+    type: Literal["returned_to_deck"]
+    seat: int
+    character: int
+    cards: list[str]
+
+
+class BlackpokerReturnedToHandEffect(TypedDict):
+    type: Literal["returned_to_hand"]
+    seat: int
+    character: int
+    kind: str
+    cards: NotRequired[list[str]]
+
+
+class BlackpokerRevealedEffect(TypedDict):
+    """
+    8.19 A blocking bulwark was turned up.
+    """
+
+    type: Literal["revealed"]
+    seat: int
+    character: int
+    card: str
+
+
+class BlackpokerReversedEffect(TypedDict):
+    """
+    8.14 A soldier became bulwarks, or a bulwark a soldier.
+    """
+
+    type: Literal["reversed"]
+    seat: int
+    character: int
+    into: list[BlackpokerMade]
+    cards: NotRequired[list[str]]
+
+
+class BlackpokerSearchAction(TypedDict):
+    """
+    8.8 Names the card that is taken out of the deck.
+    """
+
+    type: Literal["search"]
+    card: str
+
+
+class BlackpokerSearchedEffect(TypedDict):
+    """
+    8.8 A card was taken out of the deck.
+    """
+
+    type: Literal["searched"]
+    seat: int
+    card: str
+
+
+class BlackpokerSetAsideEffect(TypedDict):
+    """
+    5.1 Cards that stay out of the match.
+    """
+
+    type: Literal["set_aside"]
+    seat: int
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class BlackpokerSetStateAction(TypedDict):
+    """
+    8.6 Charged or driven, for a twist or a reverse (8.14).
+    """
+
+    type: Literal["set_state"]
+    state: Literal["charged", "driven"]
+
+
+class BlackpokerShuffledEffect(TypedDict):
+    """
+    A zone was put in a new order, listed from the top.
+    """
+
+    type: Literal["shuffled"]
+    seat: int | None
+    zone: str
+    order: NotRequired[list[str]]
+
+
+class BlackpokerStagedEffect(TypedDict):
+    """
+    6.3 A request went on top of the stage.
+    """
+
+    type: Literal["staged"]
+    request: int
+
+
+BlackpokerSummonedEffect = TypedDict(
+    "BlackpokerSummonedEffect",
+    {
+        "type": Literal["summoned"],
+        "seat": int,
+        "character": int,
+        "kind": str,
+        "card": str,
+        "from": str,
+    },
+)
+
+
+class BlackpokerTarget(TypedDict):
+    """
+    11.4 A character, a request on the stage, or a seat.
+    """
+
+    character: NotRequired[int]
+    request: NotRequired[int]
+    seat: NotRequired[int]
+
+
+class BlackpokerTargetedEffect(TypedDict):
+    """
+    6.2 A request has its target.
+    """
+
+    type: Literal["targeted"]
+    request: int
+    target: BlackpokerTarget
+
+
+class BlackpokerTriggeredEffect(TypedDict):
+    """
+    7.6 A trigger is carried out.
+    """
+
+    type: Literal["triggered"]
+    seat: int
+    action: str
+
+
+class BlackpokerTurnEndedEffect(TypedDict):
+    """
+    8.15 The turn passes to the other seat.
+    """
+
+    type: Literal["turn_ended"]
+    seat: int
+    turn: int
+
+
+class BlackpokerTurnStartedEffect(TypedDict):
+    type: Literal["turn_started"]
+    seat: int
+    turn: int
+
+
+class BlackpokerUsedMarks(TypedDict):
+    attack: bool
+    set_bulwark: bool
+
+
+class BlackpokerZone(TypedDict):
+    """
+    Some cards in one place. `cards` is null where the viewer may not see them.
+    """
+
+    count: int
+    cards: list[str] | None
+
+
+class Bot(TypedDict):
+    """
+    A house bot. A version that plays differently has another number; logs name it `bot:<name>/<version>`.
+    """
+
+    name: str
+    version: int
+    names: dict[str, str]
+
+
+class BotList(TypedDict):
+    """
+    From the weakest to the strongest.
+    """
+
+    results: list[Bot]
+
+
+class CallMissed(TypedDict):
+    """
+    One has not answered a call in time and lost the seat; after three in a row one is paused for a while.
+    """
+
+    type: Literal["call_missed"]
+    match: str
+    seat: int
+    paused_until: str | None
+
+
+class CalledToSeat(TypedDict):
+    """
+    One is invited to a seat of a match: join, or leave. Who is called loses the seat at `answer_by`.
+    """
+
+    type: Literal["called"]
+    match: str
+    seat: int
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    by: str | None
+    answer_by: str | None
+
+
+class Card(TypedDict):
+    """
+    A card; `definition` is all that the card set says of it, in the ruleset's own form.
+    """
+
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    slug: str
+    names: dict[str, str]
+    texts: dict[str, str] | None
+    definition: dict[str, Any]
+
+
+class CardFigure(TypedDict):
+    """
+    A card that was in a seat's deck, that a seat has had in its hand, or that it has played.
+
+    `use` is `in_deck`, `seen` or `played`. A seat counts once in a match, however many copies there were.
+    """
+
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    share_per_mille: int | None
+    low_per_mille: int | None
+    high_per_mille: int | None
+    card: str
+    use: str
+
+
+class CardSet(TypedDict):
+    """
+    `is_playtest`: the cards are an unpublished draft, and the match is there to try it.
+    """
+
+    revision: int
+    digest: str
+    is_playtest: bool
+
+
+class CardSetRef(TypedDict):
+    """
+    An immutable revision of a ruleset's cards; `digest` is SHA-256 of its canonical JSON.
+    """
+
+    revision: int
+    digest: str
+
+
+class ChallengeAnswered(TypedDict):
+    """
+    A challenge was accepted, declined or withdrawn by the other one; accepted, the call comes with it.
+    """
+
+    type: Literal["challenge_answered"]
+    challenge: str
+    status: str
+    reason: str | None
+    match: str | None
+
+
+class Challenged(TypedDict):
+    """
+    Somebody asks for a match: accept or decline the challenge.
+    """
+
+    type: Literal["challenged"]
+    challenge: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    by: str
+
+
+class Clock(TypedDict):
+    """
+    How one seat's clock stands: what it has left (Fischer), and when its running decision ends.
+    """
+
+    seat: int
+    remaining_ms: int | None
+    deadline: str | None
+
+
+class Closing(TypedDict):
+    """
+    The season is over now; deals that are open count for nothing.
+    """
+
+    kind: Literal["close"]
+    reason: str
+
+
+class Continues(TypedDict):
+    """
+    The event of another match after which a practice match goes on: its seq and hash.
+    """
+
+    match: str
+    seq: int
+    hash: str
+
+
+class Correspondence(TypedDict):
+    """
+    So many days for every decision.
+    """
+
+    type: Literal["correspondence"]
+    days: int
+
+
+class Cron(TypedDict):
+    """
+    At the times of a cron expression of five fields, in a time zone of the IANA database.
+    """
+
+    type: Literal["cron"]
+    cron: str
+    time_zone: NotRequired[str]
+
+
+class CrosstableCell(TypedDict):
+    """
+    One entrant against another, from the side of the first named.
+    """
+
+    entrant: str
+    opponent: str
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    points: int
+    share_per_mille: int | None
+
+
+class Deck(TypedDict):
+    """
+    A kept deck. `problems` is what is wrong with it by today's cards and rules.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    name: str
+    name_ja: str
+    owner: str | None
+    is_mine: bool
+    cards: dict[str, int]
+    options: dict[str, Any]
+    visibility: Literal["private", "public"]
+    note: str
+    version: int
+    problems: list[dict[str, Any]]
+    created_at: str
+    updated_at: str
+    url: str
+
+
+class DeckCheck(TypedDict):
+    """
+    All faults at once, in the order of the rules; none: the deck may be played under these options.
+
+    `report` is what the ruleset tells an editor beside them (how a part of the deck stands, what may be
+    exchanged for what), in its own form; absent where it tells nothing or cannot read the options.
+    """
+
+    problems: list[dict[str, Any]]
+    report: NotRequired[dict[str, Any]]
+
+
+class DeckFigure(TypedDict):
+    """
+    A deck, by the SHA-256 of its list of cards.
+    """
+
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    share_per_mille: int | None
+    low_per_mille: int | None
+    high_per_mille: int | None
+    deck: str
+
+
+class DeckList(TypedDict):
+    results: list[Deck]
+    next: str | None
+
+
+class DeckPairFigure(TypedDict):
+    """
+    One deck against another, from the side of the first named.
+    """
+
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    share_per_mille: int | None
+    low_per_mille: int | None
+    high_per_mille: int | None
+    deck: str
+    opponent: str
+
+
+class DeckSent(TypedDict):
+    """
+    `cards` maps a card's slug to the number of its copies.
+    """
+
+    cards: dict[str, int]
+
+
+class DeckToCheck(TypedDict):
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    cards: dict[str, int]
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+
+
+class DeckVersion(TypedDict):
+    """
+    A deck as it was saved once, whole.
+    """
+
+    version: int
+    kind: str
+    by: str | None
+    at: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    name: str
+    name_ja: str
+    cards: dict[str, int]
+    options: dict[str, Any]
+    visibility: Literal["private", "public"]
+    note: str
+
+
+class DeclaredBot(TypedDict):
+    """
+    The account is a program, in this version; `owner` answers for it, null if that account is gone.
+    """
+
+    version: str
+    owner: str | None
+
+
+class Declining(TypedDict):
+    """
+    Why one does not want the match: one of these words, or null.
+    """
+
+    reason: NotRequired[
+        Literal["later", "no_bots", "only_rated", "only_unrated", "other_game", "other_options", "too_fast", "too_slow"]
+        | None
+    ]
+
+
+class Deletion(TypedDict):
+    """
+    The password once more: a token alone must not end an account.
+    """
+
+    password: str
+
+
+class DrawAnswer(TypedDict):
+    """
+    There is nothing to say.
+    """
+
+
+class DrawDeclined(TypedDict):
+    """
+    A seat has declined the draw that one had offered or agreed to.
+    """
+
+    type: Literal["draw_declined"]
+    match: str
+    seat: int
+
+
+class DrawOffered(TypedDict):
+    """
+    Another seat offers a draw: accept or decline it, or act, which ends the offer.
+    """
+
+    type: Literal["draw_offered"]
+    match: str
+    seat: int
+
+
+class Duel(TypedDict):
+    """
+    Two entrants, until a sequential test decides whether the first is better by `elo1`, or only by `elo0`.
+    """
+
+    type: Literal["duel"]
+    elo0: NotRequired[int]
+    elo1: NotRequired[int]
+    alpha_per_mille: NotRequired[int]
+    beta_per_mille: NotRequired[int]
+    most_deals: NotRequired[int]
+
+
+class Entrant(TypedDict):
+    """
+    A house bot at one version, or a bot account (`account` is its id) in the version that it had declared.
+
+    `iterations` is null for a bot that does not search. `deck` is its own, where the decks are of the entrants.
+    """
+
+    number: int
+    name: str
+    bot: str | None
+    bot_version: int | None
+    iterations: int | None
+    account: str | None
+    account_version: str | None
+    deck: dict[str, Any] | None
+    deck_digest: str
+
+
+class EntrantList(TypedDict):
+    results: list[Entrant]
+
+
+class Entry(TypedDict):
+    """
+    Bot accounts may join before a season starts, until it has so many entrants.
+    """
+
+    most: NotRequired[int]
+
+
+class Extension(TypedDict):
+    """
+    More cycles, rounds, or (of a duel) deals: `length` in all.
+    """
+
+    kind: Literal["extend"]
+    length: int
+    reason: str
+
+
+class FieldError(TypedDict):
+    """
+    Where the request cannot be read, and a JSON Schema of what would have been accepted there.
+
+    `code` is stable and says what is wrong there, `params` what it is about; `detail` says the same for people.
+    """
+
+    code: Literal[
+        "array_length",
+        "array_too_long",
+        "array_too_short",
+        "body_cut_short",
+        "body_length_ambiguous",
+        "entropy_not_printable",
+        "idempotency_key_unreadable",
+        "if_match_unreadable",
+        "integer_out_of_range",
+        "league_account_declines",
+        "league_account_seats",
+        "league_anchor",
+        "league_bad_cron",
+        "league_bad_setup",
+        "league_bot_disabled",
+        "league_bot_or_account",
+        "league_bot_version",
+        "league_bounds",
+        "league_clock_missing",
+        "league_deck_missing",
+        "league_deck_not_wanted",
+        "league_duel",
+        "league_full",
+        "league_moment",
+        "league_name_twice",
+        "league_never",
+        "league_no_reason",
+        "league_not_longer",
+        "league_open_once",
+        "league_sides",
+        "league_swiss_rounds",
+        "league_time_zone",
+        "league_too_few",
+        "league_too_long",
+        "league_unknown_account",
+        "league_unknown_bot",
+        "league_unknown_deck",
+        "league_unknown_ruleset",
+        "league_withdrawn",
+        "missing_field",
+        "moment_out_of_range",
+        "name_character",
+        "name_not_normal",
+        "name_of_several_scripts",
+        "name_without_letter",
+        "nested_too_deeply",
+        "no_late_seats",
+        "no_reason",
+        "no_stream_free",
+        "no_such_address",
+        "not_a_datetime",
+        "not_a_notice_number",
+        "not_a_seq",
+        "not_a_uuid",
+        "not_http",
+        "not_json",
+        "not_utf8",
+        "not_your_action",
+        "note_not_readable",
+        "note_too_long",
+        "nul_in_parameter",
+        "nul_in_string",
+        "number_out_of_range",
+        "number_too_large",
+        "number_too_small",
+        "object_too_large",
+        "object_too_small",
+        "offset_missing",
+        "options_not_json",
+        "parameter_needs",
+        "password_not_allowed",
+        "pattern_mismatch",
+        "prompt_without_pass",
+        "repeated_parameter",
+        "seq_beyond_log",
+        "string_too_long",
+        "string_too_short",
+        "token_outlasts",
+        "token_scopes_beyond",
+        "type_required",
+        "unknown_cursor",
+        "unknown_effect",
+        "unknown_enum_value",
+        "unknown_event_type",
+        "unknown_field",
+        "unknown_option_named",
+        "unknown_parameter",
+        "unknown_phrase",
+        "unknown_prompt",
+        "unknown_ruleset_named",
+        "unknown_value",
+        "unreadable",
+        "wait_needs_key",
+        "wrong_type",
+    ]
+    detail: str
+    params: NotRequired[dict[str, Any]]
+    pointer: NotRequired[str]
+    parameter: NotRequired[str]
+    header: NotRequired[str]
+    accepted: NotRequired[dict[str, Any] | None]
+
+
+class FinishedMatch(TypedDict):
+    """
+    A finished match. `length` is its number of events; `players` are the seats' names in the log, in order.
+
+    Of an imported match `players` are empty strings, for nobody here sat in it, and `named` is what its log calls them.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    length: int
+    ended_at: str
+    reason: Literal[
+        "aborted",
+        "agreement",
+        "armistice",
+        "banishment",
+        "breakthrough",
+        "commander_goal",
+        "deadlock",
+        "deck_out",
+        "double_deck_out",
+        "effect_loss",
+        "effect_win",
+        "endless_loop",
+        "envelopment",
+        "founding",
+        "kill_goal",
+        "leader_defeated",
+        "mutual_destruction",
+        "points",
+        "resignation",
+        "ruin",
+        "stalemate",
+        "timeout",
+        "year_limit",
+    ]
+    winners: list[int]
+    players: list[str]
+    named: list[str] | None
+    is_imported: bool
+    url: str
+
+
+class FinishedMatchList(TypedDict):
+    """
+    Finished matches, newest end first. `next` is where the following page is.
+    """
+
+    results: list[FinishedMatch]
+    next: str | None
+
+
+class Fischer(TypedDict):
+    """
+    A budget for the whole match; every decision taken adds the increment.
+    """
+
+    type: Literal["fischer"]
+    initial_seconds: int
+    increment_seconds: int
+
+
+class Gauntlet(TypedDict):
+    """
+    The first entrant meets each of the others, once in each cycle.
+    """
+
+    type: Literal["gauntlet"]
+    cycles: NotRequired[int]
+
+
+PathItem: TypeAlias = str
+
+
+class InvadersAcceptAction(TypedDict):
+    """
+    10.7 Of a prompt `may`.
+    """
+
+    type: Literal["accept"]
+
+
+class InvadersActivateAction(TypedDict):
+    """
+    7.6
+    """
+
+    type: Literal["activate"]
+    place: str
+    ability: int
+
+
+class InvadersActivatedEffect(TypedDict):
+    """
+    7.6 An ability of the main step was used.
+    """
+
+    type: Literal["activated"]
+    seat: int
+    place: str
+    card: str
+    ability: int
+
+
+class InvadersAttackAbortedEffect(TypedDict):
+    """
+    8.4 Nothing was left to attack.
+    """
+
+    type: Literal["attack_aborted"]
+    unit: str
+
+
+class InvadersAttackAction(TypedDict):
+    """
+    8.1
+    """
+
+    type: Literal["attack"]
+    unit: str
+
+
+class InvadersAttackDeclaredEffect(TypedDict):
+    """
+    8.1 A unit attacks.
+    """
+
+    type: Literal["attack_declared"]
+    seat: int
+    unit: str
+
+
+class InvadersBattleEndedEffect(TypedDict):
+    """
+    8.10 `forced`: before its last stage.
+    """
+
+    type: Literal["battle_ended"]
+    forced: bool
+
+
+class InvadersBattleView(TypedDict):
+    attacker: str | None
+    target: str | None
+    stage: int
+    square: str | None
+    blocked: bool
+    ending: bool
+
+
+class InvadersBlockAction(TypedDict):
+    """
+    8.6
+    """
+
+    type: Literal["block"]
+    unit: str
+
+
+class InvadersBlockPrompt(TypedDict):
+    kind: Literal["block"]
+    seat: int
+    attacker: str
+    target: str
+
+
+class InvadersBlockedEffect(TypedDict):
+    """
+    8.6 A unit with guard became the target.
+    """
+
+    type: Literal["blocked"]
+    unit: str
+    attacker: str
+
+
+class InvadersCastAction(TypedDict):
+    """
+    7.1
+    """
+
+    type: Literal["cast"]
+    card: str
+    place: NotRequired[str]
+
+
+class InvadersCastEffect(TypedDict):
+    """
+    7.1 A card was used for its cost.
+    """
+
+    type: Literal["cast"]
+    seat: int
+    card: str
+    place: str | None
+
+
+class InvadersChippedEffect(TypedDict):
+    """
+    9.6 Chips were put on a unit.
+    """
+
+    type: Literal["chipped"]
+    place: str
+    military: int
+    labour: int
+
+
+class InvadersChooseAction(TypedDict):
+    """
+    11.5 One object: a card on the board, a card of another zone, an empty place, or an option.
+    """
+
+    type: Literal["choose"]
+    target: NotRequired[str]
+    zone: NotRequired[Literal["grave", "hand", "looked", "opened"]]
+    seat: NotRequired[int]
+    card: NotRequired[str]
+    place: NotRequired[str]
+    option: NotRequired[int]
+
+
+class InvadersChooseFirstAction(TypedDict):
+    """
+    5.4
+    """
+
+    type: Literal["choose_first"]
+    first: bool
+
+
+class InvadersChooseFirstPrompt(TypedDict):
+    kind: Literal["choose_first"]
+    seat: int
+
+
+class InvadersChooseLoggedAction(TypedDict):
+    """
+    11.5 One object: a card on the board, a card of another zone, an empty place, or an option.
+    """
+
+    type: Literal["choose"]
+    target: NotRequired[str]
+    zone: NotRequired[Literal["grave", "hand", "looked", "opened"]]
+    seat: NotRequired[int]
+    card: NotRequired[str]
+    place: NotRequired[str]
+    option: NotRequired[int]
+
+
+class InvadersChoosePrompt(TypedDict):
+    """
+    `op`: the operation's name; `remaining`: how many may still be chosen.
+    """
+
+    kind: Literal["choose"]
+    seat: int
+    card: str
+    ability: int | str
+    part: int
+    op: str
+    remaining: int
+
+
+class InvadersChoseEffect(TypedDict):
+    """
+    5 A simultaneous choice is held.
+    """
+
+    type: Literal["chose"]
+    seat: int
+
+
+InvadersCommandedEffect = TypedDict(
+    "InvadersCommandedEffect",
+    {
+        "type": Literal["commanded"],
+        "seat": int,
+        "card": str,
+        "from": str,
+    },
+)
+
+
+class InvadersComparedEffect(TypedDict):
+    """
+    8.8 Both military values.
+    """
+
+    type: Literal["compared"]
+    attacker: str
+    defender: str
+    attacker_military: int
+    defender_military: int
+
+
+class InvadersCountdownPlacedEffect(TypedDict):
+    """
+    9.7 Chips of a countdown.
+    """
+
+    type: Literal["countdown_placed"]
+    place: str
+    amount: int
+    total: int
+
+
+class InvadersDamagedEffect(TypedDict):
+    type: Literal["damaged"]
+    seat: int
+    amount: int
+    cause: str
+    self_harm: bool
+    health: int
+
+
+class InvadersDeckOutEffect(TypedDict):
+    """
+    6.2 The deck was empty at the year start.
+    """
+
+    type: Literal["deck_out"]
+    seat: int
+    amount: int
+
+
+class InvadersDeclaredEffect(TypedDict):
+    """
+    11.6 An effect wins or loses the match.
+    """
+
+    type: Literal["declared"]
+    seat: int
+    card: str
+    result: Literal["lose", "win"]
+
+
+class InvadersDestroyedEffect(TypedDict):
+    """
+    4.7 A card is in the destroyed state.
+    """
+
+    type: Literal["destroyed"]
+    seat: int
+    place: str
+    card: str
+    cause: str
+
+
+class InvadersDestroyedView(TypedDict):
+    seat: int
+    card: str
+    cause: str
+
+
+class InvadersDiscardEmergencyAction(TypedDict):
+    """
+    7.3
+    """
+
+    type: Literal["discard_emergency"]
+
+
+class InvadersDoneAction(TypedDict):
+    """
+    11.5 Enough is chosen.
+    """
+
+    type: Literal["done"]
+
+
+class InvadersDrewEffect(TypedDict):
+    type: Literal["drew"]
+    seat: int
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class InvadersEffectStartedEffect(TypedDict):
+    """
+    10.4 A waiting effect is being resolved; `ability` is an index, or the name of a keyword.
+    """
+
+    type: Literal["effect_started"]
+    seat: int
+    card: str
+    ability: int | str
+    part: int
+
+
+class InvadersEmergencyRevealedEffect(TypedDict):
+    """
+    9.3 An emergency was turned up.
+    """
+
+    type: Literal["emergency_revealed"]
+    seat: int
+    card: str
+
+
+class InvadersEmergencySetEffect(TypedDict):
+    """
+    7.2 A card was set face down.
+    """
+
+    type: Literal["emergency_set"]
+    seat: int
+    card: NotRequired[str]
+
+
+class InvadersEmergencyView(TypedDict):
+    card: str | None
+    face_up: bool
+
+
+class InvadersEndMainAction(TypedDict):
+    """
+    7.7
+    """
+
+    type: Literal["end_main"]
+
+
+class InvadersEndWarAction(TypedDict):
+    """
+    8.2
+    """
+
+    type: Literal["end_war"]
+
+
+class InvadersEnteredEffect(TypedDict):
+    type: Literal["entered"]
+    seat: int
+    card: str
+    place: str
+
+
+class InvadersEventPlayedEffect(TypedDict):
+    """
+    11.9 An event was used without being cast.
+    """
+
+    type: Literal["event_played"]
+    seat: int
+    card: str
+
+
+InvadersExiledEffect = TypedDict(
+    "InvadersExiledEffect",
+    {
+        "type": Literal["exiled"],
+        "seat": int,
+        "card": str,
+        "from": str,
+    },
+)
+
+
+class InvadersFirstPlayerDecidedEffect(TypedDict):
+    """
+    5 Who begins, and how it came to that.
+    """
+
+    type: Literal["first_player_decided"]
+    seat: int
+    by: Literal["chance", "janken", "option"]
+
+
+class InvadersHealedEffect(TypedDict):
+    """
+    11.6 A leader's health rose.
+    """
+
+    type: Literal["healed"]
+    seat: int
+    amount: int
+    health: int
+
+
+class InvadersInvadeAction(TypedDict):
+    """
+    8.9
+    """
+
+    type: Literal["invade"]
+    unit: str
+
+
+class InvadersInvadePrompt(TypedDict):
+    kind: Literal["invade"]
+    seat: int
+    place: str
+
+
+InvadersInvadedEffect = TypedDict(
+    "InvadersInvadedEffect",
+    {
+        "type": Literal["invaded"],
+        "seat": int,
+        "from": str,
+        "to": str,
+    },
+)
+
+
+class InvadersJanken(TypedDict):
+    """
+    5.3
+    """
+
+    type: Literal["janken"]
+    hand: Literal["paper", "rock", "scissors"]
+
+
+class InvadersJankenAction(TypedDict):
+    """
+    5.3
+    """
+
+    type: Literal["janken"]
+    hand: Literal["paper", "rock", "scissors"]
+
+
+class InvadersJankenLoggedAction(TypedDict):
+    """
+    5.3
+    """
+
+    type: Literal["janken"]
+    hand: NotRequired[Literal["paper", "rock", "scissors"]]
+
+
+class InvadersJankenPrompt(TypedDict):
+    kind: Literal["janken"]
+    seat: int
+    round: int
+
+
+class InvadersJankenShownEffect(TypedDict):
+    """
+    5.3 Both hands, and who won; null for a tie.
+    """
+
+    type: Literal["janken_shown"]
+    hands: list[str]
+    winner: int | None
+
+
+class InvadersJankenView(TypedDict):
+    round: int
+
+
+class InvadersKeyword(TypedDict):
+    """
+    9.1
+    """
+
+    name: Literal[
+        "armor",
+        "chain",
+        "civil_war",
+        "countdown",
+        "deadly",
+        "front",
+        "guard",
+        "necromance",
+        "ready",
+        "self_harm",
+        "undeclared_war",
+    ]
+    value: NotRequired[int]
+
+
+class InvadersLabourAction(TypedDict):
+    """
+    7.4
+    """
+
+    type: Literal["labour"]
+    unit: str
+
+
+class InvadersLabouredEffect(TypedDict):
+    """
+    7.4 A unit was tapped for savings.
+    """
+
+    type: Literal["laboured"]
+    seat: int
+    place: str
+    amount: int
+
+
+class InvadersLookedEffect(TypedDict):
+    """
+    11.10 The top of the deck, shown to its seat.
+    """
+
+    type: Literal["looked"]
+    seat: int
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class InvadersLookedView(TypedDict):
+    seat: int
+    count: int
+    cards: list[str] | None
+
+
+class InvadersMainPrompt(TypedDict):
+    kind: Literal["main"]
+    seat: int
+
+
+class InvadersMatchEndedEffect(TypedDict):
+    """
+    Always the last effect of a match.
+    """
+
+    type: Literal["match_ended"]
+    winners: list[int]
+    reason: Literal[
+        "aborted",
+        "agreement",
+        "effect_loss",
+        "effect_win",
+        "endless_loop",
+        "leader_defeated",
+        "resignation",
+        "timeout",
+        "year_limit",
+    ]
+    scores: dict[str, Any]
+
+
+class CardSet3(TypedDict):
+    """
+    The revision of the cards.
+    """
+
+    revision: int
+    digest: str
+
+
+class Continues3(TypedDict):
+    """
+    Practice alone: the event of another match after which it goes on.
+    """
+
+    match: str
+    seq: int
+    hash: str
+
+
+class InvadersMayPrompt(TypedDict):
+    kind: Literal["may"]
+    seat: int
+    card: str
+    ability: int | str
+    part: int
+
+
+class InvadersModifier(TypedDict):
+    """
+    11.7 One of: a value added, a cost changed, a keyword given, a rule.
+    """
+
+    stat: NotRequired[Literal["labour", "military"]]
+    add: NotRequired[int]
+    cost: NotRequired[int]
+    keyword: NotRequired[InvadersKeyword]
+    rule: NotRequired[Literal["cannot", "ignore", "must"]]
+    what: NotRequired[str]
+
+
+class InvadersMoneyChangedEffect(TypedDict):
+    """
+    11.6 Money gained or lost.
+    """
+
+    type: Literal["money_changed"]
+    seat: int
+    amount: int
+
+
+InvadersMovedEffect = TypedDict(
+    "InvadersMovedEffect",
+    {
+        "type": Literal["moved"],
+        "from": str,
+        "to": str,
+    },
+)
+
+
+class InvadersMulligan(TypedDict):
+    """
+    5.5 The cards to be put back, sorted.
+    """
+
+    type: Literal["mulligan"]
+    cards: list[str]
+
+
+class InvadersMulliganAction(TypedDict):
+    """
+    5.5 The cards to be put back, sorted.
+    """
+
+    type: Literal["mulligan"]
+    cards: list[str]
+
+
+class InvadersMulliganLoggedAction(TypedDict):
+    """
+    5.5 The cards to be put back, sorted.
+    """
+
+    type: Literal["mulligan"]
+    cards: NotRequired[list[str]]
+
+
+class InvadersMulliganPrompt(TypedDict):
+    kind: Literal["mulligan"]
+    seat: int
+
+
+class InvadersMulliganedEffect(TypedDict):
+    """
+    5.5 So many cards went back and were drawn anew.
+    """
+
+    type: Literal["mulliganed"]
+    seat: int
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class InvadersOpenedEffect(TypedDict):
+    """
+    11.10 The top of the deck, shown to all.
+    """
+
+    type: Literal["opened"]
+    seat: int
+    cards: list[str]
+
+
+class InvadersOpenedView(TypedDict):
+    seat: int
+    cards: list[str]
+
+
+class InvadersOptions(TypedDict):
+    """
+    2.1 Who decides about the first player, and how many years a match may take. 2.2 Nothing else is allowed.
+    """
+
+    first_player: NotRequired[Literal["janken", "random", "seat_0"]]
+    year_limit: NotRequired[int]
+
+
+class InvadersOrderPrompt(TypedDict):
+    kind: Literal["order"]
+    seat: int
+
+
+class InvadersPaidEffect(TypedDict):
+    """
+    7.1 The cost of a card, out of money and savings.
+    """
+
+    type: Literal["paid"]
+    seat: int
+    money: int
+    savings: int
+
+
+class InvadersPassAction(TypedDict):
+    """
+    Declines what is offered.
+    """
+
+    type: Literal["pass"]
+
+
+class InvadersPhaseChangedEffect(TypedDict):
+    """
+    6.6 Another phase began.
+    """
+
+    type: Literal["phase_changed"]
+    phase: str
+
+
+class InvadersPickedEffect(TypedDict):
+    """
+    Any other pick of chance: a number from 0 to n - 1.
+    """
+
+    type: Literal["picked"]
+    what: str
+    n: int
+    result: int
+
+
+InvadersPutInGraveEffect = TypedDict(
+    "InvadersPutInGraveEffect",
+    {
+        "type": Literal["put_in_grave"],
+        "seat": int,
+        "card": str,
+        "from": str,
+        "by_effect": bool,
+    },
+)
+
+
+class InvadersRefilledEffect(TypedDict):
+    """
+    6.2 Money was raised by so much.
+    """
+
+    type: Literal["refilled"]
+    seat: int
+    amount: int
+
+
+class InvadersReplacedEffect(TypedDict):
+    """
+    10.10
+    """
+
+    type: Literal["replaced"]
+    seat: int
+    card: str
+    ability: int
+    event: str
+
+
+class InvadersResolveAction(TypedDict):
+    """
+    10.3 An index into the list of waiting effects.
+    """
+
+    type: Literal["resolve"]
+    index: int
+
+
+class InvadersRestPlacedEffect(TypedDict):
+    """
+    11.10 Where the rest of them went.
+    """
+
+    type: Literal["rest_placed"]
+    seat: int
+    count: int
+    to: str
+
+
+InvadersReturnedEffect = TypedDict(
+    "InvadersReturnedEffect",
+    {
+        "type": Literal["returned"],
+        "seat": int,
+        "card": NotRequired[str],
+        "from": str,
+        "to": str,
+        "face_down": bool,
+    },
+)
+
+
+class InvadersRevoltedEffect(TypedDict):
+    """
+    6.5 The saving failed.
+    """
+
+    type: Literal["revolted"]
+    seat: int
+
+
+class InvadersRolledBackEffect(TypedDict):
+    """
+    10.9 An all-or-nothing effect came to nothing.
+    """
+
+    type: Literal["rolled_back"]
+    seat: int
+    card: str
+
+
+class InvadersRolledEffect(TypedDict):
+    """
+    A die; here it has a seat.
+    """
+
+    type: Literal["rolled"]
+    seat: int
+    sides: int
+    result: int
+
+
+class InvadersSaveAction(TypedDict):
+    """
+    6.5c
+    """
+
+    type: Literal["save"]
+    amount: int
+
+
+class InvadersSavedEffect(TypedDict):
+    """
+    6.5 Money became savings.
+    """
+
+    type: Literal["saved"]
+    seat: int
+    amount: int
+
+
+class InvadersSavingPrompt(TypedDict):
+    kind: Literal["saving"]
+    seat: int
+
+
+class InvadersSavingsGainedEffect(TypedDict):
+    """
+    11.6 Savings gained.
+    """
+
+    type: Literal["savings_gained"]
+    seat: int
+    amount: int
+
+
+class InvadersSavingsRemovedEffect(TypedDict):
+    """
+    6.5 Savings are lost at the year end.
+    """
+
+    type: Literal["savings_removed"]
+    seat: int
+    amount: int
+
+
+class InvadersSetEmergencyAction(TypedDict):
+    """
+    7.2
+    """
+
+    type: Literal["set_emergency"]
+    card: str
+
+
+class InvadersSetEmergencyLoggedAction(TypedDict):
+    """
+    7.2
+    """
+
+    type: Literal["set_emergency"]
+    card: NotRequired[str]
+
+
+class InvadersShuffledEffect(TypedDict):
+    """
+    A zone was put in a new order, listed from the top.
+    """
+
+    type: Literal["shuffled"]
+    seat: int | None
+    zone: str
+    order: NotRequired[list[str]]
+
+
+class InvadersSituationPlacedEffect(TypedDict):
+    type: Literal["situation_placed"]
+    seat: int
+    card: str
+    place: str
+
+
+class InvadersTakeCommandAction(TypedDict):
+    """
+    7.5 From the hand (`card`) or from the unit zone (`unit`).
+    """
+
+    type: Literal["take_command"]
+    card: NotRequired[str]
+    unit: NotRequired[str]
+
+
+class InvadersTappedEffect(TypedDict):
+    """
+    13.3 A card lies sideways.
+    """
+
+    type: Literal["tapped"]
+    place: str
+
+
+class InvadersTargetAction(TypedDict):
+    """
+    8.4
+    """
+
+    type: Literal["target"]
+    target: str
+
+
+class InvadersTargetPrompt(TypedDict):
+    kind: Literal["target"]
+    seat: int
+    unit: str
+
+
+class InvadersTargetedEffect(TypedDict):
+    """
+    8.4 What is attacked.
+    """
+
+    type: Literal["targeted"]
+    unit: str
+    target: str
+
+
+InvadersTookEffect = TypedDict(
+    "InvadersTookEffect",
+    {
+        "type": Literal["took"],
+        "seat": int,
+        "card": NotRequired[str],
+        "from": Literal["looked", "opened"],
+        "to": str,
+    },
+)
+
+
+class InvadersTurnStartedEffect(TypedDict):
+    """
+    6.2 A year of a seat began.
+    """
+
+    type: Literal["turn_started"]
+    seat: int
+    turn: int
+    year: int
+
+
+class InvadersUntappedEffect(TypedDict):
+    """
+    13.3 A card stands upright.
+    """
+
+    type: Literal["untapped"]
+    place: str
+
+
+class InvadersUsedView(TypedDict):
+    seat: int
+    card: str
+
+
+class InvadersWaitingView(TypedDict):
+    seat: int
+    card: str
+    ability: int | str
+    part: int
+    self: str | None
+    event: str | None
+    amount: int
+
+
+class InvadersWarPrompt(TypedDict):
+    kind: Literal["war"]
+    seat: int
+
+
+class InvadersZone(TypedDict):
+    """
+    Some cards in one place. `cards` is null where the viewer may not see them.
+    """
+
+    count: int
+    cards: list[str] | None
+
+
+InvictusAdvancedEffect = TypedDict(
+    "InvictusAdvancedEffect",
+    {
+        "type": Literal["advanced"],
+        "side": int,
+        "from": str,
+        "to": str,
+        "card": str,
+    },
+)
+
+
+InvictusAttackAction = TypedDict(
+    "InvictusAttackAction",
+    {
+        "type": Literal["attack"],
+        "from": str,
+        "to": str,
+    },
+)
+
+
+InvictusAttackedEffect = TypedDict(
+    "InvictusAttackedEffect",
+    {
+        "type": Literal["attacked"],
+        "seat": int,
+        "from": str,
+        "to": str,
+        "power": int,
+    },
+)
+
+
+class InvictusBlockPrompt(TypedDict):
+    """
+    8.6 Do you block the attack?
+    """
+
+    kind: Literal["block"]
+    seat: int
+
+
+class InvictusBlockedEffect(TypedDict):
+    """
+    8.6 `seat` stopped the attack.
+    """
+
+    type: Literal["blocked"]
+    seat: int
+    support: str
+
+
+class InvictusBonus(TypedDict):
+    """
+    2.12 The bonuses of the active side.
+    """
+
+    all: int
+    charge: int
+    unbound: bool
+
+
+class InvictusBoostedEffect(TypedDict):
+    """
+    2.12 A bonus of the active side has a new value (2.12).
+    """
+
+    type: Literal["boosted"]
+    bonus: Literal["all", "charge", "unbound"]
+    value: int | bool
+
+
+class InvictusCapturedEffect(TypedDict):
+    """
+    7.3 Into the kingdom of `seat`, the captor; a leader goes to its own graveyard (R8).
+    """
+
+    type: Literal["captured"]
+    side: int
+    cell: str
+    card: str
+    seat: int
+
+
+class InvictusChooseHandAction(TypedDict):
+    """
+    5.2 The soldiers of the first hand, sorted.
+    """
+
+    type: Literal["choose_hand"]
+    cards: list[str]
+
+
+class InvictusChooseHandLoggedAction(TypedDict):
+    """
+    5.2 The soldiers of the first hand, sorted.
+    """
+
+    type: Literal["choose_hand"]
+    cards: NotRequired[list[str]]
+
+
+class InvictusChooseHandPrompt(TypedDict):
+    """
+    5.2 Which soldiers are the first hand?
+    """
+
+    kind: Literal["choose_hand"]
+    seat: int
+    count: int
+
+
+class InvictusChooseLeaderAction(TypedDict):
+    """
+    5.1 One of the two leaders dealt.
+    """
+
+    type: Literal["choose_leader"]
+    card: str
+
+
+class InvictusChooseLeaderLoggedAction(TypedDict):
+    """
+    5.1 One of the two leaders dealt.
+    """
+
+    type: Literal["choose_leader"]
+    card: NotRequired[str]
+
+
+class InvictusChooseLeaderPrompt(TypedDict):
+    """
+    5.1 Which of the two leaders dealt?
+    """
+
+    kind: Literal["choose_leader"]
+    seat: int
+
+
+class InvictusChooseOrderAction(TypedDict):
+    """
+    5.4 Who of the side takes its first turn.
+    """
+
+    type: Literal["choose_order"]
+    first: int
+
+
+class InvictusChooseOrderPrompt(TypedDict):
+    """
+    5.4 Who of your side goes first? `first` is whom the other side has named, null if it is yet to.
+    """
+
+    kind: Literal["choose_order"]
+    seat: int
+    first: int | None
+
+
+class InvictusChoseHandEffect(TypedDict):
+    """
+    5.2 The first hand was chosen.
+    """
+
+    type: Literal["chose_hand"]
+    seat: int
+    cards: NotRequired[list[str]]
+
+
+class InvictusChoseLeaderEffect(TypedDict):
+    """
+    5.1 A leader of the two was chosen.
+    """
+
+    type: Literal["chose_leader"]
+    seat: int
+    card: NotRequired[str]
+
+
+class InvictusDamagedEffect(TypedDict):
+    """
+    2.5 A card took damage; `total` lies on it now.
+    """
+
+    type: Literal["damaged"]
+    side: int
+    cell: str
+    card: str
+    amount: int
+    total: int
+
+
+InvictusDeclaredAttack = TypedDict(
+    "InvictusDeclaredAttack",
+    {
+        "from": str,
+        "to": str,
+        "power": int,
+    },
+)
+
+
+class InvictusDeployAction(TypedDict):
+    """
+    5.5 Place the first card on the battlefield.
+    """
+
+    type: Literal["deploy"]
+    card: str
+    cell: str
+
+
+InvictusDeployedEffect = TypedDict(
+    "InvictusDeployedEffect",
+    {
+        "type": Literal["deployed"],
+        "seat": int,
+        "side": int,
+        "from": Literal["graveyard", "hand", "kingdom", "queue"],
+        "card": str,
+        "cell": str,
+        "active": bool,
+    },
+)
+
+
+class InvictusDestroyedEffect(TypedDict):
+    """
+    2.8 To the graveyard of its side.
+    """
+
+    type: Literal["destroyed"]
+    side: int
+    cell: str
+    card: str
+
+
+class InvictusDiversionPrompt(TypedDict):
+    """
+    10.3 Which enemy card is put where? `remaining` are still to be put, this one included.
+    """
+
+    kind: Literal["diversion"]
+    seat: int
+    remaining: int
+
+
+class InvictusDiversionStartedEffect(TypedDict):
+    """
+    10.3 `seat` must put two cards on the empty battlefield.
+    """
+
+    type: Literal["diversion_started"]
+    seat: int
+
+
+InvictusDivertAction = TypedDict(
+    "InvictusDivertAction",
+    {
+        "type": Literal["divert"],
+        "from": Literal["kingdom", "queue"],
+        "card": str,
+        "cell": str,
+    },
+)
+
+
+class InvictusDrewEffect(TypedDict):
+    type: Literal["drew"]
+    seat: int
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class InvictusEndTurnAction(TypedDict):
+    """
+    6.2.5
+    """
+
+    type: Literal["end_turn"]
+
+
+class InvictusEnqueueAction(TypedDict):
+    """
+    5.5 Place the first card of the queue.
+    """
+
+    type: Literal["enqueue"]
+    card: str
+
+
+class InvictusFlags(TypedDict):
+    """
+    15.6 What the active seat has done this turn.
+    """
+
+    attacked: bool
+    marched: bool
+    settled: bool
+
+
+class InvictusForcedSettlementPrompt(TypedDict):
+    """
+    6.3.1 Six cards or more: which soldier settles?
+    """
+
+    kind: Literal["forced_settlement"]
+    seat: int
+
+
+class InvictusMainPrompt(TypedDict):
+    """
+    6.2 What do you do in your main phase?
+    """
+
+    kind: Literal["main"]
+    seat: int
+
+
+InvictusMarchAction = TypedDict(
+    "InvictusMarchAction",
+    {
+        "type": Literal["march"],
+        "from": Literal["hand", "queue"],
+        "card": str,
+        "cell": str,
+    },
+)
+
+
+class InvictusMatchEndedEffect(TypedDict):
+    """
+    Always the last effect of a match.
+    """
+
+    type: Literal["match_ended"]
+    winners: list[int]
+    reason: Literal["aborted", "agreement", "armistice", "banishment", "founding", "resignation", "ruin", "timeout"]
+    scores: dict[str, Any]
+
+
+class InvictusNegatePrompt(TypedDict):
+    """
+    8.7 Do you negate the support?
+    """
+
+    kind: Literal["negate"]
+    seat: int
+
+
+class InvictusNegatedEffect(TypedDict):
+    """
+    8.7 The support of `seat` failed.
+    """
+
+    type: Literal["negated"]
+    seat: int
+    support: str
+
+
+class InvictusOfferedLeadersEffect(TypedDict):
+    """
+    5.1 Two leaders of the box, sorted.
+    """
+
+    type: Literal["offered_leaders"]
+    seat: int
+    cards: NotRequired[list[str]]
+
+
+QueueLimit: TypeAlias = int
+
+
+class InvictusOptions(TypedDict):
+    """
+    3 The seven options; what is missing takes its default.
+    """
+
+    alliance: NotRequired[bool]
+    short_match: NotRequired[bool]
+    multinational: NotRequired[bool]
+    foreign_match: NotRequired[bool]
+    deck_building: NotRequired[Literal["own_set", "shared_set"]]
+    queue_limits: NotRequired[tuple[QueueLimit, QueueLimit]]
+    open_back_row: NotRequired[bool]
+
+
+class InvictusOrderSetEffect(TypedDict):
+    """
+    5.4 All seats, in turn order.
+    """
+
+    type: Literal["order_set"]
+    order: list[int]
+
+
+class InvictusPassAction(TypedDict):
+    """
+    Declines what is offered.
+    """
+
+    type: Literal["pass"]
+
+
+class InvictusPickedEffect(TypedDict):
+    """
+    Any other pick of chance: a number from 0 to n - 1.
+    """
+
+    type: Literal["picked"]
+    what: str
+    n: int
+    result: int
+
+
+InvictusQueuedEffect = TypedDict(
+    "InvictusQueuedEffect",
+    {
+        "type": Literal["queued"],
+        "side": int,
+        "card": str,
+        "from": Literal["graveyard", "hand"],
+        "seat": int | None,
+    },
+)
+
+
+class InvictusReadiedEffect(TypedDict):
+    """
+    2.5 Rested cards became active: their cells.
+    """
+
+    type: Literal["readied"]
+    side: int
+    cells: list[str]
+
+
+class InvictusRecalledEffect(TypedDict):
+    """
+    8.4 A card went from the seat's kingdom to its hand.
+    """
+
+    type: Literal["recalled"]
+    seat: int
+    card: str
+
+
+class InvictusResolveAction(TypedDict):
+    """
+    8.4 The choice of a support that takes effect; which keys it has depends on the support.
+    """
+
+    type: Literal["resolve"]
+    card: NotRequired[str]
+    cell: NotRequired[str]
+    cells: NotRequired[tuple[str, str]]
+
+
+class InvictusResolveSupportPrompt(TypedDict):
+    """
+    8.4 How does the support take effect? `hand` is the hand that a spy has revealed.
+    """
+
+    kind: Literal["resolve_support"]
+    seat: int
+    support: str
+    hand: NotRequired[list[str]]
+
+
+class InvictusRevealedHandEffect(TypedDict):
+    """
+    8.4 A whole hand, sorted, shown to all.
+    """
+
+    type: Literal["revealed_hand"]
+    seat: int
+    cards: list[str]
+
+
+class InvictusRevealedLeaderEffect(TypedDict):
+    """
+    5.3 The leader joins the seat's hand.
+    """
+
+    type: Literal["revealed_leader"]
+    seat: int
+    card: str
+
+
+class InvictusSettleAction(TypedDict):
+    """
+    6.2.3 入国: a soldier of the hand enters the own kingdom.
+    """
+
+    type: Literal["settle"]
+    card: str
+
+
+class InvictusSettledEffect(TypedDict):
+    """
+    6.2.3 A soldier of the hand entered the kingdom.
+    """
+
+    type: Literal["settled"]
+    seat: int
+    card: str
+
+
+class InvictusSetupBattlefieldPrompt(TypedDict):
+    """
+    5.5 Which card of the hand stands where on the front row?
+    """
+
+    kind: Literal["setup_battlefield"]
+    seat: int
+
+
+class InvictusSetupKingdomPrompt(TypedDict):
+    """
+    5.5 Which soldier of the hand opens the kingdom?
+    """
+
+    kind: Literal["setup_kingdom"]
+    seat: int
+
+
+class InvictusSetupQueuePrompt(TypedDict):
+    """
+    5.5 Which card of the hand opens the queue?
+    """
+
+    kind: Literal["setup_queue"]
+    seat: int
+
+
+class InvictusShuffledEffect(TypedDict):
+    """
+    A zone was put in a new order, listed from the top.
+    """
+
+    type: Literal["shuffled"]
+    seat: int | None
+    zone: str
+    order: NotRequired[list[str]]
+
+
+class InvictusSupportInUse(TypedDict):
+    """
+    8.3 A support that has been queued and has neither been negated nor taken effect yet.
+    """
+
+    seat: int
+    card: str
+    support: str
+
+
+class InvictusSupportedEffect(TypedDict):
+    """
+    8.1 A card of the hand joined the tail of the queue to use a support.
+    """
+
+    type: Literal["supported"]
+    seat: int
+    card: str
+    support: str
+
+
+class InvictusSwappedEffect(TypedDict):
+    """
+    8.4 Two cards of a side changed places.
+    """
+
+    type: Literal["swapped"]
+    side: int
+    cells: tuple[str, str]
+
+
+class InvictusTurnEndedEffect(TypedDict):
+    """
+    6.3.2 A seat's turn is over.
+    """
+
+    type: Literal["turn_ended"]
+    seat: int
+    turn: int
+
+
+class InvictusTurnStartedEffect(TypedDict):
+    type: Literal["turn_started"]
+    seat: int
+    turn: int
+
+
+class InvictusUnit(TypedDict):
+    """
+    2.5 A card on the battlefield. A change puts a new one in its place.
+    """
+
+    card: str
+    active: bool
+    damage: NotRequired[int]
+
+
+class InvictusUseSupportAction(TypedDict):
+    """
+    8.1 後方支援: a card of the hand, and which of its supports it declares.
+    """
+
+    type: Literal["support"]
+    card: str
+    support: str
+
+
+class InvictusWithdrewEffect(TypedDict):
+    """
+    A card left the battlefield for the queue, or for the hand of `seat`.
+    """
+
+    type: Literal["withdrew"]
+    side: int
+    cell: str
+    card: str
+    to: Literal["hand", "queue"]
+    seat: int | None
+
+
+class InvictusZone(TypedDict):
+    """
+    Some cards in one place. `cards` is null where the viewer may not see them.
+    """
+
+    count: int
+    cards: list[str] | None
+
+
+class InvitationCode(TypedDict):
+    """
+    The code of an invitation link.
+    """
+
+    code: str
+
+
+class InvitationLink(TypedDict):
+    """
+    `code` lets whoever has it see the lobby and join, private or not. Null: there is no link.
+    """
+
+    code: str | None
+
+
+class InvitedSeat(TypedDict):
+    """
+    The player of that name may sit here.
+    """
+
+    kind: Literal["invited"]
+    player: str
+
+
+class IssuedToken(TypedDict):
+    """
+    The token itself is told this once. Send it as `Authorization: Bearer <token>`.
+    """
+
+    token: str
+    id: str
+    name: str
+    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read"]]
+    expires_at: str | None
+
+
+class Joining(TypedDict):
+    """
+    `entropy` goes into all chance of the match, which is committed to already. `seat` picks one of several open.
+    """
+
+    deck: NotRequired[str | DeckSent | None]
+    entropy: NotRequired[str]
+    seat: NotRequired[int | None]
+
+
+class JoiningByCode(TypedDict):
+    """
+    As `Joining`, with the code of the invitation link.
+    """
+
+    deck: NotRequired[str | DeckSent | None]
+    entropy: NotRequired[str]
+    seat: NotRequired[int | None]
+    code: str
+
+
+class Ladder(TypedDict):
+    """
+    Each round pairs those whose rating is least certain with whoever stands nearest.
+    """
+
+    type: Literal["ladder"]
+    rounds: int
+
+
+class Leaf(TypedDict):
+    """
+    What the tree holds of a match: the `hash` of its last event, which binds the whole log.
+
+    `id` is its address here, `match` the id in its log: another one if the match was imported.
+    """
+
+    id: str
+    match: str
+    hash: str
+
+
+class LeagueEntry(TypedDict):
+    """
+    A bot account that has entered an open league, and plays in every season that starts from now on.
+    """
+
+    account: str
+    name: str
+    version: str
+    owner: str | None
+    joined_at: str
+
+
+class LeagueEntryList(TypedDict):
+    results: list[LeagueEntry]
+
+
+class LeagueNames(TypedDict):
+    ja: str
+    en: str
+
+
+class Leaving(TypedDict):
+    """
+    There is nothing to say.
+    """
+
+
+class Lengths(TypedDict):
+    """
+    How many events matches had: the least, the quartiles, and the most; null of no match.
+    """
+
+    least: int | None
+    lower_quartile: int | None
+    median: int | None
+    upper_quartile: int | None
+    most: int | None
+
+
+class ListToRead(TypedDict):
+    """
+    A list of cards as text, one a line (`3 Name`, `3x Name`, `Name x3`, CSV); names of either language or slugs.
+    """
+
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    text: str
+
+
+class LordsOfWarBattlefield(TypedDict):
+    kind: str
+    columns: int | None
+    rows: int | None
+
+
+class LordsOfWarBerserkMoveAction(TypedDict):
+    """
+    8.10 The berserker on `square` moves to the square of a unit that has just been eliminated.
+    """
+
+    type: Literal["berserk_move"]
+    square: tuple[int, int]
+    to: tuple[int, int]
+
+
+class LordsOfWarBerserkMovePrompt(TypedDict):
+    """
+    8.10 Choose where the berserker on `square` goes.
+    """
+
+    kind: Literal["berserk_move"]
+    seat: int
+    square: tuple[int, int]
+    squares: list[tuple[int, int]]
+
+
+LordsOfWarBerserkerMovedEffect = TypedDict(
+    "LordsOfWarBerserkerMovedEffect",
+    {
+        "type": Literal["berserker_moved"],
+        "seat": int,
+        "card": str,
+        "from": tuple[int, int],
+        "to": tuple[int, int],
+    },
+)
+
+
+class LordsOfWarCardChosenEffect(TypedDict):
+    """
+    7.8 A seat showed which card it will deploy.
+    """
+
+    type: Literal["card_chosen"]
+    seat: int
+    card: str
+
+
+class LordsOfWarChallengePrompt(TypedDict):
+    """
+    5.3 Deploy a card on your starting square.
+    """
+
+    kind: Literal["challenge"]
+    seat: int
+    square: tuple[int, int]
+
+
+class LordsOfWarChooseCardAction(TypedDict):
+    """
+    7.8 Choose the card to deploy; its square is chosen next (unbounded battles).
+    """
+
+    type: Literal["choose_card"]
+    card: str
+
+
+class LordsOfWarChooseCardPrompt(TypedDict):
+    """
+    7.8 Choose a card to deploy.
+    """
+
+    kind: Literal["choose_card"]
+    seat: int
+
+
+class LordsOfWarDeployAction(TypedDict):
+    """
+    7.7 Put a card from the hand, or the general from the reserve, on a square.
+    """
+
+    type: Literal["deploy"]
+    card: str
+    square: tuple[int, int]
+
+
+class LordsOfWarDeployPrompt(TypedDict):
+    """
+    7.1 Deploy a card; `card` is the chosen one, null where card and square are chosen at once.
+    """
+
+    kind: Literal["deploy"]
+    seat: int
+    card: str | None
+
+
+LordsOfWarDeployedEffect = TypedDict(
+    "LordsOfWarDeployedEffect",
+    {
+        "type": Literal["deployed"],
+        "seat": int,
+        "card": str,
+        "square": tuple[int, int],
+        "rule": str,
+        "from": str,
+    },
+)
+
+
+class LordsOfWarDeploymentPassedEffect(TypedDict):
+    """
+    7.6 Nothing could be deployed.
+    """
+
+    type: Literal["deployment_passed"]
+    seat: int
+
+
+class LordsOfWarDrawAction(TypedDict):
+    """
+    9.1 Take the top card of the deck.
+    """
+
+    type: Literal["draw"]
+
+
+class LordsOfWarDrewEffect(TypedDict):
+    type: Literal["drew"]
+    seat: int
+    count: int
+    cards: NotRequired[list[str]]
+
+
+class LordsOfWarEliminatedEffect(TypedDict):
+    """
+    8.4 A unit took more damage than its defence; `seat` owned it, `attackers` had a part in it.
+    """
+
+    type: Literal["eliminated"]
+    seat: int
+    card: str
+    square: tuple[int, int]
+    damage: int
+    defence: int
+    attackers: list[tuple[int, int]]
+
+
+class LordsOfWarExtraTurnEarnedEffect(TypedDict):
+    """
+    8.13 The seat will take a turn right after this one.
+    """
+
+    type: Literal["extra_turn_earned"]
+    seat: int
+
+
+class LordsOfWarFallenGeneralView(TypedDict):
+    team: int
+    by: list[int]
+
+
+class LordsOfWarFireAction(TypedDict):
+    """
+    8.2 The ranged unit on `square` fires at the enemy unit on `target`.
+    """
+
+    type: Literal["fire"]
+    square: tuple[int, int]
+    target: tuple[int, int]
+
+
+class LordsOfWarFirePrompt(TypedDict):
+    """
+    8.2 Let the unit on `square` fire at one of `targets`, or not.
+    """
+
+    kind: Literal["fire"]
+    seat: int
+    square: tuple[int, int]
+    targets: list[tuple[int, int]]
+
+
+class LordsOfWarFiredEffect(TypedDict):
+    """
+    8.1 A ranged unit fired; `seat` owns it.
+    """
+
+    type: Literal["fired"]
+    seat: int
+    square: tuple[int, int]
+    target: tuple[int, int]
+    strength: int
+
+
+class LordsOfWarGeneralSetAsideEffect(TypedDict):
+    """
+    5.1 A deck's general went to the hand, or face up to the team's reserve.
+    """
+
+    type: Literal["general_set_aside"]
+    seat: int
+    zone: str
+    card: NotRequired[str]
+
+
+class LordsOfWarGoals(TypedDict):
+    kills: int
+    commanders: int
+
+
+class LordsOfWarHandShownEffect(TypedDict):
+    """
+    7.5 After a forced deployment the rest of the hand was shown to everybody.
+    """
+
+    type: Literal["hand_shown"]
+    seat: int
+    cards: list[str]
+
+
+class LordsOfWarHeldFireEffect(TypedDict):
+    """
+    8.2 A ranged unit did not fire; `seat` owns it.
+    """
+
+    type: Literal["held_fire"]
+    seat: int
+    square: tuple[int, int]
+
+
+class LordsOfWarHoldFireAction(TypedDict):
+    """
+    8.2 The ranged unit on `square` does not fire in this turn.
+    """
+
+    type: Literal["hold_fire"]
+    square: tuple[int, int]
+
+
+class LordsOfWarMatchEndedEffect(TypedDict):
+    """
+    Always the last effect of a match.
+    """
+
+    type: Literal["match_ended"]
+    winners: list[int]
+    reason: Literal[
+        "aborted",
+        "agreement",
+        "commander_goal",
+        "kill_goal",
+        "mutual_destruction",
+        "resignation",
+        "stalemate",
+        "timeout",
+    ]
+    scores: dict[str, Any]
+
+
+class LordsOfWarOptions(TypedDict):
+    """
+    1.1 The options of a match, all filled in. Who opens one may leave any of them out: the mode fills them in.
+    """
+
+    mode: Literal["duel", "team_4", "team_6", "three_player"]
+    battlefield: Literal["mat", "unbounded"]
+    army_rule: Literal["core", "custom", "mercenary"]
+    intermediate_rules: bool
+    kill_goal: int
+    commander_goal: int
+    first_seat: Literal[0, 1] | Literal["random"]
+
+
+class LordsOfWarPassAction(TypedDict):
+    """
+    Declines what is offered.
+    """
+
+    type: Literal["pass"]
+
+
+class LordsOfWarPendingMove(TypedDict):
+    square: tuple[int, int]
+    squares: list[tuple[int, int]]
+
+
+class LordsOfWarRecallAction(TypedDict):
+    """
+    9.2 Take the unit on `square` back into the hand.
+    """
+
+    type: Literal["recall"]
+    square: tuple[int, int]
+
+
+class LordsOfWarRecalledEffect(TypedDict):
+    """
+    9.2 A unit went back to the hand of `seat`; `from_seat` owned it.
+    """
+
+    type: Literal["recalled"]
+    seat: int
+    card: str
+    square: tuple[int, int]
+    from_seat: int
+
+
+class LordsOfWarReinforcePrompt(TypedDict):
+    """
+    9.5 Draw a card or recall a unit.
+    """
+
+    kind: Literal["reinforce"]
+    seat: int
+
+
+class LordsOfWarReinforcementPassedEffect(TypedDict):
+    """
+    9.5 With an empty deck the seat recalled nothing.
+    """
+
+    type: Literal["reinforcement_passed"]
+    seat: int
+
+
+class LordsOfWarRolledEffect(TypedDict):
+    type: Literal["rolled"]
+    sides: int
+    result: int
+
+
+class LordsOfWarShotView(TypedDict):
+    square: tuple[int, int]
+    target: tuple[int, int]
+    strength: int
+
+
+class LordsOfWarShuffledEffect(TypedDict):
+    """
+    A zone was put in a new order, listed from the top.
+    """
+
+    type: Literal["shuffled"]
+    seat: int | None
+    zone: str
+    order: NotRequired[list[str]]
+
+
+class LordsOfWarTurnStartedEffect(TypedDict):
+    """
+    6.2 A turn began; `extra`: one that a fallen general has earned.
+    """
+
+    type: Literal["turn_started"]
+    seat: int
+    turn: int
+    extra: bool
+
+
+class LordsOfWarUnitView(TypedDict):
+    square: tuple[int, int]
+    card: str
+    seat: int
+    team: int
+    facing: str
+    deployed_this_turn: bool
+    eliminated_this_turn: bool
+
+
+class LordsOfWarZone(TypedDict):
+    """
+    Some cards in one place. `cards` is null where the viewer may not see them.
+    """
+
+    count: int
+    cards: list[str] | None
+
+
+SeatDeck: TypeAlias = list[str | DeckSent | None]
+
+
+class MatchStarted(TypedDict):
+    """
+    A match has started in which one sits.
+    """
+
+    type: Literal["match_started"]
+    match: str
+    seat: int
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+
+
+class NewContinuation(TypedDict):
+    """
+    Where to go on, and who sits where.
+    """
+
+    seq: int
+    seat: NotRequired[int | None]
+    bot: NotRequired[str]
+
+
+class NewDeck(TypedDict):
+    """
+    A deck to keep. It may have faults; they are told, and a match refuses them.
+    """
+
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    name: str
+    cards: dict[str, int]
+    name_ja: NotRequired[str]
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    visibility: NotRequired[Literal["private", "public"]]
+    note: NotRequired[str]
+
+
+class NewEntrant(TypedDict):
+    """
+    A house bot (`bot`) at one version, or a bot account by its name (`account`). `deck` is its own, where the decks
+    are of the entrants.
+    """
+
+    name: str
+    bot: NotRequired[str | None]
+    account: NotRequired[str | None]
+    version: NotRequired[int | None]
+    deck: NotRequired[str | DeckSent | None]
+
+
+class NewEntry(TypedDict):
+    """
+    `deck` where the decks are of the entrants: cards, the id of a deck of one's own, or the slug of a starter.
+    """
+
+    deck: NotRequired[str | DeckSent | None]
+
+
+class NewNote(TypedDict):
+    """
+    What one has to say about an event. `shared`: others read it too, as soon as the match is disclosed.
+    """
+
+    text: str
+    shared: NotRequired[bool]
+
+
+class NewPersonalToken(TypedDict):
+    """
+    What the token may be used for, at most what the token that asks may be, and for how many days.
+
+    `read`: reading as oneself. `play`: matches. `decks`: changing decks. `bot`: what a bot account declares. `leagues`:
+    leagues. `audit`: the rights of the staff, for who has them. Without `days` it lasts 30, or as long as the one that
+    asks if that is less.
+    """
+
+    name: str
+    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read"]]
+    days: NotRequired[int | None]
+
+
+class NewPhrase(TypedDict):
+    """
+    One of the phrases, by its code. There is no free text.
+    """
+
+    phrase: Literal[
+        "hello", "good_luck", "nice_move", "oops", "one_moment", "sorry", "thank_you", "good_game", "have_to_go"
+    ]
+
+
+class NewPlayer(TypedDict):
+    """
+    Letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _ make a name.
+
+    Latin letters may stand beside Japanese or Korean ones. A name that looks like another's is taken, whatever its
+    case: `Ann` beside `ann`, `AIan` beside `Alan`. One signs in by the name exactly as it was registered. A password
+    has ten characters or more and is not a common one.
+    """
+
+    username: str
+    password: str
+
+
+class NewToken(TypedDict):
+    """
+    `name` is for one's own eyes: which program holds the token. It may do everything.
+    """
+
+    username: str
+    password: str
+    name: NotRequired[str]
+    days: NotRequired[int]
+
+
+class NoClock(TypedDict):
+    """
+    A match without a clock.
+    """
+
+    type: Literal["none"]
+
+
+class NoTerms(TypedDict):
+    """
+    There is nothing to say.
+    """
+
+
+class NoticePosition(TypedDict):
+    """
+    The number of the newest notice so far; 0 if there was none.
+    """
+
+    number: int
+
+
+class Once(TypedDict):
+    """
+    As soon as the league is made.
+    """
+
+    type: Literal["once"]
+
+
+class OpenSeat(TypedDict):
+    """
+    Whoever joins sits here.
+    """
+
+    kind: Literal["open"]
+
+
+class Outcome(TypedDict):
+    """
+    How a match ended. No winners: a draw, or aborted. Scores are the ruleset's own.
+    """
+
+    winners: list[int]
+    reason: Literal[
+        "aborted",
+        "agreement",
+        "armistice",
+        "banishment",
+        "breakthrough",
+        "commander_goal",
+        "deadlock",
+        "deck_out",
+        "double_deck_out",
+        "effect_loss",
+        "effect_win",
+        "endless_loop",
+        "envelopment",
+        "founding",
+        "kill_goal",
+        "leader_defeated",
+        "mutual_destruction",
+        "points",
+        "resignation",
+        "ruin",
+        "stalemate",
+        "timeout",
+        "year_limit",
+    ]
+    scores: dict[str, Any]
+
+
+class OwnSeat(TypedDict):
+    """
+    I sit here. With `ready` I need not join any more; I then give no entropy.
+    """
+
+    kind: Literal["me"]
+    deck: NotRequired[str | DeckSent | None]
+    ready: NotRequired[bool]
+
+
+class Paired(TypedDict):
+    """
+    One's request for a match has met others like it; the call to that match comes with it.
+    """
+
+    type: Literal["paired"]
+    request: str
+    match: str
+
+
+class PatchedDeckChange(TypedDict):
+    """
+    What is to be changed; the rest stays.
+    """
+
+    name: NotRequired[str]
+    cards: NotRequired[dict[str, int]]
+    name_ja: NotRequired[str]
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    visibility: NotRequired[Literal["private", "public"]]
+    note: NotRequired[str]
+
+
+class PatchedLeagueChange(TypedDict):
+    """
+    Pause or resume; `note` says why.
+    """
+
+    is_paused: bool
+    note: NotRequired[str]
+
+
+class PerDecision(TypedDict):
+    """
+    So much time for every decision.
+    """
+
+    type: Literal["per_decision"]
+    seconds: int
+
+
+class Phrase(TypedDict):
+    """
+    What a seat has said, in both languages.
+    """
+
+    seat: int
+    phrase: Literal[
+        "hello", "good_luck", "nice_move", "oops", "one_moment", "sorry", "thank_you", "good_game", "have_to_go"
+    ]
+    texts: dict[str, str]
+    at: str
+
+
+class PhraseList(TypedDict):
+    """
+    In the order in which they were said.
+    """
+
+    results: list[Phrase]
+
+
+class PhraseSaid(TypedDict):
+    """
+    Another seat of a match has said one of the phrases that there are, by its code.
+    """
+
+    type: Literal["phrase"]
+    match: str
+    seat: int
+    phrase: str
+
+
+class PhraseSettings(TypedDict):
+    """
+    Whether one is told no phrases at all.
+    """
+
+    muted: bool
+
+
+class PinnedSet(TypedDict):
+    revision: int
+    digest: str
+
+
+class Place(TypedDict):
+    """
+    A place of a deck, as a JSON pointer, with what was there and what is there now; null: nothing.
+    """
+
+    at: str
+    before: Any
+    after: Any
+
+
+class Player(TypedDict):
+    """
+    `id` names the player in logs. `bot` is null for people.
+    """
+
+    id: str
+    name: str
+    bot: DeclaredBot | None
+
+
+class PlayerList(TypedDict):
+    """
+    Nobody, or the one who is called so.
+    """
+
+    results: list[Player]
+
+
+class PointsLine(TypedDict):
+    """
+    `points` has one sum for each of the course's `deals`. Byes are not in it: they have no deal.
+    """
+
+    entrant: str
+    points: list[int]
+
+
+class ProblemDocument(TypedDict):
+    """
+    A refusal (RFC 9457). `code` is stable; `title` and `detail` are for people, in the language asked for.
+
+    Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
+    `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
+    (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
+    `problems` of a setup, `reasons` why a log is not taken in, `retry_after`.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: Literal[
+        "link_over",
+        "malformed_action",
+        "malformed_request",
+        "unknown_version",
+        "not_signed_in",
+        "wrong_credentials",
+        "beyond_token",
+        "guest_not_allowed",
+        "not_allowed",
+        "not_your_challenge",
+        "not_your_seat",
+        "scope_missing",
+        "not_entered",
+        "not_found",
+        "unknown_ruleset",
+        "method_not_allowed",
+        "account_paused",
+        "already_challenged",
+        "already_declared",
+        "already_entered",
+        "already_seated",
+        "already_waiting",
+        "call_missed",
+        "card_tests_fail",
+        "challenge_over",
+        "deal_not_closed",
+        "draw_offered_already",
+        "entry_name_taken",
+        "has_played",
+        "league_closed",
+        "league_deck",
+        "league_exists",
+        "league_is_full",
+        "league_match",
+        "match_not_over",
+        "match_not_started",
+        "match_over",
+        "match_started",
+        "name_taken",
+        "no_card_test",
+        "no_draw_offered",
+        "no_rematch",
+        "no_root_yet",
+        "no_trial",
+        "not_asked",
+        "not_disclosed",
+        "nothing_new",
+        "nothing_to_continue",
+        "one_entry_an_owner",
+        "outdated",
+        "player_unavailable",
+        "rated_one_owner",
+        "season_over",
+        "season_running",
+        "seat_taken",
+        "staff_account",
+        "stale_version",
+        "starter_deck",
+        "too_many_blocks",
+        "too_many_bots",
+        "too_many_challenges",
+        "too_many_matches",
+        "too_many_notes",
+        "too_many_phrases",
+        "too_many_tokens",
+        "deck_changed",
+        "too_large",
+        "bad_amendment",
+        "bad_entry",
+        "bad_manifest",
+        "bad_setup",
+        "faulty_card_set",
+        "illegal_action",
+        "key_reused",
+        "not_verified",
+        "wrong_bot_token",
+        "too_fast",
+        "server_error",
+        "not_ready",
+        "too_busy",
+        "too_many_transfers",
+    ]
+    request_id: NotRequired[str]
+    errors: NotRequired[list[FieldError]]
+    version: NotRequired[int]
+    changes: NotRequired[list[dict[str, Any]]]
+    prompt: NotRequired[dict[str, Any]]
+    rule: NotRequired[str]
+    events: NotRequired[list[dict[str, Any]]]
+    now: NotRequired[dict[str, Any]]
+    legal_actions: NotRequired[str]
+    problems: NotRequired[list[dict[str, Any]]]
+    reasons: NotRequired[list[dict[str, Any]]]
+    accepted: NotRequired[list[str]]
+    retry_after: NotRequired[int]
+
+
+class Ranked(TypedDict):
+    """
+    A place in a leaderboard.
+    """
+
+    rank: int
+    player: Player
+    rating: int
+    deviation: int
+    wins: int
+    draws: int
+    losses: int
+
+
+class Rating(TypedDict):
+    """
+    How strong a player is in one game. Who is unknown stands at 1500; `deviation` is how unsure that is.
+
+    A provisional rating is in no leaderboard.
+    """
+
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    rating: int
+    deviation: int
+    is_provisional: bool
+    wins: int
+    draws: int
+    losses: int
+
+
+class RatingChange(TypedDict):
+    """
+    The rating before a match and after it, with their deviations.
+    """
+
+    before: int
+    deviation_before: int
+    after: int
+    deviation_after: int
+
+
+class ReasonCount(TypedDict):
+    """
+    How matches ended.
+    """
+
+    reason: str
+    matches: int
+
+
+class Resigning(TypedDict):
+    note: NotRequired[str]
+
+
+class RoundRobin(TypedDict):
+    """
+    Everybody meets everybody once in each cycle.
+    """
+
+    type: Literal["round_robin"]
+    cycles: NotRequired[int]
+
+
+class RulesetSummary(TypedDict):
+    """
+    A game at its newest version, with its newest cards. With `builds_decks` false nobody brings a deck.
+    """
+
+    slug: str
+    version: int
+    names: dict[str, str]
+    builds_decks: bool
+    card_set: CardSetRef
+    url: str
+
+
+class ScheduledRun(TypedDict):
+    """
+    A time that has come: `started` a season, skipped for an `overlap`, or `refused` for `problems`.
+    """
+
+    scheduled_for: str
+    result: Literal["overlap", "refused", "started"]
+    season: int | None
+    problems: list[dict[str, Any]]
+
+
+class SeasonLine(TypedDict):
+    number: int
+    status: Literal["over", "running"]
+    started_at: str
+    ended_at: str | None
+    url: str
+
+
+class Seat(TypedDict):
+    """
+    A place at the table. `deck` and `entropy` are null for who may not see them.
+    """
+
+    seat: int
+    kind: Literal["player", "invited", "called", "open", "bot", "imported"]
+    team: int
+    player: Player | None
+    bot: str | None
+    is_ready: bool
+    is_to_act: bool
+    deck: dict[str, Any] | None
+    entropy: str | None
+
+
+class SeatFigure(TypedDict):
+    """
+    A seat, and of that only the matches in which it had the first turn, or had not.
+    """
+
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    share_per_mille: int | None
+    low_per_mille: int | None
+    high_per_mille: int | None
+    seat: int
+    is_first: bool
+
+
+class SeatLeft(TypedDict):
+    """
+    Somebody has given a seat back before the match has started; it is open to everybody.
+    """
+
+    type: Literal["seat_left"]
+    match: str
+    seat: int
+    player: str
+
+
+class SeatTaken(TypedDict):
+    """
+    Somebody has joined a match in which one has a part, and which waits for others still.
+    """
+
+    type: Literal["seat_taken"]
+    match: str
+    seat: int
+    player: str
+
+
+class SeatToAct(TypedDict):
+    """
+    A seat that must decide now, and how long its clock gave it when this was read; null without a clock.
+    """
+
+    seat: int
+    remaining_ms: int | None
+
+
+class Sentence(TypedDict):
+    """
+    One action or effect in words. `rule` is its number in the ruleset's RULES.md, where the rules give one.
+    """
+
+    type: str
+    rule: str | None
+    texts: dict[str, str]
+
+
+class SignedRoot(TypedDict):
+    """
+    The root of one day (UTC): `root` is over the `size` matches that had ended and were in no root before.
+
+    `previous` is SHA-256 of the canonical JSON of the root before, 64 zeros for the first. `signature` is Ed25519 by
+    `public_key`, whose id is `key`, over the canonical JSON of everything but itself. `restored_after` is null unless
+    the service was restored from a backup: then it is the number of the last root that the backup had (-1: none), and
+    matches of the roots since may enter this one or a later one again.
+    """
+
+    format: Literal["root/1"]
+    number: int
+    day: str
+    size: int
+    root: str
+    previous: str
+    restored_after: int | None
+    computed_at: str
+    key: str
+    public_key: str
+    signature: str
+
+
+class SigningKey(TypedDict):
+    """
+    An Ed25519 public key of the service; `is_current`: it signs the next root.
+    """
+
+    id: str
+    public_key: str
+    is_current: bool
+
+
+class SigningKeyList(TypedDict):
+    """
+    All keys that have signed roots, the current one first.
+    """
+
+    results: list[SigningKey]
+
+
+class StarterDeck(TypedDict):
+    """
+    A ready deck, legal under `options`. Its slug may stand for it wherever a deck is sent.
+    """
+
+    slug: str
+    names: dict[str, str]
+    options: dict[str, Any]
+    cards: dict[str, int]
+
+
+class Swiss(TypedDict):
+    """
+    Equals meet, and nobody the same twice as long as that can be avoided.
+    """
+
+    type: Literal["swiss"]
+    rounds: int
+
+
+class TableRow(TypedDict):
+    """
+    An entrant in the table. Without a rating he is not connected with the anchor by play.
+
+    `elo_low` to `elo_high` is the 95 % interval. `voids` are attempts that did not count for a fault of his bot;
+    `has_many_voids` says that they are more than one in a hundred. Of a ladder there is a live rating too, with its
+    deviation, on the scale of people's ratings: it follows the order of play.
+    """
+
+    rank: int
+    entrant: str
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    points: int
+    share_per_mille: int | None
+    buchholz: int
+    sonneborn_berger: int
+    elo: int | None
+    elo_low: int | None
+    elo_high: int | None
+    voids: int
+    has_many_voids: bool
+    is_withdrawn: bool
+    live_rating: NotRequired[int | None]
+    live_deviation: NotRequired[int | None]
+
+
+class TestReport(TypedDict):
+    """
+    Is the first entrant better than the second? `verdict` is `h1` (by `elo1`), `h0` (only by `elo0`), `undecided`
+    after `most_deals`, or null while it goes on. `llr_per_mille` is the log-likelihood ratio after each deal.
+    """
+
+    verdict: str | None
+    deals: int
+    llr_per_mille: list[int]
+
+
+class Token(TypedDict):
+    id: str
+    name: str
+    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read"]]
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    is_this: bool
+
+
+class TokenList(TypedDict):
+    results: list[Token]
+
+
+class TranscriptLine(TypedDict):
+    """
+    One event in words: what happened, the action if it was one, and what came of it, in order.
+    """
+
+    seq: int
+    at: str
+    seat: int | None
+    type: str
+    texts: dict[str, str]
+    action: Sentence | None
+    effects: list[Sentence]
+    note: str | None
+
+
+class UnreadLine(TypedDict):
+    """
+    A line that names no card of the set, or too many copies. `nearest` are slugs of cards that are called alike.
+    """
+
+    line: int
+    text: str
+    copies: int
+    nearest: list[str]
+
+
+class Withdrawal(TypedDict):
+    """
+    The entrant plays no more; what he has played counts.
+    """
+
+    kind: Literal["withdraw"]
+    entrant: str
+    reason: str
+
+
+Clocks: TypeAlias = NoClock | AcceptedPerDecision | AcceptedFischer | AcceptedCorrespondence
+
+
+Acceptance = TypedDict(
+    "Acceptance",
+    {
+        "rulesets": list[AcceptedRuleset],
+        "clocks": list[Clocks],
+        "at_once": NotRequired[int],
+        "from": NotRequired[list[Literal["bots", "owner", "people"]]],
+    },
+)
+
+
+class Account(TypedDict):
+    """
+    `id` names the player in logs. `bot` is null for people.
+    """
+
+    id: str
+    username: str
+    bot: DeclaredBot | None
+    paused_until: str | None
+
+
+BattleLineAction: TypeAlias = (
+    BattleLinePlayAction
+    | BattleLinePassAction
+    | BattleLineClaimAction
+    | BattleLineEndClaimsAction
+    | BattleLineDrawAction
+    | BattleLineScoutDrawAction
+    | BattleLineScoutReturnAction
+)
+
+
+BattleLineEffect: TypeAlias = (
+    BattleLinePickedEffect
+    | BattleLineRoundStartedEffect
+    | BattleLineShuffledEffect
+    | BattleLineDealtEffect
+    | BattleLineTurnStartedEffect
+    | BattleLinePassedEffect
+    | BattleLineCardPlayedEffect
+    | BattleLineCardMovedEffect
+    | BattleLineCardRemovedEffect
+    | BattleLineFormationBrokenEffect
+    | BattleLineFormationCompletedEffect
+    | BattleLineDrewEffect
+    | BattleLineReturnedEffect
+    | BattleLineFlagClaimedEffect
+    | BattleLineClaimsEndedEffect
+    | BattleLineRoundEndedEffect
+    | BattleLineMatchEndedEffect
+)
+
+
+class BattleLineFlagView(TypedDict):
+    """
+    `sides` by seat, each in the order of placing.
+    """
+
+    flag: int
+    owner: int | None
+    size: int
+    fog: bool
+    mud: bool
+    first_complete: int | None
+    claim: BattleLineClaimRecord | None
+    sides: list[BattleLineZone]
+
+
+class BattleLineGame(TypedDict):
+    """
+    Lists of two are by seat. `troop_deck` and `tactics_deck` show their cards to audit alone, from the top.
+    """
+
+    round: int
+    turn: int
+    first_seat: int
+    active_seat: int | None
+    phase: Literal["claim", "draw", "over", "play", "scout_draw", "scout_return"]
+    played: str | None
+    scout: BattleLineScoutView | None
+    idle_turns: int
+    flags: list[BattleLineFlagView]
+    hands: list[BattleLineZone]
+    troop_deck: BattleLineZone
+    tactics_deck: BattleLineZone
+    guile: list[BattleLineZone]
+    removed: BattleLineZone
+    tactics_played: list[int]
+    leader_played: list[bool]
+    points: list[int]
+    rounds_won: list[int]
+    results: list[BattleLineRoundResult]
+
+
+class BattleLineLegalAction(TypedDict):
+    """
+    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    """
+
+    action: BattleLineAction
+    texts: NotRequired[dict[str, str] | None]
+
+
+BattleLineLoggedAction: TypeAlias = (
+    BattleLinePlayAction
+    | BattleLinePassAction
+    | BattleLineClaimAction
+    | BattleLineEndClaimsAction
+    | BattleLineDrawAction
+    | BattleLineScoutDrawAction
+    | BattleLineScoutReturnLoggedAction
+)
+
+
+class BattleLineMatchAbortedEvent(TypedDict):
+    """
+    The match ended without a winner.
+    """
+
+    seq: int
+    type: Literal["match_aborted"]
+    seat: int | None
+    note: str
+    effects: list[BattleLineEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BattleLineMatchStartedEvent(TypedDict):
+    """
+    How a match began.
+    """
+
+    seq: int
+    type: Literal["match_started"]
+    match: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    options: dict[str, Any]
+    seats: list[Seat1]
+    clock: PerDecision | Fischer | Correspondence | None
+    card_set: CardSet1
+    seed_commitment: str
+    continues: NotRequired[Continues1]
+    effects: list[BattleLineEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BattleLineMove(TypedDict):
+    """
+    An action of the match's ruleset, and the version of the match that it was decided on.
+    """
+
+    version: int
+    action: BattleLineAction
+
+
+BattleLinePrompt: TypeAlias = (
+    BattleLinePlayPrompt
+    | BattleLineClaimPrompt
+    | BattleLineDrawPrompt
+    | BattleLineScoutDrawPrompt
+    | BattleLineScoutReturnPrompt
+)
+
+
+class BattleLineSeatResignedEvent(TypedDict):
+    """
+    A seat gave up.
+    """
+
+    seq: int
+    type: Literal["seat_resigned"]
+    seat: int | None
+    note: str
+    effects: list[BattleLineEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BattleLineView(TypedDict):
+    """
+    battle_line as one viewer sees it after event `version`.
+    """
+
+    ruleset: Literal["battle_line"]
+    options: BattleLineOptions
+    version: int
+    turn: int
+    prompts: list[BattleLinePrompt]
+    outcome: Outcome | None
+    game: BattleLineGame
+
+
+BlackpokerAction: TypeAlias = (
+    BlackpokerRaiseAction
+    | BlackpokerPassAction
+    | BlackpokerPayBulwarkAction
+    | BlackpokerPayDiscardAction
+    | BlackpokerChooseTargetAction
+    | BlackpokerPlaceBulwarkAction
+    | BlackpokerSearchAction
+    | BlackpokerSetStateAction
+    | BlackpokerPlaceOnDeckAction
+    | BlackpokerReinforceAction
+    | BlackpokerChooseGraveyardAction
+    | BlackpokerChooseHandAction
+    | BlackpokerDiscardAction
+    | BlackpokerDrawMoreAction
+    | BlackpokerDrawStopAction
+    | BlackpokerAttackerAction
+    | BlackpokerAttackersDoneAction
+    | BlackpokerBlockAction
+    | BlackpokerBlockersDoneAction
+)
+
+
+class BlackpokerCombatView(TypedDict):
+    attackers: list[BlackpokerFightView]
+
+
+BlackpokerEffect: TypeAlias = (
+    BlackpokerShuffledEffect
+    | BlackpokerSetAsideEffect
+    | BlackpokerDrewEffect
+    | BlackpokerPresetEffect
+    | BlackpokerFlippedEffect
+    | BlackpokerPickedEffect
+    | BlackpokerFirstPlayerEffect
+    | BlackpokerTurnStartedEffect
+    | BlackpokerRaisedEffect
+    | BlackpokerDroveEffect
+    | BlackpokerChargedEffect
+    | BlackpokerDamagedEffect
+    | BlackpokerDiscardedEffect
+    | BlackpokerTargetedEffect
+    | BlackpokerStagedEffect
+    | BlackpokerPassedEffect
+    | BlackpokerResolutionStartedEffect
+    | BlackpokerFizzledEffect
+    | BlackpokerHadNoEffect
+    | BlackpokerNegatedEffect
+    | BlackpokerResolvedEffect
+    | BlackpokerKeysDiscardedEffect
+    | BlackpokerKeysReturnedEffect
+    | BlackpokerBulwarkPlacedEffect
+    | BlackpokerSummonedEffect
+    | BlackpokerEquippedEffect
+    | BlackpokerNumberChangedEffect
+    | BlackpokerRevealedEffect
+    | BlackpokerDestroyedEffect
+    | BlackpokerReturnedToHandEffect
+    | BlackpokerReturnedToDeckEffect
+    | BlackpokerReversedEffect
+    | BlackpokerSearchedEffect
+    | BlackpokerHandRevealedEffect
+    | BlackpokerAttackerNamedEffect
+    | BlackpokerBlockerNamedEffect
+    | BlackpokerCombatEndedEffect
+    | BlackpokerTriggeredEffect
+    | BlackpokerMilledEffect
+    | BlackpokerTurnEndedEffect
+    | BlackpokerMatchEndedEffect
+)
+
+
+class BlackpokerLegalAction(TypedDict):
+    """
+    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    """
+
+    action: BlackpokerAction
+    texts: NotRequired[dict[str, str] | None]
+
+
+BlackpokerLoggedAction: TypeAlias = (
+    BlackpokerRaiseAction
+    | BlackpokerPassAction
+    | BlackpokerPayBulwarkAction
+    | BlackpokerPayDiscardAction
+    | BlackpokerChooseTargetAction
+    | BlackpokerPlaceBulwarkLoggedAction
+    | BlackpokerSearchAction
+    | BlackpokerSetStateAction
+    | BlackpokerPlaceOnDeckAction
+    | BlackpokerReinforceAction
+    | BlackpokerChooseGraveyardAction
+    | BlackpokerChooseHandAction
+    | BlackpokerDiscardAction
+    | BlackpokerDrawMoreAction
+    | BlackpokerDrawStopAction
+    | BlackpokerAttackerAction
+    | BlackpokerAttackersDoneAction
+    | BlackpokerBlockAction
+    | BlackpokerBlockersDoneAction
+)
+
+
+class BlackpokerMatchAbortedEvent(TypedDict):
+    """
+    The match ended without a winner.
+    """
+
+    seq: int
+    type: Literal["match_aborted"]
+    seat: int | None
+    note: str
+    effects: list[BlackpokerEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BlackpokerMatchStartedEvent(TypedDict):
+    """
+    How a match began.
+    """
+
+    seq: int
+    type: Literal["match_started"]
+    match: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    options: dict[str, Any]
+    seats: list[Seat1]
+    clock: PerDecision | Fischer | Correspondence | None
+    card_set: CardSet1
+    seed_commitment: str
+    continues: NotRequired[Continues1]
+    effects: list[BlackpokerEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BlackpokerMove(TypedDict):
+    """
+    An action of the match's ruleset, and the version of the match that it was decided on.
+    """
+
+    version: int
+    action: BlackpokerAction
+
+
+BlackpokerPrompt: TypeAlias = (
+    BlackpokerMainPrompt
+    | BlackpokerRespondPrompt
+    | BlackpokerPayBulwarkPrompt
+    | BlackpokerPayDiscardPrompt
+    | BlackpokerChooseTargetPrompt
+    | BlackpokerPlaceBulwarkPrompt
+    | BlackpokerChooseSearchPrompt
+    | BlackpokerChooseStatePrompt
+    | BlackpokerOrderDeckPrompt
+    | BlackpokerReinforcePrompt
+    | BlackpokerChooseGraveyardPrompt
+    | BlackpokerChooseHandPrompt
+    | BlackpokerDiscardToLimitPrompt
+    | BlackpokerDrawMorePrompt
+    | BlackpokerDeclareAttackersPrompt
+    | BlackpokerDeclareBlockersPrompt
+)
+
+
+class BlackpokerRequestView(TypedDict):
+    """
+    11.4 `unpaid` is there only while the request is being raised (11.5).
+    """
+
+    id: int
+    action: str
+    seat: int
+    keys: list[str]
+    target: BlackpokerTarget | None
+    unpaid: NotRequired[str]
+
+
+class BlackpokerSeatResignedEvent(TypedDict):
+    """
+    A seat gave up.
+    """
+
+    seq: int
+    type: Literal["seat_resigned"]
+    seat: int | None
+    note: str
+    effects: list[BlackpokerEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BlackpokerSideView(TypedDict):
+    deck: BlackpokerZone
+    hand: BlackpokerZone
+    graveyard: BlackpokerGraveyard
+    set_aside: BlackpokerZone
+    soldiers: list[BlackpokerCharacterView]
+    bulwarks: list[BlackpokerCharacterView]
+
+
+class BlockedPlayer(TypedDict):
+    """
+    Somebody one has blocked, who is not told.
+    """
+
+    player: Player
+    at: str
+
+
+class BlockedPlayerList(TypedDict):
+    """
+    The newest first; all of them.
+    """
+
+    results: list[BlockedPlayer]
+
+
+class BotAccount(TypedDict):
+    """
+    An account that was declared a bot before its first match. `owner` answers for it.
+    """
+
+    id: str
+    name: str
+    owner: str | None
+    version: str
+    accepts: Acceptance
+    declared_at: str
+    paused_until: str | None
+    url: str
+
+
+class BotAccountChange(TypedDict):
+    version: str
+    accepts: Acceptance
+
+
+class BotAccountList(TypedDict):
+    """
+    By name. `next` is where the following page is.
+    """
+
+    results: list[BotAccount]
+    next: str | None
+
+
+class BotSeat(TypedDict):
+    """
+    A house bot sits here; `GET bots` lists them.
+    """
+
+    kind: Literal["bot"]
+    bot: str
+    deck: NotRequired[str | DeckSent | None]
+
+
+class CardList(TypedDict):
+    """
+    Some cards, in the set's order. `next` is where the following page is.
+    """
+
+    results: list[Card]
+    next: str | None
+    card_sets: dict[str, CardSetRef]
+
+
+class Challenge(TypedDict):
+    """
+    `match`, once it is accepted: both are called to it, and join. `rematch_of`: the match it is the rematch of.
+    """
+
+    id: str
+    challenger: Player
+    opponent: Player
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    options: dict[str, Any]
+    clock: PerDecision | Fischer | Correspondence | None
+    visibility: Literal["private", "public"]
+    rated: bool
+    challenger_seat: int | None
+    rematch_of: str | None
+    status: Literal["open", "accepted", "declined", "withdrawn", "expired"]
+    reason: str | None
+    match: str | None
+    created_at: str
+    expires_at: str
+
+
+class ChallengeList(TypedDict):
+    """
+    Those that are open, the newest first; at most a hundred.
+    """
+
+    results: list[Challenge]
+
+
+class Crosstable(TypedDict):
+    """
+    Each who have met, from both sides.
+    """
+
+    results: list[CrosstableCell]
+
+
+class DeckVersionLine(TypedDict):
+    """
+    A save of a deck: by whom, when, and what it changed against the version before.
+    """
+
+    version: int
+    kind: str
+    by: str | None
+    at: str
+    changes: list[Place]
+
+
+class DeckVersionList(TypedDict):
+    results: list[DeckVersionLine]
+    next: str | None
+
+
+class Fixture(TypedDict):
+    """
+    One playing of a deal. In seating 0 `first` has the first side. `counts`: its deal is closed at this attempt.
+    """
+
+    round: int
+    deal: int
+    deal_id: str
+    attempt: int
+    seating: int
+    first: str
+    second: str
+    match: str
+    match_url: str
+    status: str
+    outcome: Outcome | None
+    counts: bool
+
+
+class FixtureList(TypedDict):
+    results: list[Fixture]
+    next: str | None
+
+
+class Holder(TypedDict):
+    """
+    Who sat somewhere: a player, or a house bot by its name.
+    """
+
+    seat: int
+    player: Player | None
+    bot: str | None
+
+
+class InclusionProof(TypedDict):
+    """
+    That a match is leaf `index` of a root's tree; `path` are the siblings, from the leaf upwards (RFC 9162).
+    """
+
+    format: Literal["inclusion/1"]
+    leaf: Leaf
+    index: int
+    path: list[PathItem]
+    root: SignedRoot
+
+
+InvadersAction: TypeAlias = (
+    InvadersJankenAction
+    | InvadersChooseFirstAction
+    | InvadersMulliganAction
+    | InvadersCastAction
+    | InvadersSetEmergencyAction
+    | InvadersDiscardEmergencyAction
+    | InvadersLabourAction
+    | InvadersTakeCommandAction
+    | InvadersActivateAction
+    | InvadersEndMainAction
+    | InvadersAttackAction
+    | InvadersEndWarAction
+    | InvadersTargetAction
+    | InvadersBlockAction
+    | InvadersInvadeAction
+    | InvadersResolveAction
+    | InvadersAcceptAction
+    | InvadersChooseAction
+    | InvadersDoneAction
+    | InvadersSaveAction
+    | InvadersPassAction
+)
+
+
+class InvadersGiven(TypedDict):
+    """
+    A modifier that an effect gave; `seat`: whose effect it was (11.7).
+    """
+
+    modifier: InvadersModifier
+    duration: Literal["permanent", "this_turn", "until_own_next_year"]
+    seat: int
+
+
+class InvadersGivenEffect(TypedDict):
+    """
+    11.7 A modifier holds from now on.
+    """
+
+    type: Literal["given"]
+    place: str
+    modifier: InvadersModifier
+    duration: Literal["permanent", "this_turn", "until_own_next_year"]
+
+
+class InvadersLegalAction(TypedDict):
+    """
+    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    """
+
+    action: InvadersAction
+    texts: NotRequired[dict[str, str] | None]
+
+
+InvadersLoggedAction: TypeAlias = (
+    InvadersJankenLoggedAction
+    | InvadersChooseFirstAction
+    | InvadersMulliganLoggedAction
+    | InvadersCastAction
+    | InvadersSetEmergencyLoggedAction
+    | InvadersDiscardEmergencyAction
+    | InvadersLabourAction
+    | InvadersTakeCommandAction
+    | InvadersActivateAction
+    | InvadersEndMainAction
+    | InvadersAttackAction
+    | InvadersEndWarAction
+    | InvadersTargetAction
+    | InvadersBlockAction
+    | InvadersInvadeAction
+    | InvadersResolveAction
+    | InvadersAcceptAction
+    | InvadersChooseLoggedAction
+    | InvadersDoneAction
+    | InvadersSaveAction
+    | InvadersPassAction
+)
+
+
+class InvadersMove(TypedDict):
+    """
+    An action of the match's ruleset, and the version of the match that it was decided on.
+    """
+
+    version: int
+    action: InvadersAction
+
+
+InvadersPrompt: TypeAlias = (
+    InvadersJankenPrompt
+    | InvadersChooseFirstPrompt
+    | InvadersMulliganPrompt
+    | InvadersMainPrompt
+    | InvadersWarPrompt
+    | InvadersTargetPrompt
+    | InvadersBlockPrompt
+    | InvadersInvadePrompt
+    | InvadersOrderPrompt
+    | InvadersMayPrompt
+    | InvadersChoosePrompt
+    | InvadersSavingPrompt
+)
+
+
+class InvadersSeatView(TypedDict):
+    health: int
+    money: int
+    savings: int
+    deck_out_count: int
+    self_harm_count: int
+    casts_this_turn: int
+    labour_used: bool
+    emergency_set: bool
+    emergency_discarded: bool
+    hand: InvadersZone
+    deck: InvadersZone
+    grave: InvadersZone
+    removed: InvadersZone
+    emergency: InvadersEmergencyView | None
+    modifiers: list[InvadersGiven]
+    declared: list[str]
+    pending: bool | InvadersJanken | InvadersMulligan | None
+
+
+InvictusAction: TypeAlias = (
+    InvictusChooseLeaderAction
+    | InvictusChooseHandAction
+    | InvictusChooseOrderAction
+    | InvictusDeployAction
+    | InvictusEnqueueAction
+    | InvictusSettleAction
+    | InvictusAttackAction
+    | InvictusMarchAction
+    | InvictusUseSupportAction
+    | InvictusEndTurnAction
+    | InvictusResolveAction
+    | InvictusDivertAction
+    | InvictusPassAction
+)
+
+
+InvictusEffect: TypeAlias = (
+    InvictusShuffledEffect
+    | InvictusOfferedLeadersEffect
+    | InvictusChoseLeaderEffect
+    | InvictusChoseHandEffect
+    | InvictusRevealedLeaderEffect
+    | InvictusPickedEffect
+    | InvictusOrderSetEffect
+    | InvictusTurnStartedEffect
+    | InvictusDrewEffect
+    | InvictusReadiedEffect
+    | InvictusAdvancedEffect
+    | InvictusWithdrewEffect
+    | InvictusDeployedEffect
+    | InvictusQueuedEffect
+    | InvictusSettledEffect
+    | InvictusSupportedEffect
+    | InvictusNegatedEffect
+    | InvictusAttackedEffect
+    | InvictusBlockedEffect
+    | InvictusBoostedEffect
+    | InvictusSwappedEffect
+    | InvictusRevealedHandEffect
+    | InvictusRecalledEffect
+    | InvictusDamagedEffect
+    | InvictusDestroyedEffect
+    | InvictusCapturedEffect
+    | InvictusDiversionStartedEffect
+    | InvictusTurnEndedEffect
+    | InvictusMatchEndedEffect
+)
+
+
+class InvictusLegalAction(TypedDict):
+    """
+    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    """
+
+    action: InvictusAction
+    texts: NotRequired[dict[str, str] | None]
+
+
+InvictusLoggedAction: TypeAlias = (
+    InvictusChooseLeaderLoggedAction
+    | InvictusChooseHandLoggedAction
+    | InvictusChooseOrderAction
+    | InvictusDeployAction
+    | InvictusEnqueueAction
+    | InvictusSettleAction
+    | InvictusAttackAction
+    | InvictusMarchAction
+    | InvictusUseSupportAction
+    | InvictusEndTurnAction
+    | InvictusResolveAction
+    | InvictusDivertAction
+    | InvictusPassAction
+)
+
+
+class InvictusMatchAbortedEvent(TypedDict):
+    """
+    The match ended without a winner.
+    """
+
+    seq: int
+    type: Literal["match_aborted"]
+    seat: int | None
+    note: str
+    effects: list[InvictusEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvictusMatchStartedEvent(TypedDict):
+    """
+    How a match began.
+    """
+
+    seq: int
+    type: Literal["match_started"]
+    match: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    options: dict[str, Any]
+    seats: list[Seat1]
+    clock: PerDecision | Fischer | Correspondence | None
+    card_set: CardSet3
+    seed_commitment: str
+    continues: NotRequired[Continues3]
+    effects: list[InvictusEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvictusMove(TypedDict):
+    """
+    An action of the match's ruleset, and the version of the match that it was decided on.
+    """
+
+    version: int
+    action: InvictusAction
+
+
+InvictusPrompt: TypeAlias = (
+    InvictusChooseLeaderPrompt
+    | InvictusChooseHandPrompt
+    | InvictusChooseOrderPrompt
+    | InvictusSetupBattlefieldPrompt
+    | InvictusSetupQueuePrompt
+    | InvictusSetupKingdomPrompt
+    | InvictusMainPrompt
+    | InvictusForcedSettlementPrompt
+    | InvictusBlockPrompt
+    | InvictusNegatePrompt
+    | InvictusResolveSupportPrompt
+    | InvictusDiversionPrompt
+)
+
+
+class InvictusRealmView(TypedDict):
+    """
+    15.4 What is a seat's own; its leader, offer, hand and deck may be hidden.
+    """
+
+    side: int
+    facing: int | None
+    leader: str | None
+    leader_offer: InvictusZone
+    hand: InvictusZone
+    deck: InvictusZone
+    kingdom: InvictusZone
+    kp: int
+
+
+class InvictusSeatResignedEvent(TypedDict):
+    """
+    A seat gave up.
+    """
+
+    seq: int
+    type: Literal["seat_resigned"]
+    seat: int | None
+    note: str
+    effects: list[InvictusEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvictusSideView(TypedDict):
+    """
+    15.3 A battlefield with all six cells, a queue from head to tail, a graveyard.
+    """
+
+    seats: list[int]
+    queue_limit: int
+    battlefield: dict[str, InvictusUnit | None]
+    queue: InvictusZone
+    graveyard: InvictusZone
+
+
+class Leaderboard(TypedDict):
+    """
+    The strongest first. `next` is where the following page is.
+    """
+
+    results: list[Ranked]
+    next: str | None
+
+
+class LeagueLine(TypedDict):
+    """
+    A league in a list.
+    """
+
+    league: str
+    names: LeagueNames
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    visibility: Literal["private", "public", "unlisted"]
+    is_paused: bool
+    next_run_at: str | None
+    url: str
+
+
+class LeagueList(TypedDict):
+    results: list[LeagueLine]
+    next: str | None
+
+
+LordsOfWarAction: TypeAlias = (
+    LordsOfWarChooseCardAction
+    | LordsOfWarDeployAction
+    | LordsOfWarFireAction
+    | LordsOfWarHoldFireAction
+    | LordsOfWarBerserkMoveAction
+    | LordsOfWarDrawAction
+    | LordsOfWarRecallAction
+    | LordsOfWarPassAction
+)
+
+
+LordsOfWarEffect: TypeAlias = (
+    LordsOfWarRolledEffect
+    | LordsOfWarGeneralSetAsideEffect
+    | LordsOfWarShuffledEffect
+    | LordsOfWarDrewEffect
+    | LordsOfWarTurnStartedEffect
+    | LordsOfWarDeployedEffect
+    | LordsOfWarCardChosenEffect
+    | LordsOfWarHandShownEffect
+    | LordsOfWarDeploymentPassedEffect
+    | LordsOfWarFiredEffect
+    | LordsOfWarHeldFireEffect
+    | LordsOfWarEliminatedEffect
+    | LordsOfWarBerserkerMovedEffect
+    | LordsOfWarExtraTurnEarnedEffect
+    | LordsOfWarRecalledEffect
+    | LordsOfWarReinforcementPassedEffect
+    | LordsOfWarMatchEndedEffect
+)
+
+
+class LordsOfWarLegalAction(TypedDict):
+    """
+    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    """
+
+    action: LordsOfWarAction
+    texts: NotRequired[dict[str, str] | None]
+
+
+LordsOfWarLoggedAction: TypeAlias = (
+    LordsOfWarChooseCardAction
+    | LordsOfWarDeployAction
+    | LordsOfWarFireAction
+    | LordsOfWarHoldFireAction
+    | LordsOfWarBerserkMoveAction
+    | LordsOfWarDrawAction
+    | LordsOfWarRecallAction
+    | LordsOfWarPassAction
+)
+
+
+class LordsOfWarMatchAbortedEvent(TypedDict):
+    """
+    The match ended without a winner.
+    """
+
+    seq: int
+    type: Literal["match_aborted"]
+    seat: int | None
+    note: str
+    effects: list[LordsOfWarEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class LordsOfWarMatchStartedEvent(TypedDict):
+    """
+    How a match began.
+    """
+
+    seq: int
+    type: Literal["match_started"]
+    match: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    options: dict[str, Any]
+    seats: list[Seat1]
+    clock: PerDecision | Fischer | Correspondence | None
+    card_set: CardSet3
+    seed_commitment: str
+    continues: NotRequired[Continues3]
+    effects: list[LordsOfWarEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class LordsOfWarMove(TypedDict):
+    """
+    An action of the match's ruleset, and the version of the match that it was decided on.
+    """
+
+    version: int
+    action: LordsOfWarAction
+
+
+LordsOfWarPrompt: TypeAlias = (
+    LordsOfWarChallengePrompt
+    | LordsOfWarChooseCardPrompt
+    | LordsOfWarDeployPrompt
+    | LordsOfWarFirePrompt
+    | LordsOfWarBerserkMovePrompt
+    | LordsOfWarReinforcePrompt
+)
+
+
+class LordsOfWarSeatResignedEvent(TypedDict):
+    """
+    A seat gave up.
+    """
+
+    seq: int
+    type: Literal["seat_resigned"]
+    seat: int | None
+    note: str
+    effects: list[LordsOfWarEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class LordsOfWarSeatView(TypedDict):
+    seat: int
+    team: int
+    facing: str
+    army: str
+    starting_square: tuple[int, int] | None
+    hand_limit: int
+    deck_seat: int
+    hand: LordsOfWarZone
+    deck: LordsOfWarZone
+
+
+class LordsOfWarTeamView(TypedDict):
+    team: int
+    seats: list[int]
+    kills: int
+    commander_kills: int
+    trophies: LordsOfWarZone
+    reserve: LordsOfWarZone
+
+
+class Manifest(TypedDict):
+    """
+    A league. `deals` is how many each pairing of a round has; every deal is played twice, with the sides exchanged.
+
+    `decks` says whether decks stay on their seats, so that a deal is the same for both sides, or go with the entrants.
+    `seat_decks` are the decks of the seats, one list after another; without them starter decks that may meet.
+    With `entry` bot accounts may join. Where accounts play there is a `clock`; pairings of house bots have none.
+    """
+
+    league: str
+    names: LeagueNames
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    entrants: list[NewEntrant]
+    format: RoundRobin | Swiss | Gauntlet | Duel | Ladder
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    deals: NotRequired[int]
+    decks: NotRequired[Literal["of_entrant", "of_seat"]]
+    seat_decks: NotRequired[list[SeatDeck]]
+    anchor: NotRequired[Anchor]
+    visibility: NotRequired[Literal["private", "public", "unlisted"]]
+    schedule: NotRequired[Once | At | Cron]
+    entry: NotRequired[Entry | None]
+    clock: NotRequired[PerDecision | Fischer | Correspondence | None]
+
+
+class Match(TypedDict):
+    """
+    A match as the asker may see it. `version` is the seq of the last event; null before the start.
+
+    `server_seed`, all decks and `scorecard` are null until the match is `disclosed`: when it is over, unless it was
+    aborted. `audit_reads` is null until it is over. `abort_consents` are the seats that have consented to an abort,
+    `draw_offers` those whose offer of a draw is open.
+    `is_imported`: it was played elsewhere, and its seats are of the kind `imported` and nobody's here, whomever its log
+    names; whoever imported it could write any name there. `is_hidden`: an operator has hidden it from everybody else.
+    `continues`: it is practice that goes on from an event of another match, and counts nowhere.
+    A seat of the kind `called` is lost at `answer_by` by who has not joined. `closes_at`: when it is closed if nothing
+    happens in it before; null if it goes by a clock, or is over. `deal`: which deal of a league it plays, once it is
+    disclosed; the other match of the deal has the same.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+
+
+class MatchEnded(TypedDict):
+    """
+    A match is over in which one sits, or a lobby was closed in which one has a part.
+    """
+
+    type: Literal["match_ended"]
+    match: str
+    outcome: Outcome
+
+
+class MatchList(TypedDict):
+    """
+    Matches, newest first. `next` is where the following page is.
+    """
+
+    results: list[Match]
+    next: str | None
+
+
+class NewAmendment(TypedDict):
+    amendment: Extension | Withdrawal | Closing
+
+
+class NewBotAccount(TypedDict):
+    """
+    `token`: one of the account that is to be the bot, with the scope `bot`: so that it agrees too.
+    """
+
+    token: str
+    version: str
+    accepts: Acceptance
+
+
+class NewChallenge(TypedDict):
+    """
+    Whom one asks, for which match. Decks are brought when both are called and join.
+    """
+
+    opponent: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    clock: NotRequired[PerDecision | Fischer | Correspondence | None]
+    visibility: NotRequired[Literal["private", "public"]]
+    rated: NotRequired[bool]
+    own_seat: NotRequired[int | None]
+
+
+Seats: TypeAlias = OwnSeat | InvitedSeat | OpenSeat | BotSeat
+
+
+class NewMatch(TypedDict):
+    """
+    A match to open: the seats in seating order, and what differs from the default options.
+    """
+
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    seats: list[Seats]
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    clock: NotRequired[PerDecision | Fischer | Correspondence | None]
+    visibility: NotRequired[Literal["private", "public"]]
+    rated: NotRequired[bool]
+    idle_days: NotRequired[int]
+
+
+class NewPairingRequest(TypedDict):
+    """
+    The match that one wants, and between which ratings the others are to be. Only equal wishes are paired.
+    """
+
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    clock: PerDecision | Fischer | Correspondence
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    rated: NotRequired[bool]
+    least_rating: NotRequired[int | None]
+    most_rating: NotRequired[int | None]
+    deck: NotRequired[str | DeckSent | None]
+
+
+class Note(TypedDict):
+    """
+    A note at an event. Nobody but its author sees one that is not `shared`.
+    """
+
+    event: int
+    text: str
+    shared: bool
+    author: Player
+    updated_at: str
+
+
+class NoteList(TypedDict):
+    """
+    My notes, and what others have shared, in the order of the events.
+    """
+
+    results: list[Note]
+
+
+Notice: TypeAlias = (
+    CalledToSeat
+    | CallMissed
+    | Paired
+    | SeatTaken
+    | SeatLeft
+    | Challenged
+    | ChallengeAnswered
+    | MatchStarted
+    | MatchEnded
+    | AbortOffered
+    | DrawOffered
+    | DrawDeclined
+    | PhraseSaid
+)
+
+
+class NumberedNotice(TypedDict):
+    """
+    A notice, and which one of the account's it is: they come in order, each once.
+    """
+
+    number: int
+    at: str
+    notice: Notice
+
+
+class PairingRequest(TypedDict):
+    """
+    One waits until `expires_at`. `match`: it has been paired; answer the call by joining that match.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    options: dict[str, Any]
+    clock: PerDecision | Fischer | Correspondence
+    rated: bool
+    least_rating: int | None
+    most_rating: int | None
+    posted_at: str
+    expires_at: str
+    match: str | None
+
+
+class PairingRequestList(TypedDict):
+    """
+    My request, if I wait.
+    """
+
+    results: list[PairingRequest]
+
+
+class PendingNotice(TypedDict):
+    """
+    Something that is still open, told to whoever cannot be told what he has missed. It has no number.
+    """
+
+    notice: Notice
+
+
+class PointsCourse(TypedDict):
+    """
+    `deals` are numbers of closed deals, in the order of the season; lines stand in the order of the entrants.
+    """
+
+    deals: list[int]
+    lines: list[PointsLine]
+
+
+class Profile(TypedDict):
+    """
+    A player as everybody may see him. `bot` is null for people.
+    """
+
+    player: Player
+    joined_at: str
+    ratings: list[Rating]
+    url: str
+    results_url: str
+
+
+Prompt: TypeAlias = BattleLinePrompt | BlackpokerPrompt | InvadersPrompt | InvictusPrompt | LordsOfWarPrompt
+
+
+class ReadCards(TypedDict):
+    """
+    `cards` is what the list says, as a deck is sent; lines of one card are added up.
+    """
+
+    cards: dict[str, int]
+    unread: list[UnreadLine]
+
+
+class Rematch(TypedDict):
+    """
+    A challenge to the other player, or against house bots a match that has started.
+    """
+
+    challenge: Challenge | None
+    match: str | None
+
+
+class Report(TypedDict):
+    fixtures: int
+    standings: list[TableRow]
+    crosstable: list[CrosstableCell]
+    test: TestReport | None
+
+
+class Result(TypedDict):
+    """
+    How one match ended for a player. `rating` is null unless it is rated and counted already.
+    """
+
+    match: str
+    url: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    rated: bool
+    seat: int
+    others: list[Holder]
+    result: Literal["aborted", "draw", "loss", "win"]
+    reason: str
+    ended_at: str
+    rating: RatingChange | None
+
+
+class ResultList(TypedDict):
+    """
+    Those of matches that were opened last first. `next` is where the following page is.
+    """
+
+    results: list[Result]
+    next: str | None
+
+
+class RootList(TypedDict):
+    """
+    Published roots in their order. `next` is where the following ones are; null when there are none now.
+    """
+
+    results: list[SignedRoot]
+    next: str | None
+
+
+class RulesetDetail(TypedDict):
+    """
+    A game with everything that a client needs to show it and to play it.
+
+    `schemas` are JSON Schemas of `actions` (as sent), `logged_actions` and `effects` (as shown), `prompts`, `options`
+    and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}`
+    stands for a field of the message. Its `values` name the words that values may be (`field.word` comes first), its
+    `fields` the parts of a view. `seats` is the number of seats with default options.
+    `option_sets` are the kinds of match that have a name: rated matches and comparisons of bots are played under them.
+    """
+
+    slug: str
+    version: int
+    names: dict[str, str]
+    builds_decks: bool
+    card_set: CardSetRef
+    url: str
+    seats: int
+    option_sets: dict[str, dict[str, Any]]
+    schemas: dict[str, dict[str, Any]]
+    words: dict[str, dict[str, dict[str, str]]]
+    starter_decks: list[StarterDeck]
+    cards_url: str
+
+
+class RulesetList(TypedDict):
+    results: list[RulesetSummary]
+
+
+class SearchStatistics(TypedDict):
+    """
+    `is_partial` says that more matches were found than are counted: then it is the newest that are.
+    """
+
+    matches: int
+    decks: list[DeckFigure]
+    deck_pairs: list[DeckPairFigure]
+    cards: list[CardFigure]
+    seats: list[SeatFigure]
+    reasons: list[ReasonCount]
+    lengths: Lengths
+    is_partial: bool
+
+
+class Season(TypedDict):
+    """
+    A season and how far it has come. `seed` is told once it is over, unless it would tell of matches that are not
+    open to you, or were broken off; `seed_commitment` is its SHA-256.
+
+    `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped.
+    """
+
+    league: str
+    number: int
+    status: Literal["over", "running"]
+    manifest: Manifest
+    digest: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: PinnedSet
+    options: dict[str, Any]
+    seat_decks: list[list[dict[str, Any]]]
+    seed_commitment: str
+    seed: str | None
+    rounds: int
+    rounds_planned: int | None
+    deals: dict[str, int]
+    fixtures: int
+    amendments: list[Amendment]
+    started_at: str
+    ended_at: str | None
+    url: str
+
+
+class SeasonStatistics(TypedDict):
+    """
+    `counted` is how many matches count in the season: a match is read some seconds after its end.
+
+    `deck_names` calls decks by the slug of the starter deck or the name of the entrant, where they have one.
+    """
+
+    matches: int
+    decks: list[DeckFigure]
+    deck_pairs: list[DeckPairFigure]
+    cards: list[CardFigure]
+    seats: list[SeatFigure]
+    reasons: list[ReasonCount]
+    lengths: Lengths
+    counted: int
+    deck_names: dict[str, str]
+
+
+class Transcript(TypedDict):
+    """
+    Events in words. `next` is where the following ones are; null when there are none now.
+    """
+
+    match: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    version: int
+    lines: list[TranscriptLine]
+    next: str | None
+
+
+Action: TypeAlias = BattleLineAction | InvadersAction | BlackpokerAction | InvictusAction | LordsOfWarAction
+
+
+class BattleLineActionTakenEvent(TypedDict):
+    """
+    A seat's action and what it brought about.
+    """
+
+    seq: int
+    type: Literal["action_taken"]
+    seat: int
+    action: BattleLineLoggedAction
+    effects: list[BattleLineEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BattleLineClockExpiredEvent(TypedDict):
+    """
+    A clock ran out; two at the same moment are named in `note`.
+    """
+
+    seq: int
+    type: Literal["clock_expired"]
+    seat: int | None
+    note: str
+    effects: list[BattleLineEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BattleLineDrawAgreedEvent(TypedDict):
+    """
+    All seats agreed to a draw.
+    """
+
+    seq: int
+    type: Literal["draw_agreed"]
+    seat: int | None
+    note: str
+    effects: list[BattleLineEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+BattleLineEvent: TypeAlias = (
+    BattleLineMatchStartedEvent
+    | BattleLineActionTakenEvent
+    | BattleLineSeatResignedEvent
+    | BattleLineClockExpiredEvent
+    | BattleLineDrawAgreedEvent
+    | BattleLineMatchAbortedEvent
+)
+
+
+class BattleLineLegalActions(TypedDict):
+    """
+    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    """
+
+    version: int
+    seat: int
+    prompt: BattleLinePrompt | None
+    legal_actions: list[BattleLineLegalAction]
+    prompt_texts: NotRequired[dict[str, str] | None]
+
+
+class BattleLineNow(TypedDict):
+    """
+    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+
+    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
+    offer of a draw is open. `prompt` and `legal_actions` are
+    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
+    texts of the actions, come on `include=texts`.
+    """
+
+    version: int | None
+    status: Literal["lobby", "playing", "over"]
+    to_act: list[SeatToAct]
+    disclosed: bool
+    draw_offers: list[int]
+    outcome: NotRequired[Outcome]
+    prompt: NotRequired[BattleLinePrompt | None]
+    prompt_texts: NotRequired[dict[str, str] | None]
+    legal_actions: NotRequired[list[BattleLineLegalAction]]
+
+
+class BattleLineTurn(TypedDict):
+    """
+    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    """
+
+    match: str
+    now: BattleLineNow
+
+
+class BlackpokerActionTakenEvent(TypedDict):
+    """
+    A seat's action and what it brought about.
+    """
+
+    seq: int
+    type: Literal["action_taken"]
+    seat: int
+    action: BlackpokerLoggedAction
+    effects: list[BlackpokerEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BlackpokerClockExpiredEvent(TypedDict):
+    """
+    A clock ran out; two at the same moment are named in `note`.
+    """
+
+    seq: int
+    type: Literal["clock_expired"]
+    seat: int | None
+    note: str
+    effects: list[BlackpokerEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class BlackpokerDrawAgreedEvent(TypedDict):
+    """
+    All seats agreed to a draw.
+    """
+
+    seq: int
+    type: Literal["draw_agreed"]
+    seat: int | None
+    note: str
+    effects: list[BlackpokerEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+BlackpokerEvent: TypeAlias = (
+    BlackpokerMatchStartedEvent
+    | BlackpokerActionTakenEvent
+    | BlackpokerSeatResignedEvent
+    | BlackpokerClockExpiredEvent
+    | BlackpokerDrawAgreedEvent
+    | BlackpokerMatchAbortedEvent
+)
+
+
+class BlackpokerGame(TypedDict):
+    """
+    11.2 All keys always present.
+    """
+
+    turn_player: int
+    first_player: int
+    chance: int | None
+    passes: int
+    used: BlackpokerUsedMarks
+    stage: list[BlackpokerRequestView]
+    raising: BlackpokerRequestView | None
+    resolving: int | None
+    combat: BlackpokerCombatView | None
+    next_ids: BlackpokerNextIds
+    seats: list[BlackpokerSideView]
+
+
+class BlackpokerLegalActions(TypedDict):
+    """
+    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    """
+
+    version: int
+    seat: int
+    prompt: BlackpokerPrompt | None
+    legal_actions: list[BlackpokerLegalAction]
+    prompt_texts: NotRequired[dict[str, str] | None]
+
+
+class BlackpokerNow(TypedDict):
+    """
+    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+
+    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
+    offer of a draw is open. `prompt` and `legal_actions` are
+    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
+    texts of the actions, come on `include=texts`.
+    """
+
+    version: int | None
+    status: Literal["lobby", "playing", "over"]
+    to_act: list[SeatToAct]
+    disclosed: bool
+    draw_offers: list[int]
+    outcome: NotRequired[Outcome]
+    prompt: NotRequired[BlackpokerPrompt | None]
+    prompt_texts: NotRequired[dict[str, str] | None]
+    legal_actions: NotRequired[list[BlackpokerLegalAction]]
+
+
+class BlackpokerTurn(TypedDict):
+    """
+    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    """
+
+    match: str
+    now: BlackpokerNow
+
+
+class BlackpokerView(TypedDict):
+    """
+    blackpoker as one viewer sees it after event `version`.
+    """
+
+    ruleset: Literal["blackpoker"]
+    options: BlackpokerOptions
+    version: int
+    turn: int
+    prompts: list[BlackpokerPrompt]
+    outcome: Outcome | None
+    game: BlackpokerGame
+
+
+class InvadersCardView(TypedDict):
+    card: str
+    seat: int
+    tapped: bool
+    sick: bool
+    military: int | None
+    labour: int | None
+    military_chips: int
+    labour_chips: int
+    countdown: int | None
+    keywords: list[InvadersKeyword]
+    attacked_leader: bool
+    used: list[int]
+    modifiers: list[InvadersGiven]
+
+
+InvadersEffect: TypeAlias = (
+    InvadersShuffledEffect
+    | InvadersPickedEffect
+    | InvadersRolledEffect
+    | InvadersDrewEffect
+    | InvadersMatchEndedEffect
+    | InvadersChoseEffect
+    | InvadersJankenShownEffect
+    | InvadersFirstPlayerDecidedEffect
+    | InvadersMulliganedEffect
+    | InvadersTurnStartedEffect
+    | InvadersDeckOutEffect
+    | InvadersRefilledEffect
+    | InvadersPhaseChangedEffect
+    | InvadersUntappedEffect
+    | InvadersTappedEffect
+    | InvadersPaidEffect
+    | InvadersCastEffect
+    | InvadersEnteredEffect
+    | InvadersSituationPlacedEffect
+    | InvadersEventPlayedEffect
+    | InvadersEmergencySetEffect
+    | InvadersEmergencyRevealedEffect
+    | InvadersLabouredEffect
+    | InvadersCommandedEffect
+    | InvadersActivatedEffect
+    | InvadersAttackDeclaredEffect
+    | InvadersTargetedEffect
+    | InvadersAttackAbortedEffect
+    | InvadersBlockedEffect
+    | InvadersComparedEffect
+    | InvadersInvadedEffect
+    | InvadersBattleEndedEffect
+    | InvadersDamagedEffect
+    | InvadersHealedEffect
+    | InvadersDestroyedEffect
+    | InvadersPutInGraveEffect
+    | InvadersExiledEffect
+    | InvadersReturnedEffect
+    | InvadersChippedEffect
+    | InvadersCountdownPlacedEffect
+    | InvadersGivenEffect
+    | InvadersMoneyChangedEffect
+    | InvadersSavingsGainedEffect
+    | InvadersMovedEffect
+    | InvadersOpenedEffect
+    | InvadersLookedEffect
+    | InvadersTookEffect
+    | InvadersRestPlacedEffect
+    | InvadersSavingsRemovedEffect
+    | InvadersSavedEffect
+    | InvadersRevoltedEffect
+    | InvadersEffectStartedEffect
+    | InvadersReplacedEffect
+    | InvadersRolledBackEffect
+    | InvadersDeclaredEffect
+)
+
+
+class InvadersGame(TypedDict):
+    phase: str
+    first_player: int | None
+    turn_player: int | None
+    year: int
+    actions_this_year: int
+    revolted: bool
+    steps: int
+    janken: InvadersJankenView | None
+    seats: list[InvadersSeatView]
+    board: dict[str, InvadersCardView | None]
+    destroyed: list[InvadersDestroyedView]
+    resolving: list[InvadersUsedView]
+    opened: InvadersOpenedView | None
+    looked: InvadersLookedView | None
+    waiting: list[InvadersWaitingView]
+    in_progress: list[dict[str, Any]] | None
+    battle: InvadersBattleView | None
+
+
+class InvadersLegalActions(TypedDict):
+    """
+    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    """
+
+    version: int
+    seat: int
+    prompt: InvadersPrompt | None
+    legal_actions: list[InvadersLegalAction]
+    prompt_texts: NotRequired[dict[str, str] | None]
+
+
+class InvadersMatchAbortedEvent(TypedDict):
+    """
+    The match ended without a winner.
+    """
+
+    seq: int
+    type: Literal["match_aborted"]
+    seat: int | None
+    note: str
+    effects: list[InvadersEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvadersMatchStartedEvent(TypedDict):
+    """
+    How a match began.
+    """
+
+    seq: int
+    type: Literal["match_started"]
+    match: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    options: dict[str, Any]
+    seats: list[Seat1]
+    clock: PerDecision | Fischer | Correspondence | None
+    card_set: CardSet3
+    seed_commitment: str
+    continues: NotRequired[Continues3]
+    effects: list[InvadersEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvadersNow(TypedDict):
+    """
+    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+
+    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
+    offer of a draw is open. `prompt` and `legal_actions` are
+    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
+    texts of the actions, come on `include=texts`.
+    """
+
+    version: int | None
+    status: Literal["lobby", "playing", "over"]
+    to_act: list[SeatToAct]
+    disclosed: bool
+    draw_offers: list[int]
+    outcome: NotRequired[Outcome]
+    prompt: NotRequired[InvadersPrompt | None]
+    prompt_texts: NotRequired[dict[str, str] | None]
+    legal_actions: NotRequired[list[InvadersLegalAction]]
+
+
+class InvadersSeatResignedEvent(TypedDict):
+    """
+    A seat gave up.
+    """
+
+    seq: int
+    type: Literal["seat_resigned"]
+    seat: int | None
+    note: str
+    effects: list[InvadersEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvadersTurn(TypedDict):
+    """
+    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    """
+
+    match: str
+    now: InvadersNow
+
+
+class InvadersView(TypedDict):
+    """
+    invaders as one viewer sees it after event `version`.
+    """
+
+    ruleset: Literal["invaders"]
+    options: InvadersOptions
+    version: int
+    turn: int
+    prompts: list[InvadersPrompt]
+    outcome: Outcome | None
+    game: InvadersGame
+
+
+class InvictusActionTakenEvent(TypedDict):
+    """
+    A seat's action and what it brought about.
+    """
+
+    seq: int
+    type: Literal["action_taken"]
+    seat: int
+    action: InvictusLoggedAction
+    effects: list[InvictusEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvictusClockExpiredEvent(TypedDict):
+    """
+    A clock ran out; two at the same moment are named in `note`.
+    """
+
+    seq: int
+    type: Literal["clock_expired"]
+    seat: int | None
+    note: str
+    effects: list[InvictusEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvictusDrawAgreedEvent(TypedDict):
+    """
+    All seats agreed to a draw.
+    """
+
+    seq: int
+    type: Literal["draw_agreed"]
+    seat: int | None
+    note: str
+    effects: list[InvictusEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+InvictusEvent: TypeAlias = (
+    InvictusMatchStartedEvent
+    | InvictusActionTakenEvent
+    | InvictusSeatResignedEvent
+    | InvictusClockExpiredEvent
+    | InvictusDrawAgreedEvent
+    | InvictusMatchAbortedEvent
+)
+
+
+class InvictusGame(TypedDict):
+    """
+    15.1 Always exactly these keys.
+    """
+
+    phase: Literal["end", "main", "over", "setup"]
+    first_side: int | None
+    order: list[int] | None
+    active: int | None
+    reaction: int | None
+    sides: list[InvictusSideView]
+    seats: list[InvictusRealmView]
+    flags: InvictusFlags
+    bonus: InvictusBonus
+    attack: InvictusDeclaredAttack | None
+    support: InvictusSupportInUse | None
+
+
+class InvictusLegalActions(TypedDict):
+    """
+    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    """
+
+    version: int
+    seat: int
+    prompt: InvictusPrompt | None
+    legal_actions: list[InvictusLegalAction]
+    prompt_texts: NotRequired[dict[str, str] | None]
+
+
+class InvictusNow(TypedDict):
+    """
+    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+
+    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
+    offer of a draw is open. `prompt` and `legal_actions` are
+    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
+    texts of the actions, come on `include=texts`.
+    """
+
+    version: int | None
+    status: Literal["lobby", "playing", "over"]
+    to_act: list[SeatToAct]
+    disclosed: bool
+    draw_offers: list[int]
+    outcome: NotRequired[Outcome]
+    prompt: NotRequired[InvictusPrompt | None]
+    prompt_texts: NotRequired[dict[str, str] | None]
+    legal_actions: NotRequired[list[InvictusLegalAction]]
+
+
+class InvictusTurn(TypedDict):
+    """
+    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    """
+
+    match: str
+    now: InvictusNow
+
+
+class InvictusView(TypedDict):
+    """
+    invictus as one viewer sees it after event `version`.
+    """
+
+    ruleset: Literal["invictus"]
+    options: InvictusOptions
+    version: int
+    turn: int
+    prompts: list[InvictusPrompt]
+    outcome: Outcome | None
+    game: InvictusGame
+
+
+class League(TypedDict):
+    """
+    A league with its newest seasons and runs. `pause_note` says why it is paused.
+    """
+
+    league: str
+    names: LeagueNames
+    manifest: Manifest
+    visibility: Literal["private", "public", "unlisted"]
+    is_paused: bool
+    pause_note: str
+    next_run_at: str | None
+    created_by: str | None
+    created_at: str
+    seasons: list[SeasonLine]
+    runs: list[ScheduledRun]
+    url: str
+
+
+class LegalAction(TypedDict):
+    """
+    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    """
+
+    action: Action
+    texts: NotRequired[dict[str, str] | None]
+
+
+class LegalActions(TypedDict):
+    """
+    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    """
+
+    version: int
+    seat: int
+    prompt: Prompt | None
+    legal_actions: list[LegalAction]
+    prompt_texts: NotRequired[dict[str, str] | None]
+
+
+LoggedAction: TypeAlias = (
+    BattleLineLoggedAction
+    | InvadersLoggedAction
+    | BlackpokerLoggedAction
+    | InvictusLoggedAction
+    | LordsOfWarLoggedAction
+)
+
+
+class LordsOfWarActionTakenEvent(TypedDict):
+    """
+    A seat's action and what it brought about.
+    """
+
+    seq: int
+    type: Literal["action_taken"]
+    seat: int
+    action: LordsOfWarLoggedAction
+    effects: list[LordsOfWarEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class LordsOfWarClockExpiredEvent(TypedDict):
+    """
+    A clock ran out; two at the same moment are named in `note`.
+    """
+
+    seq: int
+    type: Literal["clock_expired"]
+    seat: int | None
+    note: str
+    effects: list[LordsOfWarEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class LordsOfWarDrawAgreedEvent(TypedDict):
+    """
+    All seats agreed to a draw.
+    """
+
+    seq: int
+    type: Literal["draw_agreed"]
+    seat: int | None
+    note: str
+    effects: list[LordsOfWarEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+LordsOfWarEvent: TypeAlias = (
+    LordsOfWarMatchStartedEvent
+    | LordsOfWarActionTakenEvent
+    | LordsOfWarSeatResignedEvent
+    | LordsOfWarClockExpiredEvent
+    | LordsOfWarDrawAgreedEvent
+    | LordsOfWarMatchAbortedEvent
+)
+
+
+class LordsOfWarGame(TypedDict):
+    """
+    13.1
+    """
+
+    phase: str
+    active_seat: int
+    chosen_card: str | None
+    extra_turn: bool
+    next_extra_seat: int | None
+    reinforcement_barred: bool
+    turn_order: list[int]
+    turn_position: int
+    battlefield: LordsOfWarBattlefield
+    goals: LordsOfWarGoals
+    quiet_turns: int
+    quiet_limit: int
+    elimination_this_turn: bool
+    fallen_generals: list[LordsOfWarFallenGeneralView]
+    units: list[LordsOfWarUnitView]
+    shots: list[LordsOfWarShotView]
+    pending_fire: list[tuple[int, int]]
+    pending_moves: list[LordsOfWarPendingMove]
+    seats: list[LordsOfWarSeatView]
+    teams: list[LordsOfWarTeamView]
+
+
+class LordsOfWarLegalActions(TypedDict):
+    """
+    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    """
+
+    version: int
+    seat: int
+    prompt: LordsOfWarPrompt | None
+    legal_actions: list[LordsOfWarLegalAction]
+    prompt_texts: NotRequired[dict[str, str] | None]
+
+
+class LordsOfWarNow(TypedDict):
+    """
+    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+
+    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
+    offer of a draw is open. `prompt` and `legal_actions` are
+    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
+    texts of the actions, come on `include=texts`.
+    """
+
+    version: int | None
+    status: Literal["lobby", "playing", "over"]
+    to_act: list[SeatToAct]
+    disclosed: bool
+    draw_offers: list[int]
+    outcome: NotRequired[Outcome]
+    prompt: NotRequired[LordsOfWarPrompt | None]
+    prompt_texts: NotRequired[dict[str, str] | None]
+    legal_actions: NotRequired[list[LordsOfWarLegalAction]]
+
+
+class LordsOfWarTurn(TypedDict):
+    """
+    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    """
+
+    match: str
+    now: LordsOfWarNow
+
+
+class LordsOfWarView(TypedDict):
+    """
+    lords_of_war as one viewer sees it after event `version`.
+    """
+
+    ruleset: Literal["lords_of_war"]
+    options: LordsOfWarOptions
+    version: int
+    turn: int
+    prompts: list[LordsOfWarPrompt]
+    outcome: Outcome | None
+    game: LordsOfWarGame
+
+
+class Move(TypedDict):
+    """
+    An action of the match's ruleset, and the version of the match that it was decided on.
+    """
+
+    version: int
+    action: Action
+
+
+class Now(TypedDict):
+    """
+    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+
+    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
+    offer of a draw is open. `prompt` and `legal_actions` are
+    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
+    texts of the actions, come on `include=texts`.
+    """
+
+    version: int | None
+    status: Literal["lobby", "playing", "over"]
+    to_act: list[SeatToAct]
+    disclosed: bool
+    draw_offers: list[int]
+    outcome: NotRequired[Outcome]
+    prompt: NotRequired[Prompt | None]
+    prompt_texts: NotRequired[dict[str, str] | None]
+    legal_actions: NotRequired[list[LegalAction]]
+
+
+class Turn(TypedDict):
+    """
+    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    """
+
+    match: str
+    now: Now
+
+
+View: TypeAlias = BattleLineView | BlackpokerView | InvadersView | InvictusView | LordsOfWarView
+
+
+class AbortConsent(TypedDict):
+    """
+    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: Now
+
+
+class AutoPassesSet(TypedDict):
+    """
+    What is left of them after the passes that were taken at once, and what comes next.
+    """
+
+    auto_passes: list[AutoPass]
+    now: Now
+
+
+class BattleLineAbortConsent(TypedDict):
+    """
+    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: BattleLineNow
+
+
+class BattleLineActionAccepted(TypedDict):
+    """
+    The event as one's seat sees it, the match's version now, and what comes next.
+
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
+    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    """
+
+    event: BattleLineEvent
+    version: int
+    now: BattleLineNow
+    events: NotRequired[list[BattleLineEvent]]
+
+
+class BattleLineAutoPassesSet(TypedDict):
+    """
+    What is left of them after the passes that were taken at once, and what comes next.
+    """
+
+    auto_passes: list[AutoPass]
+    now: BattleLineNow
+
+
+class BattleLineDrawState(TypedDict):
+    """
+    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: BattleLineNow
+
+
+class BattleLineEventPage(TypedDict):
+    """
+    Events in order. `next` is where the following ones are or will be; null when there will be none.
+
+    `now` is how the match stands, also where there are more events than the page has.
+    """
+
+    match: str
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    events: list[BattleLineEvent]
+    next: str | None
+    now: BattleLineNow
+
+
+class BlackpokerAbortConsent(TypedDict):
+    """
+    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: BlackpokerNow
+
+
+class BlackpokerActionAccepted(TypedDict):
+    """
+    The event as one's seat sees it, the match's version now, and what comes next.
+
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
+    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    """
+
+    event: BlackpokerEvent
+    version: int
+    now: BlackpokerNow
+    events: NotRequired[list[BlackpokerEvent]]
+
+
+class BlackpokerAutoPassesSet(TypedDict):
+    """
+    What is left of them after the passes that were taken at once, and what comes next.
+    """
+
+    auto_passes: list[AutoPass]
+    now: BlackpokerNow
+
+
+class BlackpokerDrawState(TypedDict):
+    """
+    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: BlackpokerNow
+
+
+class BlackpokerEventPage(TypedDict):
+    """
+    Events in order. `next` is where the following ones are or will be; null when there will be none.
+
+    `now` is how the match stands, also where there are more events than the page has.
+    """
+
+    match: str
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    events: list[BlackpokerEvent]
+    next: str | None
+    now: BlackpokerNow
+
+
+class DrawState(TypedDict):
+    """
+    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: Now
+
+
+Effect: TypeAlias = InvadersEffect | LordsOfWarEffect | BattleLineEffect | BlackpokerEffect | InvictusEffect
+
+
+class InvadersAbortConsent(TypedDict):
+    """
+    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: InvadersNow
+
+
+class InvadersActionTakenEvent(TypedDict):
+    """
+    A seat's action and what it brought about.
+    """
+
+    seq: int
+    type: Literal["action_taken"]
+    seat: int
+    action: InvadersLoggedAction
+    effects: list[InvadersEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvadersAutoPassesSet(TypedDict):
+    """
+    What is left of them after the passes that were taken at once, and what comes next.
+    """
+
+    auto_passes: list[AutoPass]
+    now: InvadersNow
+
+
+class InvadersClockExpiredEvent(TypedDict):
+    """
+    A clock ran out; two at the same moment are named in `note`.
+    """
+
+    seq: int
+    type: Literal["clock_expired"]
+    seat: int | None
+    note: str
+    effects: list[InvadersEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvadersDrawAgreedEvent(TypedDict):
+    """
+    All seats agreed to a draw.
+    """
+
+    seq: int
+    type: Literal["draw_agreed"]
+    seat: int | None
+    note: str
+    effects: list[InvadersEffect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class InvadersDrawState(TypedDict):
+    """
+    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: InvadersNow
+
+
+InvadersEvent: TypeAlias = (
+    InvadersMatchStartedEvent
+    | InvadersActionTakenEvent
+    | InvadersSeatResignedEvent
+    | InvadersClockExpiredEvent
+    | InvadersDrawAgreedEvent
+    | InvadersMatchAbortedEvent
+)
+
+
+class InvadersEventPage(TypedDict):
+    """
+    Events in order. `next` is where the following ones are or will be; null when there will be none.
+
+    `now` is how the match stands, also where there are more events than the page has.
+    """
+
+    match: str
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    events: list[InvadersEvent]
+    next: str | None
+    now: InvadersNow
+
+
+class InvictusAbortConsent(TypedDict):
+    """
+    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: InvictusNow
+
+
+class InvictusActionAccepted(TypedDict):
+    """
+    The event as one's seat sees it, the match's version now, and what comes next.
+
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
+    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    """
+
+    event: InvictusEvent
+    version: int
+    now: InvictusNow
+    events: NotRequired[list[InvictusEvent]]
+
+
+class InvictusAutoPassesSet(TypedDict):
+    """
+    What is left of them after the passes that were taken at once, and what comes next.
+    """
+
+    auto_passes: list[AutoPass]
+    now: InvictusNow
+
+
+class InvictusDrawState(TypedDict):
+    """
+    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: InvictusNow
+
+
+class InvictusEventPage(TypedDict):
+    """
+    Events in order. `next` is where the following ones are or will be; null when there will be none.
+
+    `now` is how the match stands, also where there are more events than the page has.
+    """
+
+    match: str
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    events: list[InvictusEvent]
+    next: str | None
+    now: InvictusNow
+
+
+class LordsOfWarAbortConsent(TypedDict):
+    """
+    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: LordsOfWarNow
+
+
+class LordsOfWarActionAccepted(TypedDict):
+    """
+    The event as one's seat sees it, the match's version now, and what comes next.
+
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
+    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    """
+
+    event: LordsOfWarEvent
+    version: int
+    now: LordsOfWarNow
+    events: NotRequired[list[LordsOfWarEvent]]
+
+
+class LordsOfWarAutoPassesSet(TypedDict):
+    """
+    What is left of them after the passes that were taken at once, and what comes next.
+    """
+
+    auto_passes: list[AutoPass]
+    now: LordsOfWarNow
+
+
+class LordsOfWarDrawState(TypedDict):
+    """
+    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, Any]
+    visibility: Literal["public", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: LordsOfWarNow
+
+
+class LordsOfWarEventPage(TypedDict):
+    """
+    Events in order. `next` is where the following ones are or will be; null when there will be none.
+
+    `now` is how the match stands, also where there are more events than the page has.
+    """
+
+    match: str
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    events: list[LordsOfWarEvent]
+    next: str | None
+    now: LordsOfWarNow
+
+
+class MatchAbortedEvent(TypedDict):
+    """
+    The match ended without a winner.
+    """
+
+    seq: int
+    type: Literal["match_aborted"]
+    seat: int | None
+    note: str
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class MatchStartedEvent(TypedDict):
+    """
+    How a match began.
+    """
+
+    seq: int
+    type: Literal["match_started"]
+    match: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    options: dict[str, Any]
+    seats: list[Seat1]
+    clock: PerDecision | Fischer | Correspondence | None
+    card_set: CardSet3
+    seed_commitment: str
+    continues: NotRequired[Continues3]
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class SeatResignedEvent(TypedDict):
+    """
+    A seat gave up.
+    """
+
+    seq: int
+    type: Literal["seat_resigned"]
+    seat: int | None
+    note: str
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class ActionTakenEvent(TypedDict):
+    """
+    A seat's action and what it brought about.
+    """
+
+    seq: int
+    type: Literal["action_taken"]
+    seat: int
+    action: LoggedAction
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class ClockExpiredEvent(TypedDict):
+    """
+    A clock ran out; two at the same moment are named in `note`.
+    """
+
+    seq: int
+    type: Literal["clock_expired"]
+    seat: int | None
+    note: str
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class DrawAgreedEvent(TypedDict):
+    """
+    All seats agreed to a draw.
+    """
+
+    seq: int
+    type: Literal["draw_agreed"]
+    seat: int | None
+    note: str
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+Event: TypeAlias = (
+    MatchStartedEvent | ActionTakenEvent | SeatResignedEvent | ClockExpiredEvent | DrawAgreedEvent | MatchAbortedEvent
+)
+
+
+class EventPage(TypedDict):
+    """
+    Events in order. `next` is where the following ones are or will be; null when there will be none.
+
+    `now` is how the match stands, also where there are more events than the page has.
+    """
+
+    match: str
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    events: list[Event]
+    next: str | None
+    now: Now
+
+
+class InvadersActionAccepted(TypedDict):
+    """
+    The event as one's seat sees it, the match's version now, and what comes next.
+
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
+    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    """
+
+    event: InvadersEvent
+    version: int
+    now: InvadersNow
+    events: NotRequired[list[InvadersEvent]]
+
+
+class ActionAccepted(TypedDict):
+    """
+    The event as one's seat sees it, the match's version now, and what comes next.
+
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
+    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    """
+
+    event: Event
+    version: int
+    now: Now
+    events: NotRequired[list[Event]]
+
+
+class BattleLineMessages(TypedDict):
+    """
+    What is said in battle_line, by the name of its component.
+    """
+
+    AbortConsent: BattleLineAbortConsent
+    Action: BattleLineAction
+    ActionAccepted: BattleLineActionAccepted
+    ActionTakenEvent: BattleLineActionTakenEvent
+    AutoPassesSet: BattleLineAutoPassesSet
+    ClockExpiredEvent: BattleLineClockExpiredEvent
+    DrawAgreedEvent: BattleLineDrawAgreedEvent
+    DrawState: BattleLineDrawState
+    Effect: BattleLineEffect
+    Event: BattleLineEvent
+    EventPage: BattleLineEventPage
+    Game: BattleLineGame
+    LegalAction: BattleLineLegalAction
+    LegalActions: BattleLineLegalActions
+    LoggedAction: BattleLineLoggedAction
+    MatchAbortedEvent: BattleLineMatchAbortedEvent
+    MatchStartedEvent: BattleLineMatchStartedEvent
+    Move: BattleLineMove
+    Now: BattleLineNow
+    Options: BattleLineOptions
+    Prompt: BattleLinePrompt
+    SeatResignedEvent: BattleLineSeatResignedEvent
+    Turn: BattleLineTurn
+    View: BattleLineView
+    games: NotRequired[Games]
+
+
+class BlackpokerMessages(TypedDict):
+    """
+    What is said in blackpoker, by the name of its component.
+    """
+
+    AbortConsent: BlackpokerAbortConsent
+    Action: BlackpokerAction
+    ActionAccepted: BlackpokerActionAccepted
+    ActionTakenEvent: BlackpokerActionTakenEvent
+    AutoPassesSet: BlackpokerAutoPassesSet
+    ClockExpiredEvent: BlackpokerClockExpiredEvent
+    DrawAgreedEvent: BlackpokerDrawAgreedEvent
+    DrawState: BlackpokerDrawState
+    Effect: BlackpokerEffect
+    Event: BlackpokerEvent
+    EventPage: BlackpokerEventPage
+    Game: BlackpokerGame
+    LegalAction: BlackpokerLegalAction
+    LegalActions: BlackpokerLegalActions
+    LoggedAction: BlackpokerLoggedAction
+    MatchAbortedEvent: BlackpokerMatchAbortedEvent
+    MatchStartedEvent: BlackpokerMatchStartedEvent
+    Move: BlackpokerMove
+    Now: BlackpokerNow
+    Options: BlackpokerOptions
+    Prompt: BlackpokerPrompt
+    SeatResignedEvent: BlackpokerSeatResignedEvent
+    Turn: BlackpokerTurn
+    View: BlackpokerView
+    games: NotRequired[Games]
+
+
+class Games(TypedDict):
+    """
+    The messages of each game: no answer, but types to be looked up.
+    """
+
+    battle_line: BattleLineMessages
+    blackpoker: BlackpokerMessages
+    invaders: InvadersMessages
+    invictus: InvictusMessages
+    lords_of_war: LordsOfWarMessages
+
+
+class InvadersMessages(TypedDict):
+    """
+    What is said in invaders, by the name of its component.
+    """
+
+    AbortConsent: InvadersAbortConsent
+    Action: InvadersAction
+    ActionAccepted: InvadersActionAccepted
+    ActionTakenEvent: InvadersActionTakenEvent
+    AutoPassesSet: InvadersAutoPassesSet
+    ClockExpiredEvent: InvadersClockExpiredEvent
+    DrawAgreedEvent: InvadersDrawAgreedEvent
+    DrawState: InvadersDrawState
+    Effect: InvadersEffect
+    Event: InvadersEvent
+    EventPage: InvadersEventPage
+    Game: InvadersGame
+    LegalAction: InvadersLegalAction
+    LegalActions: InvadersLegalActions
+    LoggedAction: InvadersLoggedAction
+    MatchAbortedEvent: InvadersMatchAbortedEvent
+    MatchStartedEvent: InvadersMatchStartedEvent
+    Move: InvadersMove
+    Now: InvadersNow
+    Options: InvadersOptions
+    Prompt: InvadersPrompt
+    SeatResignedEvent: InvadersSeatResignedEvent
+    Turn: InvadersTurn
+    View: InvadersView
+    games: NotRequired[Games]
+
+
+class InvictusMessages(TypedDict):
+    """
+    What is said in invictus, by the name of its component.
+    """
+
+    AbortConsent: InvictusAbortConsent
+    Action: InvictusAction
+    ActionAccepted: InvictusActionAccepted
+    ActionTakenEvent: InvictusActionTakenEvent
+    AutoPassesSet: InvictusAutoPassesSet
+    ClockExpiredEvent: InvictusClockExpiredEvent
+    DrawAgreedEvent: InvictusDrawAgreedEvent
+    DrawState: InvictusDrawState
+    Effect: InvictusEffect
+    Event: InvictusEvent
+    EventPage: InvictusEventPage
+    Game: InvictusGame
+    LegalAction: InvictusLegalAction
+    LegalActions: InvictusLegalActions
+    LoggedAction: InvictusLoggedAction
+    MatchAbortedEvent: InvictusMatchAbortedEvent
+    MatchStartedEvent: InvictusMatchStartedEvent
+    Move: InvictusMove
+    Now: InvictusNow
+    Options: InvictusOptions
+    Prompt: InvictusPrompt
+    SeatResignedEvent: InvictusSeatResignedEvent
+    Turn: InvictusTurn
+    View: InvictusView
+    games: NotRequired[Games]
+
+
+class LordsOfWarMessages(TypedDict):
+    """
+    What is said in lords_of_war, by the name of its component.
+    """
+
+    AbortConsent: LordsOfWarAbortConsent
+    Action: LordsOfWarAction
+    ActionAccepted: LordsOfWarActionAccepted
+    ActionTakenEvent: LordsOfWarActionTakenEvent
+    AutoPassesSet: LordsOfWarAutoPassesSet
+    ClockExpiredEvent: LordsOfWarClockExpiredEvent
+    DrawAgreedEvent: LordsOfWarDrawAgreedEvent
+    DrawState: LordsOfWarDrawState
+    Effect: LordsOfWarEffect
+    Event: LordsOfWarEvent
+    EventPage: LordsOfWarEventPage
+    Game: LordsOfWarGame
+    LegalAction: LordsOfWarLegalAction
+    LegalActions: LordsOfWarLegalActions
+    LoggedAction: LordsOfWarLoggedAction
+    MatchAbortedEvent: LordsOfWarMatchAbortedEvent
+    MatchStartedEvent: LordsOfWarMatchStartedEvent
+    Move: LordsOfWarMove
+    Now: LordsOfWarNow
+    Options: LordsOfWarOptions
+    Prompt: LordsOfWarPrompt
+    SeatResignedEvent: LordsOfWarSeatResignedEvent
+    Turn: LordsOfWarTurn
+    View: LordsOfWarView
+    games: NotRequired[Games]

@@ -1,0 +1,212 @@
+/** One account at one service. */
+import { Refused } from "./errors.js";
+import { Retry, retryAfter } from "./retry.js";
+import { MessageStream } from "./stream.js";
+const API = "/api/v1";
+const REPEATABLE = ["GET", "PUT", "DELETE"];
+/** Longer than the longest `wait`. */
+const TIMEOUT = 60_000;
+/** What a player decides by: the prompt, all that may be answered, and the events since the last decision. */
+export class Turn {
+    client;
+    match;
+    now;
+    events;
+    prompt;
+    legalActions;
+    constructor(client, match, told) {
+        this.client = client;
+        this.match = match;
+        this.now = told.now;
+        this.events = told.events;
+        this.prompt = told.now.prompt;
+        this.legalActions = (told.now.legal_actions ?? []).map((entry) => entry.action);
+    }
+    /** What is on the table. This is a request of its own; a client that follows the events need not ask. */
+    view() {
+        return this.client.view(this.match);
+    }
+}
+/** Every request that fails is sent again where that does nothing twice. */
+export class Client {
+    token;
+    tries;
+    #base;
+    #language;
+    #fetch;
+    #closing = new AbortController();
+    sleep;
+    constructor(base, options = {}) {
+        this.#base = base.replace(/\/+$/, "");
+        this.token = options.token;
+        this.tries = options.tries ?? 8;
+        this.#language = options.language ?? "en";
+        this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+        this.sleep = options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
+    }
+    get isClosed() {
+        return this.#closing.signal.aborted;
+    }
+    /** Ends streams, and whatever waits for an answer. */
+    close() {
+        this.#closing.abort();
+    }
+    // The account
+    /** Make an account, and sign in. */
+    async signUp(username, password) {
+        await this.send("POST", `${API}/players`, { username, password });
+        await this.signIn(username, password);
+    }
+    /** Get a token that may do everything; `token` is it from now on. */
+    async signIn(username, password, name = "match-client") {
+        const issued = (await this.send("POST", `${API}/tokens`, { username, password, name }));
+        this.token = issued.token;
+    }
+    me() {
+        return this.get(`${API}/me`);
+    }
+    /** Everything of this account as it happens. */
+    stream(after) {
+        return new MessageStream(this, `${API}/stream`, after, () => false);
+    }
+    // What can be played
+    rulesets() {
+        return this.get(`${API}/rulesets`);
+    }
+    ruleset(slug) {
+        return this.get(`${API}/rulesets/${slug}`);
+    }
+    // Matches
+    openMatch(ruleset, seats, more = {}) {
+        return this.post(`${API}/matches`, { ruleset, seats, ...more });
+    }
+    join(match, joining = {}) {
+        return this.post(`${pathOf(match)}/join`, joining);
+    }
+    /** A deck that is made for the options of this match; null where decks are not built, or there is none. */
+    async starterDeck(match) {
+        const ruleset = await this.ruleset(match.ruleset);
+        if (!ruleset.builds_decks)
+            return null;
+        const options = match.options;
+        const suits = (made) => Object.entries(made).every(([name, value]) => options[name] === value);
+        return ruleset.starter_decks.find((deck) => suits(deck.options))?.slug ?? null;
+    }
+    resign(match, note = "") {
+        return this.post(`${pathOf(match)}/resign`, { note });
+    }
+    match(match) {
+        return this.get(pathOf(match));
+    }
+    view(match) {
+        return this.get(`${pathOf(match)}/view`);
+    }
+    events(match, after = -1, limit = 500, wait = 0) {
+        const query = `after=${after}&limit=${limit}&wait=${wait}`;
+        return this.get(`${pathOf(match)}/events?${query}`);
+    }
+    /** The events of a match after a seq as they happen, with `now` after each burst, until it is over. */
+    matchStream(match, after = -1) {
+        const isLast = (message) => message.event === "now" && message.data.status === "over";
+        return new MessageStream(this, `${pathOf(match)}/stream?after=${after}`, undefined, isLast);
+    }
+    // Play
+    /** Answer every prompt until the match is over, with one request a move; returns how it stands then. */
+    async play(match, choose) {
+        let told = await this.waitForTurn(match);
+        while (told.now.status !== "over") {
+            const version = told.now.version ?? 0;
+            if (told.now.legal_actions?.length)
+                told = await this.act(match, version, await choose(new Turn(this, match, told)));
+            else
+                told = await this.waitForTurn(match, version);
+        }
+        return told.now;
+    }
+    /**
+     * Take an action and wait for the next turn, or for the end; without `wait` only take it.
+     * If something has happened since that version, the action is not taken and this says what; decide again.
+     */
+    async act(match, version, action, wait = 30) {
+        const key = crypto.randomUUID();
+        for (;;) {
+            try {
+                const path = `${pathOf(match)}/actions?wait=${wait}`;
+                const answer = (await this.send("POST", path, { version, action }, key));
+                const told = { now: answer.now, events: answer.events ?? [] };
+                if (isDue(told.now) || wait === 0)
+                    return told;
+            }
+            catch (error) {
+                if (!(error instanceof Refused) || error.problem["now"] === undefined)
+                    throw error;
+                const told = error.problem;
+                return { now: told.now, events: told.events ?? [] };
+            }
+        }
+    }
+    /** Wait without acting, on a stream, for this player's turn or for the end. */
+    async waitForTurn(match, after = -1) {
+        const events = [];
+        for await (const message of this.matchStream(match, after)) {
+            if (message.event === "message")
+                events.push(message.data);
+            else if (isDue(message.data))
+                return { now: message.data, events };
+        }
+        const page = await this.events(match, after); // The stream had nothing more to tell: it is over.
+        return { now: page.now, events: page.events };
+    }
+    // Requests: all else that the API can do
+    get(path) {
+        return this.send("GET", path);
+    }
+    /** With a key of its own it is safe to repeat. */
+    post(path, body) {
+        return this.send("POST", path, body, crypto.randomUUID());
+    }
+    /** Send it until there is an answer; throws Refused, or ConnectionLost. */
+    async send(method, path, body, key) {
+        const retry = new Retry(REPEATABLE.includes(method) || key !== undefined, this.tries);
+        const headers = { ...this.#headers(), ...(key === undefined ? {} : { "Idempotency-Key": key }) };
+        const data = body === undefined ? null : JSON.stringify(body);
+        for (;;) {
+            let answer;
+            let text;
+            try {
+                const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT)]);
+                answer = await this.#fetch(this.#base + path, { method, headers, body: data, signal });
+                text = await answer.text();
+            }
+            catch (error) {
+                if (this.isClosed)
+                    throw error;
+                await this.sleep(retry.afterBreak(error));
+                continue;
+            }
+            if (!answer.ok) {
+                await this.sleep(retry.afterRefusal(answer, text));
+                continue;
+            }
+            const wait = retryAfter(answer);
+            if (wait > 0)
+                await this.sleep(wait); // It was carried out, but there was no room to wait.
+            return text === "" ? null : JSON.parse(text);
+        }
+    }
+    /** A stream's connection, open until one of the signals closes it. */
+    open(path, headers, signal) {
+        const both = AbortSignal.any([this.#closing.signal, signal]);
+        return this.#fetch(this.#base + path, { headers: { ...this.#headers(), ...headers }, signal: both });
+    }
+    #headers() {
+        const headers = { "Accept-Language": this.#language, "Content-Type": "application/json" };
+        return this.token === undefined ? headers : { ...headers, Authorization: `Bearer ${this.token}` };
+    }
+}
+function isDue(now) {
+    return now.status === "over" || (now.legal_actions?.length ?? 0) > 0;
+}
+function pathOf(match) {
+    return typeof match === "string" ? `${API}/matches/${match}` : match.url;
+}

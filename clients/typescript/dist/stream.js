@@ -1,0 +1,89 @@
+/** Streams of messages that connect again by themselves. */
+import { ConnectionLost, Refused } from "./errors.js";
+import { Retry } from "./retry.js";
+/** The service says something every ten seconds; after so many milliseconds of silence the connection is taken for broken. */
+const SILENCE = 35_000;
+/** Leaving the loop, by `break` or otherwise, closes the connection. `lastId` is where to go on later. */
+export class MessageStream {
+    client;
+    path;
+    lastId;
+    isLast;
+    constructor(client, path, lastId, isLast) {
+        this.client = client;
+        this.path = path;
+        this.lastId = lastId;
+        this.isLast = isLast;
+    }
+    async *[Symbol.asyncIterator]() {
+        const retry = new Retry(true, this.client.tries);
+        while (!this.client.isClosed) {
+            const connection = new Connection();
+            let wait;
+            try {
+                const answer = await this.client.open(this.path, this.headers(), connection.signal);
+                if (answer.status === 204)
+                    return;
+                if (answer.ok) {
+                    for await (const line of connection.lines(answer)) {
+                        const message = JSON.parse(line);
+                        this.lastId = message.id ?? this.lastId;
+                        retry.succeeded();
+                        yield message;
+                        if (this.isLast(message))
+                            return;
+                    }
+                    wait = retry.backoff();
+                }
+                else {
+                    wait = retry.afterRefusal(answer, await answer.text());
+                }
+            }
+            catch (error) {
+                if (error instanceof Refused || error instanceof ConnectionLost)
+                    throw error;
+                if (this.client.isClosed)
+                    return;
+                wait = retry.afterBreak(error);
+            }
+            finally {
+                connection.close();
+            }
+            await this.client.sleep(wait);
+        }
+    }
+    headers() {
+        const accept = { Accept: "application/x-ndjson" };
+        return this.lastId === undefined ? accept : { ...accept, "Last-Event-ID": String(this.lastId) };
+    }
+}
+/** One connection of a stream, which is closed when it has been silent for too long. */
+class Connection {
+    #aborting = new AbortController();
+    signal = this.#aborting.signal;
+    #silence = this.#startWaiting();
+    /** Whole lines that say something; what stands after the last end of a line when the connection closes is lost. */
+    async *lines(answer) {
+        if (answer.body === null)
+            return;
+        const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+        let begun = "";
+        for (;;) {
+            const { done, value } = await reader.read();
+            if (done)
+                return;
+            clearTimeout(this.#silence);
+            this.#silence = this.#startWaiting();
+            const lines = (begun + value).split("\n");
+            begun = lines.pop() ?? "";
+            yield* lines.filter((line) => line.trim() !== "");
+        }
+    }
+    close() {
+        clearTimeout(this.#silence);
+        this.#aborting.abort();
+    }
+    #startWaiting() {
+        return setTimeout(() => this.#aborting.abort(), SILENCE);
+    }
+}

@@ -1,0 +1,275 @@
+/** One account at one service. */
+
+import { Refused } from "./errors.js";
+import { Retry, retryAfter } from "./retry.js";
+import type { components } from "./schema.js";
+import { MessageStream, type AccountMessage, type MatchMessage, type Opener } from "./stream.js";
+
+export type Schemas = components["schemas"];
+export type Action = Schemas["Action"];
+/** What is said in one game: `Of<"invictus", "Event">` is an event of a match of Invictus. */
+export type Of<Game extends keyof Schemas["Games"], Name extends keyof Schemas["Games"][Game]> = Schemas["Games"][Game][Name];
+/** A match, or its id. */
+export type MatchRef = Schemas["Match"] | string;
+export type Choose = (turn: Turn) => Action | Promise<Action>;
+
+/** How a match stands, and the events that led there. */
+export interface Told {
+  now: Schemas["Now"];
+  events: Schemas["Event"][];
+}
+
+export interface ClientOptions {
+  token?: string;
+  language?: string;
+  /** So many failures in a row are the end of a request or a stream. */
+  tries?: number;
+  /** For who needs a proxy or headers of his own. */
+  fetch?: typeof fetch;
+  /** For tests that do not want to wait. */
+  sleep?: (milliseconds: number) => Promise<void>;
+}
+
+export interface MatchOptions {
+  options?: Schemas["NewMatch"]["options"];
+  clock?: Schemas["NewMatch"]["clock"];
+  visibility?: Schemas["NewMatch"]["visibility"];
+}
+
+const API = "/api/v1";
+const REPEATABLE = ["GET", "PUT", "DELETE"];
+/** Longer than the longest `wait`. */
+const TIMEOUT = 60_000;
+
+/** What a player decides by: the prompt, all that may be answered, and the events since the last decision. */
+export class Turn {
+  readonly now: Schemas["Now"];
+  readonly events: Schemas["Event"][];
+  readonly prompt: Schemas["Now"]["prompt"];
+  readonly legalActions: Action[];
+
+  constructor(
+    private readonly client: Client,
+    private readonly match: MatchRef,
+    told: Told,
+  ) {
+    this.now = told.now;
+    this.events = told.events;
+    this.prompt = told.now.prompt;
+    this.legalActions = (told.now.legal_actions ?? []).map((entry) => entry.action);
+  }
+
+  /** What is on the table. This is a request of its own; a client that follows the events need not ask. */
+  view(): Promise<Schemas["View"]> {
+    return this.client.view(this.match);
+  }
+}
+
+/** Every request that fails is sent again where that does nothing twice. */
+export class Client implements Opener {
+  token: string | undefined;
+  readonly tries: number;
+  readonly #base: string;
+  readonly #language: string;
+  readonly #fetch: typeof fetch;
+  readonly #closing = new AbortController();
+  readonly sleep: (milliseconds: number) => Promise<void>;
+
+  constructor(base: string, options: ClientOptions = {}) {
+    this.#base = base.replace(/\/+$/, "");
+    this.token = options.token;
+    this.tries = options.tries ?? 8;
+    this.#language = options.language ?? "en";
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    this.sleep = options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
+  }
+
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** Ends streams, and whatever waits for an answer. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  // The account
+
+  /** Make an account, and sign in. */
+  async signUp(username: string, password: string): Promise<void> {
+    await this.send("POST", `${API}/players`, { username, password });
+    await this.signIn(username, password);
+  }
+
+  /** Get a token that may do everything; `token` is it from now on. */
+  async signIn(username: string, password: string, name = "match-client"): Promise<void> {
+    const issued = (await this.send("POST", `${API}/tokens`, { username, password, name })) as Schemas["IssuedToken"];
+    this.token = issued.token;
+  }
+
+  me(): Promise<Schemas["Account"]> {
+    return this.get(`${API}/me`) as Promise<Schemas["Account"]>;
+  }
+
+  /** Everything of this account as it happens. */
+  stream(after?: number): MessageStream<AccountMessage> {
+    return new MessageStream<AccountMessage>(this, `${API}/stream`, after, () => false);
+  }
+
+  // What can be played
+
+  rulesets(): Promise<Schemas["RulesetList"]> {
+    return this.get(`${API}/rulesets`) as Promise<Schemas["RulesetList"]>;
+  }
+
+  ruleset(slug: string): Promise<Schemas["RulesetDetail"]> {
+    return this.get(`${API}/rulesets/${slug}`) as Promise<Schemas["RulesetDetail"]>;
+  }
+
+  // Matches
+
+  openMatch(
+    ruleset: Schemas["NewMatch"]["ruleset"],
+    seats: Schemas["NewMatch"]["seats"],
+    more: MatchOptions = {},
+  ): Promise<Schemas["Match"]> {
+    return this.post(`${API}/matches`, { ruleset, seats, ...more }) as Promise<Schemas["Match"]>;
+  }
+
+  join(match: MatchRef, joining: Schemas["Joining"] = {}): Promise<Schemas["Match"]> {
+    return this.post(`${pathOf(match)}/join`, joining) as Promise<Schemas["Match"]>;
+  }
+
+  /** A deck that is made for the options of this match; null where decks are not built, or there is none. */
+  async starterDeck(match: Schemas["Match"]): Promise<string | null> {
+    const ruleset = await this.ruleset(match.ruleset);
+    if (!ruleset.builds_decks) return null;
+    const options = match.options as Record<string, unknown>;
+    const suits = (made: object) => Object.entries(made).every(([name, value]) => options[name] === value);
+    return ruleset.starter_decks.find((deck) => suits(deck.options))?.slug ?? null;
+  }
+
+  resign(match: MatchRef, note = ""): Promise<Schemas["ActionAccepted"]> {
+    return this.post(`${pathOf(match)}/resign`, { note }) as Promise<Schemas["ActionAccepted"]>;
+  }
+
+  match(match: MatchRef): Promise<Schemas["Match"]> {
+    return this.get(pathOf(match)) as Promise<Schemas["Match"]>;
+  }
+
+  view(match: MatchRef): Promise<Schemas["View"]> {
+    return this.get(`${pathOf(match)}/view`) as Promise<Schemas["View"]>;
+  }
+
+  events(match: MatchRef, after = -1, limit = 500, wait = 0): Promise<Schemas["EventPage"]> {
+    const query = `after=${after}&limit=${limit}&wait=${wait}`;
+    return this.get(`${pathOf(match)}/events?${query}`) as Promise<Schemas["EventPage"]>;
+  }
+
+  /** The events of a match after a seq as they happen, with `now` after each burst, until it is over. */
+  matchStream(match: MatchRef, after = -1): MessageStream<MatchMessage> {
+    const isLast = (message: MatchMessage) => message.event === "now" && message.data.status === "over";
+    return new MessageStream<MatchMessage>(this, `${pathOf(match)}/stream?after=${after}`, undefined, isLast);
+  }
+
+  // Play
+
+  /** Answer every prompt until the match is over, with one request a move; returns how it stands then. */
+  async play(match: MatchRef, choose: Choose): Promise<Schemas["Now"]> {
+    let told = await this.waitForTurn(match);
+    while (told.now.status !== "over") {
+      const version = told.now.version ?? 0;
+      if (told.now.legal_actions?.length) told = await this.act(match, version, await choose(new Turn(this, match, told)));
+      else told = await this.waitForTurn(match, version);
+    }
+    return told.now;
+  }
+
+  /**
+   * Take an action and wait for the next turn, or for the end; without `wait` only take it.
+   * If something has happened since that version, the action is not taken and this says what; decide again.
+   */
+  async act(match: MatchRef, version: number, action: Action, wait = 30): Promise<Told> {
+    const key = crypto.randomUUID();
+    for (;;) {
+      try {
+        const path = `${pathOf(match)}/actions?wait=${wait}`;
+        const answer = (await this.send("POST", path, { version, action }, key)) as Schemas["ActionAccepted"];
+        const told = { now: answer.now, events: answer.events ?? [] };
+        if (isDue(told.now) || wait === 0) return told;
+      } catch (error) {
+        if (!(error instanceof Refused) || error.problem["now"] === undefined) throw error;
+        const told = error.problem as unknown as Partial<Told> & Pick<Told, "now">;
+        return { now: told.now, events: told.events ?? [] };
+      }
+    }
+  }
+
+  /** Wait without acting, on a stream, for this player's turn or for the end. */
+  async waitForTurn(match: MatchRef, after = -1): Promise<Told> {
+    const events: Schemas["Event"][] = [];
+    for await (const message of this.matchStream(match, after)) {
+      if (message.event === "message") events.push(message.data);
+      else if (isDue(message.data)) return { now: message.data, events };
+    }
+    const page = await this.events(match, after); // The stream had nothing more to tell: it is over.
+    return { now: page.now, events: page.events };
+  }
+
+  // Requests: all else that the API can do
+
+  get(path: string): Promise<unknown> {
+    return this.send("GET", path);
+  }
+
+  /** With a key of its own it is safe to repeat. */
+  post(path: string, body: unknown): Promise<unknown> {
+    return this.send("POST", path, body, crypto.randomUUID());
+  }
+
+  /** Send it until there is an answer; throws Refused, or ConnectionLost. */
+  async send(method: string, path: string, body?: unknown, key?: string): Promise<unknown> {
+    const retry = new Retry(REPEATABLE.includes(method) || key !== undefined, this.tries);
+    const headers = { ...this.#headers(), ...(key === undefined ? {} : { "Idempotency-Key": key }) };
+    const data = body === undefined ? null : JSON.stringify(body);
+    for (;;) {
+      let answer: Response;
+      let text: string;
+      try {
+        const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT)]);
+        answer = await this.#fetch(this.#base + path, { method, headers, body: data, signal });
+        text = await answer.text();
+      } catch (error) {
+        if (this.isClosed) throw error;
+        await this.sleep(retry.afterBreak(error));
+        continue;
+      }
+      if (!answer.ok) {
+        await this.sleep(retry.afterRefusal(answer, text));
+        continue;
+      }
+      const wait = retryAfter(answer);
+      if (wait > 0) await this.sleep(wait); // It was carried out, but there was no room to wait.
+      return text === "" ? null : JSON.parse(text);
+    }
+  }
+
+  /** A stream's connection, open until one of the signals closes it. */
+  open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    const both = AbortSignal.any([this.#closing.signal, signal]);
+    return this.#fetch(this.#base + path, { headers: { ...this.#headers(), ...headers }, signal: both });
+  }
+
+  #headers(): Record<string, string> {
+    const headers = { "Accept-Language": this.#language, "Content-Type": "application/json" };
+    return this.token === undefined ? headers : { ...headers, Authorization: `Bearer ${this.token}` };
+  }
+}
+
+function isDue(now: Schemas["Now"]): boolean {
+  return now.status === "over" || (now.legal_actions?.length ?? 0) > 0;
+}
+
+function pathOf(match: MatchRef): string {
+  return typeof match === "string" ? `${API}/matches/${match}` : match.url;
+}

@@ -1,0 +1,108 @@
+/** Streams of messages that connect again by themselves. */
+
+import { ConnectionLost, Refused } from "./errors.js";
+import { Retry } from "./retry.js";
+import type { components } from "./schema.js";
+
+type Schemas = components["schemas"];
+
+/** An event of the match, whose `id` is its seq, and how the match stands after each burst of them. */
+export type MatchMessage =
+  | { event: "message"; id: number; data: Schemas["Event"] }
+  | { event: "now"; id?: undefined; data: Schemas["Now"] };
+
+/** Notices, whose `id` is their number, what is still open, turns, and what has been told. */
+export type AccountMessage =
+  | { event: "notice"; id: number; data: Schemas["NumberedNotice"] }
+  | { event: "pending"; id?: undefined; data: Schemas["PendingNotice"] }
+  | { event: "turn"; id?: undefined; data: Schemas["Turn"] }
+  | { event: "caught_up" | "reset"; id?: number; data: Schemas["NoticePosition"] };
+
+/** The service says something every ten seconds; after so many milliseconds of silence the connection is taken for broken. */
+const SILENCE = 35_000;
+
+/** What a stream needs of its client. */
+export interface Opener {
+  readonly tries: number;
+  open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
+  sleep(milliseconds: number): Promise<void>;
+  readonly isClosed: boolean;
+}
+
+/** Leaving the loop, by `break` or otherwise, closes the connection. `lastId` is where to go on later. */
+export class MessageStream<M extends { id?: number | undefined }> implements AsyncIterable<M> {
+  constructor(
+    private readonly client: Opener,
+    private readonly path: string,
+    public lastId: number | undefined,
+    private readonly isLast: (message: M) => boolean,
+  ) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<M, void, undefined> {
+    const retry = new Retry(true, this.client.tries);
+    while (!this.client.isClosed) {
+      const connection = new Connection();
+      let wait: number;
+      try {
+        const answer = await this.client.open(this.path, this.headers(), connection.signal);
+        if (answer.status === 204) return;
+        if (answer.ok) {
+          for await (const line of connection.lines(answer)) {
+            const message = JSON.parse(line) as M;
+            this.lastId = message.id ?? this.lastId;
+            retry.succeeded();
+            yield message;
+            if (this.isLast(message)) return;
+          }
+          wait = retry.backoff();
+        } else {
+          wait = retry.afterRefusal(answer, await answer.text());
+        }
+      } catch (error) {
+        if (error instanceof Refused || error instanceof ConnectionLost) throw error;
+        if (this.client.isClosed) return;
+        wait = retry.afterBreak(error);
+      } finally {
+        connection.close();
+      }
+      await this.client.sleep(wait);
+    }
+  }
+
+  private headers(): Record<string, string> {
+    const accept = { Accept: "application/x-ndjson" };
+    return this.lastId === undefined ? accept : { ...accept, "Last-Event-ID": String(this.lastId) };
+  }
+}
+
+/** One connection of a stream, which is closed when it has been silent for too long. */
+class Connection {
+  readonly #aborting = new AbortController();
+  readonly signal = this.#aborting.signal;
+  #silence = this.#startWaiting();
+
+  /** Whole lines that say something; what stands after the last end of a line when the connection closes is lost. */
+  async *lines(answer: Response): AsyncGenerator<string, void, undefined> {
+    if (answer.body === null) return;
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let begun = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(this.#silence);
+      this.#silence = this.#startWaiting();
+      const lines = (begun + value).split("\n");
+      begun = lines.pop() ?? "";
+      yield* lines.filter((line) => line.trim() !== "");
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#silence);
+    this.#aborting.abort();
+  }
+
+  #startWaiting(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#aborting.abort(), SILENCE);
+  }
+}

@@ -1,0 +1,67 @@
+"""The clients in clients/ as pip and npm install them, packed when first asked for; the same bytes everywhere."""
+
+import gzip
+import json
+import tarfile
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.conf import settings
+
+from config.typescript_types import declarations
+
+PYTHON = settings.BASE_DIR / "clients" / "python"
+PYTHON_PARTS = (
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "examples/*.py",
+    "src/match_client/*.py",
+    "src/match_client/py.typed",
+)
+TYPESCRIPT = settings.BASE_DIR / "clients" / "typescript"
+TYPESCRIPT_PARTS = ("README.md", "LICENSE", "examples/*.ts", "dist/*.js", "dist/*.d.ts")
+ENTRY = {".": {"types": "./dist/index.d.ts", "default": "./dist/index.js"}}
+KEPT = ("name", "version", "description", "license", "type", "engines")
+"""What the package says of itself that is true where it is used, and not only where it is built."""
+
+
+@cache
+def python_package() -> bytes:
+    """A zip file for pip."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, content in _files(PYTHON, PYTHON_PARTS):
+            archive.writestr(ZipInfo(f"match-client/{name}"), content)
+    return packed.getvalue()
+
+
+@cache
+def typescript_package() -> bytes:
+    """A tarball for npm: what `dist` has, and the types of this service's own document."""
+    said = json.loads((TYPESCRIPT / "package.json").read_text(encoding="utf-8"))
+    package = {**{name: said[name] for name in KEPT}, "exports": ENTRY}
+    document = json.loads((settings.BASE_DIR / "docs" / "openapi.json").read_text(encoding="utf-8"))
+    made = {
+        "package.json": json.dumps(package, indent=2).encode(),
+        "dist/schema.d.ts": declarations(document).encode(),
+    }
+    packed = BytesIO()
+    with (
+        gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as compressed,
+        tarfile.open(fileobj=compressed, mode="w") as archive,
+    ):
+        for name, content in sorted([*made.items(), *_files(TYPESCRIPT, TYPESCRIPT_PARTS)]):
+            entry = tarfile.TarInfo(f"package/{name}")
+            entry.size = len(content)
+            archive.addfile(entry, BytesIO(content))
+    return packed.getvalue()
+
+
+def _files(folder: Path, parts: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    for part in parts:
+        for file in sorted(folder.glob(part)):
+            yield file.relative_to(folder).as_posix(), file.read_bytes()

@@ -1,0 +1,105 @@
+"""The versions of a deck: looked at, compared, restored; and the decks that were deleted."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cards.editor.admin_pages import Extension, Page, extend
+from cards.sets.selectors import newest_rules
+from cards.text.errors import ServiceError
+from cards.text.language import in_language
+from cards.text.naming import card_names
+from decks.admin.decks import DeckAdmin, address
+from decks.models import Deck, DeckVersion
+from decks.outdated import worded
+from decks.services import restore_version
+from decks.versions import changed, deleted_decks, in_pairs, versions_of
+
+MOST_SHOWN = 200
+RESTORING = ("decks.add_deck", "decks.change_deck")
+
+
+def versions_page(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpResponse:
+    """All versions, the newest first; one of them looked at, or two compared."""
+    found = list(versions_of(pk))
+    deck = Deck.objects.filter(pk=pk).first()
+    if not found and deck is None:
+        raise Http404
+    ruleset = deck.ruleset if deck else found[0].ruleset
+    one, other = (_chosen(found, request.GET.get(name, "")) for name in ("a", "b"))
+    return deck_admin.page(
+        request,
+        "admin/decks/deck/versions.html",
+        _("Versions of %(deck)s") % {"deck": deck or in_language(_names(found[0]))},
+        deck=deck,
+        deck_pk=pk,
+        rows=[(version, worded(ruleset, changed(version, before))) for version, before in in_pairs(found)],
+        one=one,
+        other=other,
+        differences=worded(ruleset, changed(other, one)) if one and other else None,
+        cards=_cards(ruleset, one) if one and not other else None,
+        may_restore=_may_restore(request),
+    )
+
+
+def restore(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
+    """Make a version the newest one, or bring a deleted deck back with it."""
+    version = DeckVersion.objects.filter(deck_id=pk, number=number).first()
+    if version is None:
+        raise Http404
+    back = HttpResponseRedirect(reverse("admin:decks_deck_versions", args=[pk]))
+    if request.method != "POST":
+        return back
+    try:
+        deck = restore_version(version=version, author=request.user)
+    except ServiceError as refusal:
+        messages.error(request, in_language(refusal.texts))
+        return back
+    deck_admin.log_change(request, deck, f"version {number} → {deck.version}")
+    messages.success(request, _("The deck is as it was in version %(number)d.") % {"number": number})
+    return HttpResponseRedirect(address(deck))
+
+
+def deleted_page(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
+    """The decks that are gone, the latest first, each with the way back."""
+    rows = [(version, in_language(_names(version))) for version in deleted_decks()[:MOST_SHOWN]]
+    return deck_admin.page(
+        request,
+        "admin/decks/deck/deleted.html",
+        _("Deleted decks"),
+        rows=rows,
+        may_restore=_may_restore(request),
+    )
+
+
+def _may_restore(request: HttpRequest) -> bool:
+    return request.user.has_perms(RESTORING)
+
+
+def _chosen(found: list[DeckVersion], number: str) -> DeckVersion | None:
+    return next((version for version in found if str(version.number) == number), None)
+
+
+def _names(version: DeckVersion) -> dict[str, str]:
+    return {"ja": version.plan["name_ja"], "en": version.plan["name_en"]}
+
+
+def _cards(ruleset: str, version: DeckVersion) -> list[tuple[str, Any]]:
+    names = card_names(newest_rules(ruleset))
+    return [(in_language(names.get(card, {}), card), copies) for card, copies in version.plan["cards"].items()]
+
+
+extend(
+    Deck,
+    Extension(
+        pages=(
+            Page("deleted/", "decks_deck_deleted", deleted_page, ("decks.view_deck",)),
+            Page("<uuid:pk>/versions/", "decks_deck_versions", versions_page, ("decks.view_deck",)),
+            Page("<uuid:pk>/versions/<int:number>/", "decks_deck_restore", restore, RESTORING),
+        ),
+    ),
+)

@@ -1,0 +1,97 @@
+"""What an editor asks: /decks/check and /decks/read. Nothing is kept."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from django.http import HttpResponse
+from msgspec import UNSET, Meta, Struct, UnsetType
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.formats import Cards, Options
+from cards.http.reading import read_body
+from cards.sets.selectors import newest_rules
+from decks.deck_lists import LONGEST_LIST, read_list
+from decks.faults import deck_problems
+from decks.selectors import deck_report
+
+
+class DeckToCheck(Struct, frozen=True, forbid_unknown_fields=True):
+    ruleset: str
+    cards: Cards
+    options: Options = {}
+
+
+class DeckCheck(Struct, frozen=True):
+    """All faults at once, in the order of the rules; none: the deck may be played under these options.
+
+    `report` is what the ruleset tells an editor beside them (how a part of the deck stands, what may be
+    exchanged for what), in its own form; absent where it tells nothing or cannot read the options.
+    """
+
+    problems: list[dict[str, Any]]
+    report: dict[str, Any] | UnsetType = UNSET
+
+
+class ListToRead(Struct, frozen=True, forbid_unknown_fields=True):
+    """A list of cards as text, one a line (`3 Name`, `3x Name`, `Name x3`, CSV); names of either language or slugs."""
+
+    ruleset: str
+    text: Annotated[str, Meta(max_length=LONGEST_LIST)]
+
+
+class UnreadLine(Struct, frozen=True):
+    """A line that names no card of the set, or too many copies. `nearest` are slugs of cards that are called alike."""
+
+    line: int
+    text: str
+    copies: int
+    nearest: list[str]
+
+
+class ReadCards(Struct, frozen=True):
+    """`cards` is what the list says, as a deck is sent; lines of one card are added up."""
+
+    cards: dict[str, int]
+    unread: list[UnreadLine]
+
+
+class DeckCheckView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "check_deck",
+        "What is wrong with a deck, all at once, in both languages",
+        tag="decks",
+        scope="read",
+        body=DeckToCheck,
+        example={"ruleset": "blackpoker", "options": {"frame": "entry20"}, "cards": {"spade-a": 1, "heart-k": 2}},
+        answers={200: DeckCheck},
+        refuses={404: "unknown_ruleset"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request, DeckToCheck)
+        rules = newest_rules(sent.ruleset)
+        problems = deck_problems(rules, sent.options, sent.cards)
+        report = deck_report(rules, sent.options, sent.cards)
+        return answer(DeckCheck(problems, UNSET if report is None else report))
+
+
+class DeckReadView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_deck_list",
+        "Read a list of cards that is written as text",
+        tag="decks",
+        scope="read",
+        body=ListToRead,
+        example={"ruleset": "invictus", "text": "1 King I\n4x Archer\nプリースト x3"},
+        answers={200: ReadCards},
+        refuses={404: "unknown_ruleset"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request, ListToRead)
+        found = read_list(newest_rules(sent.ruleset), sent.text)
+        return answer(ReadCards(found.cards, [UnreadLine(**asdict(line)) for line in found.unread]))

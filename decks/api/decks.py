@@ -1,0 +1,233 @@
+"""The decks that players keep: /decks, /decks/{id}."""
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict as fields_of
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+
+from cards.engine import Ruleset
+from cards.http.answering import ApiView, answer, no_content
+from cards.http.description import IF_MATCH, operation
+from cards.http.formats import Cards, Id, Moment, Options
+from cards.http.paging import decode_cursor, encode_cursor, page_of
+from cards.http.reading import Cursor, Limit, if_match, read_body, read_query
+from cards.http.timestamps import rfc3339
+from cards.sets.selectors import newest_rules
+from cards.text.errors import ServiceError
+from decks import models
+from decks.faults import deck_problems
+from decks.plans import DeckPlan
+from decks.selectors import visible_decks
+from decks.services import create_deck, delete_deck, patch_deck
+
+DeckName = Annotated[str, Meta(min_length=1, max_length=120)]
+Visibility = Literal["private", "public"]
+NAMES = {"name": "name_en"}
+"""What a plan calls what the API calls otherwise."""
+
+
+class DeckSent(Struct, frozen=True, forbid_unknown_fields=True):
+    """`cards` maps a card's slug to the number of its copies."""
+
+    cards: Cards
+
+
+DeckNamed = (
+    DeckSent | Annotated[str, Meta(min_length=1, max_length=80, description="Id of a deck, or slug of a starter deck.")]
+)
+
+
+class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck to keep. It may have faults; they are told, and a match refuses them."""
+
+    ruleset: str
+    name: DeckName
+    cards: Cards
+    name_ja: Annotated[str, Meta(max_length=120)] = ""
+    options: Options = {}
+    visibility: Visibility = "private"
+    note: Annotated[str, Meta(max_length=4000)] = ""
+
+
+class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be changed; the rest stays."""
+
+    name: DeckName | UnsetType = UNSET
+    cards: Cards | UnsetType = UNSET
+    name_ja: Annotated[str, Meta(max_length=120)] | UnsetType = UNSET
+    options: Options | UnsetType = UNSET
+    visibility: Visibility | UnsetType = UNSET
+    note: Annotated[str, Meta(max_length=4000)] | UnsetType = UNSET
+
+
+class Deck(Struct, frozen=True):
+    """A kept deck. `problems` is what is wrong with it by today's cards and rules."""
+
+    id: Id
+    ruleset: str
+    name: str
+    name_ja: str
+    owner: str | None
+    is_mine: bool
+    cards: dict[str, int]
+    options: dict[str, Any]
+    visibility: Visibility
+    note: str
+    version: int
+    problems: list[dict[str, Any]]
+    created_at: Moment
+    updated_at: Moment
+    url: str
+
+
+class DeckList(Struct, frozen=True):
+    results: list[Deck]
+    next: str | None
+
+
+class DeckQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    ruleset: str | None = None
+    mine: Annotated[bool, Meta(description="Only one's own decks, or only those of others.")] | None = None
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+def etag(deck: models.Deck) -> str:
+    """By which a writer says which version he has seen."""
+    return f'"{deck.version}"'
+
+
+def deck_resource(deck: models.Deck, user_id: int | None, rules: Ruleset | None = None) -> Deck:
+    """`rules` are the newest ones of the deck's ruleset."""
+    cards = deck.as_sent["cards"]
+    return Deck(
+        id=str(deck.pk),
+        ruleset=deck.ruleset,
+        name=deck.name_en,
+        name_ja=deck.name_ja,
+        owner=deck.owner.get_username() if deck.owner else None,
+        is_mine=user_id is not None and deck.owner_id == user_id,
+        cards=cards,
+        options=deck.options,
+        visibility=deck.visibility,
+        note=deck.note,
+        version=deck.version,
+        problems=deck_problems(rules or newest_rules(deck.ruleset), deck.options, cards),
+        created_at=rfc3339(deck.created_at),
+        updated_at=rfc3339(deck.updated_at),
+        url=reverse("api-deck", args=[deck.pk]),
+    )
+
+
+class DecksView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "list_decks",
+        "One's own decks and public ones",
+        tag="decks",
+        scope="read",
+        query=DeckQuery,
+        answers={200: DeckList},
+        refuses={401: "not_signed_in"},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = read_query(request, DeckQuery)
+        if query.mine is not None and not request.user.is_authenticated:
+            raise NotAuthenticated
+        found = visible_decks(request.user.pk).order_by("-id")
+        if query.ruleset is not None:
+            found = found.filter(ruleset=query.ruleset)
+        if query.mine is not None:
+            found = found.filter(owner=request.user.pk) if query.mine else found.exclude(owner=request.user.pk)
+        if query.cursor is not None:
+            found = found.filter(pk__lt=decode_cursor(query.cursor, tuple[UUID])[0])
+        page, following = page_of(
+            request, found, limit=query.limit, after=lambda deck: {"cursor": encode_cursor(deck.pk)}
+        )
+        rules = {slug: newest_rules(slug) for slug in {deck.ruleset for deck in page}}
+        return answer(DeckList([deck_resource(deck, request.user.pk, rules[deck.ruleset]) for deck in page], following))
+
+    @operation(
+        "create_deck",
+        "Keep a deck",
+        tag="decks",
+        scope="decks",
+        body=NewDeck,
+        answers={201: Deck},
+        refuses={401: "not_signed_in", 404: "unknown_ruleset"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request, NewDeck)
+        plan = DeckPlan(
+            name_en=sent.name,
+            name_ja=sent.name_ja,
+            cards=sent.cards,
+            options=sent.options,
+            visibility=sent.visibility,
+            note=sent.note,
+        )
+        deck = create_deck(owner=request.user, ruleset=sent.ruleset, plan=plan, author=request.user)
+        shown = deck_resource(deck, request.user.pk)
+        return answer(shown, 201, Location=shown.url, ETag=etag(deck))
+
+
+class DeckView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation("read_deck", "A deck", tag="decks", scope="read", answers={200: Deck}, refuses={404: "not_found"})
+    def get(self, request: Request, deck_id: UUID) -> HttpResponse:
+        deck = _deck(request, deck_id)
+        return answer(deck_resource(deck, request.user.pk), ETag=etag(deck))
+
+    @operation(
+        "change_deck",
+        "Change a deck of one's own",
+        tag="decks",
+        scope="decks",
+        body=DeckChange,
+        answers={200: Deck},
+        refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found", 412: "deck_changed"},
+        parameters=[IF_MATCH],
+    )
+    def patch(self, request: Request, deck_id: UUID) -> HttpResponse:
+        sent = read_body(request, DeckChange)
+        _own(request, deck_id)
+        fields = {NAMES.get(name, name): value for name, value in fields_of(sent).items() if value is not UNSET}
+        patch_deck(deck_id=deck_id, fields=fields, author=request.user, expected=if_match(request))
+        deck = _deck(request, deck_id)
+        return answer(deck_resource(deck, request.user.pk), ETag=etag(deck))
+
+    @operation(
+        "delete_deck",
+        "Throw a deck of one's own away",
+        tag="decks",
+        scope="decks",
+        answers={204: None},
+        refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found", 409: "starter_deck", 412: "deck_changed"},
+        parameters=[IF_MATCH],
+    )
+    def delete(self, request: Request, deck_id: UUID) -> HttpResponse:
+        delete_deck(deck=_own(request, deck_id), author=request.user, expected=if_match(request))
+        return no_content()
+
+
+def _deck(request: HttpRequest, deck_id: UUID) -> models.Deck:
+    deck = visible_decks(request.user.pk).filter(Q(pk=deck_id)).first()
+    if deck is None:
+        raise ServiceError("not_found")
+    return deck
+
+
+def _own(request: HttpRequest, deck_id: UUID) -> models.Deck:
+    deck = _deck(request, deck_id)
+    if deck.owner_id != request.user.pk:
+        raise PermissionDenied
+    return deck

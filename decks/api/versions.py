@@ -1,0 +1,154 @@
+"""The versions of a deck of one's own: /decks/{id}/versions, one of them, and bringing it back."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from msgspec import Struct
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer
+from cards.http.description import IF_MATCH, operation
+from cards.http.formats import Moment
+from cards.http.paging import decode_cursor, encode_cursor, page_of
+from cards.http.reading import Cursor, Limit, if_match, read_query
+from cards.text.errors import ServiceError
+from decks import models
+from decks.api.decks import Deck, Visibility, deck_resource, etag
+from decks.plans import DeckPlan
+from decks.selectors import visible_decks
+from decks.services import restore_version
+from decks.versions import own_versions, told_change
+
+
+class Place(Struct, frozen=True):
+    """A place of a deck, as a JSON pointer, with what was there and what is there now; null: nothing."""
+
+    at: str
+    before: Any
+    after: Any
+
+
+class DeckVersionLine(Struct, frozen=True):
+    """A save of a deck: by whom, when, and what it changed against the version before."""
+
+    version: int
+    kind: str
+    by: str | None
+    at: Moment
+    changes: list[Place]
+
+
+class DeckVersionList(Struct, frozen=True):
+    results: list[DeckVersionLine]
+    next: str | None
+
+
+class DeckVersion(Struct, frozen=True):
+    """A deck as it was saved once, whole."""
+
+    version: int
+    kind: str
+    by: str | None
+    at: Moment
+    ruleset: str
+    name: str
+    name_ja: str
+    cards: dict[str, int]
+    options: dict[str, Any]
+    visibility: Visibility
+    note: str
+
+
+class VersionsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+class DeckVersionsView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "list_deck_versions",
+        "What was saved of a deck of one's own, the newest first; also of one that is deleted",
+        tag="decks",
+        scope="read",
+        query=VersionsQuery,
+        answers={200: DeckVersionList},
+        refuses={401: "not_signed_in", 404: "not_found"},
+    )
+    def get(self, request: Request, deck_id: UUID) -> HttpResponse:
+        query = read_query(request, VersionsQuery)
+        found = own_versions(deck_id, request.user.pk)
+        if query.cursor is not None:
+            found = found.filter(number__lt=decode_cursor(query.cursor, tuple[int])[0])
+        rows = list(found[: query.limit + 2])  # One more than is shown: each tells what differs from the one before it.
+        if not rows and not models.Deck.objects.filter(pk=deck_id, owner=request.user.pk).exists():
+            raise ServiceError("not_found")
+        page, following = page_of(
+            request, rows, limit=query.limit, after=lambda version: {"cursor": encode_cursor(version.number)}
+        )
+        lines = [told_change(version, before) for version, before in zip(page, [*rows[1:], None], strict=False)]
+        return answer(DeckVersionList([_line(line) for line in lines], following))
+
+
+class DeckVersionView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "read_deck_version",
+        "A deck of one's own as it was saved once",
+        tag="decks",
+        scope="read",
+        answers={200: DeckVersion},
+        refuses={401: "not_signed_in", 404: "not_found"},
+    )
+    def get(self, request: Request, deck_id: UUID, number: int) -> HttpResponse:
+        version = _version(request, deck_id, number)
+        line, plan = told_change(version, None), DeckPlan(**version.plan)
+        return answer(
+            DeckVersion(
+                version=version.number,
+                kind=version.kind,
+                by=line["by"],
+                at=line["at"],
+                ruleset=version.ruleset,
+                name=plan.name_en,
+                name_ja=plan.name_ja,
+                cards=dict(plan.cards),
+                options=dict(plan.options),
+                visibility=plan.visibility,  # type: ignore[arg-type]
+                note=plan.note,
+            )
+        )
+
+
+class DeckRestoreView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "restore_deck_version",
+        "Make a version of a deck the newest one, or bring a deleted deck back with it",
+        tag="decks",
+        scope="decks",
+        answers={200: Deck},
+        refuses={401: "not_signed_in", 404: "not_found", 412: "deck_changed"},
+        parameters=[IF_MATCH],
+    )
+    def post(self, request: Request, deck_id: UUID, number: int) -> HttpResponse:
+        version = _version(request, deck_id, number)
+        restore_version(version=version, author=request.user, expected=if_match(request))
+        deck = visible_decks(request.user.pk).get(pk=deck_id)
+        return answer(deck_resource(deck, request.user.pk), ETag=etag(deck))
+
+
+def _line(told: dict[str, Any]) -> DeckVersionLine:
+    return DeckVersionLine(**{**told, "changes": [Place(**change) for change in told["changes"]]})
+
+
+def _version(request: Request, deck_id: UUID, number: int) -> models.DeckVersion:
+    version = own_versions(deck_id, request.user.pk).filter(number=min(number, 2**31 - 1)).first()
+    if version is None:
+        raise ServiceError("not_found")
+    return version

@@ -1,0 +1,156 @@
+"""Lists of cards as people write them: read in any usual form, and written as text. Pure.
+
+A line is `3 Name`, `3x Name`, `Name x3`, `Name, 3`, a row of CSV in either order, or a name alone; a name is one of
+either language, or the slug. What a program keeps as JSON (`{"cards": {slug: copies}}`) is read as well.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any
+
+from cards.engine import Ruleset
+from cards.text.naming import card_names
+
+MOST_COPIES = 1000
+"""Of one card, in a deck that is kept."""
+MOST_LINES = 1000
+LONGEST_LIST = 50_000
+"""Characters; a thousand lines."""
+MOST_NEAREST = 3
+LONGEST_LINE = 200
+MOST_COMPARED = 20
+"""For so many unread lines the nearest names are looked for: each is compared with every name of the set."""
+
+_TIMES = r"[x×✕*]"
+_FORMS = (
+    rf"(?P<copies>\d{{1,6}})\s*(?:{_TIMES}|枚|[,;\t:])?\s*(?P<name>\D.*|\d.*\D.*)",
+    rf"(?P<name>.+?)\s*(?:{_TIMES}|[,;\t:])\s*(?P<copies>\d{{1,6}})\s*枚?",
+    r"(?P<name>.+?)[\s(]+(?P<copies>\d{1,6})\s*枚?\)?",
+)
+_READERS = tuple(re.compile(form, re.IGNORECASE | re.DOTALL) for form in _FORMS)
+_REMARK = re.compile(r"\s*(#|//)")
+_SET_CODE = re.compile(r"\s*[(\[](?!\s*\d+\s*枚?\s*\))[\w ]+[)\]]\s*\d*\s*$")
+_HEADS = frozenset({"card", "cards", "name", "slug", "copies", "count", "deck", "カード", "名前", "枚数", "デッキ"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line that names no card, and the cards whose names are most like it; `copies` if it says how many."""
+
+    line: int
+    text: str
+    copies: int = 1
+    nearest: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """What a list says: slug -> copies, in its order; and the lines that could not be read."""
+
+    cards: dict[str, int]
+    unread: list[Unread]
+
+
+def read_list(rules: Ruleset, text: str, kept: frozenset[str] = frozenset()) -> ReadList:
+    """Read a list of cards of a ruleset. `kept` are slugs that pass though the set has no such card any more."""
+    names = _slugs_by_name(rules)
+    cards: dict[str, int] = {}
+    unread: list[Unread] = []
+    for number, line in _lines(text):
+        slug, said, copies = _read_line(names, line, kept)
+        if slug is None or cards.get(slug, 0) + copies > MOST_COPIES:
+            nearest = _nearest(names, said) if slug is None and len(unread) < MOST_COMPARED else []
+            unread.append(Unread(number, line[:LONGEST_LINE], min(max(copies, 1), MOST_COPIES), nearest))
+        else:
+            cards[slug] = cards.get(slug, 0) + copies
+    return ReadList(cards, unread)
+
+
+def write_list(rules: Ruleset, cards: Mapping[str, int], language: str) -> str:
+    """A line for each card: `3 Name`, with the slug where a name is not that card's alone."""
+    names, slugs = card_names(rules), _slugs_by_name(rules)
+    lines = []
+    for slug, copies in cards.items():
+        name = names.get(slug, {}).get(language, slug)
+        read, _said, number = _read_line(slugs, f"{copies} {name}", frozenset())
+        lines.append(f"{copies} {name if (read, number) == (slug, copies) else slug}")
+    return "\n".join(lines)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that say something, with their numbers; of JSON one for each card."""
+    if text.lstrip()[:1] == "{" and (sent := _json_cards(text)) is not None:
+        yield from ((number, f"{copies} {slug}") for number, (slug, copies) in enumerate(sent.items(), start=1))
+        return
+    for number, line in enumerate(text.splitlines()[:MOST_LINES], start=1):
+        said = line.strip().lstrip("\ufeff-•*・").strip()
+        if said and not _REMARK.match(said) and not _is_head(said):
+            yield number, said
+
+
+def _json_cards(text: str) -> dict[str, Any] | None:
+    try:
+        sent = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    cards = sent.get("cards", sent) if isinstance(sent, dict) else None
+    return cards if isinstance(cards, dict) and all(type(n) is int for n in cards.values()) else None
+
+
+def _is_head(line: str) -> bool:
+    words = [word.strip(" \"'") for word in re.split(r"[,;\t:]", _plain(line)) if word.strip(" \"'")]
+    return bool(words) and all(word in _HEADS for word in words)
+
+
+def _read_line(names: Mapping[str, str], line: str, kept: frozenset[str]) -> tuple[str | None, str, int]:
+    """The slug, what the line calls it, and the copies. A line that is a name as a whole is one copy of that card."""
+    line = line[:LONGEST_LINE]
+    if slug := _slug(names, line, kept):
+        return slug, line, 1
+    tried: list[tuple[str, int]] = []
+    for reader in _READERS:
+        if match := reader.fullmatch(_plain(line)):
+            name, copies = match["name"], int(match["copies"])
+            tried.append((name, copies))
+            if copies and (slug := _slug(names, name, kept)):
+                return slug, name, copies
+    return (None, *tried[0]) if tried else (None, line, 1)
+
+
+def _nearest(names: Mapping[str, str], name: str) -> list[str]:
+    close = get_close_matches(_key(name), list(names), n=2 * MOST_NEAREST, cutoff=0.5)
+    return list(dict.fromkeys(names[key] for key in close))[:MOST_NEAREST]
+
+
+def _slug(names: Mapping[str, str], name: str, kept: frozenset[str]) -> str | None:
+    """Also behind a set's code: `Name (SET) 12`, as collections are exported elsewhere."""
+    said = name.strip(" \t,;:\"'「」")
+    if said in kept:
+        return said
+    return names.get(_key(said)) or names.get(_key(_SET_CODE.sub("", said)))
+
+
+@lru_cache(maxsize=16)
+def _slugs_by_name(rules: Ruleset) -> dict[str, str]:
+    """Names as they are compared -> slug; slugs go before names, and a name of several cards is none's."""
+    found: dict[str, set[str]] = {}
+    for slug, texts in card_names(rules).items():
+        for name in texts.values():
+            found.setdefault(_key(name), set()).add(slug)
+    own = {_key(card["slug"]): card["slug"] for card in rules.card_set["cards"]}
+    return {key: slugs.copy().pop() for key, slugs in found.items() if len(slugs) == 1} | own
+
+
+def _plain(text: str) -> str:
+    """Wide letters and figures as narrow ones, in small letters."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _key(name: str) -> str:
+    """A name without what people write differently: spaces, dashes, quotes and dots."""
+    return re.sub(r"[\s\-_'’‘\"“”.・·＝=]+", "", _plain(name))

@@ -1,0 +1,123 @@
+"""What the deck editor on a page is told of a ruleset: its cards, what they are filtered and searched by, its words.
+
+The rules stay on the service: the editor asks /decks/check and /decks/read.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cards.engine import Ruleset
+from cards.text.infer_fields import Json, filters_of, json_word, keys_of, value_at
+from cards.text.labels import label_of, reading_places, value_label
+from cards.text.language import in_language, page_language
+from cards.text.naming import names_in
+from decks.faults import most_copies
+
+MISSING = object()
+MOST_PARTS = 3
+"""A field of more parts, such as a strength in each direction, is told by the card's text alone."""
+MOST_IN_CURVE = 16
+
+
+def editor_data(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
+    """All that `deck-editor.js` reads, as JSON, in the language of the page; cards are found in either language."""
+    cards: Sequence[Mapping[str, Json]] = rules.card_set["cards"]
+    facets = _facets(cards)
+    names = names_in(rules)
+    limits = most_copies(rules, options)
+    return {
+        "ruleset": rules.slug,
+        "language": page_language(),
+        "check": reverse("api-deck-check"),
+        "read": reverse("api-deck-read"),
+        "facets": [
+            {
+                "at": at,
+                "label": label_of(at),
+                "values": [{"value": json_word(one), "label": _said(one, names, at)} for one in values],
+            }
+            for at, values in facets.items()
+        ],
+        "curves": [at for at, values in facets.items() if _is_curve(values)],
+        "cards": [_card(card, facets, names, limits) for card in cards],
+        "texts": _texts(),
+    }
+
+
+def _facets(cards: Sequence[Mapping[str, Json]]) -> dict[str, list[Json]]:
+    """Place -> values, as one reads a card; without the copies in a box, which the limits say."""
+    found = dict(sorted(filters_of(cards).items(), key=lambda facet: reading_places(facet[0])))
+    parts = Counter(keys_of(at)[0] for at in found)
+    return {
+        at: values
+        for at, values in found.items()
+        if parts[keys_of(at)[0]] <= MOST_PARTS and keys_of(at)[0] not in ("copies", "copies_in_set")
+    }
+
+
+def _is_curve(values: Sequence[Json]) -> bool:
+    numbers = [value for value in values if type(value) is int]
+    return 2 < len(numbers) <= MOST_IN_CURVE and len(values) - len(numbers) <= 1
+
+
+def _card(
+    card: Mapping[str, Json], facets: Mapping[str, Any], names: Mapping[str, Any], limits: Mapping[str, int]
+) -> dict[str, Any]:
+    here = {at: value for at in facets if (value := value_at(card, at, MISSING)) is not MISSING}
+    shown = {at: value for at, value in here.items() if not isinstance(value, dict | list)}
+    texts = [*(card.get("names") or {}).values(), *(card.get("text") or {}).values()]
+    return {
+        "slug": card["slug"],
+        "name": in_language(card.get("names"), card["slug"]),
+        "text": in_language(card.get("text")),
+        "values": {at: json_word(value) for at, value in shown.items()},
+        "figures": [
+            [at, label_of(at) if value is True else _said(value, names, at)]
+            for at, value in shown.items()
+            if value is not None and value is not False and value != ""
+        ],
+        "search": " ".join([str(text) for text in texts] + [card["slug"]]),
+        "most": limits.get(card["slug"]),
+    }
+
+
+def _said(value: Json, names: Mapping[str, Any], at: str) -> str:
+    return value_label(value, names, keys_of(at)[-1])
+
+
+def _texts() -> dict[str, str]:
+    """The editor's own words. `{n}` and the like are filled in there."""
+    return {
+        "search": _("Search cards: name, text or figures"),
+        "any": _("any"),
+        "found": _("{n} of {all} cards"),
+        "more": _("Show all {n}"),
+        "keys": _("Keys: ↑ and ↓ go from card to card, + and − add and take out, a digit sets the copies."),
+        "add": _("Add one {card}"),
+        "fill": _("Add {card} up to {n}"),
+        "remove": _("Take one {card} out"),
+        "copies": _("Copies of {card}"),
+        "cards": _("{n} cards"),
+        "lines": _("{n} different"),
+        "empty": _("The deck is empty. Add cards from the list, or paste a list into the search field."),
+        "faulty": _("Faults: {n}"),
+        "fine": _("Legal under these options."),
+        "unchecked": _("Legality cannot be checked just now; saving does it."),
+        "unread": _("The options cannot be read, so legality is not known."),
+        "of": _("{n} of {most}"),
+        "curve": _("Cards by"),
+        "deck": _("The deck"),
+        "all": _("Cards to choose from"),
+        "gone": _("no longer in the set"),
+        "unread_lines": _("These lines name no card of this game:"),
+        "drop": _("Leave out the line {text}"),
+        "copy": _("Copy as text"),
+        "copied": _("Copied."),
+        "as_text": _("The list as text"),
+        "take": _("Read this list"),
+        "offline": _("The list cannot be read just now. What is in the field is saved as it stands."),
+    }

@@ -1,0 +1,89 @@
+"""One row of a file as a deck: planned or written, and what is wrong with it, in both languages."""
+
+import json
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import override
+from import_export.results import RowResult
+from tablib import Dataset
+
+from cards.engine import Names
+from cards.text.request_faults import SENTENCES
+from decks.resources import COLUMNS, DeckResource
+
+LANGUAGES = ("ja", "en")
+NUL: Names = SENTENCES["nul_in_string"]
+SURROGATE: Names = {
+    "ja": "対になっていないサロゲートは使えません。",
+    "en": "A surrogate without its other half is no character, and cannot be kept.",
+}
+
+
+class _Importer(DeckResource):
+    """Without drawing what differs as HTML."""
+
+    class Meta(DeckResource.Meta):
+        skip_html_diff = True
+
+
+def import_row(sent: dict[str, Any], by: Any, *, writes: bool) -> RowResult:
+    """Plan a row, or write its deck. A row that cannot be kept by any database is not looked at."""
+    if unkeepable(sent):
+        result = RowResult()
+        result.import_type = RowResult.IMPORT_TYPE_INVALID
+        return result
+    resource = _Importer()
+    row = {column: _text(value) for column, value in sent.items()}
+    loader = resource._meta.instance_loader_class(resource, Dataset(headers=COLUMNS))
+    return resource.import_row(
+        row, loader, dry_run=not writes, use_transactions=False, row_number=1, user=by, raise_errors=False
+    )
+
+
+def fault_texts(sent: dict[str, Any], result: RowResult, by: Any) -> list[dict[str, Any]]:
+    """`{"column", "texts"}` of all that keeps a row from being imported; empty if nothing does."""
+    if found := unkeepable(sent):
+        column, texts = found
+        return [{"column": column, "texts": texts}]
+    if not result.validation_error and not result.errors:
+        return []
+    said = []
+    for language in LANGUAGES:
+        with override(language):
+            again = import_row(sent, by, writes=False)
+            # What went wrong in writing alone is told in the words that there are.
+            said.append(_faults(again) or _faults(result))
+    return [
+        {"column": column, "texts": {"ja": ja, "en": en}}
+        for (column, ja), (_column, en) in zip(said[0], said[1], strict=False)
+    ]
+
+
+def _faults(result: RowResult) -> list[tuple[str, str]]:
+    error = result.validation_error
+    if isinstance(error, ValidationError):
+        by_column = error.message_dict if hasattr(error, "error_dict") else {"": error.messages}
+        return [("" if column == "__all__" else column, text) for column, texts in by_column.items() for text in texts]
+    return [("", str(fault.error)) for fault in result.errors]
+
+
+def unkeepable(sent: dict[str, Any]) -> tuple[str, Names] | None:
+    """The first column with a character that no text of ours may have, and what is wrong with it."""
+    for column, value in sent.items():
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        if "\0" in text or r"\u0000" in text.replace(r"\\", ""):
+            return column, NUL
+        if any(0xD800 <= ord(letter) < 0xE000 for letter in text):
+            return column, SURROGATE
+    return None
+
+
+def plain_row(sent: dict[str, Any], column: str) -> str:
+    """A cell as far as it can be shown."""
+    value = sent.get(column)
+    return "".join(letter for letter in value if letter.isprintable()) if isinstance(value, str) else ""
+
+
+def _text(value: Any) -> Any:
+    return json.dumps(value) if isinstance(value, dict | list) else value

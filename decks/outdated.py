@@ -1,0 +1,76 @@
+"""Two have changed one deck: what a page tells whose save came later, and the two changes as one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from cards.sets.differences import Change, changes
+from cards.sets.selectors import newest_rules
+from cards.text.language import in_language
+from cards.text.naming import card_names
+from decks.models import Deck, DeckVersion
+from decks.plans import DeckPlan, plan_of
+from decks.versions import changed, merged, since
+
+FIELD = "deck_version"
+
+
+def seen_version(request: HttpRequest) -> list[int] | None:
+    """The version that the page showed when it was opened; None: the request does not say."""
+    sent = request.POST.get(FIELD, "")
+    return [int(sent)] if sent.isascii() and sent.isdigit() and len(sent) < 10 else None
+
+
+@dataclass(frozen=True)
+class Outdated:
+    """`saved` is what was saved in between, `mine` what this writer changed, both in words of the page."""
+
+    saved: list[tuple[DeckVersion, list[str]]]
+    mine: list[str]
+    clashes: list[str]
+    """What both have changed, and not alike."""
+    plans: list[DeckPlan]
+    """Both changes in one: with the writer's where they clash, and with the others'."""
+    was_owner: int | None
+    """The owner when the page was opened."""
+
+
+def outdated(deck: Deck, seen: int, mine: DeckPlan) -> Outdated:
+    """What has become of a deck since a version, against what somebody planned who saw that one."""
+    base_version = DeckVersion.objects.filter(deck_id=deck.pk, number=seen).first()
+    theirs = plan_of(deck)
+    base = DeckPlan(**base_version.plan) if base_version else theirs
+    choices = [merged(base, mine, theirs, prefer_mine=prefer) for prefer in (True, False)]
+    return Outdated(
+        saved=[(version, worded(deck.ruleset, changed(version, before))) for version, before in since(deck.pk, seen)],
+        mine=worded(deck.ruleset, list(changes(_flat(base), _flat(mine)))),
+        clashes=worded_places(deck.ruleset, choices[0].clashes),
+        plans=[choice.plan for choice in choices],
+        was_owner=base_version.owner_id if base_version else deck.owner_id,
+    )
+
+
+def _flat(plan: DeckPlan) -> dict[str, Any]:
+    return {**vars(plan), "cards": dict(plan.cards), "options": dict(plan.options)}
+
+
+def worded(ruleset: str, found: list[Change]) -> list[str]:
+    """Changes with the names of fields and cards in the language of the page."""
+    places = worded_places(ruleset, [change.at for change in found])
+    return [str(change).replace(change.at, place, 1) for change, place in zip(found, places, strict=True)]
+
+
+def worded_places(ruleset: str, places: list[str]) -> list[str]:
+    names = card_names(newest_rules(ruleset))
+    labels = {"owner": _("owner"), "options": _("options"), "cards": _("cards")}
+    labels |= {field.name: str(field.verbose_name) for field in Deck._meta.fields}
+    return [_place(place.split("/")[1:], names, labels) for place in places]
+
+
+def _place(parts: list[str], names: Mapping[str, Any], labels: Mapping[str, str]) -> str:
+    if parts[0] == "cards" and len(parts) > 1:
+        return in_language(names.get(parts[1], {}), parts[1])
+    return " / ".join([labels.get(parts[0], parts[0]), *parts[1:]])

@@ -1,0 +1,215 @@
+"""Players' pages of decks: the list, a deck in the editor or to look at, copying, deleting, and bringing back."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cards.engine import Ruleset
+from cards.http import limits
+from cards.sets.selectors import newest_rules
+from cards.text.errors import ServiceError
+from cards.text.labels import ruleset_name
+from cards.text.language import in_language, page_language
+from decks.deck_lists import write_list
+from decks.faults import deck_problems
+from decks.forms import deck_form, deck_rulesets, form_fields, planned
+from decks.models import Deck, DeckVersion
+from decks.outdated import outdated, seen_version, worded
+from decks.selectors import visible_decks
+from decks.services import create_deck, delete_deck, duplicate_deck, restore_version, update_deck
+from decks.versions import changed, deleted_decks, in_pairs, own_versions
+
+ON_A_PAGE = 50
+MOST_DELETED = 20
+View = Callable[..., HttpResponse]
+
+
+def signed_in(view: View) -> View:
+    """For who is signed in; kept by no cache."""
+    return never_cache(login_required(view, login_url="account-sign-in"))  # type: ignore[no-any-return]
+
+
+@signed_in
+@require_safe
+def own_decks(request: HttpRequest) -> HttpResponse:
+    """One's own decks, the last changed first; and those that ship, to look at and to copy."""
+    own = visible_decks(request.user.pk).filter(owner=request.user).order_by("-updated_at", "-id")
+    page = Paginator(own, ON_A_PAGE).get_page(request.GET.get("page"))
+    starters = visible_decks(None).exclude(slug="").order_by("ruleset", "name_en")
+    return render(
+        request,
+        "decks/list.html",
+        {
+            "rulesets": deck_rulesets(),
+            "page": page,
+            "own": _lines(page),
+            "starters": _lines(starters),
+            "deleted": [
+                (version, in_language({"ja": version.plan["name_ja"], "en": version.plan["name_en"]}))
+                for version in deleted_decks().filter(owner=request.user)[:MOST_DELETED]
+            ],
+        },
+    )
+
+
+def _lines(decks: Any) -> list[dict[str, Any]]:
+    rules = {slug: newest_rules(slug) for slug, _name in deck_rulesets()}
+    return [
+        {
+            "deck": deck,
+            "game": ruleset_name(deck.ruleset),
+            "cards": sum(deck.as_sent["cards"].values()),
+            "problems": len(deck_problems(rules[deck.ruleset], deck.options, deck.as_sent["cards"])),
+        }
+        for deck in decks
+        if deck.ruleset in rules
+    ]
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_deck(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """A deck of a ruleset, from nothing."""
+    if ruleset not in dict(deck_rulesets()):
+        raise Http404
+    rules = newest_rules(ruleset)
+    form = deck_form(rules, None)(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        limits.check(request, "default", request.user.pk)
+        plan = planned(form.cleaned_data)
+        deck = create_deck(owner=request.user, ruleset=ruleset, plan=plan, author=request.user)
+        return _saved(request, rules, deck)
+    return _form(request, form, _("New deck"), game=ruleset_name(ruleset))
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def one_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """One's own deck in the editor; anybody else's public one to look at and to copy."""
+    deck = _visible(request, deck_id)
+    rules = newest_rules(deck.ruleset)
+    game = ruleset_name(deck.ruleset)
+    if deck.owner_id != request.user.pk:
+        if request.method == "POST":
+            raise Http404
+        text = write_list(rules, deck.as_sent["cards"], page_language())
+        problems = _problems(rules, deck)
+        return render(request, "decks/look.html", {"deck": deck, "game": game, "text": text, "problems": problems})
+    form = deck_form(rules, deck)(request.POST or None, instance=_visible(request, deck_id))
+    if request.method == "POST" and form.is_valid():
+        limits.check(request, "default", request.user.pk)
+        plan = planned(form.cleaned_data)
+        seen = seen_version(request)
+        try:
+            saved = update_deck(deck=form.instance, plan=plan, author=request.user, expected=seen)
+        except ServiceError as refusal:
+            if refusal.code == "deck_changed":
+                return _outdated(request, rules, _visible(request, deck_id), seen[0] if seen else 0, plan)
+            raise Http404 from refusal
+        return _saved(request, rules, saved)
+    version = request.POST.get("deck_version", deck.version)
+    return _form(request, form, str(deck), game=game, deck=deck, deck_version=version, problems=_problems(rules, deck))
+
+
+def _outdated(request: HttpRequest, rules: Ruleset, deck: Deck, seen: int, plan: Any) -> HttpResponse:
+    found = outdated(deck, seen, plan)
+    choices = [form_fields(rules, plan, deck.version) for plan in found.plans]
+    return render(request, "decks/outdated.html", {"deck": deck, "found": found, "choices": choices}, status=409)
+
+
+def _form(request: HttpRequest, form: Any, title: str, **more: Any) -> HttpResponse:
+    return render(
+        request, "decks/form.html", {"form": form, "title": title, **more}, status=400 if form.errors else 200
+    )
+
+
+def _saved(request: HttpRequest, rules: Ruleset, deck: Deck) -> HttpResponse:
+    """A deck with faults is kept; whoever saves one is told."""
+    kept = Deck.objects.prefetch_related("lines").get(pk=deck.pk)
+    if problems := _problems(rules, kept):
+        messages.warning(request, _("The deck is saved, and is not legal: %(faults)s") % {"faults": " ".join(problems)})
+    else:
+        messages.success(request, _("The deck is saved."))
+    return redirect("deck", deck.pk)
+
+
+def _problems(rules: Ruleset, deck: Deck) -> list[str]:
+    found = deck_problems(rules, deck.options, deck.as_sent["cards"])
+    return [in_language(problem["texts"]) for problem in found]
+
+
+@signed_in
+@require_POST
+def copy_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """A copy of one's own, or of a public deck."""
+    limits.check(request, "default", request.user.pk)
+    assert request.user.is_authenticated
+    copy = duplicate_deck(deck=_visible(request, deck_id), owner=request.user)
+    messages.success(request, _("This is the copy. It is yours."))
+    return redirect("deck", copy.pk)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """Ask, then delete; it can be brought back from the list."""
+    deck = _own(request, deck_id)
+    if request.method != "POST":
+        return render(request, "decks/delete.html", {"deck": deck})
+    limits.check(request, "default", request.user.pk)
+    try:
+        delete_deck(deck=deck, author=request.user)
+    except ServiceError as refusal:
+        messages.error(request, in_language(refusal.texts))
+    else:
+        messages.success(request, _("%(deck)s is deleted. It can be brought back below.") % {"deck": deck})
+    return redirect("decks")
+
+
+@signed_in
+@require_safe
+def versions(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """What was saved of one's own deck, the newest first, each with what it changed."""
+    found = list(own_versions(deck_id, request.user.pk))
+    deck = visible_decks(request.user.pk).filter(pk=deck_id, owner=request.user).first()
+    if not found and deck is None:
+        raise Http404
+    ruleset = deck.ruleset if deck else found[0].ruleset
+    rows = [(version, worded(ruleset, changed(version, before))) for version, before in in_pairs(found)]
+    return render(request, "decks/versions.html", {"deck": deck, "deck_id": deck_id, "rows": rows})
+
+
+@signed_in
+@require_POST
+def restore(request: HttpRequest, deck_id: UUID, number: int) -> HttpResponse:
+    """Make a version the newest one; a deleted deck comes back with it."""
+    version: DeckVersion | None = own_versions(deck_id, request.user.pk).filter(number=min(number, 2**31 - 1)).first()
+    if version is None:
+        raise Http404
+    limits.check(request, "default", request.user.pk)
+    restore_version(version=version, author=request.user)
+    messages.success(request, _("The deck is as it was in version %(number)d.") % {"number": version.number})
+    return redirect("deck", deck_id)
+
+
+def _visible(request: HttpRequest, deck_id: UUID) -> Deck:
+    deck = visible_decks(request.user.pk).filter(pk=deck_id).first()
+    if deck is None:
+        raise Http404
+    return deck
+
+
+def _own(request: HttpRequest, deck_id: UUID) -> Deck:
+    deck = _visible(request, deck_id)
+    if deck.owner_id != request.user.pk:
+        raise Http404
+    return deck

@@ -1,0 +1,19 @@
+"""Celery's entry points: each calls one function, and may run twice, late, or never."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from decks.importing import services
+
+
+@shared_task(name=services.WORK, soft_time_limit=50, time_limit=60)
+def work_on_import(which: str) -> None:
+    """It lasts some seconds, and calls itself again while there is more to do."""
+    if services.work_on_import(UUID(which)):
+        services.wake(UUID(which))
+
+
+@shared_task(name="decks.sweep_imports")
+def sweep_imports() -> None:
+    services.sweep_imports()

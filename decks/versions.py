@@ -1,0 +1,156 @@
+"""The versions of a deck: what was saved, by whom and when, what differs between two, and two changes merged."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Exists, OuterRef, QuerySet
+
+from cards.http.timestamps import rfc3339
+from cards.sets.differences import Change, alike, changes
+from cards.text.errors import ServiceError
+from decks.models import Deck, DeckVersion
+from decks.plans import DeckPlan, plan_of
+
+MOST_KEPT = 500
+"""So many versions of a deck stay; the oldest goes when one more is saved."""
+MOST_TOLD = 20
+"""So many a refusal tells, the newest first: all of them would be megabytes for a request of some bytes."""
+
+
+def versions_of(deck_id: UUID) -> QuerySet[DeckVersion]:
+    """The newest first. A deck that was kept before there were versions has its first one when it is changed."""
+    return DeckVersion.objects.filter(deck_id=deck_id).select_related("author", "owner").order_by("-number")
+
+
+def own_versions(deck_id: UUID, user_id: int) -> QuerySet[DeckVersion]:
+    """The same, for whose deck it is, or was when it was deleted. What others wrote into it is told him as well."""
+    newest = versions_of(deck_id).first()
+    return versions_of(deck_id) if newest is not None and newest.owner_id == user_id else DeckVersion.objects.none()
+
+
+def deleted_decks() -> QuerySet[DeckVersion]:
+    """The last version of each deck that is gone, the latest first."""
+    later = DeckVersion.objects.filter(deck_id=OuterRef("deck_id"), number__gt=OuterRef("number"))
+    gone = DeckVersion.objects.filter(kind=DeckVersion.Kind.DELETED).exclude(Exists(later))
+    return gone.select_related("author", "owner").order_by("-made_at")
+
+
+def record(*, deck: Deck, plan: DeckPlan, kind: str, author: AbstractBaseUser | None) -> None:
+    """Keep what has been saved under the deck's number."""
+    DeckVersion.objects.create(
+        deck_id=deck.pk,
+        number=deck.version,
+        kind=kind,
+        ruleset=deck.ruleset,
+        owner_id=deck.owner_id,
+        author=author,
+        plan=asdict(plan),
+    )
+    DeckVersion.objects.filter(deck_id=deck.pk, number__lte=deck.version - MOST_KEPT).delete()
+
+
+def record_first(deck: Deck) -> None:
+    """Keep what a deck was that has no version of its number yet: it is older than versions are, or shipped."""
+    if not DeckVersion.objects.filter(deck_id=deck.pk, number=deck.version).exists():
+        record(deck=deck, plan=plan_of(deck), kind=DeckVersion.Kind.CREATED, author=None)
+        DeckVersion.objects.filter(deck_id=deck.pk, number=deck.version).update(made_at=deck.updated_at)
+
+
+def refuse_outdated(deck: Deck, expected: Iterable[int] | None) -> None:
+    """Raises ServiceError `deck_changed` if the deck is none of these versions. None: whichever it is."""
+    if expected is None:
+        return
+    known = set(expected)
+    if deck.version not in known:
+        told = [told_change(version, before) for version, before in since(deck.pk, max(known, default=0), MOST_TOLD)]
+        raise ServiceError("deck_changed", version=deck.version, changes=told)
+
+
+def since(deck_id: UUID, number: int, most: int = MOST_KEPT) -> list[tuple[DeckVersion, DeckVersion | None]]:
+    """What was saved after a version, the newest first, at most so many, each with the one before it."""
+    found = list(versions_of(deck_id).filter(number__gte=number)[: most + 1])
+    return [pair for pair in in_pairs(found) if pair[0].number > number][:most]
+
+
+def in_pairs(versions: list[DeckVersion]) -> Iterator[tuple[DeckVersion, DeckVersion | None]]:
+    """Each version, the newest first, with the one before it."""
+    yield from zip(versions, [*versions[1:], None], strict=False)
+
+
+def changed(version: DeckVersion, before: DeckVersion | None) -> list[Change]:
+    """What a version changed, place by place; against nothing if there is none before it."""
+    return list(changes({"cards": {}, "options": {}} if before is None else _content(before), _content(version)))
+
+
+def _content(version: DeckVersion) -> dict[str, Any]:
+    owner = version.owner.get_username() if version.owner else ""
+    return {**version.plan, "owner": owner}
+
+
+def told_change(version: DeckVersion, before: DeckVersion | None) -> dict[str, Any]:
+    """A version as a refusal tells it."""
+    return {
+        "version": version.number,
+        "kind": version.kind,
+        "by": version.author.get_username() if version.author else None,
+        "at": rfc3339(version.made_at),
+        "changes": [
+            {"at": change.at, "before": change.before, "after": change.after} for change in changed(version, before)
+        ],
+    }
+
+
+@dataclass(frozen=True)
+class Merged:
+    """Two changes of one deck in one. `clashes` are the places that both have changed, and not alike."""
+
+    plan: DeckPlan
+    clashes: list[str]
+
+
+def merged(base: DeckPlan, mine: DeckPlan, theirs: DeckPlan, *, prefer_mine: bool) -> Merged:
+    """What both have changed since `base`; each card and each option is a place of its own."""
+    one, two, three = (_places(plan) for plan in (base, mine, theirs))
+    result, clashes = dict(three), []
+    for place in dict.fromkeys([*one, *two]):
+        if _same(place, one, two) or _same(place, two, three):
+            continue
+        if not _same(place, one, three):
+            clashes.append("/".join(("", *place)))
+            if not prefer_mine:
+                continue
+        if place in two:
+            result[place] = two[place]
+        else:
+            result.pop(place, None)
+    return Merged(_plan(result), clashes)
+
+
+Places = dict[tuple[str, ...], Any]
+
+
+def _places(plan: DeckPlan) -> Places:
+    places: Places = {}
+    for name, value in asdict(plan).items():
+        parts = {(name, key): part for key, part in value.items()} if isinstance(value, Mapping) else {(name,): value}
+        places.update(parts)
+    return places
+
+
+def _same(place: tuple[str, ...], one: Places, other: Places) -> bool:
+    if place not in one or place not in other:
+        return (place in one) == (place in other)
+    return alike({"": one[place]}, {"": other[place]})
+
+
+def _plan(places: Places) -> DeckPlan:
+    fields: dict[str, Any] = {"cards": {}, "options": {}}
+    for place, value in places.items():
+        if len(place) == 1:
+            fields[place[0]] = value
+        else:
+            fields[place[0]][place[1]] = value
+    return DeckPlan(**fields)

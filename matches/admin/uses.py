@@ -1,0 +1,81 @@
+"""Where a deck and a player are used in matches: links that the admin of decks and of players shows."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cards.editor.admin_pages import Extension, Use, extend
+from decks.models import Deck
+from matches.admin.labels import seat_holder
+from matches.models import Match, Seat
+from matches.players.models import AccessToken, Player
+from matches.search.deck_ids import deck_id
+from matches.search.models import SeatRecord
+
+SHOWN = 10
+
+
+def deck_uses(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]:
+    """The finished matches in which a seat had this list of cards, whoever brought it, with the results."""
+    if not request.user.has_perm("matches.view_match") or not (cards := deck.as_sent):
+        return []
+    records = SeatRecord.objects.filter(deck=deck_id(cards), match__ruleset=deck.ruleset)
+    newest = records.select_related("match").prefetch_related("match__seats__player").order_by("-match", "seat")
+    rows = [
+        (
+            _seats(record.match),
+            _address(record.match),
+            f"{_('seat %(n)d') % {'n': record.seat}}: {_result(record.points)}",
+        )
+        for record in newest.defer("match__snapshot", "match__sealed_seed")[:SHOWN]
+    ]
+    return [Use(_("Matches with this list of cards"), rows, records.count())]
+
+
+def player_uses(player_admin: Any, request: HttpRequest, player: Player) -> list[Use]:
+    """The newest matches that a player sits in, and his decks."""
+    uses = []
+    if request.user.has_perm("matches.view_match"):
+        matches = Match.objects.filter(pk__in=Seat.objects.filter(player=player).values("match"))
+        newest = matches.defer("snapshot", "sealed_seed").prefetch_related("seats__player").order_by("-created_at")
+        rows = [(_seats(match), _address(match), _how(match, player)) for match in newest[:SHOWN]]
+        more = f"{reverse('admin:matches_match_changelist')}?{urlencode({'player': player.get_username()})}"
+        uses.append(Use(_("Matches"), rows, matches.count(), more))
+    if request.user.has_perm("decks.view_deck"):
+        decks = Deck.objects.filter(owner=player)
+        told = [
+            (str(deck), reverse("admin:decks_deck_change", args=[deck.pk]), "")
+            for deck in decks.order_by("-updated_at")[:SHOWN]
+        ]
+        more = f"{reverse('admin:decks_deck_changelist')}?{urlencode({'q': player.get_username()})}"
+        uses.append(Use(_("Decks"), told, decks.count(), more))
+    uses.append(Use(_("Access tokens"), [], AccessToken.objects.filter(user=player).count()))
+    return uses
+
+
+def _seats(match: Match) -> str:
+    return " – ".join(seat_holder(seat) for seat in match.seats.all())
+
+
+def _address(match: Match) -> str:
+    return reverse("admin:matches_match_change", args=[match.pk])
+
+
+def _how(match: Match, player: Player) -> str:
+    """What became of it for the player."""
+    own = {seat.index for seat in match.seats.all() if seat.player_id == player.pk}
+    if match.outcome is None:
+        return str(match.get_status_display())
+    winners = set(match.outcome["winners"])
+    return _result(1 if not winners else 2 if winners & own else 0)
+
+
+def _result(points: int) -> str:
+    return str({0: _("lost"), 1: _("drawn"), 2: _("won")}[points])
+
+
+extend(Deck, Extension(uses=deck_uses))
+extend(Player, Extension(uses=player_uses))

@@ -1,0 +1,196 @@
+"""Everything that concerns an account on one line: its notices, and where it is its turn."""
+
+from collections.abc import Collection, Iterable
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.http.response import HttpResponseBase
+from msgspec import Meta, Raw, Struct
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView
+from cards.http.description import operation
+from cards.http.formats import Id, Moment
+from cards.http.reading import read_query
+from cards.http.timestamps import rfc3339
+from cards.text.errors import malformed
+from matches.api import waiting
+from matches.api.legal_actions import Include
+from matches.api.now import Now, now_for
+from matches.api.streaming import EVENT_STREAM, LINES, Feed, Format, answer_stream
+from matches.notifications import inbox
+from matches.notifications.news import Subscription, Topic, account_topic, channel, match_topic
+from matches.notifications.notices import MatchStarted, open_notices
+from matches.selectors import own_seats
+
+BATCH = 200
+NEW, SEEN = -2, -1
+"""In place of a version: a match that was not looked at yet, and one of which no turn was told yet."""
+MOST_NUMBER = 2**53
+Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
+NoticeJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Notice"})]
+
+
+class NumberedNotice(Struct, frozen=True):
+    """A notice, and which one of the account's it is: they come in order, each once."""
+
+    number: int
+    at: Moment
+    notice: NoticeJson
+
+
+class PendingNotice(Struct, frozen=True):
+    """Something that is still open, told to whoever cannot be told what he has missed. It has no number."""
+
+    notice: NoticeJson
+
+
+class Turn(Struct, frozen=True):
+    """A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells."""
+
+    match: Id
+    now: Now
+
+
+class NoticePosition(Struct, frozen=True):
+    """The number of the newest notice so far; 0 if there was none."""
+
+    number: int
+
+
+MESSAGES = """Messages by their `event`, with the component that their `data` is:
+- `notice` (`NumberedNotice`; `id` is its number): something has happened; each comes once and in order.
+- `turn` (`Turn`, without an id): a match waits for you. State, not history: it comes on connecting for every such
+  match, and whenever it becomes so; at least once.
+- `caught_up` (`NoticePosition`; `id` is the number): all that was open on connecting has been told.
+- `reset` (`NoticePosition`): notices after your `Last-Event-ID` are not kept any more (30 days), or there never was
+  such an id.
+- `pending` (`PendingNotice`, without an id): what is still open, such as seats that you are called to; after `reset`,
+  and for who comes without an id."""
+EVENTS = {"type": "string", "description": f"Server-sent events. {MESSAGES}"}
+EVENT_LINES = {
+    "type": "string",
+    "description": "The same, a JSON object a line: `event`, `id` and `data`. Empty lines keep the connection open.",
+}
+
+
+class AccountStreamQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    after: (
+        Annotated[Number, Meta(description="Notices after this number, unless the request has a Last-Event-ID.")] | None
+    ) = None
+    include: Include | None = None
+
+
+class AccountStreamView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "stream_account",
+        "Everything of mine as it happens: notices and turns (server-sent events, or lines of JSON)",
+        "On connecting come the notices after the last id that you have seen (`Last-Event-ID`, which every EventSource "
+        "sends by itself), then one `turn` for each match that waits for you, then `caught_up`. Closes now and then; "
+        "reconnect. `Accept: application/x-ndjson` asks for lines of JSON. A token that is revoked closes its streams "
+        "within seconds.",
+        tag="players",
+        scope="read",
+        query=AccountStreamQuery,
+        answers={(200, EVENT_STREAM): EVENTS, (200, LINES): EVENT_LINES},
+        refuses={401: "not_signed_in"},
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        query = read_query(request._request, AccountStreamQuery)
+        after = _last_seen(request, query.after)
+        texts = query.include == "texts"
+        return answer_stream(request, lambda form: AccountFeed(form, request.user.pk, after, texts=texts))
+
+
+def _last_seen(request: Request, after: int | None) -> int | None:
+    given = request.META.get("HTTP_LAST_EVENT_ID", "")
+    if given == "":
+        return after
+    if not (given.isascii() and given.isdigit() and len(given) <= 16 and int(given) <= MOST_NUMBER):
+        raise malformed("not_a_notice_number", place={"header": "Last-Event-ID"})
+    return int(given)
+
+
+class AccountFeed(Feed):
+    """The notices of an account after a number, and its turns in all matches that it plays."""
+
+    def __init__(self, format_: Format, account_id: int, after: int | None, *, texts: bool) -> None:
+        super().__init__(format_, Subscription(channel(), [account_topic(account_id)]))
+        self._account_id = account_id
+        self._after = after
+        self._texts = texts
+        self._has_begun = False
+        self._told: dict[UUID, int] = {}
+        """The matches that the account plays, each with the version of the last turn that was told, NEW or SEEN."""
+
+    def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
+        if not self._has_begun:
+            return self._begin()
+        messages = self._notices() if is_check or account_topic(self._account_id) in told else []
+        is_new = [match_id for match_id, version in self._told.items() if version == NEW]
+        told_of = [match_id for match_id in self._told if is_check or match_topic(match_id) in told]
+        return messages + self._turns({*is_new, *told_of})
+
+    def _begin(self) -> list[bytes]:
+        """All that is new since the last time, then all that is open."""
+        self._has_begun = True
+        messages = self._missed()
+        self._play(seat.match_id for seat in own_seats.seats_at_play(self._account_id))
+        messages += self._turns(self._told)
+        return [*messages, self._message("caught_up", NoticePosition(self._number), self._number)]
+
+    def _missed(self) -> list[bytes]:
+        if self._after is not None and inbox.has_all_after(self._account_id, self._after):
+            self._number = self._after
+            return self._notices()
+        self._number = inbox.newest_number(self._account_id)
+        reset = [] if self._after is None else [self._message("reset", NoticePosition(self._number))]
+        pending = [self._message("pending", PendingNotice(notice)) for notice in open_notices(self._account_id)]
+        return reset + pending
+
+    def _notices(self) -> list[bytes]:
+        messages = []
+        while found := inbox.notices_after(self._account_id, self._number, BATCH):
+            for stored in found:
+                notice = NumberedNotice(stored.number, rfc3339(stored.at), Raw(stored.body))
+                messages.append(self._message("notice", notice, stored.number))
+            self._number = found[-1].number
+            self._play(UUID(body.match) for stored in found if (body := _started(stored.body)) is not None)
+        return messages
+
+    def _play(self, match_ids: Iterable[UUID]) -> None:
+        """From now on the account is told when it is its turn in these. They are looked at after this, not before."""
+        new = [match_id for match_id in match_ids if match_id not in self._told]
+        self._told |= dict.fromkeys(new, NEW)
+        self.subscription.follow(map(match_topic, new))
+
+    def _turns(self, match_ids: Collection[UUID]) -> list[bytes]:
+        messages = []
+        for own in own_seats.seats_in(self._account_id, match_ids):
+            if own.is_over:
+                self._told.pop(own.match_id, None)
+                self.subscription.unfollow([match_topic(own.match_id)])
+            elif not own.is_to_act:
+                self._told[own.match_id] = max(self._told[own.match_id], SEEN)
+            elif own.version > self._told[own.match_id]:
+                known = waiting.look_now(own.match_id)
+                if own.seat in known.to_act:
+                    now = now_for(known, own.seat, texts=self._texts)
+                    messages.append(self._message("turn", Turn(str(own.match_id), now)))
+                    self._told[own.match_id] = known.version
+        return messages
+
+    def _message(self, event: str, data: Struct, id_: int | None = None) -> bytes:
+        return self.format.message(event, msgspec.json.encode(data), id_)
+
+
+def _started(body: bytes) -> MatchStarted | None:
+    """The notice, if it says that a match has started."""
+    try:
+        return msgspec.json.decode(body, type=MatchStarted)
+    except msgspec.ValidationError:
+        return None

@@ -1,0 +1,190 @@
+"""Bot accounts: programs that play over this API, who answers for them, and what they accept."""
+
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.urls import reverse
+from msgspec import Meta, Struct
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+
+from cards.http import limits
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.formats import END, Id, Moment
+from cards.http.paging import decode_cursor, encode_cursor, page_of
+from cards.http.reading import Cursor, Limit, read_body, read_query
+from cards.http.timestamps import rfc3339
+from cards.text.errors import ServiceError
+from matches.players import models
+from matches.selectors.acceptance import Acceptance
+from matches.selectors.bot_accounts import acceptance_of, bot_accounts, find_bot_account
+from matches.selectors.calls import paused_until
+from matches.services.bot_accounts import change_bot_account, declare_bot_account
+
+Version = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=40,
+        pattern=r"^[0-9A-Za-z.+_-]+" + END,
+        description="Another one whenever it plays differently.",
+    ),
+]
+Place = tuple[Annotated[str, Meta(max_length=150, pattern=r"^[^\0]*$")]]
+"""Where a page ended: the name. PostgreSQL looks for none with U+0000."""
+ACCEPTS = {
+    "rulesets": [{"ruleset": "battle_line", "options": {"tactics": [True]}}],
+    "clocks": [{"type": "fischer", "least_initial_seconds": 60, "most_initial_seconds": 900}],
+    "at_once": 4,
+    "from": ["people", "bots"],
+}
+
+
+class BotAccount(Struct, frozen=True):
+    """An account that was declared a bot before its first match. `owner` answers for it."""
+
+    id: Id
+    name: str
+    owner: str | None
+    version: str
+    accepts: Acceptance
+    declared_at: Moment
+    paused_until: Moment | None
+    """It has missed three calls in a row and is called to nothing until then."""
+    url: str
+
+
+class BotAccountList(Struct, frozen=True):
+    """By name. `next` is where the following page is."""
+
+    results: list[BotAccount]
+    next: str | None
+
+
+class BotAccountQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    ruleset: Annotated[str, Meta(max_length=40, description="Only those that play this game.")] | None = None
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+class NewBotAccount(Struct, frozen=True, forbid_unknown_fields=True):
+    """`token`: one of the account that is to be the bot, with the scope `bot`: so that it agrees too."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=200)]
+    version: Version
+    accepts: Acceptance
+
+
+class BotAccountChange(Struct, frozen=True, forbid_unknown_fields=True):
+    version: Version
+    accepts: Acceptance
+
+
+class BotAccountsView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @property
+    def throttle(self) -> str:  # type: ignore[override]
+        return "sign_in" if self.request.method == "POST" else "default"
+
+    @operation(
+        "list_bot_accounts",
+        "Accounts that are bots",
+        tag="players",
+        scope="read",
+        query=BotAccountQuery,
+        answers={200: BotAccountList},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = read_query(request._request, BotAccountQuery)
+        after = None if query.cursor is None else decode_cursor(query.cursor, Place)[0]
+        found = bot_accounts(ruleset=query.ruleset, after=after)
+        page, following = page_of(request, found, limit=query.limit, after=_after)
+        return answer(BotAccountList([_resource(account) for account in page], following))
+
+    @operation(
+        "declare_bot_account",
+        "Declare that an account is a bot of mine",
+        "Sign up an account for the bot, make a token of it with the scope `bot`, and send that. It is a bot for good, "
+        "and marked wherever it is shown; it must not have had a seat in a match.",
+        tag="players",
+        scope="bot",
+        body=NewBotAccount,
+        example={"token": "match_0123456789abcdef", "version": "1.0", "accepts": ACCEPTS},
+        answers={201: BotAccount},
+        refuses={
+            401: "not_signed_in",
+            403: "not_allowed",
+            409: "has_played already_declared too_many_bots",
+            422: "wrong_bot_token",
+        },
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, NewBotAccount)
+        try:
+            account = declare_bot_account(
+                owner=request.user, token=sent.token, version=sent.version, acceptance=sent.accepts
+            )
+        except ServiceError as refusal:
+            if refusal.code == "wrong_bot_token":
+                limits.count_refused_token(request._request)
+            raise
+        response = answer(_resource(account), 201)
+        response["Location"] = _url(account)
+        return response
+
+
+class BotAccountView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "read_bot_account",
+        "A bot account",
+        tag="players",
+        scope="read",
+        answers={200: BotAccount},
+        refuses={404: "not_found"},
+    )
+    def get(self, request: Request, player_id: UUID) -> HttpResponse:
+        return answer(_resource(find_bot_account(player_id)))
+
+    @operation(
+        "change_bot_account",
+        "Change what a bot account says of itself",
+        "By the account itself or its owner. What has been agreed to already is played on.",
+        tag="players",
+        scope="bot",
+        body=BotAccountChange,
+        example={"version": "1.1", "accepts": ACCEPTS},
+        answers={200: BotAccount},
+        refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found"},
+    )
+    def put(self, request: Request, player_id: UUID) -> HttpResponse:
+        sent = read_body(request._request, BotAccountChange)
+        account = find_bot_account(player_id)
+        change_bot_account(account=account, by=request.user, version=sent.version, acceptance=sent.accepts)
+        return answer(_resource(account))
+
+
+def _after(account: models.BotAccount) -> dict[str, str]:
+    return {"cursor": encode_cursor(account.player.username)}
+
+
+def _url(account: models.BotAccount) -> str:
+    return reverse("api-bot-account", args=[account.player.public_id])
+
+
+def _resource(account: models.BotAccount) -> BotAccount:
+    until = paused_until(account.player)
+    return BotAccount(
+        id=str(account.player.public_id),
+        name=account.player.get_username(),
+        owner=account.owner.get_username() if account.owner else None,
+        version=account.version,
+        accepts=acceptance_of(account),
+        declared_at=rfc3339(account.declared_at),
+        paused_until=None if until is None else rfc3339(until),
+        url=_url(account),
+    )

@@ -1,0 +1,271 @@
+"""Challenges and rematches: asking somebody for a match, and answering."""
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from msgspec import Meta, Struct
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.formats import Id, Moment, Options
+from cards.http.reading import read_body
+from cards.http.timestamps import rfc3339
+from matches.api.match_resource import Player, player_resource
+from matches.api.requests import json_once, match_for
+from matches.clocks import Clock
+from matches.pairing import models
+from matches.players.models import Player as Account
+from matches.services.challenges import (
+    Terms,
+    accept_challenge,
+    decline_challenge,
+    find_challenge,
+    offer_rematch,
+    open_challenges,
+    post_challenge,
+    withdraw_challenge,
+)
+
+MOST_LISTED = 100
+Reason = Literal[
+    "later", "too_fast", "too_slow", "other_game", "other_options", "only_rated", "only_unrated", "no_bots"
+]
+ChallengeStatus = Annotated[str, Meta(extra_json_schema={"enum": models.Challenge.Status.values})]
+ANSWER_REFUSALS = {
+    401: "not_signed_in",
+    403: "not_your_challenge",
+    404: "not_found",
+    409: "challenge_over",
+}
+NEW_REFUSALS = "player_unavailable account_paused already_challenged too_many_challenges too_many_matches"
+
+
+class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom one asks, for which match. Decks are brought when both are called and join."""
+
+    opponent: Annotated[str, Meta(min_length=1, max_length=150, description="Whom one asks, by name.")]
+    ruleset: Annotated[str, Meta(max_length=40)]
+    options: Options = {}
+    clock: Clock | None = None
+    visibility: Literal["public", "private"] = "public"
+    rated: bool = False
+    own_seat: Annotated[int, Meta(ge=0, le=1)] | None = None
+
+
+class Declining(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why one does not want the match: one of these words, or null."""
+
+    reason: Annotated[Reason | None, Meta(description="Told to who has asked.")] = None
+
+
+class Accepting(Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing to say."""
+
+
+class Challenge(Struct, frozen=True):
+    """`match`, once it is accepted: both are called to it, and join. `rematch_of`: the match it is the rematch of."""
+
+    id: Id
+    challenger: Annotated[Player, Meta(description="Who asks.")]
+    opponent: Annotated[Player, Meta(description="Who is asked.")]
+    ruleset: str
+    options: dict[str, Any]
+    clock: Clock | None
+    visibility: Literal["public", "private"]
+    rated: bool
+    challenger_seat: Annotated[int | None, Meta(description="Where the challenger sits; null: drawn.")]
+    rematch_of: Annotated[Id | None, Meta(description="The match that this is the rematch of.")]
+    status: ChallengeStatus
+    reason: Annotated[str | None, Meta(description="Why it was declined.")]
+    match: Annotated[Id | None, Meta(description="The match that both are called to.")]
+    created_at: Moment
+    expires_at: Moment
+
+
+class ChallengeList(Struct, frozen=True):
+    """Those that are open, the newest first; at most a hundred."""
+
+    results: list[Challenge]
+
+
+class Rematch(Struct, frozen=True):
+    """A challenge to the other player, or against house bots a match that has started."""
+
+    challenge: Annotated[Challenge | None, Meta(description="What the other player is asked; null: house bots.")]
+    match: Annotated[Id | None, Meta(description="The match, once there is one.")]
+
+
+class ChallengesView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "list_challenges",
+        "Open challenges that I have posted or may answer",
+        tag="matches",
+        scope="read",
+        answers={200: ChallengeList},
+        refuses={401: "not_signed_in"},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        return answer(ChallengeList([_resource(found) for found in open_challenges(request.user)[:MOST_LISTED]]))
+
+    @operation(
+        "post_challenge",
+        "Ask somebody for a match of two",
+        "Who is asked accepts or declines; both are called then, and the match starts when both have joined. A bot "
+        "account is called at once, if it accepts such a match. A challenge expires after ten minutes, "
+        "without a clock or with one of days after three days.",
+        tag="matches",
+        scope="play",
+        body=NewChallenge,
+        example={"opponent": "ben", "ruleset": "battle_line", "clock": {"type": "correspondence", "days": 3}},
+        answers={201: Challenge},
+        refuses={401: "not_signed_in", 404: "not_found unknown_ruleset", 409: NEW_REFUSALS, 422: "bad_setup"},
+        keyed=True,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, NewChallenge)
+        terms = Terms(
+            ruleset=sent.ruleset,
+            options=sent.options,
+            clock=None if sent.clock is None else msgspec.to_builtins(sent.clock),
+            visibility=sent.visibility,
+            is_rated=sent.rated,
+            seat=sent.own_seat,
+        )
+
+        def carry_out() -> Challenge:
+            opponent = Account.objects.filter(username=sent.opponent).first()
+            return _resource(post_challenge(challenger=request.user, opponent=opponent, terms=terms))
+
+        return json_once(request, 201, carry_out)
+
+
+class ChallengeView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "read_challenge",
+        "A challenge, by one of the two",
+        tag="matches",
+        scope="read",
+        answers={200: Challenge},
+        refuses={401: "not_signed_in", 404: "not_found"},
+    )
+    def get(self, request: Request, challenge_id: UUID) -> HttpResponse:
+        return answer(_resource(find_challenge(challenge_id, request.user)))
+
+    @operation(
+        "withdraw_challenge",
+        "Withdraw a challenge that one has posted",
+        tag="matches",
+        scope="play",
+        answers={200: Challenge},
+        refuses=ANSWER_REFUSALS,
+    )
+    def delete(self, request: Request, challenge_id: UUID) -> HttpResponse:
+        return answer(_resource(withdraw_challenge(challenge_id=challenge_id, player=request.user)))
+
+
+class AcceptView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "accept_challenge",
+        "Accept a challenge: both are called to the match",
+        tag="matches",
+        scope="play",
+        body=Accepting,
+        answers={200: Challenge},
+        refuses={
+            **ANSWER_REFUSALS,
+            409: "challenge_over account_paused too_many_matches player_unavailable",
+            422: "bad_setup",
+        },
+        keyed=True,
+    )
+    def post(self, request: Request, challenge_id: UUID) -> HttpResponse:
+        read_body(request._request, Accepting)
+        return json_once(
+            request, 200, lambda: _resource(accept_challenge(challenge_id=challenge_id, player=request.user))
+        )
+
+
+class DeclineView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "decline_challenge",
+        "Decline a challenge",
+        tag="matches",
+        scope="play",
+        body=Declining,
+        answers={200: Challenge},
+        refuses=ANSWER_REFUSALS,
+        keyed=True,
+    )
+    def post(self, request: Request, challenge_id: UUID) -> HttpResponse:
+        reason = read_body(request._request, Declining).reason or ""
+        return json_once(
+            request,
+            200,
+            lambda: _resource(decline_challenge(challenge_id=challenge_id, player=request.user, reason=reason)),
+        )
+
+
+class RematchView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "offer_rematch",
+        "Ask for the same match with the sides exchanged",
+        "A challenge to the other player of a match of two that is over. If he has asked for it already, this accepts, "
+        "and both are called. House bots play it at once, with the decks of the match. It is played with the newest "
+        "rules and cards; where it is rated the seats are drawn.",
+        tag="matches",
+        scope="play",
+        body=Accepting,
+        answers={201: Rematch},
+        refuses={
+            401: "not_signed_in",
+            403: "not_your_seat",
+            404: "not_found",
+            409: f"match_not_over no_rematch {NEW_REFUSALS}",
+            422: "bad_setup",
+        },
+        keyed=True,
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        read_body(request._request, Accepting)
+        match = match_for(request, match_id)
+
+        def carry_out() -> Rematch:
+            offered = offer_rematch(match=match, player=request.user)
+            challenge = None if offered.challenge is None else _resource(offered.challenge)
+            return Rematch(challenge, None if offered.match_id is None else str(offered.match_id))
+
+        return json_once(request, 201, carry_out)
+
+
+def _resource(challenge: models.Challenge) -> Challenge:
+    return Challenge(
+        id=str(challenge.pk),
+        challenger=player_resource(challenge.challenger),
+        opponent=player_resource(challenge.opponent),
+        ruleset=challenge.ruleset,
+        options=challenge.options,
+        clock=msgspec.convert(challenge.clock, Clock | None),
+        visibility=challenge.visibility,  # type: ignore[arg-type]
+        rated=challenge.is_rated,
+        challenger_seat=challenge.seat,
+        rematch_of=None if challenge.rematch_of is None else str(challenge.rematch_of),
+        status=challenge.status,
+        reason=challenge.reason or None,
+        match=None if challenge.match_id is None else str(challenge.match_id),
+        created_at=rfc3339(challenge.created_at),
+        expires_at=rfc3339(challenge.expires_at),
+    )

@@ -1,0 +1,103 @@
+"""Agreeing to a draw: offering one, accepting, declining."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.http import HttpResponse
+from msgspec import Struct
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.reading import read_body, read_query
+from matches.api.legal_actions import Include
+from matches.api.match_resource import Match
+from matches.api.now import Now, with_now
+from matches.api.refusals import FROM_A_SEAT
+from matches.api.requests import answered_once, match_for
+from matches.selectors import access
+from matches.services.draw import accept_draw, decline_draw, offer_draw
+
+
+class DrawQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    include: Include | None = None
+
+
+class DrawAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing to say."""
+
+
+class DrawState(Match, frozen=True, kw_only=True):
+    """The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`."""
+
+    now: Now
+
+
+class _DrawView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    def carried_out(self, request: Request, match_id: UUID, service: Callable[..., None]) -> HttpResponse:
+        query = read_query(request._request, DrawQuery)
+        read_body(request._request, DrawAnswer)
+        own = access.seat_of(match_for(request, match_id), request.user)
+
+        def carry_out() -> UUID:
+            service(match_id=match_id, player=request.user)
+            return match_id
+
+        state = answered_once(request, 200, carry_out)
+        return answer(with_now(state.content, match_id, own, texts=query.include == "texts"))
+
+
+class DrawOfferView(_DrawView):
+    @operation(
+        "offer_draw",
+        "Offer a draw, or agree to the one that is offered",
+        "The match is drawn when every seat has agreed. An offer ends when it is declined, or when a seat that has not "
+        "agreed acts; `draw_offers` has those that are open, and the others are told `draw_offered`. A seat offers "
+        "again when it has acted since. House bots decline (`draw_declined`).",
+        tag="matches",
+        scope="play",
+        query=DrawQuery,
+        body=DrawAnswer,
+        answers={200: DrawState},
+        refuses={**FROM_A_SEAT, 409: "match_not_started match_over league_match draw_offered_already"},
+        keyed=True,
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        return self.carried_out(request, match_id, offer_draw)
+
+
+class AcceptDrawView(_DrawView):
+    @operation(
+        "accept_draw",
+        "Agree to the draw that is offered",
+        "Unlike offering one it never makes an offer: if there is none any more, it is refused.",
+        tag="matches",
+        scope="play",
+        query=DrawQuery,
+        body=DrawAnswer,
+        answers={200: DrawState},
+        refuses={**FROM_A_SEAT, 409: "match_not_started match_over league_match no_draw_offered"},
+        keyed=True,
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        return self.carried_out(request, match_id, accept_draw)
+
+
+class DeclineDrawView(_DrawView):
+    @operation(
+        "decline_draw",
+        "Decline the draw that is offered",
+        "Who has offered it is told (`draw_declined`).",
+        tag="matches",
+        scope="play",
+        query=DrawQuery,
+        body=DrawAnswer,
+        answers={200: DrawState},
+        refuses={**FROM_A_SEAT, 409: "match_not_started match_over league_match no_draw_offered"},
+        keyed=True,
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        return self.carried_out(request, match_id, decline_draw)

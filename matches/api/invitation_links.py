@@ -1,0 +1,163 @@
+"""Invitation links: making, reading and revoking one; looking at the lobby that one leads to, and joining it.
+
+The code travels in bodies alone: addresses of requests are kept by proxies and browsers.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpResponse
+from msgspec import Meta, Struct
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer, no_content
+from cards.http.description import operation
+from cards.http.limits import count_refused_code
+from cards.http.reading import read_body
+from cards.text.errors import ServiceError
+from matches.api.lobby import Joining
+from matches.api.match_resource import Match, match_resource
+from matches.api.matches import deck_brought
+from matches.api.requests import answered_once, asker, done_once
+from matches.selectors.lists import find_match_by_code
+from matches.services.invitation_links import join_by_code, make_link, read_code, revoke_link
+
+Code = Annotated[str, Meta(min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]*$")]
+OF_A_LOBBY = {401: "not_signed_in", 403: "not_allowed", 404: "not_found", 409: "match_started match_over"}
+
+
+class NoTerms(Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing to say."""
+
+
+class InvitationCode(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code of an invitation link."""
+
+    code: Code
+
+
+class JoiningByCode(Joining, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """As `Joining`, with the code of the invitation link."""
+
+    code: Code
+
+
+class InvitationLink(Struct, frozen=True):
+    """`code` lets whoever has it see the lobby and join, private or not. Null: there is no link."""
+
+    code: Annotated[str | None, Meta(description="The link's secret.")]
+
+
+class InvitationLinkView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "read_invitation_link",
+        "The invitation link of a lobby that I have opened",
+        tag="matches",
+        scope="read",
+        answers={200: InvitationLink},
+        refuses=OF_A_LOBBY,
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        return answer(InvitationLink(read_code(match_id=match_id, player=request.user)))
+
+    @operation(
+        "make_invitation_link",
+        "Make an invitation link, or another in its place",
+        "Whoever has its code sees the lobby and takes an open seat, also of a private match. There is one link a "
+        "match: a new one ends the one before. It leads nowhere once the match has started or the lobby is closed.",
+        tag="matches",
+        scope="play",
+        body=NoTerms,
+        answers={201: InvitationLink},
+        refuses=OF_A_LOBBY,
+        keyed=True,
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        read_body(request._request, NoTerms)
+        # The code is not kept with the key: whoever asks again reads the link as it is now.
+        done_once(request, 201, lambda: make_link(match_id=match_id, player=request.user))
+        return answer(InvitationLink(read_code(match_id=match_id, player=request.user)), 201)
+
+    @operation(
+        "revoke_invitation_link",
+        "Revoke the invitation link",
+        "Who has joined by it stays.",
+        tag="matches",
+        scope="play",
+        answers={204: None},
+        refuses=OF_A_LOBBY,
+    )
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        revoke_link(match_id=match_id, player=request.user)
+        return no_content()
+
+
+class ByCodeView(ApiView):
+    permission_classes = [AllowAny]
+
+    @operation(
+        "find_match_by_code",
+        "The lobby that an invitation link leads to",
+        "`not_found` for a code that leads nowhere, or not any more.",
+        tag="matches",
+        scope="read",
+        body=InvitationCode,
+        answers={200: Match},
+        refuses={404: "not_found"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, InvitationCode)
+        with _counting_wrong_codes(request):
+            match = find_match_by_code(sent.code)
+        return answer(match_resource(match, asker(request)))
+
+
+class JoinByCodeView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "join_match_by_code",
+        "Take a seat by an invitation link",
+        "As `join_match`, of a match that is found by the code.",
+        tag="matches",
+        scope="play",
+        body=JoiningByCode,
+        answers={200: Match},
+        refuses={
+            401: "not_signed_in",
+            404: "not_found",
+            409: "seat_taken already_seated call_missed match_started match_over too_many_matches",
+            422: "bad_setup",
+        },
+        keyed=True,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, JoiningByCode)
+        with _counting_wrong_codes(request):
+            return answered_once(
+                request,
+                200,
+                lambda: join_by_code(
+                    code=sent.code,
+                    player=request.user,
+                    deck=deck_brought(sent.deck),
+                    entropy=sent.entropy,
+                    seat=sent.seat,
+                ),
+            )
+
+
+@contextmanager
+def _counting_wrong_codes(request: Request) -> Iterator[None]:
+    """Raises ServiceError `too_fast` after too many that lead nowhere."""
+    try:
+        yield
+    except ServiceError as error:
+        if error.code == "not_found":
+            count_refused_code(request._request)
+        raise

@@ -1,0 +1,102 @@
+"""Notes at events of one's own matches: private until they are shared, and shared ones once all is disclosed."""
+
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpResponse
+from msgspec import Meta, Struct
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer, no_content
+from cards.http.description import operation
+from cards.http.formats import Moment
+from cards.http.reading import read_body
+from cards.http.timestamps import rfc3339
+from matches.api.match_resource import Player, player_resource
+from matches.api.refusals import FROM_A_SEAT
+from matches.api.requests import asker, match_for
+from matches.notes.models import EventNote
+from matches.selectors.notes import notes_of
+from matches.services.notes import MOST_TEXT, delete_note, write_note
+
+MOST_SEQ = 2**31 - 1
+
+
+class NewNote(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one has to say about an event. `shared`: others read it too, as soon as the match is disclosed."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
+    shared: bool = False
+
+
+class Note(Struct, frozen=True):
+    """A note at an event. Nobody but its author sees one that is not `shared`."""
+
+    event: int
+    text: str
+    shared: bool
+    author: Player
+    updated_at: Moment
+
+
+class NoteList(Struct, frozen=True):
+    """My notes, and what others have shared, in the order of the events."""
+
+    results: list[Note]
+
+
+class NotesView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "list_notes",
+        "Notes at the events of a match",
+        "One's own, and once the match is disclosed those that others have shared.",
+        tag="matches",
+        scope="read",
+        answers={200: NoteList},
+        refuses={404: "not_found"},
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        found = notes_of(match_for(request, match_id), asker(request))
+        return answer(NoteList([_resource(note) for note in found]))
+
+
+class NoteView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "write_note",
+        "Write a note at an event of one's own match",
+        "In place of the note that one has there. Nobody else sees it unless it is shared.",
+        tag="matches",
+        scope="play",
+        body=NewNote,
+        example={"text": "Here I should have held the pass."},
+        answers={200: Note},
+        refuses={**FROM_A_SEAT, 400: "unknown_version", 409: "too_many_notes"},
+    )
+    def put(self, request: Request, match_id: UUID, seq: int) -> HttpResponse:
+        sent = read_body(request._request, NewNote)
+        match = match_for(request, match_id)
+        note = write_note(
+            match=match, player=request.user, seq=min(seq, MOST_SEQ), text=sent.text, is_shared=sent.shared
+        )
+        return answer(_resource(note))
+
+    @operation(
+        "delete_note",
+        "Delete one's note at an event",
+        tag="matches",
+        scope="play",
+        answers={204: None},
+        refuses=FROM_A_SEAT,
+    )
+    def delete(self, request: Request, match_id: UUID, seq: int) -> HttpResponse:
+        delete_note(match=match_for(request, match_id), player=request.user, seq=min(seq, MOST_SEQ))
+        return no_content()
+
+
+def _resource(note: EventNote) -> Note:
+    return Note(note.seq, note.text, note.is_shared, player_resource(note.player), rfc3339(note.updated_at))

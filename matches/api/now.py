@@ -1,0 +1,66 @@
+"""`now`: what a client must know to decide again without asking again (contract, "What comes next")."""
+
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from cards.engine import Names, Outcome
+from matches.api.legal_actions import LegalActionsJson, PromptJson, own_choices
+from matches.api.match_resource import SeatToAct, Status
+from matches.log.stored_match import StoredMatch
+from matches.models import Match, seats_in
+from matches.selectors.now import MatchNow, read_now, with_offers
+
+
+class Now(Struct, frozen=True):
+    """How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+
+    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
+    offer of a draw is open. `prompt` and `legal_actions` are
+    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
+    texts of the actions, come on `include=texts`.
+    """
+
+    version: int | None
+    status: Status
+    to_act: list[SeatToAct]
+    disclosed: bool
+    draw_offers: list[int]
+    outcome: Outcome | UnsetType = UNSET
+    prompt: PromptJson | None | UnsetType = UNSET
+    prompt_texts: Names | None | UnsetType = UNSET
+    legal_actions: LegalActionsJson | UnsetType = UNSET
+
+
+def now_for(known: MatchNow, own: int | None, *, texts: bool = False, stored: StoredMatch | None = None) -> Now:
+    """`now` for whoever has this seat, or none. `stored` is the match at that version, if it is at hand."""
+    if own is None:
+        return _now(known)
+    if own not in known.to_act:
+        return _now(known, prompt=None, prompt_texts=None if texts else UNSET, legal_actions=[])
+    choices = own_choices(known, own, texts=texts, stored=stored)
+    return _now(
+        with_offers(choices.now, known.draw_offers),
+        prompt=choices.prompt,
+        prompt_texts=choices.prompt_texts,
+        legal_actions=choices.legal_actions,
+    )
+
+
+def _now(known: MatchNow, **own: object) -> Now:
+    return Now(
+        version=None if known.version < 0 else known.version,
+        status=known.status,
+        to_act=[SeatToAct(seat, known.remaining(seat)) for seat in known.to_act],
+        disclosed=known.disclosed,
+        draw_offers=seats_in(known.draw_offers) if known.status == Match.Status.PLAYING else [],
+        outcome=UNSET if known.outcome is None else known.outcome,
+        **own,  # type: ignore[arg-type]
+    )
+
+
+def with_now(body: bytes, match_id: UUID, own: int | None, *, texts: bool) -> bytes:
+    """An answer that is kept as it was first given, and `now` beside it as it is."""
+    kept = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    return msgspec.json.encode({**kept, "now": now_for(read_now(match_id), own, texts=texts)})

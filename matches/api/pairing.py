@@ -1,0 +1,145 @@
+"""Quick pairing: saying what one wants to play, and being called when others want the same."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from msgspec import Meta, Struct
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer, no_content
+from cards.http.description import operation
+from cards.http.formats import Id, Moment, Options
+from cards.http.reading import read_body
+from cards.http.timestamps import rfc3339
+from decks.api.decks import DeckNamed
+from matches.api.matches import deck_brought
+from matches.api.requests import json_once
+from matches.clocks import Clock
+from matches.pairing import models
+from matches.services.pairing import KEPT, Wanted, post_request, waiting_request, withdraw_request
+
+RatingBound = Annotated[int, Meta(ge=-10_000, le=10_000)]
+
+
+class NewPairingRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The match that one wants, and between which ratings the others are to be. Only equal wishes are paired."""
+
+    ruleset: Annotated[str, Meta(max_length=40)]
+    clock: Clock
+    options: Options = {}
+    rated: bool = False
+    least_rating: RatingBound | None = None
+    most_rating: RatingBound | None = None
+    deck: DeckNamed | None = None
+
+
+class PairingRequest(Struct, frozen=True):
+    """One waits until `expires_at`. `match`: it has been paired; answer the call by joining that match."""
+
+    id: Id
+    ruleset: str
+    options: dict[str, Any]
+    clock: Clock
+    rated: bool
+    least_rating: int | None
+    most_rating: int | None
+    posted_at: Moment
+    expires_at: Moment
+    match: Id | None
+
+
+class PairingRequestList(Struct, frozen=True):
+    """My request, if I wait."""
+
+    results: list[PairingRequest]
+
+
+class PairingRequestsView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "list_pairing_requests",
+        "The request for a match that I wait with",
+        tag="matches",
+        scope="read",
+        answers={200: PairingRequestList},
+        refuses={401: "not_signed_in"},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        waiting = waiting_request(request.user)
+        return answer(PairingRequestList([] if waiting is None else [_resource(waiting, None)]))
+
+    @operation(
+        "post_pairing_request",
+        "Be paired with others who want the same match",
+        "An account has one request at a time. As soon as there are enough for a match all are called to it (`called` "
+        "and `paired` in the stream of the account), and it starts when all have joined. Who sits where is drawn. A "
+        "request is forgotten after ten minutes.",
+        tag="matches",
+        scope="play",
+        body=NewPairingRequest,
+        example={
+            "ruleset": "battle_line",
+            "clock": {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5},
+        },
+        answers={201: PairingRequest},
+        refuses={
+            401: "not_signed_in",
+            404: "unknown_ruleset",
+            409: "already_waiting account_paused too_many_matches",
+            422: "bad_setup",
+        },
+        keyed=True,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, NewPairingRequest)
+
+        def carry_out() -> PairingRequest:
+            wanted = Wanted(
+                ruleset=sent.ruleset,
+                options=sent.options,
+                clock=msgspec.to_builtins(sent.clock),
+                is_rated=sent.rated,
+                least_rating=sent.least_rating,
+                most_rating=sent.most_rating,
+                deck=deck_brought(sent.deck),
+            )
+            posted, match = post_request(player=request.user, wanted=wanted)
+            return _resource(posted, None if match is None else match.pk)
+
+        return json_once(request, 201, carry_out)
+
+
+class PairingRequestView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "withdraw_pairing_request",
+        "Wait no longer",
+        "`not_found` also when it has been paired already: one is called then.",
+        tag="matches",
+        scope="play",
+        answers={204: None},
+        refuses={401: "not_signed_in", 404: "not_found"},
+    )
+    def delete(self, request: Request, request_id: UUID) -> HttpResponse:
+        withdraw_request(player=request.user, request_id=request_id)
+        return no_content()
+
+
+def _resource(request: models.PairingRequest, match_id: UUID | None) -> PairingRequest:
+    return PairingRequest(
+        id=str(request.pk),
+        ruleset=request.ruleset,
+        options=request.options,
+        clock=msgspec.convert(request.clock, Clock),
+        rated=request.is_rated,
+        least_rating=request.least_rating,
+        most_rating=request.most_rating,
+        posted_at=rfc3339(request.posted_at),
+        expires_at=rfc3339(request.posted_at + KEPT),
+        match=None if match_id is None else str(match_id),
+    )

@@ -1,0 +1,121 @@
+"""Words between the players of a match: saying one, reading them, being told none."""
+
+from typing import Annotated, cast
+from uuid import UUID
+
+from django.http import HttpResponse
+from msgspec import Meta, Struct
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from cards.engine import Names
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.formats import Moment
+from cards.http.reading import read_body
+from cards.http.timestamps import rfc3339
+from cards.text.errors import malformed
+from matches.api.refusals import FROM_A_SEAT
+from matches.api.requests import json_once, match_for
+from matches.pairing import models
+from matches.services.phrases import PHRASES, phrases_for, say_phrase, set_muted, wants_none
+
+PhraseCode = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": list(PHRASES)})]
+
+
+class NewPhrase(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the phrases, by its code. There is no free text."""
+
+    phrase: PhraseCode
+
+
+class Phrase(Struct, frozen=True):
+    """What a seat has said, in both languages."""
+
+    seat: int
+    phrase: PhraseCode
+    texts: Annotated[Names, Meta(description="The phrase in words.")]
+    at: Moment
+
+
+class PhraseList(Struct, frozen=True):
+    """In the order in which they were said."""
+
+    results: list[Phrase]
+
+
+class PhraseSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether one is told no phrases at all."""
+
+    muted: bool
+
+
+class PhrasesView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "list_phrases",
+        "What the players of my match have said to each other",
+        "Only who sits in the match reads it, afterwards too.",
+        tag="matches",
+        scope="read",
+        answers={200: PhraseList},
+        refuses=FROM_A_SEAT,
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        found = phrases_for(match_for(request, match_id), request.user)
+        return answer(PhraseList([_resource(phrase) for phrase in found]))
+
+    @operation(
+        "say_phrase",
+        "Say one of a few phrases to the others at the table",
+        "They are told on their account's stream (`phrase`). Five a minute, thirty a match, until an hour after it.",
+        tag="matches",
+        scope="play",
+        body=NewPhrase,
+        example={"phrase": "good_luck"},
+        answers={201: Phrase},
+        refuses={**FROM_A_SEAT, 409: "match_not_started match_over too_many_phrases"},
+        keyed=True,
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        code = read_body(request._request, NewPhrase).phrase
+        if code not in PHRASES:
+            accepted = {"enum": list(PHRASES)}
+            raise malformed("unknown_phrase", place={"pointer": "/phrase"}, accepted=accepted, phrase=code)
+        match = match_for(request, match_id)
+        return json_once(request, 201, lambda: _resource(say_phrase(match=match, player=request.user, code=code)))
+
+
+class PhraseSettingsView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "read_phrase_settings",
+        "Whether I am told phrases",
+        tag="players",
+        scope="read",
+        answers={200: PhraseSettings},
+        refuses={401: "not_signed_in"},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        return answer(PhraseSettings(wants_none(request.user)))
+
+    @operation(
+        "set_phrase_settings",
+        "Be told no phrases, or be told them again",
+        tag="players",
+        scope="play",
+        body=PhraseSettings,
+        example={"muted": True},
+        answers={200: PhraseSettings},
+        refuses={401: "not_signed_in"},
+    )
+    def put(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, PhraseSettings)
+        set_muted(player=request.user, is_muted=sent.muted)
+        return answer(sent)
+
+
+def _resource(phrase: models.Phrase) -> Phrase:
+    return Phrase(phrase.seat, phrase.code, cast(Names, PHRASES[phrase.code]), rfc3339(phrase.at))

@@ -1,0 +1,259 @@
+"""The pages of players: who somebody is, how his matches ended, how strong he is, and the leaderboards."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.urls import reverse
+from msgspec import Meta, Struct
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer
+from cards.http.description import operation
+from cards.http.formats import Id, Moment
+from cards.http.paging import decode_cursor, encode_cursor, page_of
+from cards.http.reading import Cursor, Limit, read_query
+from cards.http.timestamps import rfc3339
+from cards.rulesets.registry import newest_version
+from matches import models
+from matches.api.match_resource import Player, match_url, player_resource
+from matches.players.models import Rating as StoredRating
+from matches.players.models import RatingChange as StoredChange
+from matches.players.ratings import MOST_SURE_SIGMA, shown_deviation, shown_rating
+from matches.selectors.lists import those_readable
+from matches.selectors.profiles import find_player, finished_matches, leaderboard, rating_changes, result_of
+
+Ruleset = Annotated[str, Meta(max_length=40)]
+Place = tuple[
+    Annotated[int, Meta(ge=0, le=2**31)],
+    Annotated[int, Meta(ge=-(2**62), le=2**62)],
+    Annotated[int, Meta(ge=0, le=2**62)],
+]
+"""Where a page of a leaderboard ended: rank, mean, and number of the player."""
+
+
+class Rating(Struct, frozen=True):
+    """How strong a player is in one game. Who is unknown stands at 1500; `deviation` is how unsure that is.
+
+    A provisional rating is in no leaderboard.
+    """
+
+    ruleset: str
+    rating: int
+    deviation: int
+    is_provisional: bool
+    wins: int
+    draws: int
+    losses: int
+
+
+class Profile(Struct, frozen=True):
+    """A player as everybody may see him. `bot` is null for people."""
+
+    player: Player
+    joined_at: Moment
+    ratings: list[Rating]
+    url: str
+    results_url: str
+
+
+class Holder(Struct, frozen=True):
+    """Who sat somewhere: a player, or a house bot by its name."""
+
+    seat: int
+    player: Player | None
+    bot: str | None
+
+
+class RatingChange(Struct, frozen=True):
+    """The rating before a match and after it, with their deviations."""
+
+    before: int
+    deviation_before: int
+    after: int
+    deviation_after: int
+
+
+class Result(Struct, frozen=True):
+    """How one match ended for a player. `rating` is null unless it is rated and counted already."""
+
+    match: Id
+    url: str
+    ruleset: str
+    rated: bool
+    seat: int
+    others: list[Holder]
+    result: Literal["win", "draw", "loss", "aborted"]
+    reason: str
+    ended_at: Moment
+    rating: RatingChange | None
+
+
+class ResultList(Struct, frozen=True):
+    """Those of matches that were opened last first. `next` is where the following page is."""
+
+    results: list[Result]
+    next: str | None
+
+
+class Ranked(Struct, frozen=True):
+    """A place in a leaderboard."""
+
+    rank: int
+    player: Player
+    rating: int
+    deviation: int
+    wins: int
+    draws: int
+    losses: int
+
+
+class Leaderboard(Struct, frozen=True):
+    """The strongest first. `next` is where the following page is."""
+
+    results: list[Ranked]
+    next: str | None
+
+
+class ResultQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    ruleset: Ruleset | None = None
+    rated: (
+        Annotated[bool, Meta(description="Only matches that count for ratings, or only those that do not.")] | None
+    ) = None
+    limit: Limit = 20
+    cursor: Cursor | None = None
+
+
+class BoardQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+class ProfileView(ApiView):
+    @operation(
+        "read_player",
+        "A player: name, whether a bot, ratings",
+        tag="players",
+        scope="read",
+        answers={200: Profile},
+        refuses={404: "not_found"},
+    )
+    def get(self, request: Request, player_id: UUID) -> HttpResponse:
+        player = find_player(player_id)
+        return answer(
+            Profile(
+                player=player_resource(player),
+                joined_at=rfc3339(player.date_joined),
+                ratings=[_rating(rating) for rating in player.ratings.all()],
+                url=reverse("api-profile", args=[player_id]),
+                results_url=reverse("api-results", args=[player_id]),
+            )
+        )
+
+
+class ResultsView(ApiView):
+    @operation(
+        "list_results",
+        "How a player's matches ended",
+        "Public matches that are over, of any kind.",
+        tag="players",
+        scope="read",
+        query=ResultQuery,
+        answers={200: ResultList},
+        refuses={404: "not_found"},
+    )
+    def get(self, request: Request, player_id: UUID) -> HttpResponse:
+        query = read_query(request._request, ResultQuery)
+        player = find_player(player_id)
+        before = None if query.cursor is None else decode_cursor(query.cursor, tuple[UUID])[0]
+        found = finished_matches(player, ruleset=query.ruleset, rated=query.rated, before=before)
+        page, following = page_of(request, found, limit=query.limit, after=_after)
+        changes = rating_changes(player, page)
+        shown = those_readable(
+            (match.pk, lambda match=match: _result(match, player.pk, changes.get(match.pk)))  # type: ignore[misc]
+            for match in page
+        )
+        return answer(ResultList(list(shown), following))
+
+
+class LeaderboardView(ApiView):
+    @operation(
+        "read_leaderboard",
+        "The strongest players of a game",
+        tag="players",
+        scope="read",
+        query=BoardQuery,
+        answers={200: Leaderboard},
+        refuses={404: "unknown_ruleset"},
+    )
+    def get(self, request: Request, ruleset: str) -> HttpResponse:
+        query = read_query(request._request, BoardQuery)
+        newest_version(ruleset)
+        rank, *place = (0,) if query.cursor is None else decode_cursor(query.cursor, Place)
+        found = leaderboard(ruleset, after=(place[0], place[1]) if place else None)
+        ranks = {}
+
+        def after(rating: StoredRating) -> dict[str, str]:
+            return {"cursor": encode_cursor(ranks[rating.pk], rating.mu, rating.player_id)}
+
+        rows = list(found[: query.limit + 1])
+        ranks = {rating.pk: rank + number for number, rating in enumerate(rows, start=1)}
+        page, following = page_of(request, rows, limit=query.limit, after=after)
+        return answer(Leaderboard([_ranked(ranks[rating.pk], rating) for rating in page], following))
+
+
+def _after(match: models.Match) -> dict[str, str]:
+    return {"cursor": encode_cursor(match.pk)}
+
+
+def _rating(rating: StoredRating) -> Rating:
+    return Rating(
+        ruleset=rating.ruleset,
+        rating=shown_rating(rating.mu),
+        deviation=shown_deviation(rating.sigma),
+        is_provisional=rating.sigma > MOST_SURE_SIGMA,
+        wins=rating.wins,
+        draws=rating.draws,
+        losses=rating.losses,
+    )
+
+
+def _ranked(rank: int, rating: StoredRating) -> Ranked:
+    return Ranked(
+        rank=rank,
+        player=player_resource(rating.player),
+        rating=shown_rating(rating.mu),
+        deviation=shown_deviation(rating.sigma),
+        wins=rating.wins,
+        draws=rating.draws,
+        losses=rating.losses,
+    )
+
+
+def _result(match: models.Match, player_id: int, change: StoredChange | None) -> Result:
+    own = next(seat for seat in match.seats.all() if seat.player_id == player_id)
+    return Result(
+        match=str(match.pk),
+        url=match_url(match.pk),
+        ruleset=match.ruleset,
+        rated=match.is_rated,
+        seat=own.index,
+        others=[_holder(seat) for seat in match.seats.all() if seat.pk != own.pk],
+        result=result_of(match, own.index),
+        reason=match.end_reason,
+        ended_at=rfc3339(match.ended_at),
+        rating=None if change is None else _rating_change(change),
+    )
+
+
+def _holder(seat: models.Seat) -> Holder:
+    return Holder(seat.index, None if seat.player is None else player_resource(seat.player), seat.bot or None)
+
+
+def _rating_change(change: StoredChange) -> RatingChange:
+    return RatingChange(
+        before=shown_rating(change.mu_before),
+        deviation_before=shown_deviation(change.sigma_before),
+        after=shown_rating(change.mu),
+        deviation_after=shown_deviation(change.sigma),
+    )

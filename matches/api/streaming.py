@@ -1,0 +1,188 @@
+"""Streams of messages: what they look like, who has a place for one, and what is common to all of them.
+
+A stream looks when it is told of something, when a clock runs out, and every few seconds by itself; in between it holds
+no slot. A thread drives one (`EventStreamResponse`), or an event loop many (`config/asgi.py`).
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+
+from django.conf import settings
+from django.http import HttpResponse, StreamingHttpResponse
+from rest_framework.request import Request
+
+from cards.http.concurrency_limits import Place
+from cards.text.errors import Detail, ServiceError
+from matches import metrics
+from matches.api import waiting
+from matches.notifications.news import Subscription, Topic, channel
+from matches.players.auth import valid_token
+
+CHECK_SECONDS = 10.0
+"""Every so often a stream looks by itself, and whether it may go on; it says that it is there if nothing else."""
+RETRY_MS = 1000
+EVENT_STREAM, LINES = "text/event-stream", "application/x-ndjson"
+
+
+class ServerSentEvents:
+    content_type = EVENT_STREAM
+    opening = b"retry: %d\n\n" % RETRY_MS
+    keep_alive = b": still here\n\n"
+
+    @staticmethod
+    def message(event: str, data: bytes, id_: int | None = None) -> bytes:
+        """A message of the event `message`, which is what clients take one for that does not say, does not say it."""
+        name = b"" if event == "message" else b"event: %b\n" % event.encode()
+        number = b"" if id_ is None else b"id: %d\n" % id_
+        return b"%b%bdata: %b\n\n" % (number, name, data)
+
+
+class JsonLines:
+    content_type = LINES
+    opening = b""
+    keep_alive = b"\n"
+
+    @staticmethod
+    def message(event: str, data: bytes, id_: int | None = None) -> bytes:
+        number = b"" if id_ is None else b'"id":%d,' % id_
+        return b'{"event":"%b",%b"data":%b}\n' % (event.encode(), number, data)
+
+
+Format = type[ServerSentEvents] | type[JsonLines]
+
+
+def format_of(request: Request) -> Format:
+    """What `Accept` prefers of the two; server-sent events where it says nothing of lines."""
+    weights = {EVENT_STREAM: 0.0, LINES: 0.0}
+    for part in request.META.get("HTTP_ACCEPT", "").lower().split(","):
+        media, *params = (piece.strip() for piece in part.split(";"))
+        if media in weights:
+            weights[media] = next((_weight(param[2:]) for param in params if param.startswith("q=")), 1.0)
+    return JsonLines if weights[LINES] > weights[EVENT_STREAM] else ServerSentEvents
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+class Feed(ABC):
+    """What one stream tells."""
+
+    def __init__(self, format_: Format, subscription: Subscription) -> None:
+        self.format = format_
+        self.subscription = subscription
+        self.is_over = False
+
+    @abstractmethod
+    def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
+        """The messages that are new. A check is told nothing, and looks at everything; so does the first look."""
+
+    def seconds_left(self) -> float | None:
+        """Until there is something to be seen that nobody tells of."""
+        return None
+
+
+class EventStream:
+    """One open stream: whoever drives it calls `step`, sends what it gives, and waits for news or `seconds`."""
+
+    def __init__(self, feed: Feed, token_digest: str | None, place: Place) -> None:
+        """The place is the stream's from here on: it leaves it when it is closed."""
+        self.feed = feed
+        self._token_digest = token_digest
+        self._place = place
+        self._until = time.monotonic() + settings.STREAM_SECONDS
+        self._check_at = 0.0
+        self._is_open = True
+        metrics.streams.inc()
+
+    @property
+    def is_over(self) -> bool:
+        return self.feed.is_over
+
+    def step(self) -> list[bytes]:
+        """The messages that are to be sent now, of which there may be none."""
+        now = time.monotonic()
+        is_check, is_first = now >= self._check_at, self._check_at == 0.0
+        if is_check:
+            self._check_at = now + CHECK_SECONDS
+        if now >= self._until or (is_check and not self._may_go_on()):
+            self.feed.is_over = True
+            return []
+        messages = self.feed.look(self.feed.subscription.taken(), is_check=is_check)
+        if is_first:
+            messages.insert(0, self.feed.format.opening)
+        elif is_check and not messages:
+            messages.append(self.feed.format.keep_alive)
+        return messages
+
+    def seconds(self) -> float:
+        """For so long there is nothing to do unless there is news."""
+        now = time.monotonic()
+        left = self.feed.seconds_left()
+        at_most = min(self._check_at - now, self._until - now, channel().look_every)
+        return max(0.0, at_most if left is None or left <= 0 else min(left, at_most))
+
+    def _may_go_on(self) -> bool:
+        return self._token_digest is None or valid_token(self._token_digest) is not None
+
+    def close(self) -> None:
+        """However that comes about, the place is free again."""
+        if self._is_open:
+            self._is_open = False
+            self.feed.subscription.close()
+            metrics.streams.dec()
+            self._place.leave()
+
+
+class EventStreamResponse(StreamingHttpResponse):
+    """An answer that is a stream: driven by the thread that iterates over it, or by whoever takes its `stream`."""
+
+    def __init__(self, stream: EventStream) -> None:
+        self.stream = stream
+        super().__init__(_Pieces(stream), content_type=stream.feed.format.content_type)
+        self["Cache-Control"] = "no-store"
+        self["X-Accel-Buffering"] = "no"
+
+
+class _Pieces:
+    """What a thread sends. It gives the server nothing every second, who so finds out when the client has gone."""
+
+    def __init__(self, stream: EventStream) -> None:
+        self._stream = stream
+        self._steps = self._told()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._steps
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def _told(self) -> Iterator[bytes]:
+        stream = self._stream
+        while True:
+            yield from stream.step()
+            if stream.is_over:
+                return
+            until = time.monotonic() + stream.seconds()
+            while (left := until - time.monotonic()) > 0 and not stream.feed.subscription.wait(min(1.0, left)):
+                yield b""
+
+
+def answer_stream(request: Request, make: Callable[[Format], Feed]) -> HttpResponse | EventStreamResponse:
+    """The stream that a request asks for, in a place of its own. Raises ServiceError `too_fast`."""
+    format_ = format_of(request)
+    if request.method == "HEAD":  # Nobody will read a message, so it takes no place.
+        return HttpResponse(content_type=format_.content_type)
+    place = waiting.open_waits.enter(*waiting.who(request))
+    if place is None:
+        raise ServiceError("too_fast", Detail("no_stream_free"), retry_after=int(CHECK_SECONDS))
+    digest = None if request.auth is None else request.auth.digest
+    try:
+        return EventStreamResponse(EventStream(make(format_), digest, place))
+    except BaseException:
+        place.leave()
+        raise

@@ -1,0 +1,77 @@
+"""A house bot that is told of its match by the API: what `SeatedBot` reads from the table, it reads from JSON.
+
+Events, view and legal actions are those that the API shows to its seat, so it decides as it would beside the table.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast, get_args
+
+import msgspec
+from msgspec import UNSET, Struct, structs
+
+from cards.engine import Action, Deck, Effect, Outcome, Ruleset, Seat, Shown, View, private_fields
+from matches.bots.roster import HouseBot
+from matches.bots.seated import SeatedBot
+
+Json = Mapping[str, Any]
+
+
+class RemoteSeat:
+    """One house bot at one seat of one match that is played elsewhere."""
+
+    def __init__(self, bot: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int) -> None:
+        """`options` as the rules have read them; `seed` is that of the bot's own chance."""
+        self.version = -1
+        """The seq of the last event that it was told."""
+        self.seated = SeatedBot(bot, rules, options, seat, deck, seed)
+        self._rules = rules
+        self._effects = _classes(rules.definition.effect_types)
+        self._actions = _classes(rules.definition.action_types)
+
+    def see(self, event: Json) -> None:
+        """Remember an event as the API shows it to the seat; one that it was told already changes nothing."""
+        if event["seq"] <= self.version:
+            return
+        action = cast(Action, _shown(self._actions, event["action"])) if "action" in event else None
+        effects = tuple(cast(Effect, _shown(self._effects, effect)) for effect in event["effects"])
+        self.seated.remember(Shown(event.get("seat"), action, effects))
+        self.version = event["seq"]
+
+    def choose(self, view: Json, legal_actions: Sequence[Json]) -> Json:
+        """One of the legal actions, as it was sent. `view` and they are of the version that was told last."""
+        choices = [self._rules.decode_action(msgspec.json.encode(action)) for action in legal_actions]
+        return legal_actions[choices.index(self.seated.decide(self._view(view), choices))]
+
+    def _view(self, view: Json) -> View:
+        definition = self._rules.definition
+
+        def read(value: Any, type_: Any) -> Any:
+            return msgspec.json.decode(msgspec.json.encode(value), type=type_)
+
+        return View(
+            ruleset=view["ruleset"],
+            options=read(view["options"], definition.options_type),
+            version=view["version"],
+            turn=view["turn"],
+            prompts=read(view["prompts"], list.__class_getitem__(definition.prompt_types)),
+            outcome=read(view["outcome"], Outcome | None),
+            game=read(view["game"], definition.game_type),
+        )
+
+
+def _classes(types: Any) -> dict[str, type[Struct]]:
+    """The classes of a union of messages, or the one class, by their tags."""
+    return {cast(str, cls.__struct_config__.tag): cls for cls in get_args(types) or (types,)}
+
+
+def _shown(classes: Mapping[str, type[Struct]], message: Json) -> Struct:
+    """A message as `redact` leaves it: fields that the seat may not read are absent from the JSON, and UNSET here."""
+    cls = classes[message["type"]]
+    values: dict[str, Any] = {name: UNSET for name, _ in private_fields(cls)}
+    for field in structs.fields(cls):
+        if field.encode_name in message:
+            raw = msgspec.json.encode(message[field.encode_name])
+            values[field.name] = msgspec.json.decode(raw, type=field.type)
+        elif field.name in values and not field.required:
+            del values[field.name]
+    return cls(**values)

@@ -1,0 +1,69 @@
+"""What is kept with a draft of a card set: tests of its cards, and trials of a hundred matches. Gone with the draft."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from cards.models import CardSetDraft, CardSetRevision
+
+
+class CardTest(models.Model):
+    """A position with a move, and the effects that the move had when its author kept it."""
+
+    draft = models.ForeignKey(CardSetDraft, models.CASCADE, related_name="card_tests")
+    name = models.CharField(max_length=200)
+    position = models.BinaryField()
+    """A table as the rules encode it (`Ruleset.encode`)."""
+    seat = models.PositiveSmallIntegerField()
+    action = models.JSONField()
+    expected = models.JSONField()
+    """The effects in full, as JSON."""
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DraftTrial(models.Model):
+    """The same deals played with the published cards and with a draft, by house bots."""
+
+    class State(models.TextChoices):
+        RUNNING = "running"
+        DONE = "done"
+        CANCELLED = "cancelled"
+        FAILED = "failed"
+
+    draft = models.ForeignKey(CardSetDraft, models.CASCADE, related_name="trials")
+    before = models.ForeignKey(CardSetRevision, models.PROTECT, related_name="+")
+    after = models.ForeignKey(CardSetRevision, models.PROTECT, related_name="+")
+    """The draft as it was, as a playtest revision."""
+    plan = models.JSONField()
+    """`options`; `before` and `after`: the tried deck with either set; `opponents`: the decks that it meets."""
+    wanted = models.PositiveSmallIntegerField()
+    played = models.PositiveSmallIntegerField(default=0)
+    """Deals; each is two matches, before and after."""
+    results = models.JSONField(default=dict)
+    """`before` and `after`: wins, draws, losses of the tried deck."""
+    state = models.CharField(max_length=10, choices=State.choices, default=State.RUNNING)
+    fault = models.CharField(max_length=400, blank=True)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["draft"], condition=models.Q(state="running"), name="one_running_trial_a_draft"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.draft_id}: {self.played}/{self.wanted}"

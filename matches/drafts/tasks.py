@@ -1,0 +1,11 @@
+"""Celery's entry point for trials of drafts. It may run twice, late, or never."""
+
+from celery import shared_task
+
+from matches.drafts import trials
+
+
+@shared_task(name=trials.PLAY_TRIAL, soft_time_limit=120, time_limit=150)
+def play_trial(trial_id: str) -> None:
+    """Some seconds, and the longest deal."""
+    trials.play_trial(int(trial_id))

@@ -1,0 +1,326 @@
+"""Leagues for operators: making one from a manifest, pausing it, and amending its seasons, each for a reason."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from cards.editor.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
+from cards.http.reading import read_json
+from cards.http.timestamps import rfc3339
+from cards.text.errors import Detail, ServiceError
+from cards.text.labels import ruleset_name
+from cards.text.language import in_language
+from matches.leagues.manifest import Manifest
+from matches.leagues.models import Amendment, Deal, League, Season
+from matches.leagues.selectors.results import season_report
+from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from matches.leagues.services.entering import enter_league, leave_league
+from matches.leagues.services.leagues import create_league, pause_league, resume_league
+from matches.leagues.services.resolving import find_account
+
+MOST_LISTED = 10
+MOST_ENTRIES = 64
+
+
+def refusal_texts(refusal: ServiceError) -> list[str]:
+    """Each fault with its place, or what the refusal itself says."""
+    told = [f"{detail.place.get('pointer', '')} {in_language(detail.texts)}".strip() for detail in refusal.details]
+    return told or [in_language(refusal.texts)]
+
+
+class ManifestForm(forms.Form):
+    manifest = forms.CharField(
+        label=_("Manifest"),
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 24, "cols": 100, "spellcheck": "false"}),
+        help_text=_("JSON, as the manual describes it (docs/operations.md, “Leagues”)."),
+    )
+
+
+class EntryForm(forms.Form):
+    account = forms.CharField(label=_("Bot account"), max_length=150)
+    deck = forms.CharField(
+        label=_("Deck"), max_length=80, required=False, help_text=_("Id or slug, where the decks are of the entrants.")
+    )
+    is_to_leave = forms.BooleanField(label=_("Take the entry back"), required=False)
+
+
+class AmendmentForm(forms.Form):
+    kind = forms.ChoiceField(
+        label=_("Kind"),
+        choices=[(kind.value, kind.label) for kind in Amendment.Kind if kind != Amendment.Kind.BROKEN],
+    )
+    entrant = forms.CharField(label=_("Entrant"), max_length=60, required=False, help_text=_("To be withdrawn."))
+    length = forms.IntegerField(
+        label=_("Length"),
+        min_value=1,
+        max_value=100_000,
+        required=False,
+        help_text=_("Rounds, cycles or deals in all."),
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=400, widget=forms.Textarea(attrs={"rows": 3}))
+
+
+@admin.register(League)
+class LeagueAdmin(NoAddOrDelete, PagesAdmin):
+    """What can be changed of a league is whether it is paused."""
+
+    list_display = ("slug_shown", "name", "ruleset", "visibility", "is_paused", "next_run_at", "seasons_played")
+    list_filter = ("visibility", "is_paused")
+    fields = (
+        *("slug_shown", "name", "ruleset", "visibility", "is_paused", "pause_note", "next_run_at"),
+        *("created_by", "created_at", "newest_seasons", "newest_runs", "entries_shown", "manifest_shown"),
+    )
+    readonly_fields = tuple(field for field in fields if field not in ("is_paused", "pause_note"))
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.has_perm("leagues.add_league"))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
+        return super().get_queryset(request).annotate(season_count=Count("seasons"))
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """A league begins with its manifest, and nothing else."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = ManifestForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                sent = form.cleaned_data["manifest"].encode()
+                league = create_league(manifest=read_json(sent, Manifest), created_by=request.user)
+            except ServiceError as refusal:
+                for text in refusal_texts(refusal):
+                    form.add_error("manifest", text)
+            else:
+                self.log_addition(request, league, "made from its manifest")
+                self.message_user(request, _("The league is made."), messages.SUCCESS)
+                return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
+        return self.page(request, "admin/leagues/form.html", _("Make a league"), form=form)
+
+    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+        if obj.is_paused:
+            pause_league(league=obj, note=obj.pause_note)
+        else:
+            resume_league(league=obj)
+
+    @admin.display(description=_("league"), ordering="slug")
+    def slug_shown(self, league: League) -> SafeString:
+        return format_html("<code>{}</code>", league.slug)
+
+    @admin.display(description=_("name"))
+    def name(self, league: League) -> str:
+        return in_language({"ja": league.name_ja, "en": league.name_en})
+
+    @admin.display(description=_("ruleset"))
+    def ruleset(self, league: League) -> str:
+        return ruleset_name(league.manifest["ruleset"])
+
+    @admin.display(description=_("seasons"), ordering="season_count")
+    def seasons_played(self, league: League) -> int:
+        return league.season_count
+
+    @admin.display(description=_("newest seasons"))
+    def newest_seasons(self, league: League) -> SafeString | str:
+        seasons = league.seasons.select_related("league").order_by("-number")[:MOST_LISTED]
+        rows = [
+            (reverse("admin:leagues_season_change", args=[season.pk]), season, season.get_status_display())
+            for season in seasons
+        ]
+        return format_html_join("", '<p><a href="{}"><code>{}</code></a> {}</p>', rows) or "–"
+
+    @admin.display(description=_("newest runs"))
+    def newest_runs(self, league: League) -> SafeString | str:
+        runs = league.runs.order_by("-scheduled_for")[:MOST_LISTED]
+        rows = [
+            (
+                run.scheduled_for.isoformat(timespec="minutes"),
+                run.get_result_display(),
+                " ".join(in_language(problem["texts"]) for problem in run.problems),
+            )
+            for run in runs
+        ]
+        return format_html_join("", "<p><time>{}</time> {} {}</p>", rows) or "–"
+
+    @admin.display(description=_("bot accounts that have entered"))
+    def entries_shown(self, league: League) -> SafeString | str:
+        """With a link to enter one, or take its entry back, where the league is open."""
+        rows = league.entries.select_related("player__bot_account").order_by("id")[:MOST_ENTRIES]
+        shown = [(entry.player, entry.player.bot_account.version, rfc3339(entry.joined_at)) for entry in rows]
+        listed = format_html_join("", "<p><code>{} {}</code> <time>{}</time></p>", shown)
+        if league.manifest.get("entry") is None:
+            return listed or "–"
+        address = reverse("admin:leagues_league_entries", args=[league.pk])
+        return format_html('{}<p><a href="{}">{}</a></p>', listed, address, _("Enter a bot account, or take one out"))
+
+    @admin.display(description=_("manifest"))
+    def manifest_shown(self, league: League) -> SafeString:
+        return _as_json(league.manifest)
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnly, PagesAdmin):
+    """How far a season has come, its table, and what was changed of it."""
+
+    change_form_template = "admin/leagues/season.html"
+    list_display = ("name", "status", "started_at", "ended_at", "deals_played", "void_count")
+    list_filter = ("status",)
+    fields = (
+        *("name", "status", "started_at", "ended_at", "deals_played", "void_count", "table", "amendments_shown"),
+        *("seed_commitment", "digest", "manifest_shown"),
+    )
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
+        rows = super().get_queryset(request).select_related("league").defer("seat_decks")
+        return rows.annotate(
+            closed=Count("deals", filter=Q(deals__status=Deal.Status.CLOSED), distinct=True),
+            dealt=Count("deals", distinct=True),
+            voided=Count("deals__voids", distinct=True),
+        )
+
+    @admin.display(description=_("season"))
+    def name(self, season: Season) -> SafeString:
+        return format_html("<code>{}</code>", season)
+
+    @admin.display(description=_("deals played"))
+    def deals_played(self, season: Season) -> str:
+        return f"{season.closed} / {season.dealt}"
+
+    @admin.display(description=_("voided attempts"))
+    def void_count(self, season: Season) -> int:
+        return season.voided
+
+    @admin.display(description=_("table"))
+    def table(self, season: Season) -> SafeString:
+        rows = [
+            (row.rank, row.entrant, row.points, row.played, "–" if row.elo is None else row.elo, row.voids)
+            for row in season_report(season).standings
+        ]
+        head = (_("rank"), _("entrant"), _("points"), _("fixtures"), _("rating"), _("voided attempts"))
+        cells = format_html_join("", "<th>{}</th>", [(text,) for text in head])
+        body = format_html_join("", "<tr><td>{}<td><code>{}</code><td>{}<td>{}<td>{}<td>{}</td></tr>", rows)
+        return format_html("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", cells, body)
+
+    @admin.display(description=_("amendments"))
+    def amendments_shown(self, season: Season) -> SafeString | str:
+        rows = [
+            (
+                row.at.isoformat(timespec="minutes"),
+                row.get_kind_display(),
+                row.entrant or "",
+                row.length or "",
+                row.by_name,
+                row.reason,
+            )
+            for row in season.amendments.select_related("entrant")
+        ]
+        line = "<p><time>{}</time> {} <code>{} {} {} {}</code></p>"
+        return format_html_join("", line, rows) or "–"
+
+    @admin.display(description=_("manifest"))
+    def manifest_shown(self, season: Season) -> SafeString:
+        return _as_json(season.manifest)
+
+
+def _as_json(manifest: Any) -> SafeString:
+    return format_html("<pre>{}</pre>", json.dumps(manifest, ensure_ascii=False, indent=1))
+
+
+def amend(season_admin: SeasonAdmin, request: HttpRequest, season_id: UUID) -> HttpResponse:
+    """Extend a season, withdraw an entrant, or close it early."""
+    title, done = _("Amend the season"), _("The season is amended.")
+    return _carried_out(season_admin, request, season_id, AmendmentForm, _carry_out, title, done)
+
+
+def _carried_out(
+    model_admin: SeasonAdmin | LeagueAdmin,
+    request: HttpRequest,
+    pk: UUID | int,
+    form_class: type[forms.Form],
+    carry_out: Callable[[Any, HttpRequest, dict[str, Any]], None],
+    title: str,
+    done: str,
+) -> HttpResponse:
+    """The page of a form about one row: what is sent is carried out, and a refusal stands in the form."""
+    row = model_admin.get_object(request, unquote(str(pk)))
+    if row is None:
+        raise Http404
+    form = form_class(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            carry_out(row, request, form.cleaned_data)
+        except ServiceError as refusal:
+            for text in refusal_texts(refusal):
+                form.add_error(None, text)
+        else:
+            model_admin.message_user(request, done, messages.SUCCESS)
+            return HttpResponseRedirect(reverse(f"admin:leagues_{row._meta.model_name}_change", args=[row.pk]))
+    return model_admin.page(request, "admin/leagues/form.html", title, form=form)
+
+
+def _carry_out(season: Season, request: HttpRequest, sent: dict[str, Any]) -> None:
+    by, reason = request.user, sent["reason"]
+    match sent["kind"]:
+        case Amendment.Kind.EXTEND:
+            extend_season(season=season, length=sent["length"] or 0, by=by, reason=reason)
+        case Amendment.Kind.WITHDRAW:
+            withdraw_entrant(season=season, name=sent["entrant"], by=by, reason=reason)
+        case _:
+            close_season(season=season, by=by, reason=reason)
+
+
+def entries(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> HttpResponse:
+    """Enter a bot account into an open league, or take its entry back."""
+    title, done = _("Entries"), _("The entries are changed.")
+    return _carried_out(league_admin, request, league_id, EntryForm, _enter_or_leave, title, done)
+
+
+def _enter_or_leave(league: League, request: HttpRequest, sent: dict[str, Any]) -> None:
+    account = find_account(sent["account"])
+    if account is None:
+        params = {"account": sent["account"]}
+        raise ServiceError("bad_entry", Detail("league_unknown_account", params, {"pointer": "/account"}))
+    if sent["is_to_leave"]:
+        leave_league(league=league, player=account.player)
+    else:
+        enter_league(league=league, player=account.player, deck=sent["deck"] or None, operator=request.user)
+
+
+extend(
+    League,
+    Extension(
+        pages=(
+            Page(
+                "<int:league_id>/entries/",
+                "leagues_league_entries",
+                entries,
+                ("leagues.view_league", "leagues.change_league"),
+            ),
+        )
+    ),
+)
+extend(
+    Season,
+    Extension(
+        pages=(
+            Page(
+                "<uuid:season_id>/amend/",
+                "leagues_season_amend",
+                amend,
+                ("leagues.view_season", "leagues.change_league"),
+            ),
+        )
+    ),
+)

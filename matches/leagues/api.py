@@ -1,0 +1,375 @@
+"""The leagues: /leagues, /leagues/{league}, and of each season standings, crosstable, fixtures and entrants."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from django.http import HttpResponse
+from django.urls import path
+from msgspec import Meta, Struct
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer, no_content
+from cards.http.csv_tables import OR_CSV, as_csv, plain
+from cards.http.description import operation
+from cards.http.paging import decode_cursor, encode_cursor, page_of
+from cards.http.reading import Cursor, Limit, read_body, read_query
+from matches.api.match_resource import Outcome
+from matches.api.requests import asker
+from matches.leagues import resources
+from matches.leagues.manifest import DeckNamed, EntrantName, Manifest
+from matches.leagues.report import CrosstableCell, Report, TableRow
+from matches.leagues.season_statistics_api import SeasonPointsView, SeasonStatisticsView
+from matches.leagues.selectors.access import find_league, find_season, listed_leagues, may_operate
+from matches.leagues.selectors.results import season_report
+from matches.leagues.selectors.seasons import fixtures_of
+from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from matches.leagues.services.entering import enter_league, leave_league
+from matches.leagues.services.leagues import create_league, pause_league, resume_league
+from matches.players.models import Player
+
+CREATE = "leagues.add_league"
+Reason = Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class LeagueQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+class LeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """Pause or resume; `note` says why."""
+
+    is_paused: bool
+    note: Annotated[str, Meta(max_length=400)] = ""
+
+
+class NewEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """`deck` where the decks are of the entrants: cards, the id of a deck of one's own, or the slug of a starter."""
+
+    deck: DeckNamed | None = None
+
+
+class Extension(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="extend"):
+    """More cycles, rounds, or (of a duel) deals: `length` in all."""
+
+    length: Annotated[int, Meta(ge=1, le=100_000)]
+    reason: Reason
+
+
+class Withdrawal(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="withdraw"):
+    """The entrant plays no more; what he has played counts."""
+
+    entrant: EntrantName
+    reason: Reason
+
+
+class Closing(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="close"):
+    """The season is over now; deals that are open count for nothing."""
+
+    reason: Reason
+
+
+class NewAmendment(Struct, frozen=True, forbid_unknown_fields=True):
+    amendment: Extension | Withdrawal | Closing
+
+
+class TableQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows alone.")] = "json"
+
+
+class FixtureQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Limit = 50
+    cursor: Cursor | None = None
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows of the page alone.")] = "json"
+
+
+class Crosstable(Struct, frozen=True):
+    """Each who have met, from both sides."""
+
+    results: Sequence[CrosstableCell]
+
+
+NOT_FOUND = {404: "not_found"}
+OPERATOR = {401: "not_signed_in", 403: "not_allowed", **NOT_FOUND}
+
+
+def operator(request: Request) -> Player:
+    """Whoever may run leagues."""
+    if not request.user.is_authenticated:
+        raise NotAuthenticated
+    if not may_operate(request.user):
+        raise PermissionDenied
+    player: Player = request.user
+    return player
+
+
+class LeaguesView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "list_leagues",
+        "Public leagues, and one's own",
+        tag="leagues",
+        scope="read",
+        query=LeagueQuery,
+        answers={200: resources.LeagueList},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = read_query(request, LeagueQuery)
+        found = listed_leagues(asker(request)).order_by("-id")
+        if query.cursor is not None:
+            found = found.filter(pk__lt=decode_cursor(query.cursor, tuple[int])[0])
+        page, following = page_of(
+            request, found, limit=query.limit, after=lambda league: {"cursor": encode_cursor(league.pk)}
+        )
+        return answer(resources.LeagueList([resources.league_line(league) for league in page], following))
+
+    @operation(
+        "create_league",
+        "Make a league from a manifest",
+        "Needs the permission `leagues.add_league`. Everything in the manifest is looked up and checked now, and again "
+        "when a season starts. A schedule of `once` starts at once.",
+        tag="leagues",
+        scope="leagues",
+        body=Manifest,
+        answers={201: resources.League},
+        refuses={401: "not_signed_in", 403: "not_allowed", 409: "league_exists", 422: "bad_manifest"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        if not request.user.has_perm(CREATE):
+            raise PermissionDenied
+        league = create_league(manifest=read_body(request, Manifest), created_by=request.user)
+        shown = resources.league_resource(league)
+        return answer(shown, 201, Location=shown.url)
+
+
+class LeagueView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "read_league", "A league", tag="leagues", scope="read", answers={200: resources.League}, refuses=NOT_FOUND
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        return answer(resources.league_resource(find_league(league, asker(request))))
+
+    @operation(
+        "change_league",
+        "Pause or resume a league",
+        "While it is paused no season starts and no deal is begun. For league operators.",
+        tag="leagues",
+        scope="leagues",
+        body=LeagueChange,
+        answers={200: resources.League},
+        refuses=OPERATOR,
+    )
+    def patch(self, request: Request, league: str) -> HttpResponse:
+        found = find_league(league, asker(request))
+        operator(request)
+        change = read_body(request, LeagueChange)
+        if change.is_paused:
+            pause_league(league=found, note=change.note)
+        else:
+            resume_league(league=found)
+        return answer(resources.league_resource(find_league(league, asker(request))))
+
+
+class EntriesView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "list_entries",
+        "Bot accounts that have entered a league",
+        "They play in every season that starts from now on.",
+        tag="leagues",
+        scope="read",
+        answers={200: resources.LeagueEntryList},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        return answer(resources.entries_of(find_league(league, asker(request))))
+
+    @operation(
+        "enter_league",
+        "Enter an open league",
+        "For bot accounts, with their own tokens; one of each owner. Seasons that start from now on call the account "
+        "to its matches on its stream (`called`): join, with entropy or without, and play. Who does not join in time "
+        "is seated all the same, and his clock runs. `deck` where the decks are of the entrants; it is copied.",
+        tag="leagues",
+        scope="play",
+        body=NewEntry,
+        answers={201: resources.LeagueEntry},
+        refuses={
+            401: "not_signed_in",
+            403: "not_allowed",
+            **NOT_FOUND,
+            409: "league_closed league_is_full already_entered one_entry_an_owner entry_name_taken",
+            422: "bad_entry",
+        },
+    )
+    def post(self, request: Request, league: str) -> HttpResponse:
+        found = find_league(league, asker(request))
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        entry = enter_league(league=found, player=request.user, deck=read_body(request, NewEntry).deck)
+        return answer(resources.entry_resource(entry), 201)
+
+    @operation(
+        "leave_league",
+        "Take back one's entry",
+        "Seasons that start from now on are played without the account; in those that run it stays.",
+        tag="leagues",
+        scope="play",
+        answers={204: None},
+        refuses={401: "not_signed_in", 404: "not_found not_entered"},
+    )
+    def delete(self, request: Request, league: str) -> HttpResponse:
+        found = find_league(league, asker(request))
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        leave_league(league=found, player=request.user)
+        return no_content()
+
+
+class SeasonView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_season", "A season", tag="leagues", scope="read", answers={200: resources.Season}, refuses=NOT_FOUND
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        player = asker(request)
+        return answer(resources.season_resource(find_season(league, season, player), player))
+
+
+class AmendmentsView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "amend_season",
+        "Extend a season, withdraw an entrant, or close it",
+        "Each is written down with who, when and why, for everybody to read. For league operators.",
+        tag="leagues",
+        scope="leagues",
+        body=NewAmendment,
+        answers={201: resources.Season},
+        refuses={**OPERATOR, 409: "season_over", 422: "bad_amendment"},
+    )
+    def post(self, request: Request, league: str, season: int) -> HttpResponse:
+        found = find_season(league, season, asker(request))
+        by = operator(request)
+        match read_body(request, NewAmendment).amendment:
+            case Extension(length, reason):
+                extend_season(season=found, length=length, by=by, reason=reason)
+            case Withdrawal(entrant, reason):
+                withdraw_entrant(season=found, name=entrant, by=by, reason=reason)
+            case Closing(reason):
+                close_season(season=found, by=by, reason=reason)
+        found.refresh_from_db()
+        return answer(resources.season_resource(found, by), 201)
+
+
+class StandingsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_standings",
+        "The table of a season, with ratings and their intervals",
+        "Computed from the outcomes of the matches, never stored: docs/verify.md says how to compute it again.",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: Report, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        report = season_report(find_season(league, season, asker(request)))
+        return as_csv(TableRow, report.standings) if query.format == "csv" else answer(report)
+
+
+class CrosstableView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_crosstable",
+        "Everybody against everybody, in a season",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: Crosstable, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        cells = season_report(find_season(league, season, asker(request))).crosstable
+        return as_csv(CrosstableCell, cells) if query.format == "csv" else answer(Crosstable(cells))
+
+
+class FixturesView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "list_fixtures",
+        "The matches of a season, by deal",
+        "A match of a private or unlisted league can be read by whoever made the league.",
+        tag="leagues",
+        scope="read",
+        query=FixtureQuery,
+        answers={200: resources.FixtureList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, FixtureQuery)
+        found = find_season(league, season, asker(request))
+        after = None if query.cursor is None else decode_cursor(query.cursor, tuple[int, int, int])
+        page, following = page_of(
+            request,
+            fixtures_of(found.pk, after),
+            limit=query.limit,
+            after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
+        )
+        shown = resources.fixture_resources(found, page)
+        if query.format == "csv":
+            return as_csv(resources.Fixture, shown, following, winners_in)
+        return answer(resources.FixtureList(shown, following))
+
+
+class EntrantsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "list_entrants",
+        "Who plays in a season",
+        tag="leagues",
+        scope="read",
+        answers={200: resources.EntrantList},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        return answer(resources.entrants_of(find_season(league, season, asker(request))))
+
+
+def winners_in(value: Any) -> Any:
+    """The outcome of a match as its winners."""
+    return " ".join(str(winner) for winner in value.winners) if isinstance(value, Outcome) else plain(value)
+
+
+urlpatterns = [
+    path("leagues", LeaguesView.as_view(), name="api-leagues"),
+    path("leagues/<slug:league>", LeagueView.as_view(), name="api-league"),
+    path("leagues/<slug:league>/entries", EntriesView.as_view(), name="api-league-entries"),
+    path("leagues/<slug:league>/seasons/<int:season>", SeasonView.as_view(), name="api-season"),
+    path("leagues/<slug:league>/seasons/<int:season>/amendments", AmendmentsView.as_view(), name="api-amendments"),
+    path("leagues/<slug:league>/seasons/<int:season>/standings", StandingsView.as_view(), name="api-standings"),
+    path("leagues/<slug:league>/seasons/<int:season>/crosstable", CrosstableView.as_view(), name="api-crosstable"),
+    path("leagues/<slug:league>/seasons/<int:season>/fixtures", FixturesView.as_view(), name="api-fixtures"),
+    path("leagues/<slug:league>/seasons/<int:season>/points", SeasonPointsView.as_view(), name="api-season-points"),
+    path(
+        "leagues/<slug:league>/seasons/<int:season>/statistics",
+        SeasonStatisticsView.as_view(),
+        name="api-season-statistics",
+    ),
+    path("leagues/<slug:league>/seasons/<int:season>/entrants", EntrantsView.as_view(), name="api-entrants"),
+]

@@ -1,0 +1,30 @@
+"""When a season will be over, if it goes on as it went of late. Pure."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+RECENT = 50
+"""Deals that the pace is taken from: the newest."""
+LEAST = 3
+"""Of fewer nothing is said."""
+STALE = 10
+"""If nothing was closed for so many times what a deal took, nothing is said either: it stands still."""
+
+
+def deals_left(made: int, unclosed: int, rounds_made: int, rounds_planned: int | None) -> int | None:
+    """Those that are open and those that will be made: rounds to come are as large as those before. None: unknown."""
+    if rounds_planned is None or rounds_made == 0:
+        return None
+    return unclosed + -(-made * max(0, rounds_planned - rounds_made) // rounds_made)
+
+
+def estimated_end(left: int | None, closed_at: Sequence[datetime], now: datetime) -> datetime | None:
+    """By the pace of the newest closings, in order, and of the time since the last of them."""
+    recent = closed_at[-RECENT:]
+    if not left or len(recent) < LEAST:
+        return None
+    each = (recent[-1] - recent[0]) / (len(recent) - 1)
+    if now - recent[-1] > STALE * max(each, timedelta(seconds=1)):
+        return None
+    pace = max(each, (now - recent[0]) / len(recent))
+    return now + left * pace

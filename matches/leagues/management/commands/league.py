@@ -1,0 +1,66 @@
+"""`manage.py league FILE`: make a league from a manifest, and play its season here and now if asked to."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from cards.http.reading import read_json
+from cards.text.errors import ServiceError
+from matches.leagues.manifest import Manifest
+from matches.leagues.models import Deal, Season
+from matches.leagues.selectors.results import season_report
+from matches.leagues.services.leagues import create_league
+from matches.leagues.services.playing import play_deals
+from matches.players.models import Player
+
+PATIENCE_SECONDS = 1.0
+
+
+class Command(BaseCommand):
+    help = (
+        "Make a league from a JSON manifest (docs/operations.md). Workers play it; with --play this process does too."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="the manifest")
+        parser.add_argument("--owner", default="", help="the account whose decks are meant, and who may see it")
+        parser.add_argument("--play", action="store_true", help="play until the season is over, then print the table")
+
+    def handle(self, *args: Any, file: Path, owner: str, play: bool, **options: Any) -> None:
+        player = Player.objects.filter(username=owner).first()
+        if owner and player is None:
+            raise CommandError(f"nobody is called {owner!r}")
+        try:
+            manifest = read_json(file.read_bytes(), Manifest)
+            league = create_league(manifest=manifest, created_by=player)
+        except OSError as error:
+            raise CommandError(str(error)) from error
+        except ServiceError as error:
+            raise CommandError("\n".join([error.texts["en"], *map(_told, error.details)])) from error
+        season = league.seasons.first()
+        when = "has started" if season else f"runs at {league.next_run_at}"
+        self.stdout.write(f"League {league.slug} {when}.")
+        if play and season is not None:
+            self._play(season)
+
+    def _play(self, season: Season) -> None:
+        while season.status == Season.Status.RUNNING and not season.league.is_paused:
+            if not play_deals():
+                time.sleep(PATIENCE_SECONDS)  # Others play what is left, or a killed worker's lease runs out.
+            season.refresh_from_db()
+            season.league.refresh_from_db()
+        closed = season.deals.filter(status=Deal.Status.CLOSED).count()
+        self.stdout.write(f"{season}: {closed} deals. {season.league.pause_note}".strip())
+        report = season_report(season)
+        for row in report.standings:
+            rating = "" if row.elo is None else f"{row.elo:+5} ({row.elo_low:+} to {row.elo_high:+})"
+            counts = f"{row.points:5} points of {2 * row.played:5}"
+            self.stdout.write(f"{row.rank:3}  {row.entrant:20} {counts}  {rating}".rstrip())
+        if report.test is not None:
+            self.stdout.write(f"Verdict: {report.test.verdict} after {report.test.deals} deals")
+
+
+def _told(detail: Any) -> str:
+    return f"  {detail.place.get('pointer', '')}: {detail.texts['en']}"

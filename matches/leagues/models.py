@@ -1,0 +1,350 @@
+"""Leagues, their seasons, and which matches were played for them. Results are nowhere: they are the matches' outcome.
+
+Unique keys, not code, make each of these exist once.
+"""
+
+from typing import ClassVar
+
+import uuid6
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class League(models.Model):
+    """A name, a manifest and a schedule; every run of it is a season."""
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("Everybody may watch")
+        UNLISTED = "unlisted", _("Whoever knows the address")
+        PRIVATE = "private", _("Its operators only")
+
+    slug = models.SlugField(_("slug"), max_length=40, unique=True)
+    name_ja = models.CharField(_("name in Japanese"), max_length=120)
+    name_en = models.CharField(_("name in English"), max_length=120)
+    manifest = models.JSONField(_("manifest"))
+    visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility.choices)
+    is_paused = models.BooleanField(
+        _("paused"), default=False, help_text=_("No season starts and no deal is played meanwhile.")
+    )
+    pause_note = models.CharField(_("why it is paused"), max_length=400, blank=True)
+    next_run_at = models.DateTimeField(_("next run"), null=True, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
+    )
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        ordering: ClassVar = ["-id"]
+        indexes: ClassVar = [
+            models.Index(fields=["next_run_at"], condition=Q(next_run_at__isnull=False), name="league_due")
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Season(models.Model):
+    """One run of a league, with all that it resolved when it started: an upgrade in between changes nothing."""
+
+    class Status(models.TextChoices):
+        RUNNING = "running", _("Running")
+        OVER = "over", _("Over")
+
+    id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
+    league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"), db_index=False)
+    number = models.PositiveIntegerField(_("number"))
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.RUNNING)
+    manifest = models.JSONField(_("manifest"))
+    digest = models.CharField(_("digest of the manifest"), max_length=64)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    ruleset_version = models.PositiveSmallIntegerField(_("ruleset version"))
+    card_set = models.ForeignKey("cards.CardSetRevision", models.PROTECT, related_name="+", verbose_name=_("card set"))
+    options = models.JSONField(_("options"))
+    seat_decks = models.JSONField(_("decks of the seats"), help_text=_("Deals take them in turn."))
+    sealed_seed = models.BinaryField(_("sealed seed"))
+    seed_commitment = models.CharField(_("seed commitment"), max_length=64)
+    started_at = models.DateTimeField(_("started at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering: ClassVar = ["-started_at", "-id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["league", "number"], name="season_number"),
+            models.UniqueConstraint(fields=["league"], condition=Q(status="running"), name="one_running_season"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["id"], condition=Q(status="running"), name="season_running")]
+
+    def __str__(self) -> str:
+        return f"{self.league.slug}/{self.number}"
+
+
+class Run(models.Model):
+    """A scheduled time that has come: what was made of it. Each exists once, whoever looked."""
+
+    class Result(models.TextChoices):
+        STARTED = "started", _("A season was started")
+        OVERLAP = "overlap", _("Skipped: a season was still running")
+        REFUSED = "refused", _("Refused: it could not be started")
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="runs", verbose_name=_("league"), db_index=False)
+    scheduled_for = models.DateTimeField(_("scheduled for"))
+    result = models.CharField(_("result"), max_length=10, choices=Result.choices)
+    season = models.OneToOneField(Season, models.PROTECT, null=True, related_name="run", verbose_name=_("season"))
+    problems = models.JSONField(_("problems"), default=list)
+
+    class Meta:
+        verbose_name = _("scheduled run")
+        verbose_name_plural = _("scheduled runs")
+        ordering: ClassVar = ["-scheduled_for"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["league", "scheduled_for"], name="one_run_a_time")]
+
+    def __str__(self) -> str:
+        return f"{self.scheduled_for}"
+
+
+class Entry(models.Model):
+    """A bot account that plays in every season of an open league that starts while this is here."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="entries", verbose_name=_("league"), db_index=False)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("bot account")
+    )
+    deck = models.JSONField(_("deck"), null=True)
+    deck_digest = models.CharField(_("digest of the deck"), max_length=64, blank=True)
+    joined_at = models.DateTimeField(_("joined at"))
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering: ClassVar = ["league_id", "id"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["league", "player"], name="one_entry_an_account")]
+
+    def __str__(self) -> str:
+        return f"{self.player}"
+
+
+class Entrant(models.Model):
+    """Who plays in a season: a house bot at one version, or a bot account in a declared one. It never changes."""
+
+    season = models.ForeignKey(
+        Season, models.CASCADE, related_name="entrants", verbose_name=_("season"), db_index=False
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=60)
+    bot = models.CharField(_("bot"), max_length=60, blank=True)
+    bot_version = models.PositiveSmallIntegerField(_("bot version"), null=True)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("bot account")
+    )
+    account = models.CharField(
+        _("public id"), max_length=40, blank=True, db_default="", help_text=_("As it stands in the log.")
+    )
+    account_version = models.CharField(_("declared version"), max_length=40, blank=True, db_default="")
+    iterations = models.PositiveIntegerField(_("iterations a decision"), null=True)
+    deck = models.JSONField(_("deck"), null=True)
+    deck_digest = models.CharField(_("digest of the deck"), max_length=64, blank=True)
+
+    class Meta:
+        verbose_name = _("entrant")
+        verbose_name_plural = _("entrants")
+        ordering: ClassVar = ["season_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["season", "number"], name="entrant_number"),
+            models.UniqueConstraint(fields=["season", "name"], name="entrant_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_account(self) -> bool:
+        return self.account != ""
+
+    @property
+    def name_in_log(self) -> str:
+        """As event 0 of its matches names who plays."""
+        return self.account or f"bot:{self.bot}/{self.bot_version}"
+
+
+class Round(models.Model):
+    """Pairings that may be played at the same time; the transaction that closes a round makes the next."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="rounds", verbose_name=_("season"), db_index=False)
+    number = models.PositiveIntegerField(_("number"))
+    closed_at = models.DateTimeField(_("closed at"), null=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering: ClassVar = ["season_id", "number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["season", "number"], name="round_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Pairing(models.Model):
+    """Two entrants in a round, or one and a bye."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="pairings", verbose_name=_("round"), db_index=False)
+    number = models.PositiveSmallIntegerField(_("number"))
+    first = models.ForeignKey(Entrant, models.PROTECT, related_name="+", verbose_name=_("first entrant"))
+    second = models.ForeignKey(Entrant, models.PROTECT, null=True, related_name="+", verbose_name=_("second entrant"))
+
+    class Meta:
+        verbose_name = _("pairing")
+        verbose_name_plural = _("pairings")
+        ordering: ClassVar = ["round_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "number"], name="pairing_number"),
+            models.UniqueConstraint(fields=["round", "first"], name="first_once_a_round"),
+            models.UniqueConstraint(fields=["round", "second"], name="second_once_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+    @property
+    def has_account(self) -> bool:
+        return self.first.is_account or (self.second is not None and self.second.is_account)
+
+
+class Deal(models.Model):
+    """A pairing's seed and its decks: what is claimed, disclosed, resampled and tested as one."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Open")
+        CLOSED = "closed", _("Closed")
+        DROPPED = "dropped", _("Dropped")
+
+    id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
+    season = models.ForeignKey(Season, models.CASCADE, related_name="deals", verbose_name=_("season"), db_index=False)
+    round = models.ForeignKey(Round, models.CASCADE, related_name="deals", verbose_name=_("round"), db_index=False)
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="deals", verbose_name=_("pairing"))
+    number = models.PositiveIntegerField(_("number"), help_text=_("Within the season."))
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.OPEN)
+    attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
+    lease_until = models.DateTimeField(_("leased until"), null=True)
+    closed_at = models.DateTimeField(_("closed at"), null=True)
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        ordering: ClassVar = ["season_id", "number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["season", "number"], name="deal_number")]
+        indexes: ClassVar = [
+            models.Index(fields=["season", "number"], condition=Q(status="open"), name="deal_open"),
+            models.Index(fields=["round"], condition=Q(status="open"), name="deal_open_in_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Fixture(models.Model):
+    """One playing of a deal: in seating 0 the first entrant has the first side, in seating 1 the second."""
+
+    deal = models.ForeignKey(Deal, models.PROTECT, related_name="fixtures", verbose_name=_("deal"), db_index=False)
+    attempt = models.PositiveSmallIntegerField(_("attempt"))
+    seating = models.PositiveSmallIntegerField(_("seating"))
+    match = models.OneToOneField("matches.Match", models.PROTECT, related_name="fixture", verbose_name=_("match"))
+
+    class Meta:
+        verbose_name = _("fixture")
+        verbose_name_plural = _("fixtures")
+        ordering: ClassVar = ["deal_id", "attempt", "seating"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["deal", "attempt", "seating"], name="one_fixture_a_seating")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seating}"
+
+
+class Void(models.Model):
+    """An attempt at a deal that does not count, and whose fault that was; of no entrant if it was the service's."""
+
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="voids", verbose_name=_("deal"), db_index=False)
+    attempt = models.PositiveSmallIntegerField(_("attempt"))
+    entrant = models.ForeignKey(Entrant, models.PROTECT, null=True, related_name="voids", verbose_name=_("entrant"))
+    what = models.TextField(_("what happened"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("voided attempt")
+        verbose_name_plural = _("voided attempts")
+        ordering: ClassVar = ["deal_id", "attempt"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["deal", "attempt"], name="one_void_an_attempt")]
+
+    def __str__(self) -> str:
+        return f"{self.attempt}"
+
+
+class Amendment(models.Model):
+    """What was changed of a season while it ran: by an operator, and why, or because an entrant is broken."""
+
+    class Kind(models.TextChoices):
+        EXTEND = "extend", _("Extended")
+        WITHDRAW = "withdraw", _("Entrant withdrawn")
+        CLOSE = "close", _("Closed early")
+        BROKEN = "broken", _("Entrant broken")
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="amendments", verbose_name=_("season"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    entrant = models.ForeignKey(Entrant, models.PROTECT, null=True, related_name="+", verbose_name=_("entrant"))
+    length = models.PositiveIntegerField(_("new length"), null=True, help_text=_("Rounds, cycles or deals."))
+    rounds = models.PositiveIntegerField(_("rounds made by then"))
+    reason = models.CharField(_("reason"), max_length=400)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by"))
+    by_name = models.CharField(_("name of the operator"), max_length=150, blank=True)
+    at = models.DateTimeField(_("done at"))
+
+    class Meta:
+        verbose_name = _("amendment")
+        verbose_name_plural = _("amendments")
+        ordering: ClassVar = ["season_id", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["season", "kind", "entrant"], name="one_withdrawal_an_entrant"),
+            models.UniqueConstraint(fields=["season"], condition=Q(kind="close"), name="one_close_a_season"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}"
+
+
+class Heartbeat(models.Model):
+    """When a part of the service last said that it is there."""
+
+    part = models.CharField(max_length=20, primary_key=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.part
+
+
+class Outage(models.Model):
+    """A time in which a part of the service said nothing. No clock that ran then has cost anybody a match."""
+
+    part = models.CharField(_("part"), max_length=20)
+    began_at = models.DateTimeField(_("began at"))
+    ended_at = models.DateTimeField(_("ended at"))
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+        ordering: ClassVar = ["-ended_at"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["part", "began_at"], name="one_outage_a_beginning")]
+        indexes: ClassVar = [models.Index(fields=["ended_at"], name="outage_end")]
+
+    def __str__(self) -> str:
+        return f"{self.part}: {self.began_at}"

@@ -1,0 +1,142 @@
+"""What the pages of the leagues show of a league, an entrant and a match, ready for a template."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext_lazy as _
+
+from cards.text.labels import ruleset_name
+from cards.text.language import in_language
+from matches.leagues.models import Deal, Entrant, Fixture, League, Season
+from matches.leagues.report import Report
+from matches.leagues.resources import fixture_resources
+from matches.leagues.selectors.seasons import season_plan
+from matches.leagues.sides import points_of_first
+from matches.models import Match
+from matches.players.models import Player
+from matches.selectors.access import visible_to
+
+FORMATS = {
+    "round_robin": _("Round robin"),
+    "swiss": _("Swiss system"),
+    "gauntlet": _("Gauntlet"),
+    "duel": _("Duel"),
+    "ladder": _("Ladder"),
+}
+
+
+def names_of(league: League) -> str:
+    return in_language({"ja": league.name_ja, "en": league.name_en})
+
+
+def league_lines(leagues: Iterable[League]) -> list[dict[str, Any]]:
+    """Leagues with their newest season and, if it runs, how far it has come."""
+    shown = list(leagues)
+    seasons = _newest_seasons([league.pk for league in shown])
+    played = _progress([season.pk for season in seasons.values() if season.status == Season.Status.RUNNING])
+    return [
+        {
+            "league": league,
+            "name": names_of(league),
+            "game": ruleset_name(league.manifest["ruleset"]),
+            "format": FORMATS[league.manifest["format"]["type"]],
+            "season": (season := seasons.get(league.pk)),
+            "progress": None if season is None else played.get(season.pk),
+        }
+        for league in shown
+    ]
+
+
+def _newest_seasons(leagues: Sequence[int]) -> dict[int, Season]:
+    newest: QuerySet[Season] = Season.objects.filter(league=OuterRef("pk")).order_by("-number")
+    ids = League.objects.filter(pk__in=leagues).values(newest=Subquery(newest.values("pk")[:1]))
+    rows = Season.objects.filter(pk__in=ids).only("league", "number", "status", "started_at", "ended_at")
+    return {season.league_id: season for season in rows}
+
+
+def _progress(seasons: Sequence[Any]) -> dict[Any, dict[str, int]]:
+    """Season -> deals that are closed, and all that have been made and not dropped."""
+    rows = Deal.objects.filter(season__in=seasons).order_by().values("season")
+    closed, dropped = Q(status=Deal.Status.CLOSED), Q(status=Deal.Status.DROPPED)
+    counted = rows.annotate(closed=Count("pk", filter=closed), deals=Count("pk", filter=~dropped))
+    return {row["season"]: row for row in counted}
+
+
+def table_rows(report: Report, entrants: Sequence[Entrant]) -> list[dict[str, Any]]:
+    """The table, with each entrant's bot beside his name."""
+    of_name = {entrant.name: entrant for entrant in entrants}
+    return [
+        {
+            "row": row,
+            "entrant": of_name[row.entrant],
+            "share": _percent(row.share_per_mille),
+            "elo": None if row.elo is None else f"{row.elo:+d}",
+            "interval": None if row.elo_low is None else f"{row.elo_low:+d} … {row.elo_high:+d}",
+        }
+        for row in report.standings
+    ]
+
+
+def crosstable_rows(report: Report, entrants: Sequence[Entrant]) -> list[dict[str, Any]]:
+    """Everybody against everybody, in the order of the table; None where two have not met."""
+    of_name = {entrant.name: entrant for entrant in entrants}
+    cells = {(cell.entrant, cell.opponent): cell for cell in report.crosstable}
+    order = [row.entrant for row in report.standings]
+    return [
+        {
+            "rank": row.rank,
+            "entrant": row.entrant,
+            "number": of_name[row.entrant].number,
+            "cells": [_met(row.entrant == other, cells.get((row.entrant, other))) for other in order],
+        }
+        for row in report.standings
+    ]
+
+
+def _met(is_self: bool, cell: Any) -> dict[str, Any]:
+    """A cell, and how much of the points it is, from 0 to 10, for its colour."""
+    share = None if cell is None else cell.share_per_mille
+    return {"is_self": is_self, "cell": cell, "tone": None if share is None else (share + 50) // 100}
+
+
+def crosstable_cells(report: Report, entrants: Sequence[Entrant], entrant: Entrant) -> list[dict[str, Any]]:
+    """Whom an entrant has met, in the order of the table."""
+    of_name = {other.name: other for other in entrants}
+    cells = {cell.opponent: cell for cell in report.crosstable if cell.entrant == entrant.name}
+    return [
+        {
+            "opponent": of_name[row.entrant],
+            "cell": cells[row.entrant],
+            "share": _percent(cells[row.entrant].share_per_mille),
+        }
+        for row in report.standings
+        if row.entrant in cells
+    ]
+
+
+def fixture_lines(season: Season, rows: Sequence[Fixture], player: Player | None) -> list[dict[str, Any]]:
+    """Matches with what they ended with, and whether the reader may look at them."""
+    numbers = {entrant.name: entrant.number for entrant in season_plan(season.pk).entrants}
+    open_to = set(Match.objects.filter(visible_to(player), pk__in=[row.match_id for row in rows]).values_list("pk"))
+    sides = season_plan(season.pk).sides
+    return [
+        {
+            "shown": shown,
+            "sides": _sides(shown, numbers),
+            "match": row.match,
+            "is_open": (row.match_id,) in open_to,
+            "points": None if shown.outcome is None else points_of_first(sides, row.seating, shown.outcome.winners),
+        }
+        for row, shown in zip(rows, fixture_resources(season, rows), strict=True)
+    ]
+
+
+def _sides(shown: Any, numbers: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Name and number of who has the first side, and of who has the second."""
+    names = (shown.first, shown.second) if shown.seating == 0 else (shown.second, shown.first)
+    return [(name, numbers[name]) for name in names]
+
+
+def _percent(per_mille: int | None) -> str | None:
+    return None if per_mille is None else f"{per_mille // 10}.{per_mille % 10} %"

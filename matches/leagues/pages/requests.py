@@ -1,0 +1,31 @@
+"""What pages of leagues read of a request, and what they say to whoever may not ask."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from cards.http.paging import decode_cursor
+from cards.text.errors import ServiceError
+
+View = Callable[..., HttpResponse]
+
+
+def absent_if_refused(view: View) -> View:
+    """Whoever may not see a league, or sends a cursor that we never gave, is told that there is no such page."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, **where: Any) -> HttpResponse:
+        try:
+            return view(request, **where)
+        except ServiceError as error:
+            raise Http404 from error
+
+    return answered
+
+
+def read_cursor(request: HttpRequest, shape: Any) -> Any:
+    """Where the page before has ended; None for the first page. Raises ServiceError."""
+    cursor = request.GET.get("cursor")
+    return None if cursor is None else decode_cursor(cursor, shape)

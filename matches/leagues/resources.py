@@ -1,0 +1,332 @@
+"""What clients read of leagues: the structs of the API, and how they are made."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+import msgspec
+from django.db.models import Count, Q
+from django.urls import reverse
+from msgspec import Meta, Struct
+
+from cards.http.formats import Id, Moment
+from cards.http.timestamps import rfc3339
+from matches.api.match_resource import Outcome, match_url
+from matches.leagues import models
+from matches.leagues.formats import rounds_of
+from matches.leagues.manifest import LeagueNames, Manifest, Slug, Visibility
+from matches.leagues.record import FIXTURES
+from matches.leagues.selectors.access import told_seed
+from matches.leagues.selectors.seasons import amended, counted_fixtures, season_plan
+from matches.players.models import Player
+
+
+class ScheduledRun(Struct, frozen=True):
+    """A time that has come: `started` a season, skipped for an `overlap`, or `refused` for `problems`."""
+
+    scheduled_for: Moment
+    result: Literal["started", "overlap", "refused"]
+    season: int | None
+    problems: list[dict[str, Any]]
+
+
+class SeasonLine(Struct, frozen=True):
+    number: int
+    status: Literal["running", "over"]
+    started_at: Moment
+    ended_at: Moment | None
+    url: str
+
+
+class LeagueLine(Struct, frozen=True):
+    """A league in a list."""
+
+    league: Slug
+    names: LeagueNames
+    ruleset: str
+    visibility: Visibility
+    is_paused: bool
+    next_run_at: Moment | None
+    url: str
+
+
+class LeagueList(Struct, frozen=True):
+    results: list[LeagueLine]
+    next: str | None
+
+
+class League(Struct, frozen=True):
+    """A league with its newest seasons and runs. `pause_note` says why it is paused."""
+
+    league: Slug
+    names: LeagueNames
+    manifest: Manifest
+    visibility: Visibility
+    is_paused: bool
+    pause_note: str
+    next_run_at: Moment | None
+    created_by: str | None
+    created_at: Moment
+    seasons: list[SeasonLine]
+    runs: list[ScheduledRun]
+    url: str
+
+
+class LeagueEntry(Struct, frozen=True):
+    """A bot account that has entered an open league, and plays in every season that starts from now on."""
+
+    account: Id
+    name: str
+    version: str
+    owner: str | None
+    joined_at: Moment
+
+
+class LeagueEntryList(Struct, frozen=True):
+    results: list[LeagueEntry]
+
+
+class Amendment(Struct, frozen=True):
+    """How a season was changed while it ran; `broken` is what the service finds, all else an operator says.
+
+    `rounds` had been made by then.
+    """
+
+    kind: Literal["extend", "withdraw", "close", "broken"]
+    entrant: str | None
+    length: int | None
+    rounds: int
+    reason: str
+    by: str | None
+    at: Moment
+
+
+class PinnedSet(Struct, frozen=True):
+    revision: int
+    digest: str
+
+
+class Season(Struct, frozen=True):
+    """A season and how far it has come. `seed` is told once it is over, unless it would tell of matches that are not
+    open to you, or were broken off; `seed_commitment` is its SHA-256.
+
+    `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped.
+    """
+
+    league: Slug
+    number: int
+    status: Literal["running", "over"]
+    manifest: Manifest
+    digest: str
+    ruleset: str
+    ruleset_version: int
+    card_set: PinnedSet
+    options: dict[str, Any]
+    seat_decks: list[list[dict[str, Any]]]
+    seed_commitment: str
+    seed: str | None
+    rounds: int
+    rounds_planned: int | None
+    deals: dict[Literal["open", "closed", "dropped"], int]
+    fixtures: int
+    amendments: list[Amendment]
+    started_at: Moment
+    ended_at: Moment | None
+    url: str
+
+
+class Entrant(Struct, frozen=True):
+    """A house bot at one version, or a bot account (`account` is its id) in the version that it had declared.
+
+    `iterations` is null for a bot that does not search. `deck` is its own, where the decks are of the entrants.
+    """
+
+    number: int
+    name: str
+    bot: str | None
+    bot_version: int | None
+    iterations: int | None
+    account: Id | None
+    account_version: str | None
+    deck: dict[str, Any] | None
+    deck_digest: str
+
+
+class EntrantList(Struct, frozen=True):
+    results: list[Entrant]
+
+
+class Fixture(Struct, frozen=True):
+    """One playing of a deal. In seating 0 `first` has the first side. `counts`: its deal is closed at this attempt."""
+
+    round: int
+    deal: int
+    deal_id: Id
+    attempt: int
+    seating: Annotated[int, Meta(ge=0, lt=FIXTURES)]
+    first: str
+    second: str
+    match: Id
+    match_url: str
+    status: str
+    outcome: Outcome | None
+    counts: bool
+
+
+class FixtureList(Struct, frozen=True):
+    results: list[Fixture]
+    next: str | None
+
+
+MOST_SHOWN = 20
+
+
+def _moment(value: Any) -> str | None:
+    return None if value is None else rfc3339(value)
+
+
+def league_url(slug: str) -> str:
+    return reverse("api-league", args=[slug])
+
+
+def season_url(slug: str, number: int) -> str:
+    return reverse("api-season", args=[slug, number])
+
+
+def league_line(league: models.League) -> LeagueLine:
+    return LeagueLine(
+        league=league.slug,
+        names=LeagueNames(ja=league.name_ja, en=league.name_en),
+        ruleset=league.manifest["ruleset"],
+        visibility=league.visibility,
+        is_paused=league.is_paused,
+        next_run_at=_moment(league.next_run_at),
+        url=league_url(league.slug),
+    )
+
+
+def league_resource(league: models.League) -> League:
+    seasons = league.seasons.order_by("-number")[:MOST_SHOWN]
+    runs = league.runs.select_related("season").order_by("-scheduled_for")[:MOST_SHOWN]
+    return League(
+        league=league.slug,
+        names=LeagueNames(ja=league.name_ja, en=league.name_en),
+        manifest=msgspec.convert(league.manifest, Manifest),
+        visibility=league.visibility,
+        is_paused=league.is_paused,
+        pause_note=league.pause_note,
+        next_run_at=_moment(league.next_run_at),
+        created_by=league.created_by.get_username() if league.created_by else None,
+        created_at=rfc3339(league.created_at),
+        seasons=[_season_line(league, season) for season in seasons],
+        runs=[_run(run) for run in runs],
+        url=league_url(league.slug),
+    )
+
+
+def _season_line(league: models.League, season: models.Season) -> SeasonLine:
+    return SeasonLine(
+        season.number,
+        season.status,
+        rfc3339(season.started_at),
+        _moment(season.ended_at),
+        season_url(league.slug, season.number),
+    )
+
+
+def _run(run: models.Run) -> ScheduledRun:
+    number = run.season.number if run.season else None
+    return ScheduledRun(rfc3339(run.scheduled_for), run.result, number, run.problems)
+
+
+def entry_resource(row: models.Entry) -> LeagueEntry:
+    account = row.player.bot_account
+    return LeagueEntry(
+        account=str(row.player.public_id),
+        name=row.player.get_username(),
+        version=account.version,
+        owner=account.owner.get_username() if account.owner else None,
+        joined_at=rfc3339(row.joined_at),
+    )
+
+
+def entries_of(league: models.League) -> LeagueEntryList:
+    rows = league.entries.select_related("player__bot_account__owner").order_by("id")
+    return LeagueEntryList([entry_resource(row) for row in rows])
+
+
+def season_resource(season: models.Season, player: Player | None) -> Season:
+    slug, seed = season.league.slug, told_seed(season, player)
+    manifest = msgspec.convert(season.manifest, Manifest)
+    rounds = season.rounds.count()
+    format_ = amended(season.pk).format_at(manifest.format, rounds)
+    counts = {name: Count("pk", filter=Q(status=name)) for name in models.Deal.Status.values}
+    return Season(
+        league=slug,
+        number=season.number,
+        status=season.status,
+        manifest=manifest,
+        digest=season.digest,
+        ruleset=season.ruleset,
+        ruleset_version=season.ruleset_version,
+        card_set=PinnedSet(season.card_set.revision, season.card_set.digest),
+        options=season.options,
+        seat_decks=season.seat_decks,
+        seed_commitment=season.seed_commitment,
+        seed=None if seed is None else seed.hex(),
+        rounds=rounds,
+        rounds_planned=rounds_of(format_, len(manifest.entrants)),
+        deals=season.deals.aggregate(**counts),
+        fixtures=counted_fixtures(season.pk).count(),
+        amendments=[_amendment(row) for row in season.amendments.select_related("entrant")],
+        started_at=rfc3339(season.started_at),
+        ended_at=_moment(season.ended_at),
+        url=season_url(slug, season.number),
+    )
+
+
+def _amendment(row: models.Amendment) -> Amendment:
+    entrant = row.entrant.name if row.entrant else None
+    return Amendment(row.kind, entrant, row.length, row.rounds, row.reason, row.by_name or None, rfc3339(row.at))
+
+
+def entrants_of(season: models.Season) -> EntrantList:
+    return EntrantList(
+        [
+            Entrant(
+                number=row.number,
+                name=row.name,
+                bot=row.bot or None,
+                bot_version=row.bot_version,
+                iterations=row.iterations,
+                account=row.account or None,
+                account_version=row.account_version or None,
+                deck=row.deck,
+                deck_digest=row.deck_digest,
+            )
+            for row in season_plan(season.pk).entrants
+        ]
+    )
+
+
+def fixture_resources(season: models.Season, rows: Iterable[models.Fixture]) -> list[Fixture]:
+    """The rows come with deal, round, pairing and match."""
+    names = {entrant.pk: entrant.name for entrant in season_plan(season.pk).entrants}
+    return [_fixture(row, names) for row in rows]
+
+
+def _fixture(row: models.Fixture, names: dict[int, str]) -> Fixture:
+    deal, pairing, match = row.deal, row.deal.pairing, row.match
+    return Fixture(
+        round=deal.round.number,
+        deal=deal.number,
+        deal_id=str(deal.pk),
+        attempt=row.attempt,
+        seating=row.seating,
+        first=names[pairing.first_id],
+        second=names[pairing.second_id],
+        match=str(match.pk),
+        match_url=match_url(match.pk),
+        status=match.status,
+        outcome=None if match.outcome is None else msgspec.convert(match.outcome, Outcome),
+        counts=deal.status == models.Deal.Status.CLOSED and deal.attempt == row.attempt,
+    )

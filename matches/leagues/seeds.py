@@ -1,0 +1,13 @@
+"""The chance of a league: the seed of every deal follows from that of its season (contract, "Chance"). Pure."""
+
+import hmac
+
+from cards.engine import canonical
+
+
+def deal_seed(season_seed: bytes, season: str, first: str, second: str, deal: int, attempt: int) -> bytes:
+    """The server seed of the matches of one attempt at a deal.
+
+    `season` is the league's slug and the number of the season, as in `nightly/3`; entrants go by their names.
+    """
+    return hmac.digest(season_seed, canonical([season, first, second, deal, attempt]), "sha256")

@@ -1,0 +1,40 @@
+"""The data of a season's plots, kept in memory until another fixture counts."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from matches.leagues.estimate import RECENT, deals_left, estimated_end
+from matches.leagues.models import Deal, Season
+from matches.leagues.points_course import PointsCourse, points_course
+from matches.leagues.selectors.seasons import counted_fixtures, played, season_plan
+from matches.search.figures import Remembered
+
+_remembered = Remembered(most=64)
+
+
+def season_points(season: Season, fixtures: int | None = None) -> PointsCourse:
+    """Everybody's points after so many deals; `fixtures` is how many count, if that is known already."""
+    counted = counted_fixtures(season.pk).count() if fixtures is None else fixtures
+    found: PointsCourse = _remembered.get((season.pk, counted), lambda: _points_course(season.pk))
+    return found
+
+
+def _points_course(season: UUID) -> PointsCourse:
+    plan = season_plan(season)
+    return points_course([entrant.name for entrant in plan.entrants], played(season, plan.sides).results)
+
+
+def season_end(
+    season: Season, *, deals: dict[str, int], rounds: int, planned: int | None, now: datetime
+) -> datetime | None:
+    """When it will be over as it goes now; None if that cannot be told, or it is over."""
+    if season.status == Season.Status.OVER or season.league.is_paused:
+        return None
+    closed: Sequence[datetime] = list(
+        Deal.objects.filter(season=season, closed_at__isnull=False)
+        .order_by("-closed_at")
+        .values_list("closed_at", flat=True)[:RECENT]
+    )
+    left = deals_left(deals["closed"] + deals["open"], deals["open"], rounds, planned)
+    return estimated_end(left, closed[::-1], now)

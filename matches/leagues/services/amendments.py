@@ -1,0 +1,89 @@
+"""What operators change of a season that runs: extend it, withdraw an entrant, close it. Each is written down."""
+
+from typing import Any
+
+import msgspec
+
+from cards.text.errors import Detail, ServiceError
+from matches.leagues.manifest import Manifest
+from matches.leagues.models import Amendment, Deal, Season
+from matches.leagues.record import deals_of, length_of, with_length
+from matches.leagues.selectors.seasons import amended
+from matches.leagues.services.playing import end_dropped, take_out
+from matches.leagues.services.resolving import MOST_DEALS
+from matches.leagues.services.seasons import close_round, hold_running
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.players.models import Player
+
+
+def extend_season(*, season: Season, length: int, by: Player, reason: str) -> None:
+    """More rounds, cycles or deals. Raises ServiceError `season_over`, `bad_amendment`."""
+    details = _begun(by, reason)
+    with writing():
+        _hold_running(season)
+        manifest = msgspec.convert(season.manifest, Manifest)
+        rounds = season.rounds.count()
+        now_is = amended(season.pk).format_at(manifest.format, rounds)
+        if length <= length_of(now_is):
+            raise _refused("league_not_longer", "/length", length=length_of(now_is))
+        try:
+            longer = msgspec.convert(msgspec.to_builtins(with_length(now_is, length)), type(now_is))
+        except msgspec.ValidationError:
+            raise _refused("league_too_long", "/length", most=MOST_DEALS, deals=length) from None
+        deals = deals_of(msgspec.structs.replace(manifest, format=longer))
+        if deals > MOST_DEALS:
+            raise _refused("league_too_long", "/length", most=MOST_DEALS, deals=deals)
+        Amendment.objects.create(season=season, kind=Amendment.Kind.EXTEND, length=length, rounds=rounds, **details)
+
+
+def withdraw_entrant(*, season: Season, name: str, by: Player, reason: str) -> None:
+    """The entrant plays no more; what he has played counts. Raises ServiceError `season_over`, `bad_amendment`."""
+    details = _begun(by, reason)
+    with writing():
+        _check_running(season)
+        entrant = season.entrants.filter(name=name).first()
+        if entrant is None or entrant.number in amended(season.pk).withdrawn_at(season.rounds.count()):
+            raise _refused("league_withdrawn", "/entrant", name=name)
+        now = details.pop("at")
+        take_out(entrant, Amendment.Kind.WITHDRAW, now, **details)
+        _hold_running(season)
+        close_round(season.pk, now)
+
+
+def close_season(*, season: Season, by: Player, reason: str) -> None:
+    """It is over now: deals that are open are dropped and count for nothing. Raises ServiceError `season_over`."""
+    details = _begun(by, reason)
+    with writing():
+        _check_running(season)
+        rounds = season.rounds.count()
+        Amendment.objects.create(season=season, kind=Amendment.Kind.CLOSE, rounds=rounds, **details)
+        Deal.objects.filter(season=season, status=Deal.Status.OPEN).update(
+            status=Deal.Status.DROPPED, closed_at=details["at"]
+        )
+        _hold_running(season)
+        season.rounds.filter(closed_at=None).update(closed_at=details["at"])
+        Season.objects.filter(pk=season.pk).update(status=Season.Status.OVER, ended_at=details["at"])
+        end_dropped(season.pk)
+
+
+def _begun(by: Player, reason: str) -> dict[str, Any]:
+    """Who, when and why."""
+    if not reason.strip():
+        raise _refused("league_no_reason", "/reason")
+    return {"by": by, "by_name": by.get_username(), "reason": reason, "at": read_database_clock().moment}
+
+
+def _check_running(season: Season) -> None:
+    if not Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING).exists():
+        raise ServiceError("season_over")
+
+
+def _hold_running(season: Season) -> None:
+    """Once more under the lock: a worker may have ended it meanwhile."""
+    if not hold_running(season.pk):
+        raise ServiceError("season_over")
+
+
+def _refused(code: str, pointer: str, **params: Any) -> ServiceError:
+    return ServiceError("bad_amendment", Detail(code, params, {"pointer": pointer}))

@@ -1,0 +1,295 @@
+"""Playing deals: claim one, play both its matches, close it. Any number of workers may: twice, late, or half-way.
+
+A lease keeps two from playing the same deal; it decides nothing. What is written checks that the deal and the attempt
+are still open.
+"""
+
+import logging
+import time
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q
+
+from cards.engine import Deck
+from cards.text.errors import ServiceError
+from matches.bots.roster import UnknownBot, house_bot
+from matches.leagues.models import Amendment, Deal, Entrant, Fixture, League, Season, Void
+from matches.leagues.record import FIXTURES
+from matches.leagues.seeds import deal_seed
+from matches.leagues.selectors.seasons import SeasonPlan, season_plan
+from matches.leagues.services.faults import entrant_at, fault_of
+from matches.leagues.services.resolving import decks_at
+from matches.leagues.services.seasons import close_round
+from matches.leagues.services.waking import wake_workers
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.models import Match
+from matches.services.abort import abort_match
+from matches.services.bot_matches import BotMatchPlan, StartedMatch, disclose_deal, start_bot_match, write_bot_match
+from matches.workers.bot_runner import play_bots, play_in_memory
+
+logger = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=20)
+"""After which another worker plays a deal whose worker was killed; or is slow, and then it is played twice for once."""
+STINT_SECONDS = 1.0
+"""So long a worker plays deals before others come in between: people's matches wait no longer than that."""
+OF_HOUSE_BOTS = Q(pairing__first__account="", pairing__second__account="")
+"""Deals that workers play; accounts play theirs by themselves (`calling`)."""
+ATTEMPTS = 3
+"""After so many voided attempts an entrant is broken."""
+
+
+def play_deals() -> int:
+    """Play open deals for a stint; then call for another worker if there are more. Returns how many were claimed."""
+    until = time.monotonic() + STINT_SECONDS
+    claimed = 0
+    while time.monotonic() < until:
+        deal = claim_deal()
+        if deal is None:
+            return claimed
+        claimed += 1
+        _play_or_void(deal)
+    wake_workers(1)
+    return claimed
+
+
+def _play_or_void(deal: Deal) -> None:
+    """What raises outside of a bot is the service's fault; a database that is gone is nobody's."""
+    try:
+        play_deal(deal, time.monotonic() + STINT_SECONDS)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        void_attempt(deal, None, traceback.format_exc())
+
+
+def claim_deal() -> Deal | None:
+    """The first open deal that nobody has a lease on."""
+    with writing():
+        now = read_database_clock().moment
+        deals = Deal.objects.select_for_update(skip_locked=True, of=("self",)).select_related(
+            "pairing__first", "pairing__second"
+        )
+        free = Q(lease_until=None) | Q(lease_until__lt=now)
+        running = Q(season__status=Season.Status.RUNNING, season__league__is_paused=False)
+        deals = deals.filter(OF_HOUSE_BOTS, free, running, status=Deal.Status.OPEN)
+        deal = deals.order_by("season_id", "number").first()
+        if deal is not None:
+            Deal.objects.filter(pk=deal.pk).update(lease_until=now + LEASE)
+        return deal
+
+
+def play_deal(deal: Deal, until: float) -> None:
+    """Both matches of a deal: from memory, or on from what is stored of them."""
+    matches = list(_matches_of(deal))
+    if matches:
+        _play_on(deal, [match.pk for match in matches if match.status != Match.Status.OVER], until)
+        return
+    plan = season_plan(deal.season_id)
+    pairing = deal.pairing
+    entrants = (plan.entrants[pairing.first.number], plan.entrants[pairing.second.number])
+    if missing := _missing_bot(entrants):
+        _pause(plan, f"the bot {missing} is not in the roster at the version that season {plan.name} is played with")
+        return
+    started = []
+    for seating in range(FIXTURES):
+        match = start_bot_match(_match_plan(plan, deal, entrants, seating))
+        events, fault = play_in_memory(match.stored, match.seats, until)
+        if fault is not None:
+            by = entrant_at(deal, seating, fault.seat) if fault.is_the_bots else None
+            void_attempt(deal, by, fault.what)
+            return
+        match.events += events
+        started.append(match)
+    _store(deal, started)
+
+
+def _matches_of(deal: Deal) -> Any:
+    fixtures = Fixture.objects.filter(deal=deal, attempt=deal.attempt)
+    matches = Match.objects.filter(fixture__in=fixtures).select_related("fixture").order_by("fixture__seating")
+    return matches.only("status", "end_reason", "clock", "bots", "fixture__seating")
+
+
+def _missing_bot(entrants: Sequence[Entrant]) -> str | None:
+    for entrant in entrants:
+        try:
+            if house_bot(entrant.bot).version != entrant.bot_version:
+                return f"{entrant.bot}/{entrant.bot_version}"
+        except UnknownBot:
+            return f"{entrant.bot}/{entrant.bot_version}"
+    return None
+
+
+def _match_plan(plan: SeasonPlan, deal: Deal, entrants: Sequence[Entrant], seating: int) -> BotMatchPlan:
+    """In seating 1 the entrants change sides; the decks stay on their seats, unless they are the entrants' own."""
+    first, second = entrants
+    of_sides = (second, first) if seating else (first, second)
+    season = plan.season
+    return BotMatchPlan(
+        ruleset=season.ruleset,
+        ruleset_version=season.ruleset_version,
+        card_set=season.card_set,
+        options=season.options,
+        bots=[of_sides[side].bot for side in plan.sides],
+        decks=decks_of(plan, deal, of_sides),
+        seed=deal_seed(plan.seed, plan.name, first.name, second.name, deal.number, deal.attempt),
+        deal=deal.pk,
+        withheld=True,
+        visibility=visibility_of(season),
+        created_by=season.league.created_by,
+    )
+
+
+def visibility_of(season: Season) -> str:
+    is_public = season.league.visibility == League.Visibility.PUBLIC
+    return Match.Visibility.PUBLIC if is_public else Match.Visibility.PRIVATE
+
+
+def decks_of(plan: SeasonPlan, deal: Deal, of_sides: Sequence[Entrant]) -> Sequence[Deck]:
+    """A deck a seat: those of the seats in turn, or those of the entrants."""
+    if plan.seat_decks:
+        return plan.seat_decks[deal.number % len(plan.seat_decks)]
+    return decks_at(plan.rules, plan.season.options, plan.sides, [entrant.deck for entrant in of_sides])
+
+
+# Writing
+
+
+def _store(deal: Deal, matches: Sequence[StartedMatch]) -> None:
+    """Both matches, together; with them the deal is closed if both are over."""
+    are_over = all(match.is_over for match in matches)
+    with writing():
+        if not _is_open(deal) or Fixture.objects.filter(deal=deal, attempt=deal.attempt).exists():
+            return
+        for match in matches:
+            match.row.withheld = not are_over
+            write_bot_match(match)
+        Fixture.objects.bulk_create(
+            Fixture(deal=deal, attempt=deal.attempt, seating=seating, match=match.row)
+            for seating, match in enumerate(matches)
+        )
+        now = read_database_clock().moment
+        if are_over:
+            _close(deal, now)
+        else:
+            _release(deal, now)
+
+
+def _is_open(deal: Deal) -> bool:
+    """Whether this attempt is still to be decided; until the transaction ends nobody else decides it."""
+    rows = Deal.objects.select_for_update().filter(pk=deal.pk, status=Deal.Status.OPEN, attempt=deal.attempt)
+    return rows.first() is not None
+
+
+def _close(deal: Deal, now: datetime) -> None:
+    Deal.objects.filter(pk=deal.pk).update(status=Deal.Status.CLOSED, closed_at=now, lease_until=None)
+    close_round(deal.season_id, now)
+
+
+def _release(deal: Deal, now: datetime) -> None:
+    Deal.objects.filter(pk=deal.pk).update(lease_until=now)
+
+
+def _play_on(deal: Deal, live: Sequence[UUID], until: float) -> None:
+    """Play stored matches for a while, and decide the deal when all are over."""
+    for match_id in live:
+        while time.monotonic() < until and play_bots(match_id, delay=_never, go_on=_not_yet):
+            pass
+    settle_deal(deal)
+
+
+def _never(seconds: float, job: object) -> None:
+    raise AssertionError("no bot waits for a person in a match of bots alone")
+
+
+def _not_yet(match_id: UUID, has_people: bool) -> None:
+    """Whoever claims the deal goes on."""
+
+
+def settle_deal(deal: Deal) -> None:
+    """If all its matches are over the deal is closed, or voided if one of them does not count."""
+    matches = list(_matches_of(deal))
+    fault = next((found for match in matches if (found := fault_of(deal, match))), None)
+    if fault is not None:
+        void_attempt(deal, *fault)
+        return
+    with writing():
+        now = read_database_clock().moment
+        if not _is_open(deal):
+            return
+        if len(matches) == FIXTURES and all(match.status == Match.Status.OVER for match in matches):
+            disclose_deal(deal.pk, [match.pk for match in matches])
+            _close(deal, now)
+        else:
+            _release(deal, now)
+
+
+# Faults
+
+
+def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
+    """The attempt does not count and the deal is dealt anew; after ATTEMPTS faults its entrant is broken."""
+    with writing():
+        if not _is_open(deal):
+            return
+        now = read_database_clock().moment
+        Void.objects.create(deal=deal, attempt=deal.attempt, entrant=by, what=what, at=now)
+        Deal.objects.filter(pk=deal.pk).update(attempt=deal.attempt + 1, lease_until=None)
+        if deal.attempt >= ATTEMPTS:
+            _give_up(deal, now)
+    logger.error("attempt %s at deal %s of season %s is void: %s", deal.attempt, deal.number, deal.season_id, what)
+    end_matches(Fixture.objects.filter(deal=deal, attempt=deal.attempt))
+
+
+def _give_up(deal: Deal, now: datetime) -> None:
+    """Whoever failed most often at this deal is broken; where it was the service, the league waits for its operator."""
+    plan = season_plan(deal.season_id)
+    guilty = [void.entrant for void in deal.voids.select_related("entrant") if void.entrant is not None]
+    if not guilty:
+        _pause(plan, f"deal {deal.number} of season {plan.name} failed {ATTEMPTS} times and no bot was at fault")
+        return
+    entrant = max(guilty, key=lambda one: (guilty.count(one), -one.number))
+    take_out(entrant, Amendment.Kind.BROKEN, now, reason=f"{ATTEMPTS} voided attempts at deal {deal.number}")
+    close_round(deal.season_id, now)
+
+
+def _pause(plan: SeasonPlan, note: str) -> None:
+    logger.error("league %s is paused: %s", plan.season.league.slug, note)
+    League.objects.filter(pk=plan.season.league_id).update(is_paused=True, pause_note=note)
+
+
+def take_out(entrant: Entrant, kind: str, now: datetime, *, reason: str, **by: Any) -> None:
+    """The entrant plays no more: his open deals are dropped. Inside `writing()` only."""
+    rounds = entrant.season.rounds.count()
+    Amendment.objects.get_or_create(
+        season_id=entrant.season_id,
+        kind=kind,
+        entrant=entrant,
+        defaults={"rounds": rounds, "reason": reason, "at": now, **by},
+    )
+    own = Q(pairing__first=entrant) | Q(pairing__second=entrant)
+    Deal.objects.filter(own, season=entrant.season_id, status=Deal.Status.OPEN).update(
+        status=Deal.Status.DROPPED, closed_at=now
+    )
+    end_dropped(entrant.season_id)
+
+
+def end_dropped(season_id: UUID) -> None:
+    """After the commit: matches of deals that were dropped are aborted."""
+    dropped = Fixture.objects.filter(deal__season=season_id, deal__status=Deal.Status.DROPPED)
+    transaction.on_commit(lambda: end_matches(dropped))
+
+
+def end_matches(fixtures: Any) -> None:
+    """Abort what is still being played of these fixtures; it counts for nothing."""
+    live = Match.objects.filter(fixture__in=fixtures).exclude(status=Match.Status.OVER)
+    for match_id in live.values_list("pk", flat=True):
+        with suppress(ServiceError):  # It has ended meanwhile.
+            abort_match(match_id=match_id, player=None, note="league")

@@ -1,0 +1,116 @@
+"""Points, tie-breaks and the crosstable of a season, from its fixtures. Pure; whole numbers only."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+WIN, DRAW = 2, 1
+
+
+class Result(NamedTuple):
+    """One fixture that counts: its pairing and its deal, and what the first entrant got: 2, 1 or 0 points."""
+
+    round: int
+    first: int
+    second: int
+    deal: int
+    points: int
+
+
+class Bye(NamedTuple):
+    """A round in which an entrant had no opponent; it counts as so many fixtures won."""
+
+    round: int
+    entrant: int
+    fixtures: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A row of the table. Equal points and tie-breaks share a rank."""
+
+    rank: int
+    entrant: int
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    points: int
+    share_per_mille: int | None
+    """Of the points of what was played."""
+    buchholz: int
+    """The points of the opponents, once for each fixture."""
+    sonneborn_berger: int
+    """The points got from each opponent, times his points."""
+
+
+class Cell(NamedTuple):
+    """One entrant against another."""
+
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    points: int
+
+
+Crosstable = Mapping[tuple[int, int], Cell]
+"""(one, other) -> from the side of one; only those who have met."""
+
+
+def crosstable(results: Iterable[Result]) -> Crosstable:
+    found: dict[tuple[int, int], list[int]] = {}
+    for _, first, second, _, points in results:
+        for one, other, own in ((first, second, points), (second, first, WIN - points)):
+            cell = found.setdefault((one, other), [0] * 3)
+            cell[WIN - own] += 1
+    return {
+        pair: Cell(sum(cell), *cell, WIN * cell[0] + DRAW * cell[1])  # type: ignore[call-arg]
+        for pair, cell in sorted(found.items())
+    }
+
+
+def standings(
+    entrants: int, results: Sequence[Result], byes: Sequence[Bye] = (), *, is_swiss: bool = False
+) -> list[Standing]:
+    """The table, best first. Ties are broken by Sonneborn-Berger, then by wins; in a Swiss, by Buchholz before both."""
+    table = crosstable(results)
+    points = Counter(dict.fromkeys(range(entrants), 0))
+    for (one, _), cell in table.items():
+        points[one] += cell.points
+    for bye in byes:
+        points[bye.entrant] += WIN * bye.fixtures
+    rows = [_row(entrant, table, points, byes) for entrant in range(entrants)]
+
+    def key(row: dict[str, int | None]) -> tuple[int, ...]:
+        ties = (row["buchholz"] if is_swiss else 0, row["sonneborn_berger"], row["wins"])
+        return (-(row["points"] or 0), *(-(tie or 0) for tie in ties))
+
+    rows.sort(key=lambda row: (key(row), row["entrant"]))
+    keys = [key(row) for row in rows]
+    return [Standing(rank=keys.index(own) + 1, **row) for own, row in zip(keys, rows, strict=True)]  # type: ignore[arg-type]
+
+
+def _row(entrant: int, table: Crosstable, points: Mapping[int, int], byes: Sequence[Bye]) -> dict[str, int | None]:
+    own = {other: cell for (one, other), cell in table.items() if one == entrant}
+    played = sum(cell.played for cell in own.values())
+    got = sum(cell.points for cell in own.values())
+    return {
+        "entrant": entrant,
+        "played": played,
+        "wins": sum(cell.wins for cell in own.values()),
+        "draws": sum(cell.draws for cell in own.values()),
+        "losses": sum(cell.losses for cell in own.values()),
+        "byes": sum(1 for bye in byes if bye.entrant == entrant),
+        "points": points[entrant],
+        "share_per_mille": per_mille(got, WIN * played),
+        "buchholz": sum(cell.played * points[other] for other, cell in own.items()),
+        "sonneborn_berger": sum(cell.points * points[other] for other, cell in own.items()),
+    }
+
+
+def per_mille(part: int, whole: int) -> int | None:
+    """Rounded half up, without floats; None of nothing."""
+    return None if whole == 0 else (2000 * part + whole) // (2 * whole)

@@ -1,0 +1,75 @@
+"""When a league runs: its schedule as moments. Pure."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from cronsim import CronSim, CronSimError
+
+from matches.leagues.manifest import At, Cron, Schedule
+
+
+class BadTimetable(ValueError):
+    """A schedule that names no moment: the code of what is wrong, and the field."""
+
+    def __init__(self, code: str, field: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.field = field
+
+
+def first_run(schedule: Schedule, now: datetime) -> datetime:
+    """The first moment of a new league. Raises BadTimetable."""
+    match schedule:
+        case At(at):
+            return _moment(at)
+        case Cron():
+            found = next_run(schedule, now)
+            if found is None:
+                raise BadTimetable("league_never", "cron")
+            return found
+        case _:
+            return now
+
+
+def next_run(schedule: Schedule, after: datetime) -> datetime | None:
+    """The next moment after one; None if there is none."""
+    if not isinstance(schedule, Cron):
+        return None
+    try:
+        return next(_iterator(schedule, after)).astimezone(UTC)
+    except StopIteration:
+        return None
+
+
+def last_run(schedule: Schedule, due: datetime, now: datetime) -> datetime:
+    """Of all moments from the one that was `due` until now, the last; those before it are not made up for."""
+    if not isinstance(schedule, Cron):
+        return due
+    found = next(_iterator(schedule, now, reverse=True), None)
+    return due if found is None else max(due, found.astimezone(UTC))
+
+
+def _iterator(schedule: Cron, moment: datetime, *, reverse: bool = False) -> CronSim:
+    if len(schedule.cron.split()) != 5:
+        raise BadTimetable("league_bad_cron", "cron")
+    try:
+        zone = ZoneInfo(schedule.time_zone)
+    except (ValueError, OSError, LookupError) as error:
+        raise BadTimetable("league_time_zone", "time_zone") from error
+    try:
+        return CronSim(schedule.cron, moment.astimezone(zone), reverse)
+    except CronSimError as error:
+        raise BadTimetable("league_bad_cron", "cron") from error
+
+
+def _moment(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise BadTimetable("league_moment", "at") from error
+    if found.tzinfo is None:
+        raise BadTimetable("league_moment", "at")
+    try:
+        return found.astimezone(UTC)
+    except OverflowError as error:  # In UTC it is before the first year, or after the last.
+        raise BadTimetable("league_moment", "at") from error

@@ -1,0 +1,211 @@
+"""The only code that writes the log, and the guard that makes every match have one writer.
+
+A move is two statements by hand: `sql` reads the match row, this writes event and row together, if the row is still at
+the version that was read. Whoever finds it moved on has written nothing and reads again. No lock is held while the
+rules think, and the ORM, which costs more than the database here, stays out (README).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+from structlog.contextvars import bind_contextvars
+
+from cards.engine import seats_to_act
+from cards.http.timestamps import moment_of
+from matches.log.dialect import adapted_json, adapted_time, adapted_uuid
+from matches.log.events import Event
+from matches.log.folding import tally
+from matches.log.stored_match import AutoPass, StoredMatch, encode_snapshot, keep_checkpoint, read_auto_passes
+from matches.log.transactions import POSTGRES, writing
+from matches.models import Match
+
+_STATE = (
+    *("status", "version", "snapshot", "times", "to_act", "bot_to_act", "deadline_at"),
+    *("outcome", "end_reason", "ended_at", "updated_at", "is_scored"),
+)
+"""The columns that follow from the position and the clocks."""
+_UPDATE = f"""
+UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}, abort_consents = abort_consents & %s,
+    draw_offers_made = draw_offers_made & %s,
+    draw_offers = CASE WHEN (draw_offers & %s) = %s THEN draw_offers ELSE 0 END
+WHERE id = %s AND version = %s AND auto_passes = %s
+"""
+_EVERY_SEAT = 0x7FFF
+"""A bit for each seat, in as many as the column of consents has."""
+_COLUMNS = 'match_id, seq, type, seat, body, hash, "key", request_digest'
+_TYPES = ("uuid", "int4", "varchar", "int2", "bytea", "bytea", "varchar", "bytea")
+_INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+_INSERT_CHECKPOINT = "INSERT INTO matches_checkpoint (match_id, seq, snapshot) VALUES (%s, %s, %s)"
+_UPDATE_AUTO_PASSES = "UPDATE matches_match SET auto_passes = %s WHERE id = %s"
+_INSERT_SCORECARD = "INSERT INTO matches_scorecard (match_id, body, scored_at) VALUES (%s, %s, %s)"
+_MOVE = f"""
+WITH moved AS ({_UPDATE} RETURNING id)
+INSERT INTO matches_event ({_COLUMNS})
+SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM moved
+"""
+
+
+def copy_to_row(match: StoredMatch, row: Match) -> None:
+    """Set what follows from a match's position in the model's row; for its start, when the ORM writes the row."""
+    is_over = match.position.table.outcome is not None
+    for column, value in zip(_STATE, _state(match, is_scored=is_over), strict=True):
+        setattr(row, column, msgspec.to_builtins(value, str_keys=True) if column in _JSON else value)
+
+
+def write_first(match: StoredMatch, events: Sequence[Event]) -> None:
+    """Write the log so far, inside the transaction that writes the row; with the scorecard if the game is over."""
+    bind_contextvars(match=str(match.id), seq=match.position.seq)
+    keep_checkpoint(match)
+    with connection.cursor() as cursor:
+        _insert(cursor, match, events)
+        if match.position.table.outcome is not None:
+            _insert_scorecard(cursor, match)
+
+
+def append_events(
+    match: StoredMatch,
+    new: Sequence[Event],
+    *,
+    key: str | None = None,
+    request_digest: bytes | None = None,
+    scores: bool = False,
+    actor: int | None = None,
+) -> bool:
+    """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
+
+    A request's key belongs to the first of the events; the others follow from it by auto-passes. Who `scores`
+    writes the scorecard too, if they end the game. An `actor` who decided himself takes his consent to an abort back,
+    and ends the offers of a draw that he has not agreed to. False, and nothing is written, if the match is no longer at
+    `match.version`, or if a seat has set its auto-passes anew since it was read.
+    """
+    bind_contextvars(match=str(match.id), seq=match.position.seq)
+    own = adapted_uuid(match.id)
+    scores = scores and match.position.table.outcome is not None
+    acted = 0 if actor is None else 1 << actor
+    kept = _EVERY_SEAT & ~acted
+    bits = [kept, kept, acted, acted]
+    update = [*_adapted(_state(match, is_scored=scores)), *bits, own, match.version, match.auto_passes_read]
+    keep_checkpoint(match)
+    left = _auto_passes_left(match)
+    if POSTGRES and len(new) == 1 and not match.checkpoints and not scores and left is None:
+        with connection.cursor() as cursor:
+            cursor.execute(_MOVE, [*update, *_event_row(own, new[0], key, request_digest)[1:]])
+            written = cursor.rowcount == 1
+    else:
+        with writing(), connection.cursor() as cursor:
+            cursor.execute(_UPDATE, update)
+            written = cursor.rowcount == 1
+            if written:
+                _insert(cursor, match, new, key, request_digest)
+            if written and scores:
+                _insert_scorecard(cursor, match)
+            if written and left is not None:
+                cursor.execute(_UPDATE_AUTO_PASSES, [left, own])
+    if written:
+        match.version = match.position.seq
+        match.draw_offers = offers_after(match.draw_offers, actor)
+        match.auto_passes_read = match.auto_passes_read if left is None else left
+    return written
+
+
+def offers_after(offers: int, actor: int | None) -> int:
+    """The offers of a draw that are left when a seat has acted, as `_UPDATE` has them."""
+    return offers if actor is None or offers >> actor & 1 else 0
+
+
+_LOCKED = ("status", "created_by_id", "abort_consents", "draw_offers", "draw_offers_made", "updated_at", "deal")
+
+
+def lock_match(match_id: UUID) -> Match | None:
+    """The row of a match, which nobody else writes until the transaction ends. Inside `writing()` only."""
+    rows = Match.objects.select_for_update().only(*_LOCKED)
+    return rows.filter(pk=match_id).first()
+
+
+def write_auto_passes(match_id: UUID, seat: int, auto_passes: Sequence[AutoPass]) -> None:
+    """Put a seat's auto-passes in place of those it had. Inside `writing()` only."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    kept = {name: value for name, value in match.auto_passes.items() if name != str(seat)}
+    match.auto_passes = {**kept, str(seat): msgspec.to_builtins(auto_passes)} if auto_passes else kept
+    match.save(update_fields=["auto_passes"])
+
+
+def _auto_passes_left(match: StoredMatch) -> str | None:
+    """What is left of the auto-passes, to be written; None if it is what was read."""
+    if match.auto_passes_read == "{}":
+        return None
+    left = adapted_json(match.auto_passes)
+    return None if left == adapted_json(read_auto_passes(match.auto_passes_read)) else left
+
+
+def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:
+    """The values of _STATE."""
+    table = match.position.table
+    outcome = table.outcome
+    seats = list(seats_to_act(table))
+    deadline = match.times.next_deadline if outcome is None else None
+    last_at = moment_of(match.last_at)
+    return [
+        Match.Status.PLAYING.value if outcome is None else Match.Status.OVER.value,
+        match.position.seq,
+        encode_snapshot(match.id, match.position),
+        match.times,
+        seats,
+        any(seat in match.bots for seat in seats),
+        None if deadline is None else moment_of(deadline),
+        outcome,
+        "" if outcome is None else outcome.reason,
+        None if outcome is None else last_at,
+        last_at,
+        is_scored,
+    ]
+
+
+def _adapted(state: list[Any]) -> list[Any]:
+    """The same as the database takes them."""
+    for place, column in enumerate(_STATE):
+        if state[place] is not None:
+            if column in _JSON:
+                state[place] = adapted_json(state[place])
+            elif column in _MOMENTS:
+                state[place] = adapted_time(state[place])
+    return state
+
+
+_JSON = frozenset(("times", "to_act", "outcome"))
+_MOMENTS = frozenset(("deadline_at", "ended_at", "updated_at"))
+
+
+def _event_row(match_id: Any, event: Event, key: str | None = None, request_digest: bytes | None = None) -> list[Any]:
+    return [match_id, event.seq, event.type, event.seat, event.body, event.hash, key, request_digest]
+
+
+def _insert(
+    cursor: Any,
+    match: StoredMatch,
+    new: Sequence[Event],
+    key: str | None = None,
+    request_digest: bytes | None = None,
+) -> None:
+    """Events, the first with its request's key, and the checkpoints on the way."""
+    own = adapted_uuid(match.id)
+    rows = [_event_row(own, new[0], key, request_digest), *(_event_row(own, event) for event in new[1:])]
+    if POSTGRES and len(rows) > 1:
+        with cursor.copy(f"COPY matches_event ({_COLUMNS}) FROM STDIN (FORMAT BINARY)") as copy:
+            copy.set_types(_TYPES)
+            for row in rows:
+                copy.write_row(row)
+    else:
+        for row in rows:
+            cursor.execute(_INSERT, row)
+    for seq, raw in match.checkpoints:
+        cursor.execute(_INSERT_CHECKPOINT, [own, seq, raw])
+
+
+def _insert_scorecard(cursor: Any, match: StoredMatch) -> None:
+    cursor.execute(
+        _INSERT_SCORECARD, [adapted_uuid(match.id), adapted_json(tally(match.position)), adapted_time(match.now())]
+    )

@@ -1,0 +1,61 @@
+"""News on SQLite: one thread of a process looks at the database's change counter while somebody waits."""
+
+import logging
+import time
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+
+from matches.notifications.news import Channel, Topic
+
+logger = logging.getLogger(__name__)
+
+EVERY = 0.005
+"""Seconds between two looks at the counter, which cost some microseconds each."""
+PAUSE = 1.0
+BATCH = 500
+_VERSION = "PRAGMA data_version"
+_STATES = {
+    "match": "SELECT id, version, status, is_hidden, draw_offers FROM matches_match WHERE id IN ({})",
+    "account": "SELECT account_id, newest FROM matches_inbox WHERE account_id IN ({})",
+}
+"""By kind of topic: its id, and what changes when there is news of it."""
+
+
+class ChangeCounter:
+    """Whoever commits need tell nobody: the counter changes with every commit of another connection."""
+
+    look_every = 5.0
+
+    def publish(self, topics: Collection[Topic]) -> None:
+        pass
+
+    def listen(self, channel: Channel) -> None:
+        connection = connections.create_connection(DEFAULT_DB_ALIAS)
+        known: dict[Topic, Any] = {}
+        seen = None
+        try:
+            with connection.cursor() as cursor:
+                while channel.is_needed():
+                    version = cursor.execute(_VERSION).fetchone()
+                    if version != seen:
+                        found = dict(_states(cursor, channel.topics()))
+                        channel.tell([topic for topic, state in found.items() if known.get(topic) != state])
+                        seen, known = version, found
+                    time.sleep(EVERY)
+        except DatabaseError as error:
+            logger.warning("readers look for themselves, the change counter cannot be read: %s", error)
+            time.sleep(PAUSE)
+        finally:
+            connection.close()
+
+
+def _states(cursor: Any, topics: Collection[Topic]) -> Iterator[tuple[Topic, Any]]:
+    """What there may be news of, with what changes when there is."""
+    for kind, statement in _STATES.items():
+        ids = [id_ for of, _, id_ in (topic.partition(":") for topic in topics) if of == kind]
+        for start in range(0, len(ids), BATCH):
+            batch = ids[start : start + BATCH]
+            for id_, *state in cursor.execute(statement.format(", ".join(["%s"] * len(batch))), batch).fetchall():
+                yield f"{kind}:{id_}", state

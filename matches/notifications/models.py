@@ -1,0 +1,33 @@
+"""The inboxes of accounts as tables. Only `inbox.py` writes them."""
+
+from django.conf import settings
+from django.db import models
+
+
+class Inbox(models.Model):
+    """How many notices an account has been given: the number of the newest one, also when it is no longer kept."""
+
+    account = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    newest = models.BigIntegerField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.account_id}: {self.newest}"
+
+
+class Notice(models.Model):
+    """Something that an account is told once, by its number in the account's inbox."""
+
+    pk = models.CompositePrimaryKey("account_id", "number")
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    number = models.BigIntegerField()
+    body = models.BinaryField(help_text="As JSON, with its type.")
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.number}"

@@ -1,0 +1,209 @@
+"""After a commit: tell readers that there is something new. News only wakes; what is new stands in the database.
+
+A reader subscribes, then looks, then waits, so that nothing which is committed after his look is missed. Each process
+has one listener, as long as somebody waits in it, who hands on to its readers. News that gets lost costs a reader until
+he looks by himself, some seconds later (README).
+"""
+
+import logging
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Protocol
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.module_loading import import_string
+
+from cards.http import worker_slots
+
+logger = logging.getLogger(__name__)
+Topic = str
+
+
+def match_topic(match_id: UUID) -> Topic:
+    return f"match:{match_id.hex}"
+
+
+def account_topic(account_id: int) -> Topic:
+    """What is new in the inbox of an account."""
+    return f"account:{account_id}"
+
+
+class Subscription:
+    """What one reader waits for. Told between two waits, the next wait ends at once."""
+
+    def __init__(self, channel: "Channel", topics: Iterable[Topic] = ()) -> None:
+        self._channel = channel
+        self._is_told = threading.Event()
+        self._wake = self._is_told.set
+        self._told: deque[Topic] = deque()
+        self._topics: set[Topic] = set()
+        self.follow(topics)
+
+    def follow(self, topics: Iterable[Topic]) -> None:
+        """From now on there is news of these too."""
+        new = set(topics) - self._topics
+        self._topics |= new
+        self._channel.add(self, new)
+
+    def unfollow(self, topics: Iterable[Topic]) -> None:
+        left = set(topics) & self._topics
+        self._topics -= left
+        self._channel.remove(self, left)
+
+    def close(self) -> None:
+        self.unfollow(self._topics)
+
+    def call(self, wake: Callable[[], object]) -> None:
+        """Have `wake` called, by other threads, after each piece of news, in place of ending `wait`."""
+        self._wake = wake
+        if self._told:
+            wake()
+
+    def tell(self, topic: Topic) -> None:
+        self._told.append(topic)
+        self._wake()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for news, at most so long, in no slot of the process. Returns whether there is some."""
+        with worker_slots.waiting():
+            is_told = self._is_told.wait(min(seconds, self._channel.look_every))
+        self._is_told.clear()
+        return is_told
+
+    def taken(self) -> set[Topic]:
+        """What there has been news of since this was asked last."""
+        topics = set()
+        while self._told:
+            topics.add(self._told.popleft())
+        return topics
+
+
+class Backend(Protocol):
+    """How processes tell each other. `settings.NEWS_BACKEND` names the class."""
+
+    @property
+    def look_every(self) -> float:
+        """For so many seconds a reader may rely on being told."""
+        ...
+
+    def publish(self, topics: Collection[Topic]) -> None:
+        """Tell all processes. Never waits, never raises."""
+        ...
+
+    def listen(self, channel: "Channel") -> None:
+        """Hand on to `channel` what other processes tell, for as long as it has readers. Runs in a thread."""
+        ...
+
+
+class NoNews:
+    """Nobody is told anything: readers look for themselves, twice a second."""
+
+    look_every = 0.5
+
+    def publish(self, topics: Collection[Topic]) -> None:
+        pass
+
+    def listen(self, channel: "Channel") -> None:
+        while channel.is_needed():
+            time.sleep(self.look_every)
+
+
+class Channel:
+    """The readers of this process, by what they wait for, and the one listener for them all."""
+
+    LISTENS_ON = 10.0
+    """So many seconds the listener stays when the last reader has gone."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._changed = threading.Condition()
+        self._readers: dict[Topic, set[Subscription]] = {}
+        self._has_listener = False
+
+    @property
+    def look_every(self) -> float:
+        return self._backend.look_every
+
+    def publish(self, topics: Collection[Topic]) -> None:
+        self._backend.publish(topics)
+
+    def add(self, subscription: Subscription, topics: Collection[Topic]) -> None:
+        with self._changed:
+            for topic in topics:
+                self._readers.setdefault(topic, set()).add(subscription)
+            self._changed.notify_all()
+            if topics and not self._has_listener:
+                self._has_listener = True
+                threading.Thread(target=self._listen, name="news", daemon=True).start()
+
+    def remove(self, subscription: Subscription, topics: Collection[Topic]) -> None:
+        with self._changed:
+            for topic in topics:
+                readers = self._readers.get(topic, set())
+                readers.discard(subscription)
+                if not readers:
+                    self._readers.pop(topic, None)
+
+    def topics(self) -> list[Topic]:
+        with self._changed:
+            return list(self._readers)
+
+    def is_needed(self) -> bool:
+        """Whether somebody waits; asked by the listener, who waits here a while before it is told that nobody does."""
+        with self._changed:
+            return self._changed.wait_for(lambda: bool(self._readers), self.LISTENS_ON)
+
+    def tell(self, topics: Iterable[Topic]) -> None:
+        """Wake whoever waits for one of these."""
+        for topic in topics:
+            with self._changed:
+                readers = tuple(self._readers.get(topic, ()))
+            for reader in readers:
+                reader.tell(topic)
+
+    def tell_all(self) -> None:
+        """Have everybody look: something may have been missed."""
+        self.tell(self.topics())
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                self._backend.listen(self)
+            except Exception:
+                logger.exception("nobody listens for news, readers look for themselves")
+                time.sleep(1)
+            with self._changed:
+                if not self._readers:
+                    self._has_listener = False
+                    return
+
+
+@cache
+def channel() -> Channel:
+    """The one of this process."""
+    return Channel(import_string(settings.NEWS_BACKEND)())
+
+
+os.register_at_fork(after_in_child=channel.cache_clear)
+
+
+@contextmanager
+def subscribe(*topics: Topic) -> Iterator[Subscription]:
+    """Look only after this, and again after each `wait`."""
+    subscription = Subscription(channel(), topics)
+    try:
+        yield subscription
+    finally:
+        subscription.close()
+
+
+def publish(*topics: Topic) -> None:
+    """Tell readers when the running transaction is committed; at once without one."""
+    transaction.on_commit(lambda: channel().publish(topics))

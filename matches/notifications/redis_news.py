@@ -1,0 +1,131 @@
+"""News by Redis: every process hears all of it on one channel, and hands on what its own readers wait for."""
+
+import logging
+import threading
+import time
+from collections.abc import Collection
+
+import redis
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.connection import ConnectionInterface, ConnectionPool
+from redis.retry import Retry
+
+from matches.notifications.news import Channel, Topic
+
+logger = logging.getLogger(__name__)
+
+ANSWER_SECONDS = 0.1
+"""As long as Redis may take to let us in; and the longest that a send can take, when megabytes lie unread."""
+PAUSE = 1.0
+"""Between two attempts to reach a Redis that does not answer."""
+SILENCE = 2.0
+"""After so many seconds without a word the listener asks whether Redis is there, and gives up after as many more."""
+MOST_KEPT = 10_000
+"""Topics that are kept while there is no connection."""
+FAULTS = (redis.RedisError, OSError)
+
+
+class RedisNews:
+    def __init__(self, url: str = "") -> None:
+        url = url or settings.REDIS_URL
+        number = ConnectionPool.from_url(url).connection_kwargs.get("db", 0)
+        self._name = f"match-service/news/{number}"  # Redis keeps channels apart from its numbered databases.
+        self._client = redis.Redis.from_url(
+            url, socket_timeout=SILENCE, socket_connect_timeout=SILENCE, retry=Retry(NoBackoff(), 0)
+        )
+        self._sender = Sender(url, self._name)
+        self._hears = False
+
+    @property
+    def look_every(self) -> float:
+        return 5.0 if self._hears else 0.5
+
+    def publish(self, topics: Collection[Topic]) -> None:
+        self._sender.send(topics)
+
+    def listen(self, channel: Channel) -> None:
+        try:
+            self._listen(channel)
+        except FAULTS as error:
+            logger.warning("readers look for themselves, Redis tells no news: %s", error)
+            self._hears = False
+            channel.tell_all()
+            time.sleep(PAUSE)
+        finally:
+            self._hears = False
+
+    def _listen(self, channel: Channel) -> None:
+        is_asked = False
+        with self._client.pubsub() as heard:
+            heard.subscribe(self._name)
+            while channel.is_needed():
+                message = heard.get_message(timeout=SILENCE)
+                if message is None:
+                    if is_asked:
+                        raise redis.TimeoutError("no answer")
+                    heard.ping()
+                elif message["type"] == "message":
+                    channel.tell(message["data"].decode().split())
+                elif message["type"] == "subscribe":
+                    self._hears = True
+                    channel.tell_all()
+                is_asked = message is None
+
+
+class Sender:
+    """Sends and never waits: Redis is told to answer nothing, and while it is not reached a thread tries to.
+
+    What was meant to be sent meanwhile is sent then. What lies unread in a connection that breaks is lost.
+    """
+
+    def __init__(self, url: str, name: str) -> None:
+        self._pool = ConnectionPool.from_url(
+            url, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=PAUSE, retry=Retry(NoBackoff(), 0)
+        )
+        self._name = name
+        self._guard = threading.Lock()
+        self._connection: ConnectionInterface | None = None
+        self._is_connecting = False
+        self._kept: dict[Topic, None] = {}
+
+    def send(self, topics: Collection[Topic]) -> None:
+        with self._guard:
+            if self._connection is not None and self._sent(topics):
+                return
+            if len(self._kept) < MOST_KEPT:
+                self._kept.update(dict.fromkeys(topics))
+            if not self._is_connecting:
+                self._is_connecting = True
+                threading.Thread(target=self._connect, name="news-sender", daemon=True).start()
+
+    def _sent(self, topics: Collection[Topic]) -> bool:
+        assert self._connection is not None
+        try:
+            command = self._connection.pack_command("PUBLISH", self._name, " ".join(topics))
+            self._connection.send_packed_command(command, check_health=False)
+        except FAULTS:
+            self._connection.disconnect()
+            self._connection = None
+            return False
+        return True
+
+    def _connect(self) -> None:
+        said = False
+        connection = self._pool.connection_class(**self._pool.connection_kwargs)  # The pool would count each new one.
+        while True:
+            try:
+                connection.connect()
+                connection.send_command("CLIENT", "REPLY", "OFF")
+                break
+            except FAULTS as error:
+                connection.disconnect()
+                if not said:
+                    logger.warning("readers of other processes look for themselves, Redis takes no news: %s", error)
+                said = True
+                time.sleep(PAUSE)
+        with self._guard:
+            self._connection = connection
+            self._is_connecting = False
+            if not self._kept or self._sent(self._kept):
+                self._kept = {}

@@ -1,0 +1,30 @@
+"""How often one place may ask for pages that draw a position: folding a log costs more than asking for it."""
+
+from collections.abc import Callable
+from functools import wraps
+from math import ceil
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from cards.http.addresses import limit_key
+from cards.http.limits import take
+
+View = Callable[..., HttpResponse]
+
+
+def bounded(view: View) -> View:
+    """Answers 429 to whoever is too fast, by the policy `pages`. An unknown address is nobody's, and is not counted."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *where: Any, **named: Any) -> HttpResponse:
+        address = limit_key(request.META)
+        rate = None if address is None else take("pages", f"address:{address}")
+        if rate is None or rate.allowed:
+            return view(request, *where, **named)
+        response = HttpResponse(_("Too many attempts."), status=429, content_type="text/plain; charset=utf-8")
+        response["Retry-After"] = str(ceil(rate.wait))
+        return response
+
+    return answered

@@ -1,0 +1,184 @@
+"""Challenges on pages: asking somebody for a match, and answering who asks; a rematch is one too."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cards.http import limits
+from cards.rulesets.registry import slugs
+from cards.sets.selectors import newest_rules
+from cards.text.errors import ServiceError
+from cards.text.labels import ruleset_name
+from matches.clocks import read_clock
+from matches.pages.profiles import player_or_404
+from matches.pages.refusals import carry_out, show_refusal, told
+from matches.pages.setup_form import (
+    USUAL_CLOCK,
+    chosen_clock,
+    clock_choices,
+    clock_text,
+    option_set_text,
+    unusual,
+)
+from matches.pairing.models import Challenge
+from matches.players.models import Player
+from matches.players.pages.sign_in import account_page
+from matches.services.challenges import (
+    SEATS,
+    Terms,
+    accept_challenge,
+    decline_challenge,
+    open_challenges,
+    post_challenge,
+    withdraw_challenge,
+)
+
+MOST_LISTED = 100
+REASONS = {
+    "later": _("not now"),
+    "too_fast": _("the clock is too fast"),
+    "too_slow": _("the clock is too slow"),
+    "other_game": _("another game, please"),
+    "other_options": _("other options, please"),
+    "only_rated": _("only rated matches"),
+    "only_unrated": _("only matches that are not rated"),
+}
+"""As the API has them (`matches/api/challenges.py`)."""
+PLACES = {"": None, "0": 0, "1": 1}
+
+
+class ChallengeForm(forms.Form):
+    """Game and kind of match are one choice: every game has kinds of its own."""
+
+    kind = forms.ChoiceField(label=_("game"))
+    clock = forms.ChoiceField(label=_("clock"), initial=USUAL_CLOCK)
+    place = forms.ChoiceField(
+        label=_("your seat"),
+        required=False,
+        choices=[("", _("drawn by chance")), ("0", _("the first")), ("1", _("the second"))],
+    )
+    visibility = forms.ChoiceField(
+        label=_("who may watch"), choices=[("public", _("everybody")), ("private", _("only who plays"))]
+    )
+    rated = forms.BooleanField(label=_("It counts for the ratings"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].choices = [(ruleset_name(slug), _kinds(slug)) for slug in slugs()]  # type: ignore[attr-defined]
+        self.fields["clock"].choices = clock_choices(with_none=True)  # type: ignore[attr-defined]
+
+
+@account_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenge(request: HttpRequest, player_id: UUID) -> HttpResponseBase:
+    """Ask somebody for a match of two."""
+    opponent, player = player_or_404(player_id), request.user
+    assert isinstance(player, Player)
+    form = ChallengeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            limits.check(request, "default", player.pk)
+            posted = post_challenge(challenger=player, opponent=opponent, terms=_terms(form.cleaned_data))
+            return redirect("challenges") if posted.match_id is None else redirect("lobby", posted.match_id)
+        except ServiceError as refusal:
+            for text in told(refusal):
+                form.add_error(None, text)
+    return render(
+        request,
+        "matches/challenge.html",
+        {"form": form, "opponent": opponent},
+        status=400 if form.errors else 200,
+    )
+
+
+@account_page
+@require_safe
+def challenges(request: HttpRequest) -> HttpResponseBase:
+    """Those that one may answer, and those that one has posted."""
+    player = request.user
+    assert isinstance(player, Player)
+    found = [_line(one) for one in open_challenges(player)[:MOST_LISTED]]
+    return render(
+        request,
+        "matches/challenges.html",
+        {
+            "asked": [line for line in found if line["challenge"].opponent_id == player.pk],
+            "posted": [line for line in found if line["challenge"].challenger_id == player.pk],
+            "reasons": REASONS.items(),
+        },
+    )
+
+
+@account_page
+@require_POST
+def accept(request: HttpRequest, challenge_id: UUID) -> HttpResponseBase:
+    """Both are called to the match."""
+    player = request.user
+    assert isinstance(player, Player)
+    try:
+        limits.check(request, "default", player.pk)
+        accepted = accept_challenge(challenge_id=challenge_id, player=player)
+    except ServiceError as refusal:
+        show_refusal(request, refusal)
+        return redirect("challenges")
+    return redirect("lobby", accepted.match_id)
+
+
+@account_page
+@require_POST
+def decline(request: HttpRequest, challenge_id: UUID) -> HttpResponseBase:
+    """Say no, and why."""
+    reason = request.POST.get("reason", "")
+    here = ("challenges",)
+    return carry_out(
+        request,
+        here,
+        here,
+        lambda player: decline_challenge(
+            challenge_id=challenge_id, player=player, reason=reason if reason in REASONS else "later"
+        ),
+    )
+
+
+@account_page
+@require_POST
+def withdraw(request: HttpRequest, challenge_id: UUID) -> HttpResponseBase:
+    here = ("challenges",)
+    return carry_out(request, here, here, lambda player: withdraw_challenge(challenge_id=challenge_id, player=player))
+
+
+def _kinds(slug: str) -> list[tuple[str, str]]:
+    """The kinds of match of a game that two play."""
+    rules = newest_rules(slug)
+    return [
+        (f"{slug}/{name}", f"{ruleset_name(slug)} – {option_set_text(rules, options)}")
+        for name, options in rules.option_sets.items()
+        if rules.seats(rules.read_options(options)) == SEATS
+    ]
+
+
+def _terms(sent: dict[str, Any]) -> Terms:
+    slug, _slash, name = sent["kind"].partition("/")
+    return Terms(
+        ruleset=slug,
+        options=newest_rules(slug).option_sets[name],
+        clock=chosen_clock(sent["clock"]),
+        visibility=sent["visibility"],
+        is_rated=sent["rated"],
+        seat=PLACES[sent["place"]],
+    )
+
+
+def _line(challenge: Challenge) -> dict[str, Any]:
+    rules = newest_rules(challenge.ruleset)
+    return {
+        "challenge": challenge,
+        "game": ruleset_name(challenge.ruleset),
+        "clock": clock_text(read_clock(challenge.clock)),
+        "options": option_set_text(rules, unusual(rules, challenge.options)),
+    }

@@ -1,0 +1,69 @@
+"""What a seat may do, as its page offers it: in words, with the rule, and where on the table one clicks for it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from cards.engine import Action, Pass, Ruleset, View
+from cards.text.language import in_language
+from cards.text.sentences import choice_texts, message_texts
+from matches.log.stored_match import StoredMatch
+from matches.pages.drawing import Speech, points_of
+from matches.pages.people import named_by_sign
+from matches.selectors.positions import seat_choices
+from matches.selectors.transcripts import rule_numbers
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal action. `points` are the places that are clicked for it, one after another."""
+
+    action: str
+    text: str
+    rule: str | None
+    points: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A seat's question and its answers; `kind` is that of the question. Nothing is asked: no text."""
+
+    text: str = ""
+    kind: str = ""
+    choices: Sequence[Choice] = ()
+    may_pass: bool = False
+
+
+def choices_of(speech: Speech, stored: StoredMatch, seen: View, seat: int) -> Choices:
+    """What the seat may do at a position, from its own side of the table."""
+    found = seat_choices(stored, seat)
+    if found.prompt is None:
+        return Choices()
+    kind = str(found.prompt.__struct_config__.tag)
+    names = named_by_sign(speech.players)
+    asked = message_texts(speech.rules, "prompts", found.prompt, names)
+    return Choices(
+        in_language(asked, kind.replace("_", " ")),
+        kind,
+        _choices(speech, found.actions, names, points_of(speech, seen, seat, seat, found.actions)),
+        Pass() in found.actions,
+    )
+
+
+def _choices(
+    speech: Speech, actions: Sequence[Action], names: Sequence[str], points: Sequence[Sequence[str]]
+) -> list[Choice]:
+    texts = choice_texts(speech.rules, actions, names)
+    return [
+        Choice(msgspec.json.encode(action).decode(), in_language(said, _tag(action)), _rule(speech.rules, action), at)
+        for action, said, at in zip(actions, texts, points, strict=True)
+    ]
+
+
+def _tag(action: Action) -> str:
+    return str(action.__struct_config__.tag)
+
+
+def _rule(rules: Ruleset, action: Action) -> str | None:
+    return rule_numbers(rules.definition)["actions"].get(_tag(action))

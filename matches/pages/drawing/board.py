@@ -1,0 +1,144 @@
+"""A board as HTML: the sides of others above, what is between, the near side below."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from cards.engine import Action, Seat, View
+from cards.engine.board import Area, Board, Fact, Link, Part, Score, Touch
+from matches.pages.drawing.layouts import Drawing
+from matches.pages.drawing.markup import Markup, el, together
+from matches.pages.drawing.places import labels_of, places_of
+from matches.pages.drawing.speech import Speech, seat_tag
+
+
+def draw_board(speech: Speech, view: View, near: Seat, touches: Iterable[Touch] = ()) -> Markup:
+    """The table of a view from the side of a seat; equal views are drawn equal. `touches` are marked."""
+    definition = speech.rules.definition.board
+    board = definition.board(view, near)
+    known = places_of(board)
+    marks: dict[str, list[str]] = {}
+    for touch in touches:
+        place = nearest(touch.place, known)
+        kinds = marks.setdefault(place, []) if place else []
+        if touch.kind not in kinds:
+            kinds.append(touch.kind)
+    asked = frozenset(filter(None, (nearest(definition.prompt_place(prompt), known) for prompt in view.prompts)))
+    return _board(speech, Drawing(speech, marks, _ends(board.links, known), asked), board)
+
+
+def places_in(board: Board) -> frozenset[str]:
+    """The addresses of all elements of a board."""
+    return places_of(board)
+
+
+def nearest(place: str, known: frozenset[str]) -> str:
+    """The element of a place, or of the nearest that it lies in: of a hidden hand no single card is drawn."""
+    while place and place not in known:
+        place = place.rpartition(":")[0]
+    return place
+
+
+def points_of(speech: Speech, view: View, near: Seat, seat: Seat, actions: Iterable[Action]) -> list[list[str]]:
+    """Of each action of a seat the elements of the table that it names, in the order of clicks."""
+    definition = speech.rules.definition.board
+    known = places_of(definition.board(view, near))
+    named = (definition.points[type(action)](action, seat, view) for action in actions)
+    return [_steps([nearest(point, known) for point in points]) for points in named]
+
+
+def _steps(places: Sequence[str]) -> list[str]:
+    """Places in the order of clicks; several cards of one pile are one click on it."""
+    return [place for before, place in pairwise(["", *places]) if place and place != before]
+
+
+def _ends(links: Sequence[Link], known: frozenset[str]) -> dict[str, str]:
+    """What points, and what is pointed at."""
+    return {nearest(link.to, known): f"aimed-at {link.kind}" for link in links} | {
+        nearest(link.from_, known): f"aiming {link.kind}" for link in links
+    }
+
+
+def _board(speech: Speech, drawing: Drawing, board: Board) -> Markup:
+    return el(
+        "section",
+        el("h2", speech.say("table"), class_="sr"),
+        _scores(speech, board.scores),
+        _links(speech, board),
+        *(_area(drawing, board, area) for area in ("far", "centre", "near", "edge")),
+        class_=f"board game-{speech.rules.slug.replace('_', '-')}",
+        aria_label=speech.say("table"),
+    )
+
+
+def _area(drawing: Drawing, board: Board, area: Area) -> Markup:
+    parts = [part for part in board.parts if part.area == area]
+    if not parts:
+        return Markup()
+    seats = list(dict.fromkeys(part.seat for part in parts))
+    groups = [_group(drawing, seat, [part for part in parts if part.seat == seat]) for seat in seats]
+    return el("div", *groups, class_=f"area {area}")
+
+
+def _group(drawing: Drawing, seat: Seat | None, parts: Sequence[Part]) -> Markup:
+    """What belongs to one seat, under its name; or to nobody."""
+    drawn = [_part(drawing, part) for part in parts]
+    if seat is None:
+        return together(drawn)
+    return el(
+        "div",
+        el("h3", seat_tag(drawing.speech, seat)),
+        *drawn,
+        class_=f"side seat-{seat}",
+        role="group",
+        aria_label=drawing.speech.seat(seat),
+    )
+
+
+def _part(drawing: Drawing, part: Part) -> Markup:
+    kind = type(part.layout).__name__.lower()
+    return el(
+        "div",
+        el("h4", drawing.speech.word(part.label), drawing.counted(part.layout)) if part.label else Markup(),
+        drawing.layout(part.layout),
+        class_=f"part of-{kind}",
+    )
+
+
+def _scores(speech: Speech, scores: Sequence[Score]) -> Markup:
+    if not scores:
+        return Markup()
+    return el("ul", *(_score(speech, score) for score in scores), class_="scores", aria_label=speech.say("scores"))
+
+
+def _score(speech: Speech, score: Score) -> Markup:
+    value = Fact(score.label, score.value, goal=score.goal)
+    meter = Markup()
+    if score.goal:
+        meter = el(
+            "meter", min=0, max=score.goal, value=max(0, min(score.value, score.goal)), aria_hidden="true", class_="bar"
+        )
+    return el(
+        "li",
+        *(seat_tag(speech, seat) for seat in score.seats),
+        " ",
+        el("span", speech.word(score.label), class_="label"),
+        " ",
+        el("strong", speech.value(value)),
+        meter,
+        class_=f"score seat-{score.seats[0]}",
+    )
+
+
+def _links(speech: Speech, board: Board) -> Markup:
+    """What points where just now, in words."""
+    if not board.links:
+        return Markup()
+    labels = labels_of(speech, board)
+    known = frozenset(labels)
+
+    def told(link: Link) -> Markup:
+        amount = "" if link.amount is None else speech.bracketed(str(link.amount))
+        ends = f"{labels[nearest(link.from_, known)]} → {labels[nearest(link.to, known)]}"
+        return el("li", el("strong", speech.say(link.kind)), " ", ends, amount, class_=link.kind)
+
+    return el("ul", *map(told, board.links), class_="links", aria_label=speech.say("under_way"))

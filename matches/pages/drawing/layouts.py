@@ -1,0 +1,225 @@
+"""The layouts that boards are made of: rows, piles, grids, lanes, stacks and facts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from msgspec import structs
+
+from cards.engine.board import (
+    Cell,
+    Entry,
+    Fact,
+    Facts,
+    Grid,
+    Lane,
+    Lanes,
+    LaneSide,
+    Layout,
+    Piece,
+    Pile,
+    Row,
+    Stack,
+)
+from matches.pages.drawing.faces import draw_card
+from matches.pages.drawing.markup import Markup, el, hidden_text
+from matches.pages.drawing.speech import Speech, seat_tag, sign_of_seat
+
+MOST_BACKS = 12
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One board while it is drawn: how it speaks, what has changed where, and what points where."""
+
+    speech: Speech
+    marks: Mapping[str, Sequence[str]]
+    ends: Mapping[str, str]
+    asked: frozenset[str] = frozenset()
+    """Where somebody must decide."""
+
+    def layout(self, layout: Layout) -> Markup:
+        match layout:
+            case Row():
+                return self._row(layout)
+            case Pile():
+                return self._pile(layout)
+            case Grid():
+                return self._grid(layout)
+            case Lanes():
+                return self._lanes(layout)
+            case Stack():
+                return self._stack(layout)
+            case Facts():
+                return self.facts(layout.facts)
+
+    def counted(self, layout: Layout) -> Markup:
+        """How many there are, beside the name of a row or pile."""
+        if isinstance(layout, Row | Pile):
+            return el("span", self.speech.bracketed(self.speech.count(layout.count)), class_="count")
+        return Markup()
+
+    def _class(self, class_: str, place: str) -> str:
+        touched = "".join(f" t-{kind}" for kind in self.marks.get(place, ()))
+        asks = " asks" if place in self.asked else ""
+        return f"{class_}{' touched' if touched else ''}{touched}{asks} {self.ends.get(place, '')}".strip()
+
+    def _mark(self, place: str) -> Markup:
+        """What has changed here, in a word."""
+        kinds = [*self.marks.get(place, ()), *(["asks"] if place in self.asked else [])]
+        return el("span", ", ".join(map(self.speech.say, kinds)), class_="mark") if kinds else Markup()
+
+    # Pieces
+
+    def piece(self, piece: Piece, tag: str = "li", *, is_small: bool = False) -> Markup:
+        speech = self.speech
+        turned = {90: speech.say("sideways"), 180: speech.say("upside_down")}.get(piece.turn)
+        attached = [draw_card(speech, card) for card in piece.attached]
+        seat = "" if piece.seat is None else f" of-seat-{piece.seat}"
+        return el(
+            tag,
+            draw_card(speech, piece.card, piece.seat, is_small=is_small),
+            el("span", hidden_text(speech.say("attached")), *attached, class_="attached") if attached else Markup(),
+            hidden_text(f" {turned}") if turned else Markup(),
+            self.badges(piece.badges),
+            self._mark(piece.place),
+            class_=self._class(f"piece turn-{piece.turn}{seat}{' dim' if piece.is_dim else ''}", piece.place),
+            data_place=piece.place or None,
+        )
+
+    def badges(self, badges: Sequence[Fact]) -> Markup:
+        return el("span", *map(self._badge, badges), class_="badges") if badges else Markup()
+
+    def _badge(self, badge: Fact) -> Markup:
+        label = self.speech.word(badge.label)
+        said: list[str] = [el("span", label, class_="label")]
+        if badge.seat is not None:
+            said += [" ", seat_tag(self.speech, badge.seat)]
+        if badge.value is not True:
+            said += [" ", el("b", self.speech.value(badge))]
+        return el("span", *said, class_=f"badge b-{badge.label.replace('_', '-')}")
+
+    # Rows and piles
+
+    def _row(self, row: Row) -> Markup:
+        hidden = row.count - len(row.pieces)
+        backs = [el("li", draw_card(self.speech, None), class_="piece") for _ in range(min(hidden, MOST_BACKS))]
+        if not row.count:
+            backs = [el("li", self.speech.say("empty"), class_="nothing")]
+        list_ = el(
+            "ol" if row.kind == "queue" else "ul",
+            *map(self.piece, row.pieces),
+            *backs,
+            class_=self._class(f"cards {row.kind}{' backs' if hidden else ''}", row.place),
+            data_place=row.place,
+        )
+        return Markup(list_ + self._mark(row.place))
+
+    def _pile(self, pile: Pile) -> Markup:
+        speech = self.speech
+        top = pile.cards[0] if pile.cards else pile.top
+        shown = draw_card(speech, top) if pile.count else el("span", speech.say("empty"), class_="nothing")
+        whole = Markup()
+        if pile.cards and len(pile.cards) > 1:
+            names = [el("li", speech.card(card)) for card in pile.cards]
+            whole = el("details", el("summary", speech.say("all_cards")), el("ol", *names))
+        return el(
+            "div", shown, whole, self._mark(pile.place), class_=self._class("heap", pile.place), data_place=pile.place
+        )
+
+    # Grids
+
+    def _grid(self, grid: Grid) -> Markup:
+        rows = [el("tr", *map(self._cell, row)) for row in grid.rows]
+        columns = max(map(len, grid.rows), default=0)
+        table = el("table", *rows, class_=self._class("squares", grid.place), data_place=grid.place)
+        return el("div", table, class_=f"grid columns-{min(columns, 12)}", tabindex="0", role="group")
+
+    def _cell(self, cell: Cell | None) -> Markup:
+        if cell is None:
+            return el("td", class_="outside")
+        seat = "" if cell.seat is None else f" of-seat-{cell.seat}"
+        owner = "" if cell.seat is None else f" seat seat-{cell.seat}"
+        return el(
+            "td",
+            el("span", Markup() if cell.seat is None else sign_of_seat(cell.seat), cell.label, class_=f"where{owner}"),
+            hidden_text(self.speech.say("empty")) if cell.piece is None else self.piece(_unplaced(cell.piece), "div"),
+            self.badges(cell.badges),
+            self._mark(cell.place),
+            class_=self._class(f"cell{seat}", cell.place),
+            data_place=cell.place,
+        )
+
+    # Lanes
+
+    def _lanes(self, lanes: Lanes) -> Markup:
+        return el("ol", *map(self._lane, lanes.lanes), class_=self._class("lanes", lanes.place), data_place=lanes.place)
+
+    def _lane(self, lane: Lane) -> Markup:
+        return el(
+            "li",
+            self._lane_side(lane.far, "far-side"),
+            self._token(lane),
+            self._lane_side(lane.near, "near-side"),
+            class_="lane",
+        )
+
+    def _token(self, lane: Lane) -> Markup:
+        owner = Markup() if lane.owner is None else seat_tag(self.speech, lane.owner)
+        seat = " free" if lane.owner is None else f" owned-{lane.owner}"
+        return el(
+            "div",
+            el("span", lane.label, class_="number"),
+            owner,
+            self.badges(lane.badges),
+            self._mark(lane.place),
+            class_=self._class(f"token{seat}", lane.place),
+            data_place=lane.place,
+        )
+
+    def _lane_side(self, side: LaneSide, class_: str) -> Markup:
+        free = max(0, side.slots - len(side.pieces))
+        slots = [el("li", class_="slot", aria_hidden="true") for _ in range(free)]
+        return el(
+            "ol",
+            *(self.piece(piece, is_small=True) for piece in side.pieces),
+            *slots,
+            class_=self._class(class_, side.place),
+            data_place=side.place,
+            aria_label=self.speech.seat(side.seat),
+        )
+
+    # Stacks and facts
+
+    def _stack(self, stack: Stack) -> Markup:
+        entries = [self._entry(entry) for entry in stack.entries]
+        nothing = [] if entries else [el("li", self.speech.say("empty"), class_="nothing")]
+        return el("ol", *entries, *nothing, class_=self._class("entries", stack.place), data_place=stack.place)
+
+    def _entry(self, entry: Entry) -> Markup:
+        return el(
+            "li",
+            Markup() if entry.seat is None else seat_tag(self.speech, entry.seat),
+            el("ul", *map(self.piece, entry.pieces), class_="cards row") if entry.pieces else Markup(),
+            self.facts(entry.facts),
+            self._mark(entry.place),
+            class_=self._class("entry", entry.place),
+            data_place=entry.place,
+        )
+
+    def facts(self, facts: Sequence[Fact]) -> Markup:
+        return el("dl", *map(self._fact, facts), class_="facts")
+
+    def _fact(self, fact: Fact) -> Markup:
+        owner = Markup() if fact.seat is None else seat_tag(self.speech, fact.seat)
+        return el(
+            "div",
+            el("dt", self.speech.word(fact.label), " " if owner else "", owner),
+            el("dd", self.speech.value(fact), self._mark(fact.place)),
+            class_=self._class(f"fact f-{fact.label.replace('_', '-')}", fact.place),
+            data_place=fact.place or None,
+        )
+
+
+def _unplaced(piece: Piece) -> Piece:
+    """The piece on a square has the square's place, which is marked once."""
+    return structs.replace(piece, place="")

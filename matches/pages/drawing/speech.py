@@ -1,0 +1,129 @@
+"""How a board speaks: names in the reader's language, seats by sign and name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cards.engine import Names, Ruleset
+from cards.engine.board import Fact
+from cards.text.naming import BRACKETS, COMMA, NOTHING, card_names, value_name, word
+from matches.pages.drawing.markup import Markup, el, together
+
+TEXTS: dict[str, Names] = {
+    "face_down": {"ja": "裏向きのカード", "en": "face-down card"},
+    "empty": {"ja": "空き", "en": "empty"},
+    "cards": {"ja": "{} 枚", "en": "{} cards"},
+    "one_card": {"ja": "1 枚", "en": "1 card"},
+    "sideways": {"ja": "横向き", "en": "sideways"},
+    "upside_down": {"ja": "逆向き", "en": "turned around"},
+    "attached": {"ja": "付いているカード", "en": "attached"},
+    "reach": {"ja": "届く範囲", "en": "reach"},
+    "under_way": {"ja": "進行中", "en": "Under way"},
+    "all_cards": {"ja": "すべて見る", "en": "show all"},
+    "moved": {"ja": "動いた", "en": "moved"},
+    "turned": {"ja": "変わった", "en": "turned"},
+    "hit": {"ja": "受けた", "en": "hit"},
+    "gone": {"ja": "離れた", "en": "gone"},
+    "drawn": {"ja": "引いた", "en": "drew"},
+    "claimed": {"ja": "獲得", "en": "claimed"},
+    "revealed": {"ja": "公開", "en": "revealed"},
+    "named": {"ja": "対象", "en": "concerned"},
+    "asks": {"ja": "ここで決める", "en": "to decide"},
+    "attack": {"ja": "攻撃", "en": "attack"},
+    "shot": {"ja": "射撃", "en": "shot"},
+    "block": {"ja": "ブロック", "en": "block"},
+    "target": {"ja": "対象", "en": "target"},
+    "of": {"ja": "{} / {}", "en": "{} of {}"},
+    "colon": {"ja": "：", "en": ": "},
+    "seat": {"ja": "席 {}", "en": "Seat {}"},
+    "scores": {"ja": "勝敗を決めるもの", "en": "What decides"},
+    "table": {"ja": "卓", "en": "The table"},
+    "n": {"ja": "前", "en": "ahead"},
+    "ne": {"ja": "右前", "en": "ahead right"},
+    "e": {"ja": "右", "en": "right"},
+    "se": {"ja": "右後ろ", "en": "behind right"},
+    "s": {"ja": "後ろ", "en": "behind"},
+    "sw": {"ja": "左後ろ", "en": "behind left"},
+    "w": {"ja": "左", "en": "left"},
+    "nw": {"ja": "左前", "en": "ahead left"},
+}
+"""What the boards of all games say."""
+
+SEAT_SIGNS = (
+    "M12 2A10 10 0 1 1 11.900 2Z",
+    "M12 2 23 21 1 21Z",
+    "M3 3H21V21H3Z",
+    "M12 1 23 12 12 23 1 12Z",
+    "M9 2H15V9H22V15H15V22H9V15H2V9H9Z",
+    "M12 1 15 9 23 9 17 14 19 22 12 17 5 22 7 14 1 9 9 9Z",
+)
+"""A seat is told by its colour and by a sign: circle, triangle, square, diamond, cross, star."""
+
+
+@dataclass(frozen=True)
+class Speech:
+    """The ruleset's words in one language, and who sits where."""
+
+    rules: Ruleset
+    language: str
+    players: Sequence[str] = ()
+
+    def say(self, text: str, *values: object) -> str:
+        return TEXTS[text][self.language].format(*values)
+
+    def word(self, label: str) -> str:
+        """What a field or part is called."""
+        return word(self.rules, label, self.language)
+
+    def kind(self, named: str) -> str:
+        """What a card is: a word of the ruleset or of its card set, perhaps of one field (`subkind.military`)."""
+        field, _, kind = named.rpartition(".")
+        return value_name(self.rules, field, kind, self.language)
+
+    def card(self, slug: str | None) -> str:
+        if slug is None:
+            return self.say("face_down")
+        names = card_names(self.rules).get(slug)
+        return slug if names is None else names[self.language]
+
+    def seat(self, seat: int) -> str:
+        return self.players[seat] if seat < len(self.players) else self.say("seat", seat)
+
+    def count(self, count: int) -> str:
+        return self.say("one_card") if count == 1 else self.say("cards", count)
+
+    def value(self, fact: Fact) -> Markup:
+        """The value of a fact; of several each."""
+        if fact.value is None:
+            return together([NOTHING[self.language]])
+        values = fact.value if isinstance(fact.value, tuple | list) else (fact.value,)
+        if not values:
+            return together([NOTHING[self.language]])
+        said = [self._one_value(fact, value) for value in values]
+        return Markup(COMMA[self.language].join(together([part]) for part in said))
+
+    def _one_value(self, fact: Fact, value: Any) -> str:
+        if fact.kind == "seat":
+            return seat_tag(self, value)
+        if fact.kind == "card":
+            return self.card(value)
+        if fact.goal is not None:
+            return self.say("of", value, fact.goal)
+        return value_name(self.rules, fact.label, value, self.language)
+
+    def bracketed(self, text: str) -> str:
+        return BRACKETS[self.language].format(text)
+
+
+def seat_tag(speech: Speech, seat: int) -> Markup:
+    """A seat: sign and name in its colour."""
+    return named_seat(seat, speech.seat(seat))
+
+
+def named_seat(seat: int, name: str) -> Markup:
+    return el("span", sign_of_seat(seat), name, class_=f"seat seat-{seat}")
+
+
+def sign_of_seat(seat: int) -> Markup:
+    path = el("path", d=SEAT_SIGNS[seat % len(SEAT_SIGNS)])
+    return el("svg", path, class_="sign", viewBox="0 0 24 24", aria_hidden="true")

@@ -1,0 +1,133 @@
+"""Figures of a game for everybody: of all its matches or of those that filters find; of a card, and of a deck."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from cards.engine import Ruleset
+from cards.rulesets.registry import slugs
+from cards.sets.selectors import newest_rules
+from cards.text.labels import ruleset_name
+from cards.text.language import in_language
+from cards.text.naming import card_names
+from cards.text.sentences import reason_texts
+from matches.bots.roster import HOUSE_BOTS
+from matches.pages.bounds import bounded
+from matches.pages.figure_tables import Tables, starter_labels, table_context
+from matches.pages.views import player_of
+from matches.search.deck_ids import deck_id, short_label
+from matches.search.finding import Criteria
+from matches.search.searched_statistics import MOST_MATCHES, SearchStatistics, searched_statistics
+
+FIELDS = ("player", "deck", "card", "reason")
+LONGEST = 150
+"""Characters of a field: what the API takes."""
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """Of which games there are figures."""
+    return render(request, "matches/figure_games.html", {"games": [(slug, ruleset_name(slug)) for slug in slugs()]})
+
+
+@require_safe
+@bounded
+def game(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """All that finished matches of a game tell, filtered by who sat there, a deck, a card or how they ended."""
+    rules = _rules(ruleset)
+    given = {name: value for name in FIELDS if (value := request.GET.get(name, "").strip())}
+    context = {
+        "given": given,
+        "decks": [(starter.slug, in_language(starter.names)) for starter in rules.starter_decks if rules.builds_decks],
+        "cards": [(slug, in_language(names)) for slug, names in card_names(rules).items()],
+        "reasons": [(reason, in_language(reason_texts(rules, reason))) for reason in rules.words.get("reasons", {})],
+        "bots": [(bot.name, in_language(bot.names, bot.name)) for bot in HOUSE_BOTS],
+        **_context(rules, _found(request, ruleset, given), given),
+    }
+    return render(request, "matches/figure_game.html", context)
+
+
+@require_safe
+@bounded
+def card(request: HttpRequest, ruleset: str, card: str) -> HttpResponse:
+    """How often a card was played and won, and with which decks."""
+    rules = _rules(ruleset)
+    names = card_names(rules)
+    if card not in names and card not in {written["slug"] for written in rules.card_set["cards"]}:
+        raise Http404
+    whole, played = _found(request, ruleset, {}), _found(request, ruleset, {"card": card})
+    row = next((row for row in Tables(rules, whole).cards() if row.url.endswith(f"/cards/{card}/")), None)
+    context = {
+        "card": card,
+        "name": in_language(names.get(card), card),
+        "row": row,
+        **_context(rules, played, {"card": card}),
+    }
+    return render(request, "matches/figure_card.html", context)
+
+
+@require_safe
+@bounded
+def deck(request: HttpRequest, ruleset: str, deck: str) -> HttpResponse:
+    """How often a list of cards was played and won, and against which."""
+    rules = _rules(ruleset)
+    slug = {starter.slug: deck_id({"cards": starter.cards}) for starter in rules.starter_decks}
+    named = slug.get(deck, deck)
+    found = _found(request, ruleset, {"deck": named})
+    tables = Tables(rules, found)
+    context = {
+        "name": starter_labels(rules).get(named) or short_label(named),
+        "deck": named,
+        "row": next((row for row in tables.decks() if row.figure.deck == named), None),
+        **_context(rules, found, {"deck": named}),
+    }
+    return render(request, "matches/figure_deck.html", context)
+
+
+def _rules(ruleset: str) -> Ruleset:
+    if ruleset not in slugs():
+        raise Http404
+    return newest_rules(ruleset)
+
+
+def _found(request: HttpRequest, ruleset: str, given: dict[str, str]) -> SearchStatistics:
+    if any(len(value) > LONGEST or "\0" in value or not value.isprintable() for value in given.values()):
+        raise Http404
+    criteria = Criteria(
+        ruleset=ruleset,
+        player=given.get("player"),
+        deck=given.get("deck"),
+        reason=given.get("reason"),
+        cards=[given["card"]] if "card" in given else [],
+    )
+    return searched_statistics(player_of(request), criteria)
+
+
+def _context(rules: Ruleset, found: SearchStatistics, given: dict[str, str]) -> dict[str, Any]:
+    address = reverse("api-statistics")
+    query = urlencode({"ruleset": rules.slug, **given})
+    return {
+        "ruleset": rules.slug,
+        "game": ruleset_name(rules.slug),
+        "most": MOST_MATCHES,
+        "json": f"{address}?{query}",
+        "csv": [(label, f"{address}?{query}&format=csv&table={table}") for table, label in csv_tables()],
+        **table_context(Tables(rules, found)),
+    }
+
+
+def csv_tables() -> list[tuple[str, str]]:
+    """Name in the API, and what it is called here."""
+    return [
+        ("cards", _("Card by card")),
+        ("decks", _("Decks")),
+        ("deck_pairs", _("Deck against deck")),
+        ("seats", _("Seats and first turns")),
+        ("reasons", _("Ends")),
+        ("lengths", _("Lengths")),
+    ]

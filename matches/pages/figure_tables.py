@@ -1,0 +1,148 @@
+"""Statistics as tables of a page: names in the reader's language, shares with their intervals."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+
+from cards.engine import Ruleset
+from cards.text.language import in_language
+from cards.text.naming import card_names
+from cards.text.sentences import reason_texts
+from matches.pages.people import SIGNS
+from matches.search.deck_ids import deck_id, short_label
+from matches.search.statistics import USES, CardFigure, Figure, Statistics
+
+
+class Named(NamedTuple):
+    """A row of a table: what it is called, where it leads (nowhere: empty), and its figure."""
+
+    name: str
+    url: str
+    figure: Figure
+    share: str
+    interval: str
+
+
+class CardRow(NamedTuple):
+    name: str
+    url: str
+    uses: list[Named | None]
+    """In the deck, seen, played; None where nobody has."""
+
+
+class PairCell(NamedTuple):
+    is_self: bool
+    shown: Named | None
+    tone: int
+    """From 0, all lost, to 10, all won."""
+
+
+class PairRow(NamedTuple):
+    name: str
+    cells: list[PairCell]
+
+
+def percent(per_mille: int | None) -> str:
+    return "–" if per_mille is None else f"{per_mille // 10}.{per_mille % 10} %"
+
+
+def named(figure: Figure, name: str = "", url: str = "") -> Named:
+    bounds = (figure.low_per_mille, figure.high_per_mille)
+    interval = "" if bounds[0] is None else f"{percent(bounds[0])} … {percent(bounds[1])}"
+    return Named(name, url, figure, percent(figure.share_per_mille), interval)
+
+
+class Tables:
+    """The tables of some statistics. `own_names` calls decks that are no starter decks."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        statistics: Statistics,
+        own_names: Mapping[str, str] | None = None,
+        *,
+        is_linked: bool = True,
+    ) -> None:
+        self.rules, self.statistics, self.is_linked = rules, statistics, is_linked
+        self._deck_names = {**(own_names or {}), **starter_labels(rules)}
+
+    def deck_name(self, deck: str) -> str:
+        return self._deck_names.get(deck) or short_label(deck)
+
+    def decks(self) -> list[Named]:
+        return [named(row, self.deck_name(row.deck), self._url("deck", row.deck)) for row in self.statistics.decks]
+
+    def pairs(self) -> list[PairRow]:
+        """Deck against deck; a deck that has met no other is left out."""
+        cells = {(pair.deck, pair.opponent): pair for pair in self.statistics.deck_pairs}
+        own, others = self._met()
+        return [
+            PairRow(self.deck_name(one), [self._pair(one == other, cells.get((one, other))) for other in others])
+            for one in own
+        ]
+
+    def opponents(self) -> list[str]:
+        """The names over the columns of `pairs`."""
+        return [self.deck_name(deck) for deck in self._met()[1]]
+
+    def _met(self) -> tuple[list[str], list[str]]:
+        """Decks, and those that they have met: first their own kind, in the same order."""
+        pairs = self.statistics.deck_pairs
+        met = {pair.deck for pair in pairs}
+        own = [deck.deck for deck in self.statistics.decks if deck.deck in met]
+        opponents = {pair.opponent for pair in pairs}
+        return own, list(dict.fromkeys([*(deck for deck in own if deck in opponents), *(p.opponent for p in pairs)]))
+
+    def _pair(self, is_self: bool, figure: Figure | None) -> PairCell:
+        tone = 5 if figure is None or figure.share_per_mille is None else (figure.share_per_mille + 50) // 100
+        return PairCell(is_self, None if figure is None else named(figure), tone)
+
+    def cards(self) -> list[CardRow]:
+        """Those that were played most come first."""
+        found: dict[str, dict[str, CardFigure]] = {}
+        for row in self.statistics.cards:
+            found.setdefault(row.card, {})[row.use] = row
+        names = card_names(self.rules)
+
+        def key(card: str) -> tuple[int, int, str]:
+            counts = [figure.matches if (figure := found[card].get(use)) else 0 for use in ("played", "seen")]
+            return -counts[0], -counts[1], card
+
+        return [
+            CardRow(
+                in_language(names.get(card), card),
+                self._url("card", card),
+                [named(found[card][use]) if use in found[card] else None for use in USES],
+            )
+            for card in sorted(found, key=key)
+        ]
+
+    def seats(self) -> list[Named]:
+        return [named(row, SIGNS[row.seat]) for row in self.statistics.seats]
+
+    def reasons(self) -> list[tuple[str, int]]:
+        return [(in_language(reason_texts(self.rules, row.reason)), row.matches) for row in self.statistics.reasons]
+
+    def _url(self, kind: str, value: str) -> str:
+        return reverse(f"figures-{kind}", args=[self.rules.slug, value]) if self.is_linked else ""
+
+
+def starter_labels(rules: Ruleset) -> dict[str, str]:
+    """Deck id -> what the starter deck is called."""
+    return {deck_id({"cards": starter.cards}): in_language(starter.names) for starter in rules.starter_decks}
+
+
+def table_context(tables: Tables) -> dict[str, Any]:
+    """What the template `matches/figures.html` shows."""
+    statistics = tables.statistics
+    return {
+        "figures": statistics,
+        "deck_rows": tables.decks(),
+        "pair_rows": tables.pairs(),
+        "pair_names": tables.opponents(),
+        "card_rows": tables.cards(),
+        "seat_rows": tables.seats(),
+        "reason_rows": tables.reasons(),
+        "builds_decks": bool(statistics.decks),
+    }

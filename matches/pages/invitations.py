@@ -1,0 +1,86 @@
+"""Invitation links on pages: made and shown in a lobby, and followed.
+
+The code of a link stands behind a `#`, which no server is told; the page sends it by a form, and the session keeps it.
+"""
+
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cards.http import limits
+from cards.text.errors import ServiceError
+from matches.models import Match
+from matches.pages.refusals import carry_out
+from matches.players.models import Player
+from matches.players.pages.sign_in import account_page
+from matches.selectors.access import may_share
+from matches.selectors.lists import find_match_by_code
+from matches.services.invitation_links import make_link, read_code, revoke_link
+
+CODES = "invitation_codes"
+MOST_CODES = 10
+"""In one session; the oldest are forgotten."""
+
+
+class CodeForm(forms.Form):
+    """The secret of an invitation link."""
+
+    code = forms.RegexField(
+        "^[A-Za-z0-9_-]{22}$",
+        label=gettext_lazy("invitation code"),
+        strip=True,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "data-code": True}),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def follow_link(request: HttpRequest) -> HttpResponseBase:
+    """Where an invitation link leads."""
+    form = CodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        code = form.cleaned_data["code"]
+        try:
+            match = find_match_by_code(code)
+        except ServiceError:
+            limits.count_refused_code(request)
+            form.add_error(None, _("This invitation leads nowhere any more: the match has started, or it was revoked."))
+        else:
+            _remember(request, match, code)
+            return redirect("lobby", match.pk)
+    return render(request, "matches/follow_link.html", {"form": form}, status=400 if form.errors else 200)
+
+
+@account_page
+@require_POST
+def invite(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Make an invitation link, in place of the one that there is; or revoke it."""
+    lobby = ("lobby", match_id)
+    do = revoke_link if request.POST.get("revoke") else make_link
+    return carry_out(request, lobby, lobby, lambda player: do(match_id=match_id, player=player))  # type: ignore[return-value]
+
+
+def code_of(request: HttpRequest, match_id: UUID) -> str | None:
+    """The code by which this browser has found a match."""
+    code: str | None = request.session.get(CODES, {}).get(str(match_id))
+    return code
+
+
+def link_address(request: HttpRequest, match: Match, player: Player | None) -> str:
+    """The whole link, for who has opened the match; empty where there is none."""
+    if player is None or not may_share(match, player):
+        return ""
+    code = read_code(match_id=match.pk, player=player)
+    return "" if code is None else f"{request.build_absolute_uri(reverse('follow-link'))}#{code}"
+
+
+def _remember(request: HttpRequest, match: Match, code: str) -> None:
+    known = {**request.session.get(CODES, {}), str(match.pk): code}
+    request.session[CODES] = dict(list(known.items())[-MOST_CODES:])

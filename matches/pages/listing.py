@@ -1,0 +1,96 @@
+"""Lists of matches: those of everybody, with the open ones among them, and one's own."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
+from cards.rulesets.registry import slugs
+from cards.text.errors import ServiceError
+from cards.text.labels import ruleset_name
+from matches.models import Match
+from matches.pages.bounds import bounded
+from matches.pages.views import match_line, player_of
+from matches.players.pages.sign_in import account_page
+from matches.selectors.lists import filtered_matches, place_of, those_readable
+
+SHOWN = 20
+OPEN, TURN = "open", "turn"
+STATES = [
+    ("", _("all")),
+    (OPEN, _("with a free seat")),
+    ("lobby", _("waiting for players")),
+    ("playing", _("being played")),
+    ("over", _("over")),
+]
+OWN_STATES = [("", _("all")), (TURN, _("my turn")), *STATES[2:]]
+
+
+class Filters(forms.Form):
+    """All of them may be left out."""
+
+    game = forms.ChoiceField(label=_("game"), required=False)
+    state = forms.ChoiceField(label=_("state"), required=False, choices=STATES)
+    rated = forms.ChoiceField(
+        label=_("rated"), required=False, choices=[("", _("all")), ("yes", _("rated")), ("no", _("not rated"))]
+    )
+    cursor = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, is_own: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [("", _("all")), *((slug, ruleset_name(slug)) for slug in slugs())]  # type: ignore[attr-defined]
+        if is_own:
+            self.fields["state"].choices = OWN_STATES  # type: ignore[attr-defined]
+
+
+@require_safe
+@bounded
+def all_matches(request: HttpRequest) -> HttpResponse:
+    """Those that everybody may see, the newest first."""
+    return _list(request, is_own=False)
+
+
+@bounded
+@account_page
+@require_safe
+def own_matches(request: HttpRequest) -> HttpResponse:
+    """Those that one sits in or has opened."""
+    return _list(request, is_own=True)
+
+
+def _list(request: HttpRequest, *, is_own: bool) -> HttpResponse:
+    form = Filters(request.GET, is_own=is_own)
+    if not form.is_valid():
+        raise Http404
+    sent = form.cleaned_data
+    found = filtered_matches(
+        player_of(request),
+        ruleset=sent["game"] or None,
+        status=sent["state"] if sent["state"] not in ("", OPEN, TURN) else None,
+        mine=is_own,
+        my_turn=sent["state"] == TURN,
+        is_open=sent["state"] == OPEN,
+        is_rated={"yes": True, "no": False}.get(sent["rated"]),
+        before=_before(sent["cursor"]),
+    )
+    page, following = page_of(request, found, limit=SHOWN, after=_after)
+    lines = list(those_readable((match.pk, lambda match=match: match_line(match)) for match in page))  # type: ignore[misc]
+    title = _("My matches") if is_own else _("All matches")
+    context = {"form": form, "lines": lines, "next": following, "title": title, "is_own": is_own}
+    return render(request, "account/matches.html" if is_own else "matches/list.html", context)
+
+
+def _before(cursor: str) -> tuple[int, UUID] | None:
+    try:
+        return decode_cursor(cursor, tuple[Microseconds, UUID]) if cursor else None
+    except ServiceError as error:
+        raise Http404 from error
+
+
+def _after(match: Match) -> dict[str, Any]:
+    return {"cursor": encode_cursor(*place_of(match))}

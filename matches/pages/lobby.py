@@ -1,0 +1,245 @@
+"""A match that waits for its players: who sits where, sitting down, giving a seat back, closing it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from cards.engine import Ruleset
+from cards.http import limits
+from cards.sets.selectors import rules_of
+from cards.text.errors import ServiceError
+from matches.clocks import read_clock
+from matches.log.database_clock import as_moment
+from matches.models import Match, Seat
+from matches.pages.bounds import bounded
+from matches.pages.clocks import time_text
+from matches.pages.drawing import Speech, seat_tag
+from matches.pages.guests import guest_or_player
+from matches.pages.invitations import code_of, link_address
+from matches.pages.position import speech_of
+from matches.pages.refusals import carry_out, show_refusal
+from matches.pages.setup_form import clock_text, deck_field, described_options
+from matches.pages.views import match_line, player_of
+from matches.players.guests import stay_guest
+from matches.players.models import Player
+from matches.players.pages.sign_in import account_page
+from matches.selectors.access import may_share, seat_of
+from matches.selectors.lists import find_match, find_match_by_code
+from matches.services.abort import abort_match
+from matches.services.invitation_links import join_by_code
+from matches.services.lobby import MOST_ENTROPY, join_match, leave_match
+from matches.services.seat_plans import brings_deck
+from matches.services.starters import fitting_starter
+
+
+class JoinForm(forms.Form):
+    """What one brings. `entropy` is made by the page's script, or typed."""
+
+    deck = forms.ChoiceField(required=False)
+    entropy = forms.RegexField(
+        "^[ -~]*$",
+        label=gettext_lazy("your own chance"),
+        max_length=MOST_ENTROPY,
+        required=False,
+        help_text=gettext_lazy(
+            "Goes into all dice and shuffles, which the service has committed to already: so neither side alone makes "
+            "the chance of the match."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "data-entropy": True}),
+    )
+
+    def __init__(self, rules: Ruleset, player: Player, *args: Any, has_deck: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if has_deck:
+            self.fields["deck"] = deck_field(rules, player)
+        else:
+            del self.fields["deck"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat, as the lobby shows it."""
+
+    tag: str
+    state: str
+    is_own: bool
+
+
+@bounded
+@never_cache
+@require_safe
+def lobby(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """Who sits where, and what one may do about it. When the match has started one is led to it."""
+    match, _code = _found(request, match_id)
+    if (where := _leads_to(match, player_of(request))) is not None:
+        return redirect(where)
+    return _page(request, match)
+
+
+@bounded
+@never_cache
+@require_safe
+def seats(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The seats alone, for a page that is open."""
+    match, _code = _found(request, match_id)
+    where = _leads_to(match, player_of(request))
+    return render(request, "matches/lobby_seats.html", {**_shown(request, match), "leads_to": where})
+
+
+@require_POST
+@never_cache
+def join(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """Sit down and be ready. Who has no account sits down as a guest."""
+    match, code = _found(request, match_id)
+    try:
+        player = guest_or_player(request)
+        limits.check(request, "default", player.pk)
+        form = _join_form(request, match, player, request.POST)
+        if not form.is_valid():
+            return _page(request, match, form, status=400)
+        _join(match, player, code, form.cleaned_data)
+    except ServiceError as refusal:
+        if refusal.code not in ("already_seated", "match_started"):  # A second click.
+            show_refusal(request, refusal)
+    else:
+        stay_guest(request, player)
+    return redirect("lobby", match_id)
+
+
+@account_page
+@require_POST
+def leave(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """Give one's seat back, or decline to sit down."""
+    return carry_out(
+        request, ("play-games",), ("lobby", match_id), lambda player: leave_match(match_id=match_id, player=player)
+    )
+
+
+@account_page
+@require_POST
+def close(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """Nobody plays it."""
+    return carry_out(
+        request,
+        ("play-games",),
+        ("lobby", match_id),
+        lambda player: abort_match(match_id=match_id, player=player, note=""),
+    )
+
+
+def _found(request: HttpRequest, match_id: UUID) -> tuple[Match, str | None]:
+    """A match that one may see, or whose invitation link one has followed; with the code of that."""
+    code = code_of(request, match_id)
+    try:
+        return find_match(match_id, player_of(request)), code
+    except ServiceError as error:
+        if code is None:
+            raise Http404 from error
+    try:
+        match = find_match_by_code(code)
+    except ServiceError as error:
+        raise Http404 from error
+    if match.pk != match_id:
+        raise Http404
+    return match, code
+
+
+def _leads_to(match: Match, player: Player | None) -> str | None:
+    """Where a match is to be seen that is no lobby any more."""
+    if match.status == Match.Status.LOBBY:
+        return None
+    is_own = match.version >= 0 and seat_of(match, player) is not None
+    return reverse("play" if is_own else "watch", args=[match.pk])
+
+
+def _join(match: Match, player: Player, code: str | None, sent: dict[str, Any]) -> None:
+    rules, all_seats = _rules(match), list(match.seats.all())
+    own = own_seat(all_seats, player)
+    if own is None:
+        raise ServiceError("seat_taken")
+    deck = sent.get("deck") or own.deck or fitting_starter(rules, match, all_seats, own.index)
+    if code is not None and seat_of(match, player) is None:
+        join_by_code(code=code, player=player, deck=deck, entropy=sent["entropy"])
+        return
+    join_match(match_id=match.pk, player=player, deck=deck, entropy=sent["entropy"])
+
+
+def own_seat(all_seats: Sequence[Seat], player: Player | None) -> Seat | None:
+    """The seat that somebody has, or would get by joining."""
+    mine = next((seat for seat in all_seats if player is not None and seat.player_id == player.pk), None)
+    return mine or next((seat for seat in all_seats if seat.kind == Seat.Kind.OPEN), None)
+
+
+def _join_form(request: HttpRequest, match: Match, player: Player | None, sent: Any = None) -> JoinForm:
+    rules, seat = _rules(match), own_seat(list(match.seats.all()), player)
+    has_deck = rules.builds_decks and (seat is None or brings_deck(rules, match.options, seat.index))
+    return JoinForm(rules, player or Player(), sent, has_deck=has_deck)
+
+
+def _page(request: HttpRequest, match: Match, form: JoinForm | None = None, status: int = 200) -> HttpResponse:
+    rules, player = _rules(match), player_of(request)
+    context = _shown(request, match)
+    if context["may_join"]:
+        context["form"] = form or _join_form(request, match, player)
+    context |= {
+        "options": described_options(rules, match.options),
+        "clock": clock_text(read_clock(match.clock)),
+        "link": link_address(request, match, player),
+    }
+    return render(request, "matches/lobby.html", context, status=status)
+
+
+def _shown(request: HttpRequest, match: Match) -> dict[str, Any]:
+    """What changes while one waits, and what one may do."""
+    player, all_seats = player_of(request), list(match.seats.all())
+    mine = next((seat for seat in all_seats if player is not None and seat.player_id == player.pk), None)
+    left = _left(match) if mine is not None and mine.kind == Seat.Kind.CALLED else None
+    is_open = any(seat.kind == Seat.Kind.OPEN for seat in all_seats)
+    return {
+        "match": match,
+        "line": match_line(match),
+        "places": [_place(speech_of(_rules(match), match), seat, player) for seat in all_seats],
+        "mine": mine,
+        "may_join": is_open if mine is None else not mine.is_ready,
+        "may_close": mine is not None or (player is not None and match.created_by_id == player.pk),
+        "may_share": player is not None and may_share(match, player),
+        "is_called": mine is not None and mine.kind == Seat.Kind.CALLED,
+        "left_ms": left,
+        "left": None if left is None else time_text(left),
+    }
+
+
+def _left(match: Match) -> int | None:
+    """How long one may answer a call."""
+    if match.answer_by is None:
+        return None
+    return max(0, int((match.answer_by - as_moment(match.read_at)).total_seconds() * 1000))
+
+
+def _place(speech: Speech, seat: Seat, player: Player | None) -> Place:
+    states = {
+        Seat.Kind.OPEN: _("open to everybody"),
+        Seat.Kind.INVITED: _("is invited"),
+        Seat.Kind.CALLED: _("is called"),
+        Seat.Kind.BOT: _("is ready"),
+    }
+    state = _("is ready") if seat.is_ready else states.get(Seat.Kind(seat.kind), _("is not ready yet"))
+    return Place(
+        tag=seat_tag(speech, seat.index),
+        state=state,
+        is_own=player is not None and seat.player_id == player.pk,
+    )
+
+
+def _rules(match: Match) -> Ruleset:
+    return rules_of(match.ruleset, match.ruleset_version, match.card_set_id)

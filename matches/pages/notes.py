@@ -1,0 +1,47 @@
+"""Writing and deleting notes from the page that shows the events of a match."""
+
+from uuid import UUID
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from cards.text.errors import ServiceError, malformed
+from matches.models import Match
+from matches.pages.refusals import carry_out
+from matches.pages.views import player_of
+from matches.players.models import Player
+from matches.players.pages.sign_in import account_page
+from matches.selectors.lists import find_match
+from matches.services.notes import MOST_TEXT, delete_note, write_note
+
+
+class NoteForm(forms.Form):
+    event = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+    text = forms.CharField(max_length=MOST_TEXT, required=False)
+    shared = forms.BooleanField(required=False)
+
+
+@account_page
+@require_POST
+def write(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """One's note at an event; without a text it is deleted."""
+    try:
+        match = find_match(match_id, player_of(request))
+    except ServiceError as error:
+        raise Http404 from error
+    form = NoteForm(request.POST)
+    event = form.cleaned_data["event"] if form.is_valid() else 0
+    page = (f"{reverse('replay', args=[match_id])}?event={min(event, max(0, match.version))}",)
+    return carry_out(request, page, page, lambda player: _write(match, player, form))
+
+
+def _write(match: Match, player: Player, form: NoteForm) -> None:
+    if not form.is_valid():
+        raise malformed("note_not_readable", place={"pointer": "/text"}, most=MOST_TEXT)
+    sent = form.cleaned_data
+    if sent["text"]:
+        write_note(match=match, player=player, seq=sent["event"], text=sent["text"], is_shared=sent["shared"])
+        return
+    delete_note(match=match, player=player, seq=sent["event"])

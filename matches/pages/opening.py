@@ -1,0 +1,113 @@
+"""Opening a match against house bots from a page: the game, what is brought, and the options."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from cards.engine import Ruleset
+from cards.http import limits
+from cards.rulesets.registry import newest_version, slugs
+from cards.sets.selectors import newest_revision, rules_of
+from cards.text.errors import ServiceError
+from cards.text.labels import ruleset_name
+from cards.text.language import in_language
+from matches.bots.roster import house_bot
+from matches.models import Match
+from matches.pages.bounds import bounded
+from matches.pages.refusals import told
+from matches.pages.setup_form import OptionFields, deck_field
+from matches.pages.views import SHOWN, match_line, player_of
+from matches.players.guests import stay_guest
+from matches.players.models import Player
+from matches.players.pages.sign_in import account_page
+from matches.selectors.lists import filtered_matches, those_readable
+from matches.services.bot_opponents import bot_match_plan
+from matches.services.idempotency import Answer, once
+from matches.services.lobby import open_match
+from matches.services.seat_plans import enabled_bots
+
+
+@require_safe
+@bounded
+def games(request: HttpRequest) -> HttpResponseBase:
+    """What can be played here, in which ways, and the matches that have a free seat."""
+    free = filtered_matches(player_of(request), is_open=True)[:SHOWN]
+    context = {
+        "games": [(slug, ruleset_name(slug)) for slug in slugs()],
+        "free": list(those_readable((match.pk, lambda match=match: match_line(match)) for match in free)),  # type: ignore[misc]
+    }
+    return render(request, "matches/games.html", context)
+
+
+@account_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_one(request: HttpRequest, ruleset: str) -> HttpResponseBase:
+    """What a match may be like; with POST it is opened, and one sits down."""
+    if ruleset not in slugs():
+        raise Http404
+    player = request.user
+    assert isinstance(player, Player)
+    rules = rules_of(ruleset, newest_version(ruleset), newest_revision(ruleset).pk)
+    form = OpenForm(rules, player, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            match = _opened(request, rules, player, form)
+            stay_guest(request, player)
+            return redirect("play", match.pk)
+        except ServiceError as refusal:
+            for text in told(refusal):
+                form.add_error(None, text)
+    context = {"form": form, "ruleset": ruleset, "game": ruleset_name(ruleset)}
+    return render(request, "matches/open.html", context, status=400 if form.errors else 200)
+
+
+def _opened(request: HttpRequest, rules: Ruleset, player: Player, form: "OpenForm") -> Match:
+    limits.check(request, "default", player.pk)
+    sent = form.cleaned_data
+    key = sent["key"] or None
+
+    def carry_out() -> Answer:
+        options, seats = bot_match_plan(
+            rules, player=player, bot=sent["bot"], deck=sent["deck"], bot_deck=sent["bot_deck"], chosen=form.options()
+        )
+        match = open_match(
+            ruleset=rules.slug, options=options, seats=seats, created_by=player, visibility=sent["visibility"]
+        )
+        return Answer(201, match.pk.bytes)
+
+    asked = repr(sorted((name, str(value)) for name, value in sent.items()))
+    answer = once(player=player, key=key, request=f"{rules.slug}\n{asked}".encode(), do=carry_out)
+    return Match.objects.get(pk=UUID(bytes=answer.body))
+
+
+class OpenForm(OptionFields):
+    """Options that are left alone are those of the deck, or the usual ones."""
+
+    key = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+    bot = forms.ChoiceField(label=_("opponent"))
+    deck = forms.ChoiceField(label=_("your deck"), required=False)
+    bot_deck = forms.ChoiceField(label=_("the opponent's deck"), required=False)
+    visibility = forms.ChoiceField(
+        label=_("who may watch"),
+        choices=[("public", _("everybody")), ("private", _("nobody else"))],
+    )
+
+    def __init__(self, rules: Ruleset, player: Player, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["bot"].choices = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]  # type: ignore[attr-defined]
+        for name in ("deck", "bot_deck"):
+            if rules.builds_decks:
+                self.fields[name] = deck_field(rules, player, self.fields[name].label)
+            else:
+                del self.fields[name]
+        self.add_options(rules)
+
+    def clean(self) -> dict[str, Any]:
+        sent = {"deck": "", "bot_deck": "", **(super().clean() or {})}
+        self.cleaned_data = sent
+        return sent

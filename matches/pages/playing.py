@@ -1,0 +1,284 @@
+"""The table of a match that one sits at: looking, acting, passing by itself, resigning, and once more."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cards.engine import view
+from cards.http import limits
+from cards.rulebooks.pages import rules_address
+from cards.text.errors import ServiceError
+from cards.text.language import in_language
+from matches.log.sql import load_match
+from matches.log.stored_match import AutoPass, StoredMatch
+from matches.models import Match
+from matches.pages.alarms import alarms_of
+from matches.pages.bounds import bounded
+from matches.pages.choices import Choices, choices_of
+from matches.pages.clocks import clocks_of
+from matches.pages.drawing import Speech, seat_tag
+from matches.pages.position import position_html, speech_of
+from matches.pages.refusals import show_refusal, told_with_rule
+from matches.pages.views import match_line
+from matches.players.models import Player
+from matches.players.pages.sign_in import account_page
+from matches.selectors.access import seat_of
+from matches.selectors.lists import find_match
+from matches.services.act import take_action
+from matches.services.challenges import offer_rematch, rematch_state
+from matches.services.draw import accept_draw, decline_draw, offer_draw
+from matches.services.phrases import PHRASES, phrases_for, say_phrase
+from matches.services.rematch import may_open_again, open_again
+from matches.services.resign import resign
+from matches.services.set_auto_pass import set_auto_passes
+
+
+class MoveForm(forms.Form):
+    """One of the legal actions, as JSON. `key` makes a second click the same request."""
+
+    action = forms.CharField(max_length=4000)
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+    key = forms.CharField(max_length=40)
+
+
+class AgainForm(forms.Form):
+    """`key` makes a second click the same request."""
+
+    key = forms.CharField(max_length=40, required=False)
+
+
+@bounded
+@account_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """The table, and what one may do there; with POST one's action."""
+    match, player, seat = _own(request, match_id)
+    if request.method == "POST":
+        return _done(request, match, lambda: _act(request, match_id, player))
+    return render(
+        request,
+        "matches/play.html",
+        {
+            "match": match,
+            "line": match_line(match),
+            "seat": seat,
+            "alarms": alarms_of(match),
+            **_table(request, match, seat),
+        },
+    )
+
+
+@bounded
+@account_page
+@require_safe
+def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The same without the page around it, for one that is open."""
+    match, _player, seat = _own(request, match_id)
+    return _fragment(request, match, seat)
+
+
+@account_page
+@require_POST
+def pass_alone(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """From now on pass whenever one is asked such a question; without a kind never again by itself."""
+    match, player, _seat = _own(request, match_id)
+    kind = request.POST.get("kind", "")[:40]
+    wanted = [AutoPass(kind)] if kind else []
+
+    def carry_out() -> None:
+        limits.check(request, "default", player.pk)
+        set_auto_passes(match_id=match_id, player=player, auto_passes=wanted)
+
+    return _done(request, match, carry_out)
+
+
+@account_page
+@require_POST
+def resign_one(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    match, player, _seat = _own(request, match_id)
+
+    def carry_out() -> None:
+        limits.check(request, "default", player.pk)
+        resign(match_id=match_id, player_id=player.pk)
+
+    return _done(request, match, carry_out)
+
+
+SAID = 5
+"""Phrases that the table shows."""
+DRAW_ANSWERS = {"offer": offer_draw, "accept": accept_draw, "decline": decline_draw}
+
+
+@account_page
+@require_POST
+def draw(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """Offer a draw, or answer the one that is offered."""
+    match, player, _seat = _own(request, match_id)
+
+    def carry_out() -> None:
+        limits.check(request, "default", player.pk)
+        answer = DRAW_ANSWERS.get(request.POST.get("draw", ""))
+        if answer is None:
+            raise ServiceError("malformed_request")
+        answer(match_id=match_id, player=player)
+
+    return _done(request, match, carry_out)
+
+
+@account_page
+@require_POST
+def say(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """Say one of the phrases to the others at the table."""
+    match, player, _seat = _own(request, match_id)
+
+    def carry_out() -> None:
+        limits.check(request, "default", player.pk)
+        code = request.POST.get("phrase", "")
+        if code not in PHRASES:
+            raise ServiceError("malformed_request")
+        say_phrase(match=match, player=player, code=code)
+
+    return _done(request, match, carry_out)
+
+
+@account_page
+@require_POST
+def again(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """The same once more, with the same opponents."""
+    match, player, _seat = _own(request, match_id)
+    form = AgainForm(request.POST)
+    try:
+        limits.check(request, "default", player.pk)
+        if not form.is_valid():
+            raise ServiceError("malformed_request")
+        return redirect("play", open_again(match=match, player=player, key=form.cleaned_data["key"]).pk)
+    except ServiceError as refusal:
+        show_refusal(request, refusal)
+        return redirect("play", match_id)
+
+
+@account_page
+@require_POST
+def rematch(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """Ask the person that one has played with for the same again, or say yes to who has asked."""
+    match, player, _seat = _own(request, match_id)
+    try:
+        limits.check(request, "default", player.pk)
+        asked = offer_rematch(match=match, player=player)
+    except ServiceError as refusal:
+        if refusal.code != "already_challenged":  # A second click.
+            show_refusal(request, refusal)
+        return redirect("play", match_id)
+    return redirect("play", match_id) if asked.match_id is None else redirect("lobby", asked.match_id)
+
+
+def _own(request: HttpRequest, match_id: UUID) -> tuple[Match, Player, int]:
+    """A match that one sits in; any other is not found here."""
+    player = request.user
+    assert isinstance(player, Player)
+    try:
+        match = find_match(match_id, player)
+    except ServiceError as error:
+        raise Http404 from error
+    seat = seat_of(match, player)
+    if seat is None or match.version < 0:
+        raise Http404
+    return match, player, seat
+
+
+def _act(request: HttpRequest, match_id: UUID, player: Player) -> None:
+    limits.check(request, "moves", player.pk)
+    form = MoveForm(request.POST)
+    if not form.is_valid():
+        raise ServiceError("malformed_request")
+    sent = form.cleaned_data
+    take_action(
+        match_id=match_id,
+        player_id=player.pk,
+        action=sent["action"].encode(),
+        expected_version=sent["version"],
+        key=sent["key"],
+    )
+
+
+def _done(request: HttpRequest, match: Match, do: Callable[[], object]) -> HttpResponseBase:
+    """Carry out what was sent. An open page gets the table as it is then, every other reader is led back to it."""
+    wants_fragment = request.headers.get("X-Fragment") == "table"
+    refused: list[str] = []
+    try:
+        do()
+    except ServiceError as refusal:
+        refused = told_with_rule(refusal, match)
+    if not wants_fragment:
+        for text in refused:
+            messages.error(request, text)
+        return redirect("play", match.pk)
+    match, _player, seat = _own(request, match.pk)
+    return _fragment(request, match, seat, refused)
+
+
+def _fragment(request: HttpRequest, match: Match, seat: int, refused: list[str] | None = None) -> HttpResponse:
+    return render(
+        request, "matches/play_table.html", {"match": match, "refused": refused, **_table(request, match, seat)}
+    )
+
+
+def _table(request: HttpRequest, match: Match, seat: int) -> dict[str, Any]:
+    """The position as the seat sees it, its question, and how the match stands."""
+    stored = load_match(match.pk)
+    seen = view(stored.position.table, seat, stored.position.seq)
+    speech = speech_of(stored.rules, match)
+    choices = choices_of(speech, stored, seen, seat) if seen.outcome is None else Choices()
+    player = request.user
+    assert isinstance(player, Player)
+    return {
+        "table": position_html(stored.rules, match, seen, seat, seat),
+        "version": stored.version,
+        "rules_url": rules_address(stored.rules.slug, stored.rules.version),
+        "asked": choices,
+        "passes": bool(stored.auto_passes.get(seat)),
+        "clocks": clocks_of(speech, match, stored),
+        "draws": stored.draw_offers,
+        "said": _said(speech, match, player),
+        "phrases": _phrases(match, player),
+        "draw": _draw(match, stored, seat),
+        "outcome": None if seen.outcome is None else _outcome(seen.outcome.winners, seat),
+        "is_over": seen.outcome is not None,
+        "may_repeat": may_open_again(match, player),
+        "rematch": None if seen.outcome is None else rematch_state(match, player),
+        "key": uuid4().hex,
+    }
+
+
+def _said(speech: Speech, match: Match, player: Player) -> list[tuple[str, str]]:
+    """What was said last at the table, as far as the player is told."""
+    last = list(phrases_for(match, player).reverse()[:SAID])
+    return [(seat_tag(speech, phrase.seat), in_language(PHRASES[phrase.code])) for phrase in reversed(last)]
+
+
+def _phrases(match: Match, player: Player) -> list[tuple[str, str]]:
+    """What may be said, where somebody else hears it."""
+    others = [seat for seat in match.seats.all() if seat.player_id not in (None, player.pk)]
+    return [(code, in_language(texts)) for code, texts in PHRASES.items()] if others else []
+
+
+def _draw(match: Match, stored: StoredMatch, seat: int) -> str:
+    """What the seat may say about a draw: nothing in leagues and to house bots, which decline always."""
+    if match.deal is not None or stored.bots:
+        return ""
+    if stored.draw_offers >> seat & 1:
+        return "offered"
+    return "answer" if stored.draw_offers else "offer"
+
+
+def _outcome(winners: Any, seat: int) -> str:
+    if seat in winners:
+        return _("You have won.")
+    return _("You have lost.") if winners else _("Nobody has won.")

@@ -1,0 +1,84 @@
+"""A position of a match as a page shows it: the board, what has just happened, and who must decide."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from cards.engine import Ruleset, View, Viewer, redact
+from cards.engine.board import Touch
+from cards.rulebooks.pages import rules_address
+from cards.text.language import in_language, page_language
+from cards.text.sentences import message_texts, reason_texts
+from matches.log import sql
+from matches.log.redaction import messages_of, show_event
+from matches.models import Match
+from matches.pages.drawing import Speech, draw_board, seat_tag
+from matches.pages.people import named_by_sign, players_of
+from matches.selectors import transcripts
+
+
+def speech_of(rules: Ruleset, match: Match) -> Speech:
+    return Speech(rules, page_language(), players_of(match))
+
+
+def near_seat(match: Match, viewer: Viewer, wanted: str | None) -> int:
+    """Whose side is the near one: the viewer's own, or the one that is asked for."""
+    seats = len(match.seats.all())
+    if wanted is not None and wanted in map(str, range(seats)):
+        return int(wanted)
+    return viewer if isinstance(viewer, int) else 0
+
+
+def position_html(rules: Ruleset, match: Match, seen: View, viewer: Viewer, near: int) -> str:
+    """The board with what the last event changed, its sentences, and the questions that are open."""
+    speech = speech_of(rules, match)
+    return render_to_string(
+        "matches/position.html",
+        {
+            "seq": seen.version,
+            "rules_url": rules_address(rules.slug, rules.version),
+            "line": next(iter(log_lines(speech, match, viewer, seen.version - 1, 1)), None),
+            "board": draw_board(speech, seen, near, touches_of(rules, match, seen, viewer)),
+            "prompts": [(seat_tag(speech, prompt.seat), _prompt(speech, prompt)) for prompt in seen.prompts],
+            "result": None if seen.outcome is None else result(speech, seen.outcome.winners, seen.outcome.reason),
+        },
+    )
+
+
+def touches_of(rules: Ruleset, match: Match, seen: View, viewer: Viewer) -> list[Touch]:
+    """What the event that led here has touched, as far as the viewer is shown it."""
+    event = sql.event(match.pk, seen.version)
+    _action, effects = messages_of(rules, event.content)
+    table = rules.definition.board.touches
+    shown = [redact(effect, viewer, event.seat) for effect in effects]
+    return [touch for effect in shown for touch in table[type(effect)](effect, seen)]
+
+
+def _prompt(speech: Speech, prompt: Any) -> str:
+    return in_language(message_texts(speech.rules, "prompts", prompt, named_by_sign(speech.players)))
+
+
+def result(speech: Speech, winners: Sequence[int], reason: str) -> dict[str, Any]:
+    """How the match ended."""
+    return {
+        "winners": [seat_tag(speech, seat) for seat in winners],
+        "reason": in_language(reason_texts(speech.rules, reason)),
+    }
+
+
+def log_lines(speech: Speech, match: Match, viewer: Viewer, after: int, limit: int) -> list[dict[str, Any]]:
+    """Events in words, as the viewer is shown them."""
+    shown = [show_event(speech.rules, event, viewer) for event in sql.events(match.pk, max(-1, after), limit)]
+    return [_line(speech, line) for line in transcripts.lines(speech.rules, shown, named_by_sign(speech.players))]
+
+
+def _line(speech: Speech, line: transcripts.TranscriptLine) -> dict[str, Any]:
+    texts = line.texts if line.action is None else line.action.texts
+    return {
+        "seq": line.seq,
+        "seat": None if line.seat is None else seat_tag(speech, line.seat),
+        "what": in_language(texts),
+        "rule": None if line.action is None else line.action.rule,
+        "effects": [(effect.rule, in_language(effect.texts)) for effect in line.effects],
+    }

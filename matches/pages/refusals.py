@@ -1,0 +1,55 @@
+"""Why something was not done, in the reader's language."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from cards.http import limits
+from cards.rulebooks.pages import rules_address
+from cards.text.errors import ServiceError
+from cards.text.language import in_language
+from matches.models import Match
+from matches.players.models import Player
+
+Where = tuple[Any, ...]
+"""The name of a page, and the arguments of its address."""
+
+
+def told(refusal: ServiceError) -> list[str]:
+    """Every fault of a setup by itself; else what the refusal says."""
+    problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
+    return problems or [in_language(refusal.texts, refusal.code)]
+
+
+def told_with_rule(refusal: ServiceError, match: Match) -> list[str]:
+    """The same at a table: where a rule refuses the action, with the way to it."""
+    texts = told(refusal)
+    if (rule := refusal.params.get("rule")) is None:
+        return texts
+    address = f"{rules_address(match.ruleset, match.ruleset_version)}#{rule}"
+    link = format_html('<a href="{}" target="rules">{}</a>', address, _("Rule %(number)s") % {"number": rule})
+    return [format_html("{} {}", text, link) for text in texts]
+
+
+def show_refusal(request: HttpRequest, refusal: ServiceError) -> None:
+    """On the page that comes next."""
+    for text in told(refusal):
+        messages.error(request, text)
+
+
+def carry_out(request: HttpRequest, done: Where, refused: Where, do: Callable[[Player], object]) -> HttpResponseBase:
+    """Do what was sent by who is signed in, and lead him on: to another page where it is refused."""
+    player = request.user
+    assert isinstance(player, Player)
+    try:
+        limits.check(request, "default", player.pk)
+        do(player)
+    except ServiceError as refusal:
+        show_refusal(request, refusal)
+        return redirect(*refused)
+    return redirect(*done)

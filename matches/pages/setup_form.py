@@ -1,0 +1,163 @@
+"""What may be chosen of a match before it is opened, as fields of forms: deck, options, clock."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine import Ruleset
+from cards.rulesets.json_schemas import json_schema
+from cards.text.language import in_language, page_language
+from cards.text.naming import value_name
+from matches.clocks import Clock, Correspondence, Fischer, PerDecision
+from matches.players.models import Player
+from matches.services.playtests import Offered, offered_decks
+
+OPTION = "option-"
+CLOCKS: dict[str, Clock | None] = {
+    "5+5": Fischer(300, 5),
+    "10+5": Fischer(600, 5),
+    "20+10": Fischer(1200, 10),
+    "60+30": Fischer(3600, 30),
+    "1d": Correspondence(1),
+    "3d": Correspondence(3),
+    "7d": Correspondence(7),
+    "none": None,
+}
+"""The clocks that pages offer; the API takes any."""
+USUAL_CLOCK = "20+10"
+
+
+def clock_text(clock: Clock | None) -> str:
+    """A clock in words."""
+    match clock:
+        case None:
+            return gettext("no clock")
+        case Fischer(initial, increment):
+            params = {"minutes": f"{initial / 60:g}", "seconds": increment}
+            return gettext("%(minutes)s minutes each, and %(seconds)s seconds for every decision") % params
+        case Correspondence(days):
+            said = ngettext("%(days)d day for every decision", "%(days)d days for every decision", days)
+            return said % {"days": days}
+        case PerDecision(seconds):
+            return gettext("%(seconds)s seconds for every decision") % {"seconds": seconds}
+
+
+def clock_choices(*, with_none: bool) -> list[tuple[str, str]]:
+    return [(name, clock_text(clock)) for name, clock in CLOCKS.items() if with_none or clock is not None]
+
+
+def chosen_clock(name: str) -> dict[str, Any] | None:
+    """A clock that pages offer, as services take it."""
+    clock = CLOCKS[name]
+    return None if clock is None else msgspec.to_builtins(clock)
+
+
+def deck_choices(offered: Sequence[Offered]) -> list[tuple[str, str]]:
+    decks = [(deck.name, in_language(deck.names, deck.name)) for deck in offered]
+    return [("", gettext("a starter deck")), *decks]
+
+
+def deck_field(rules: Ruleset, player: Player, label: Any = None) -> forms.ChoiceField:
+    """Starter decks and kept ones; the empty choice is a starter deck that fits."""
+    choices = deck_choices(offered_decks(rules, player))
+    return forms.ChoiceField(label=label or _("your deck"), required=False, choices=choices)
+
+
+def described_options(rules: Ruleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Options with their values, in words."""
+    return [(option_label(rules, name), _value(rules, name, value)) for name, value in options.items()]
+
+
+def option_label(rules: Ruleset, name: str) -> str:
+    label = in_language(rules.words.get("options", {}).get(name), name)
+    return label[:1].upper() + label[1:]
+
+
+def option_set_field(rules: Ruleset) -> forms.ChoiceField:
+    """The kinds of match that have a name."""
+    return forms.ChoiceField(
+        label=_("kind of match"),
+        choices=[(name, option_set_text(rules, options)) for name, options in rules.option_sets.items()],
+    )
+
+
+def option_set_text(rules: Ruleset, options: Mapping[str, Any]) -> str:
+    """What is unusual about a kind of match."""
+    said = [f"{label}: {value}" for label, value in described_options(rules, options)]
+    return " · ".join(said) or gettext("as usual")
+
+
+def unusual(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Of all options of a match those that are not as they usually are."""
+    usual = msgspec.to_builtins(rules.read_options({}))
+    return {name: value for name, value in options.items() if usual.get(name) != value}
+
+
+class OptionFields(forms.Form):
+    """A form with a field for every option of a game; those that are left alone are as usual."""
+
+    def add_options(self, rules: Ruleset) -> None:
+        for name, schema in _option_schemas(rules).items():
+            if (field := _option_field(rules, name, schema)) is not None:
+                self.fields[f"{OPTION}{name}"] = field
+
+    def options(self) -> dict[str, Any]:
+        """What was chosen, by name."""
+        sent = ((name, value) for name, value in self.cleaned_data.items() if name.startswith(OPTION))
+        return {name.removeprefix(OPTION): value for name, value in sent if value not in ("", None)}
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """All others."""
+        return [self[name] for name in self.fields if not name.startswith(OPTION) and name != "key"]
+
+
+def _option_schemas(rules: Ruleset) -> Mapping[str, Any]:
+    schema = json_schema(rules.definition.options_type)
+    known: Mapping[str, Any] = schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"]
+    return known
+
+
+def _option_field(rules: Ruleset, name: str, schema: Mapping[str, Any]) -> forms.Field | None:
+    """A field for an option of few values or of a number; None for those that are neither."""
+    label = option_label(rules, name)
+    usual = _usual(rules, name, schema)
+    values = [True, False] if schema.get("type") == "boolean" else schema.get("enum")
+    if values is not None:
+        by_text = {str(value): value for value in values}
+        return forms.TypedChoiceField(
+            label=label,
+            required=False,
+            empty_value=None,
+            coerce=by_text.__getitem__,
+            choices=[("", usual), *((text, _value(rules, name, value)) for text, value in by_text.items())],
+        )
+    if schema.get("type") == "integer":
+        return forms.IntegerField(
+            label=label,
+            required=False,
+            min_value=schema.get("minimum", 0),
+            max_value=schema.get("maximum", 10_000),
+            widget=forms.NumberInput(attrs={"placeholder": usual}),
+        )
+    return None
+
+
+def _usual(rules: Ruleset, name: str, schema: Mapping[str, Any]) -> str:
+    if schema.get("default") is None:
+        return gettext("as usual")
+    return gettext("as usual: %(value)s") % {"value": _value(rules, name, schema["default"])}
+
+
+def _value(rules: Ruleset, name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return value_name(rules, name, value, page_language())

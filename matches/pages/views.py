@@ -1,0 +1,140 @@
+"""The pages for everybody: what is being played, and a match to watch."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from cards.engine import Viewer, view
+from cards.rulesets.registry import slugs
+from cards.sets.selectors import rules_of
+from cards.text.errors import ServiceError
+from cards.text.labels import ruleset_name
+from cards.text.language import page_language
+from matches.log.sql import load_match
+from matches.models import Match
+from matches.pages.alarms import alarms_of
+from matches.pages.bounds import bounded
+from matches.pages.drawing import seat_tag
+from matches.pages.fragments import PUBLIC_POSITIONS
+from matches.pages.people import SIGNS, players_of
+from matches.pages.position import near_seat, position_html, result, speech_of
+from matches.players.models import Player
+from matches.selectors.access import seat_of, viewer_for
+from matches.selectors.lists import filtered_matches, find_match, version_of
+
+SHOWN = 8
+"""Matches of each kind on the home page."""
+
+
+@require_safe
+@bounded
+def home(request: HttpRequest) -> HttpResponse:
+    """What is played now, with one match to watch at once, and what has just ended."""
+    player = player_of(request)
+    playing = list(filtered_matches(player, status="playing")[:SHOWN])
+    over = list(filtered_matches(player, status="over")[:SHOWN])
+    live = next((match for match in playing if match.version >= 0), None)
+    return render(
+        request,
+        "matches/home.html",
+        {
+            "games": [(slug, ruleset_name(slug)) for slug in slugs()],
+            "playing": [match_line(match) for match in playing],
+            "over": [match_line(match) for match in over],
+            "live": live,
+            "table": "" if live is None else _table(live, "public", 0),
+        },
+    )
+
+
+@require_safe
+@bounded
+def watch(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """A live match, moving by itself; of one that is over, its end and the way to its replay."""
+    match, viewer = _seen(request, match_id)
+    near = near_seat(match, viewer, request.GET.get("near"))
+    return render(
+        request,
+        "matches/watch.html",
+        {
+            "match": match,
+            "line": match_line(match),
+            "near": near,
+            "table": _table(match, viewer, near),
+            "alarms": alarms_of(match),
+            "is_own": match.version >= 0 and seat_of(match, player_of(request)) is not None,
+        },
+    )
+
+
+@require_safe
+@bounded
+def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The newest position alone, for a page that is open."""
+    match, viewer = _seen(request, match_id)
+    response = HttpResponse(_table(match, viewer, near_seat(match, viewer, request.GET.get("near"))))
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+@require_safe
+@bounded
+def version(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """How far the match has come: what an open page asks again and again, in one look-up."""
+    try:
+        number, status, draws = version_of(match_id, player_of(request))
+    except ServiceError as error:
+        raise Http404 from error
+    response = JsonResponse({"version": number, "status": status, "draws": draws})
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    return request.user if isinstance(request.user, Player) else None
+
+
+def _seen(request: HttpRequest, match_id: UUID) -> tuple[Match, Viewer]:
+    """The match and whose eyes one looks through: one's own, or the public's."""
+    player = player_of(request)
+    try:
+        match = find_match(match_id, player)
+        return match, viewer_for(match, player, None)
+    except ServiceError as error:
+        raise Http404 from error
+
+
+def _table(match: Match, viewer: Viewer, near: int) -> str:
+    """The newest position; what everybody may see is drawn once."""
+    if match.version < 0:
+        return ""
+    if viewer != "public":
+        return _drawn(match, viewer, near)
+    key = (match.pk, match.version, page_language(), near, players_of(match))
+    return PUBLIC_POSITIONS.get(key, lambda: _drawn(match, viewer, near))
+
+
+def _drawn(match: Match, viewer: Viewer, near: int) -> str:
+    position = load_match(match.pk).position
+    rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+    seen = view(position.table, viewer, position.seq)
+    return position_html(rules, match, seen, viewer, near)
+
+
+def match_line(match: Match) -> dict[str, Any]:
+    """A match on one line: which game, who plays, how far it is or how it ended."""
+    rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+    speech = speech_of(rules, match)
+    outcome = match.outcome
+    return {
+        "match": match,
+        "game": ruleset_name(match.ruleset),
+        "title": " – ".join(f"{SIGNS[seat]} {name}" for seat, name in enumerate(speech.players)),
+        "seats": [seat_tag(speech, seat) for seat in range(len(speech.players))],
+        "to_act": [seat_tag(speech, seat) for seat in match.to_act],
+        "result": None if outcome is None else result(speech, outcome["winners"], outcome["reason"]),
+    }

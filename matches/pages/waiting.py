@@ -1,0 +1,69 @@
+"""The banner of every page: what waits for who is signed in, and where to go for it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from cards.text.labels import ruleset_name
+from matches.pages.bounds import bounded
+from matches.players.models import Player
+from matches.selectors.waiting import Waiting, WaitingMatch, waiting_for
+
+SHOWN = 3
+
+
+def waiting(request: HttpRequest) -> dict[str, Any]:
+    """For templates: looked up where a page shows it, and only there."""
+    return {"waiting": SimpleLazyObject(lambda: _shown(request, _here(request)))}
+
+
+@require_safe
+@bounded
+def banner(request: HttpRequest) -> HttpResponse:
+    """The banner alone, for a page that is open."""
+    response = render(request, "matches/waiting.html", {"waiting": _shown(request, request.GET.get("here", ""))})
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def _here(request: HttpRequest) -> str:
+    """The match of the page that is being looked at: it says itself that it waits."""
+    found = getattr(request, "resolver_match", None)
+    match_id = None if found is None else found.kwargs.get("match_id")
+    return str(match_id) if isinstance(match_id, UUID) else ""
+
+
+def _shown(request: HttpRequest, here: str) -> dict[str, Any]:
+    user = getattr(request, "user", None)
+    found = waiting_for(user) if isinstance(user, Player) else Waiting([], [])
+    lines = [(_text(match), _address(match)) for match in found.matches if str(match.match_id) != here]
+    lines += [
+        (
+            _("%(name)s asks you for a match of %(game)s.")
+            % {"name": challenge.challenger, "game": ruleset_name(challenge.ruleset)},
+            reverse("challenges"),
+        )
+        for challenge in found.challenges
+    ]
+    return {"lines": lines[:SHOWN], "more": len(lines) - SHOWN if len(lines) > SHOWN else 0, "here": here}
+
+
+def _text(match: WaitingMatch) -> str:
+    texts = {
+        "turn": _("%(game)s: it is your turn."),
+        "called": _("%(game)s: you are called to your seat."),
+        "invited": _("%(game)s: you are invited."),
+        "ready": _("%(game)s: everybody waits for you to be ready."),
+    }
+    return texts[match.kind] % {"game": ruleset_name(match.ruleset)}
+
+
+def _address(match: WaitingMatch) -> str:
+    return reverse("play" if match.kind == "turn" else "lobby", args=[match.match_id])

@@ -1,0 +1,98 @@
+"""The mail address of an account: used for nothing until whoever reads its mail has confirmed it.
+
+A confirmation is a signed text in a link. It holds for a day, for the one change that it was made for, and for the
+password of that time.
+"""
+
+from typing import Any
+
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext, override
+
+from cards.text.errors import ServiceError
+from matches.players.mail import TELL_FORMER, page_address, request_mail, send_mail
+from matches.players.models import Player
+
+SALT = "matches.players.addresses"
+SECONDS = 24 * 3600
+
+
+def send_confirmation(*, player_id: int, address: str, language: str) -> None:
+    """Ask whoever reads the mail of an address to confirm that it is the player's."""
+    player = Player.objects.get(pk=player_id)
+    link = page_address(f"{reverse('account-confirm-address')}?sent={_signed(player, address, language)}")
+    with override(language):
+        send_mail(
+            to=address,
+            language=language,
+            subject=gettext("Confirm your mail address"),
+            paragraphs=[
+                gettext("Somebody has given this address for the account %(name)s.") % {"name": player.get_username()},
+                gettext("If that was you, confirm it here within a day:"),
+                link,
+                gettext("If it was not you, do nothing: the address is then not used."),
+            ],
+        )
+
+
+def read_confirmation(sent: str) -> tuple[Player, str, str]:
+    """Player, address and language of a confirmation. Raises ServiceError `link_over` if it holds no longer."""
+    try:
+        found = signing.loads(sent, salt=SALT, max_age=SECONDS)
+    except signing.BadSignature:
+        raise ServiceError("link_over") from None
+    player = Player.objects.filter(pk=found["player"], is_active=True).first()
+    if player is None or found["state"] != _state(player):
+        raise ServiceError("link_over")
+    return player, found["address"], found["language"]
+
+
+def confirm_address(*, sent: str) -> Player:
+    """The address is the player's from now on. Raises ServiceError `link_over`, also for a link that was used."""
+    with transaction.atomic():
+        player, address, language = read_confirmation(sent)
+        former = player.email if player.email_confirmed_at else ""
+        now = timezone.now()
+        changed = Player.objects.filter(
+            pk=player.pk, email=player.email, email_confirmed_at=player.email_confirmed_at
+        ).update(email=address, email_confirmed_at=now, mail_language=language)
+        if not changed:
+            raise ServiceError("link_over")
+    if former and former != address:
+        request_mail(TELL_FORMER, player.pk, former)
+    return player
+
+
+def forget_address(player: Player) -> None:
+    Player.objects.filter(pk=player.pk).update(email="", email_confirmed_at=None, wants_turn_mail=False)
+
+
+def tell_former(*, player_id: int, address: str) -> None:
+    """Tell whoever reads the mail of the address that the account had before."""
+    player = Player.objects.get(pk=player_id)
+    with override(player.mail_language):
+        send_mail(
+            to=address,
+            language=player.mail_language,
+            subject=gettext("Your mail address was changed"),
+            paragraphs=[
+                gettext("The account %(name)s uses another mail address now.") % {"name": player.get_username()},
+                gettext("If that was not you, write to those who run the service."),
+            ],
+        )
+
+
+def _signed(player: Player, address: str, language: str) -> str:
+    content: dict[str, Any] = {"player": player.pk, "address": address, "language": language, "state": _state(player)}
+    return signing.dumps(content, salt=SALT)
+
+
+def _state(player: Player) -> str:
+    """Changes with address and password, so that a link ends with either."""
+    confirmed = player.email_confirmed_at.isoformat() if player.email_confirmed_at else ""
+    state = f"{player.pk}:{player.email}:{confirmed}:{player.password}"
+    return str(salted_hmac(SALT, state, algorithm="sha256").hexdigest()[:32])

@@ -1,0 +1,75 @@
+"""Guests: accounts without a password, for whoever plays at once. One is known by the session of a browser alone.
+
+A guest who chooses a name and a password has an account like any other, with all that he has played.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.contrib.auth import login
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from cards.text.errors import ServiceError
+from matches.players.models import Player
+from matches.players.names import GUEST, keys_of
+from matches.players.services import check_name_and_password
+
+KEPT = timedelta(days=30)
+"""So long a guest's session lasts after he has last sat down at a match; then nobody can be him any more."""
+ATTEMPTS = 5
+
+
+def let_in_as_guest(request: HttpRequest) -> Player:
+    """A new guest, signed in to this browser."""
+    player = _new_guest()
+    login(request, player)
+    request.session.set_expiry(KEPT)
+    return player
+
+
+def stay_guest(request: HttpRequest, player: Player) -> None:
+    """The guest has sat down at a match: his session lasts anew."""
+    if player.is_guest:
+        request.session.set_expiry(KEPT)
+        Player.objects.filter(pk=player.pk).update(last_login=timezone.now())
+
+
+def claim_guest(*, player: Player, username: str, password: str) -> None:
+    """Make the guest's account a full one, which keeps its matches.
+
+    Raises ServiceError `malformed_request`, `name_taken`; `not_allowed` for who is no guest.
+    """
+    wanted = Player(username=username)
+    check_name_and_password(wanted, password)
+    wanted.set_password(password)
+    by_case, by_looks = keys_of(username)
+    try:
+        with transaction.atomic():
+            changed = Player.objects.filter(pk=player.pk, is_guest=True, deleted_at=None).update(
+                username=username, password=wanted.password, case_key=by_case, look_key=by_looks, is_guest=False
+            )
+    except IntegrityError as error:
+        raise ServiceError("name_taken") from error
+    if not changed:
+        raise ServiceError("not_allowed")
+
+
+def idle_guests(now: datetime, limit: int) -> list[int]:
+    """Guests whose sessions have ended, those first that have been away longest."""
+    found = Player.objects.filter(is_guest=True, last_login__lt=now - KEPT).order_by("last_login")
+    return list(found.values_list("pk", flat=True)[:limit])
+
+
+def _new_guest() -> Player:
+    for _ in range(ATTEMPTS):
+        player = Player(username=f"{GUEST}{secrets.token_hex(4)}", is_guest=True)
+        player.set_unusable_password()
+        try:
+            with transaction.atomic():
+                player.save(force_insert=True)
+            return player
+        except IntegrityError:
+            continue  # Somebody is called so already.
+    raise ServiceError("too_busy")

@@ -1,0 +1,40 @@
+"""Mail to players: plain text in the language of the reader, sent by workers; requests only ask for it.
+
+Where this service sends no mail (`EMAIL_URL` is not set), nothing is asked for.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.utils.translation import gettext, override
+from kombu.exceptions import OperationalError
+
+CONFIRM = "matches.players.send_confirmation"
+TELL_FORMER = "matches.players.tell_former"
+RESET = "matches.players.send_password_reset"
+logger = logging.getLogger(__name__)
+
+
+def request_mail(task: str, *args: Any) -> None:
+    """Have a worker send mail. A message that is lost is asked for again by whoever waits for the mail."""
+    try:
+        current_app.signature(task, args=args).apply_async(retry=False)
+    except (OperationalError, OSError) as error:
+        logger.warning("broker unreachable, %s is not carried out: %s", task, type(error).__name__)
+
+
+def send_mail(*, to: str, language: str, subject: str, paragraphs: Sequence[str]) -> None:
+    """Subject and paragraphs are in that language already. Raises OSError when the mail server does not take it."""
+    with override(language):
+        footer = gettext("This mail was sent by %(url)s.") % {"url": settings.PUBLIC_URL}
+    text = "\n\n".join([*paragraphs, f"-- \n{footer}"]) + "\n"
+    EmailMessage(" ".join(subject.split()), text, settings.DEFAULT_FROM_EMAIL, [to]).send()
+
+
+def page_address(path: str) -> str:
+    """The whole address of one of our pages: of the service as it is configured, never as a request calls it."""
+    return f"{settings.PUBLIC_URL}{path}"

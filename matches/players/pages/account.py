@@ -1,0 +1,86 @@
+"""The page of one's account: its name and language, the ways to the rest; a new password, signing out everywhere."""
+
+from django import forms
+from django.contrib.auth import authenticate, logout, update_session_auth_hash
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cards.text.errors import ServiceError
+from cards.text.language import in_language
+from matches.players.models import Player
+from matches.players.pages.sign_in import account_answer, account_page
+from matches.players.services import change_password, sign_out_everywhere
+
+
+class OwnPasswordForm(forms.Form):
+    """The password once more: who has found a browser signed in must not take the account with it."""
+
+    password = forms.CharField(
+        label=_("your password"),
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, request: HttpRequest, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self._request = request
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        username = self._request.user.get_username()
+        if authenticate(self._request, username=username, password=password) is None:
+            raise forms.ValidationError(gettext("This is not your password."))
+        return password
+
+
+class PasswordForm(OwnPasswordForm):
+    new_password = forms.CharField(
+        label=_("new password"),
+        min_length=10,
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Ten characters or more, and not a common one."),
+    )
+
+
+@account_page
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    """What one's account is, and what can be done about it."""
+    return account_answer(request, "account", _("Account"))
+
+
+@account_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def password_page(request: HttpRequest) -> HttpResponse:
+    """A new password signs all other browsers and programs out."""
+    player: Player = request.user  # type: ignore[assignment]
+    if player.is_guest:
+        return redirect("account-sign-up")
+    form = PasswordForm(request, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_password(player=player, password=form.cleaned_data["new_password"])
+        except ServiceError as refusal:
+            for detail in refusal.details:
+                form.add_error("new_password", in_language(detail.texts))
+        else:
+            update_session_auth_hash(request, player)
+            return account_answer(request, "password", _("Password"), form=PasswordForm(request), is_done=True)
+    return account_answer(request, "password", _("Password"), status=400 if form.errors else 200, form=form)
+
+
+@account_page
+@require_POST
+def sign_out_everywhere_page(request: HttpRequest) -> HttpResponse:
+    """All browsers, this one too, and all programs. A guest would lose himself."""
+    player: Player = request.user  # type: ignore[assignment]
+    if not player.is_guest:
+        sign_out_everywhere(player=player)
+        logout(request)
+    return redirect("account")

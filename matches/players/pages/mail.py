@@ -1,0 +1,71 @@
+"""The page of one's mail address, and the link by which an address is confirmed."""
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cards.text.errors import ServiceError
+from cards.text.language import in_language
+from matches.players.addresses import confirm_address, forget_address, read_confirmation
+from matches.players.mail import CONFIRM, request_mail
+from matches.players.models import Player
+from matches.players.pages.account import OwnPasswordForm
+from matches.players.pages.sign_in import account_answer, account_page
+from matches.players.password_reset import count_mail
+
+
+class AddressForm(OwnPasswordForm):
+    email = forms.EmailField(
+        label=_("mail address"), max_length=254, required=False, help_text=_("Leave it empty to have none.")
+    )
+    field_order = ("email", "password")
+
+
+@account_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail_page(request: HttpRequest) -> HttpResponse:
+    """A new address is used when a link in a mail to it has been followed."""
+    player: Player = request.user  # type: ignore[assignment]
+    form = AddressForm(request, request.POST or None, initial={"email": player.email})
+    asked = ""
+    if request.method == "POST" and settings.SENDS_MAIL and form.is_valid():
+        asked = form.cleaned_data["email"]
+        if not asked:
+            forget_address(player)
+            return redirect("account-mail")
+        count_mail(request, asked)
+        request_mail(CONFIRM, player.pk, asked, get_language())
+    status = 400 if form.errors else 200
+    return account_answer(
+        request, "mail", _("Mail"), status=status, form=form, asked=asked, sends_mail=settings.SENDS_MAIL
+    )
+
+
+@account_page
+@require_POST
+def turn_mail_page(request: HttpRequest) -> HttpResponse:
+    """Whether one is told by mail when a correspondence match waits for one."""
+    wanted = request.POST.get("wanted") == "yes"
+    Player.objects.filter(pk=request.user.pk, email_confirmed_at__isnull=False).update(wants_turn_mail=wanted)
+    return redirect("account-mail")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_address_page(request: HttpRequest) -> HttpResponse:
+    """A button, since mail programs follow links before anybody has read them."""
+    sent = (request.POST if request.method == "POST" else request.GET).get("sent", "")
+    title = _("Confirm your mail address")
+    try:
+        if request.method == "POST":
+            player = confirm_address(sent=sent)
+            return account_answer(request, "confirm", title, player=player, is_done=True)
+        player, address, _language = read_confirmation(sent)
+    except ServiceError as refusal:
+        return account_answer(request, "confirm", title, status=400, refusal=in_language(refusal.texts))
+    return account_answer(request, "confirm", title, player=player, address=address, sent=sent)

@@ -1,0 +1,33 @@
+"""Signing in on a page; who is signed in, and what every page of an account tells of that."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+Page = Callable[..., HttpResponse]
+
+
+def account_page(view: Page) -> Page:
+    """For who is signed in; kept by no cache."""
+    return never_cache(login_required(view, login_url="account-sign-in"))  # type: ignore[no-any-return]
+
+
+def account_answer(
+    request: HttpRequest, template: str, title: Promise | str, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    return render(request, f"account/{template}.html", {"title": title, **context}, status=status)
+
+
+class SignInPage(LoginView):
+    """For players and staff alike; the password is counted as everywhere (attempts.py)."""
+
+    template_name = "account/sign_in.html"
+    next_page = "account"
+    extra_context = {"title": _("Sign in")}

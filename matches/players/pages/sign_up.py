@@ -1,0 +1,96 @@
+"""Signing up on a page."""
+
+from math import ceil
+
+from django import forms
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from cards.http import limits
+from cards.http.addresses import limit_key
+from cards.text.errors import ServiceError
+from cards.text.language import in_language
+from matches.players.guests import claim_guest
+from matches.players.models import Player
+from matches.players.pages.sign_in import account_answer
+from matches.players.services import sign_up
+
+
+class SignUpForm(forms.Form):
+    username = forms.CharField(
+        label=_("name"),
+        min_length=2,
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+        help_text=_("Everybody sees it."),
+    )
+    password = forms.CharField(
+        label=_("password"),
+        min_length=10,
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Ten characters or more, and not a common one."),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up_page(request: HttpRequest) -> HttpResponse:
+    """A new account, which is signed in at once. Counted as the API counts it. A guest makes his a full one."""
+    guest = request.user if isinstance(request.user, Player) and request.user.is_guest else None
+    if request.user.is_authenticated and guest is None:
+        return HttpResponseRedirect(_next(request))
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _count(request)
+            player = sign_up(**form.cleaned_data) if guest is None else _claimed(guest, form)
+        except ServiceError as refusal:
+            _tell(form, refusal)
+        else:
+            login(request, player)
+            request.session.set_expiry(None)
+            return HttpResponseRedirect(_next(request))
+    status = 400 if form.errors else 200
+    title = _("Sign up") if guest is None else _("Keep your matches")
+    return account_answer(request, "sign_up", title, status=status, form=form, next=_next(request), guest=guest)
+
+
+def _claimed(guest: Player, form: SignUpForm) -> Player:
+    claim_guest(player=guest, **form.cleaned_data)
+    return Player.objects.get(pk=guest.pk)
+
+
+def _count(request: HttpRequest) -> None:
+    """Raises ServiceError `too_fast`. An unknown address is nobody's in particular, so it is not counted."""
+    address = limit_key(request.META)
+    if address is None:
+        return
+    rate = limits.take("sign_in", f"address:{address}")
+    if not rate.allowed:
+        raise ServiceError("too_fast", retry_after=ceil(rate.wait))
+
+
+def _tell(form: SignUpForm, refusal: ServiceError) -> None:
+    """What is wrong, at the field that it is about."""
+    if refusal.code == "name_taken":
+        form.add_error("username", in_language(refusal.texts, refusal.code))
+        return
+    for detail in refusal.details:
+        pointer = detail.place.get("pointer", "").strip("/")
+        form.add_error(pointer if pointer in form.fields else None, in_language(detail.texts))
+    if not refusal.details:
+        form.add_error(None, in_language(refusal.texts, refusal.code))
+
+
+def _next(request: HttpRequest) -> str:
+    """Where to go then: within this service alone. An address, never the name of a view."""
+    wanted = (request.POST if request.method == "POST" else request.GET).get("next", "")
+    is_safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if wanted and is_safe else reverse("play-games")

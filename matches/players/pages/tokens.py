@@ -1,0 +1,71 @@
+"""The page of one's tokens: what there is, making one, revoking one."""
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cards.http.scopes import SCOPES
+from cards.text.errors import ServiceError
+from cards.text.language import in_language
+from matches.players.models import AccessToken
+from matches.players.pages.sign_in import account_answer, account_page
+from matches.players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
+
+SCOPE_LABELS = {
+    "read": _("read: see what I may see"),
+    "play": _("play: open, join and play matches"),
+    "decks": _("decks: keep, change and delete my decks"),
+    "bot": _("bot: say what my bot account accepts"),
+    "leagues": _("leagues: take part in leagues"),
+    "audit": _("audit: use the rights that I have as staff"),
+}
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        label=_("name"), max_length=80, help_text=_("Which program holds it; for your own eyes."), strip=True
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("scopes"),
+        choices=[(scope, SCOPE_LABELS[scope]) for scope in SCOPES],
+        widget=forms.CheckboxSelectMultiple,
+        initial=["read", "play"],
+    )
+    days = forms.IntegerField(label=_("days that it lasts"), min_value=1, max_value=MOST_DAYS, initial=DAYS)
+
+
+@account_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def tokens_page(request: HttpRequest) -> HttpResponse:
+    """A new token stands in the answer to the form alone: nothing keeps it."""
+    form = TokenForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            token, secret = make_token(player=request.user, **form.cleaned_data)  # type: ignore[arg-type]
+        except ServiceError as refusal:
+            form.add_error(None, in_language(refusal.texts, refusal.code))
+        else:
+            return _answer(request, TokenForm(), made=token, secret=secret)
+    return _answer(request, form, status=400 if form.errors else 200)
+
+
+@account_page
+@require_POST
+def revoke_token_page(request: HttpRequest, token_id: str) -> HttpResponse:
+    """One that is gone already is as good as revoked."""
+    try:
+        revoke_token(player=request.user, token_id=token_id)  # type: ignore[arg-type]
+    except ServiceError:
+        pass
+    return redirect("account-tokens")
+
+
+def _answer(
+    request: HttpRequest, form: TokenForm, *, status: int = 200, made: AccessToken | None = None, secret: str = ""
+) -> HttpResponse:
+    tokens = [{"id": token_id(token), "token": token} for token in tokens_of(request.user)]  # type: ignore[arg-type]
+    return account_answer(
+        request, "tokens", _("Access tokens"), status=status, form=form, tokens=tokens, made=made, secret=secret
+    )

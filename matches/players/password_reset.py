@@ -1,0 +1,76 @@
+"""A new password by mail: Django's form, token and link, for addresses that have been confirmed.
+
+A request does the same whatever the address: it counts, and asks a worker to look. So neither the answer nor the time
+that it takes tells whether somebody has that address.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from math import ceil
+from typing import Any
+
+from django.contrib.auth.forms import PasswordResetForm
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext, override
+
+from cards.http import limits
+from cards.http.addresses import limit_key
+from cards.text.errors import ServiceError
+from matches.players.mail import RESET, page_address, request_mail, send_mail
+from matches.players.models import Player
+
+
+def request_reset(*, request: HttpRequest, address: str, language: str) -> None:
+    """Have a worker send the link, if somebody has that address. Raises ServiceError `too_fast`."""
+    count_mail(request, address)
+    request_mail(RESET, address, language)
+
+
+def count_mail(request: HttpRequest, address: str) -> None:
+    """One more mail from where the request comes, and one more to this address, whoever's it is.
+
+    In this order: who may ask for no more mails must not use up those of others.
+
+    Raises ServiceError `too_fast`.
+    """
+    mailbox = sha256(address.casefold().encode()).hexdigest()
+    client = limit_key(request.META)
+    for policy, who in [*([("mail_requests", client)] if client else []), ("mails", mailbox)]:
+        rate = limits.take(policy, who)
+        if not rate.allowed:
+            raise ServiceError("too_fast", retry_after=ceil(rate.wait))
+
+
+def send_reset(*, address: str, language: str) -> None:
+    """The link to every account that has confirmed this address; to nobody if there is none."""
+    form = _Reset(language, {"email": address})
+    if form.is_valid():
+        form.save(domain_override="-")  # Our links name the service as it is configured.
+
+
+class _Reset(PasswordResetForm):
+    """Django finds the accounts and makes the token; the mail is ours."""
+
+    def __init__(self, language: str, *args: Any) -> None:
+        super().__init__(*args)
+        self._language = language
+
+    def get_users(self, email: str) -> Iterator[Player]:
+        return (player for player in super().get_users(email) if player.email_confirmed_at is not None)
+
+    def send_mail(self, subject: str, template: str, context: Any, sender: Any, to_email: str, **_more: Any) -> None:
+        name = context["user"].get_username()
+        link = page_address(reverse("account-new-password", args=[context["uid"], context["token"]]))
+        with override(self._language):
+            send_mail(
+                to=to_email,
+                language=self._language,
+                subject=gettext("Set a new password"),
+                paragraphs=[
+                    gettext("Somebody has asked for a new password for the account %(name)s.") % {"name": name},
+                    gettext("If that was you, set it here within two hours:"),
+                    link,
+                    gettext("If it was not you, do nothing: the password stays as it is."),
+                ],
+            )

@@ -1,0 +1,100 @@
+"""Personal access tokens: made, listed and revoked by their owner, on a page or by another token of his.
+
+A token makes and revokes none that may do more than itself, nor makes one that lasts longer.
+"""
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from cards.http.scopes import SCOPES, write_scopes
+from cards.text.errors import Detail, ServiceError
+from matches.players.models import AccessToken, Player
+
+MOST_TOKENS = 100
+"""Of one player; those of signing in are counted, and never refused."""
+DAYS = 30
+MOST_DAYS = 365
+ID_DIGITS = 16
+
+
+def token_id(token: AccessToken) -> str:
+    """How a token is named to its owner: the beginning of its digest."""
+    return str(token.digest)[:ID_DIGITS]
+
+
+def tokens_of(player: Player) -> QuerySet[AccessToken]:
+    """Those that still let him in, the newest first."""
+    now = timezone.now()
+    return AccessToken.objects.filter(Q(expiry__isnull=True) | Q(expiry__gte=now), user=player).order_by(
+        "-created", "-pk"
+    )
+
+
+def make_token(
+    *, player: Player, name: str, scopes: Collection[str], days: int | None = None, by: AccessToken | None = None
+) -> tuple[AccessToken, str]:
+    """A new token and its secret, which is nowhere kept; `by` is the token that asks for it, None on a page.
+
+    Raises ServiceError `beyond_token`, `too_many_tokens`, `guest_not_allowed`; `not_signed_in` if the password is new
+    since.
+    """
+    lasts = timedelta(days=DAYS if days is None else days)
+    if by is not None:
+        _check_within(by, scopes)
+        lasts = _lasting(by, lasts, is_asked=days is not None)
+    with transaction.atomic():
+        if not has_password_still(player):  # Of two at once one counts the other.
+            raise ServiceError("not_signed_in")
+        if player.is_guest:
+            raise ServiceError("guest_not_allowed")
+        AccessToken.objects.filter(user=player, expiry__lt=timezone.now()).delete()
+        if AccessToken.objects.filter(user=player).count() >= MOST_TOKENS:
+            raise ServiceError("too_many_tokens", most=MOST_TOKENS)
+        return AccessToken.objects.create(  # type: ignore[return-value]
+            user=player, expiry=lasts, name=name, scopes=write_scopes(scopes)
+        )
+
+
+def has_password_still(player: Player) -> bool:
+    """Whether he has the password that he was let in with, and has not signed out everywhere since.
+
+    Until the transaction ends he does neither. Both end all tokens (`Player.save`, `sign_out_everywhere`): without this
+    not the one that is made at the same moment.
+    """
+    kept = Player.objects.select_for_update().filter(pk=player.pk).values_list("password", "session_salt").first()
+    return kept == (player.password, player.session_salt)
+
+
+def _check_within(by: AccessToken, scopes: Collection[str]) -> None:
+    beyond = set(scopes) - by.scope_set
+    if beyond:
+        own = [scope for scope in SCOPES if scope in by.scope_set]
+        accepted = {"type": "array", "items": {"enum": own}}
+        place = {"pointer": "/scopes"}
+        raise ServiceError("beyond_token", Detail("token_scopes_beyond", {"scopes": " ".join(own)}, place, accepted))
+
+
+def _lasting(by: AccessToken, lasts: timedelta, *, is_asked: bool) -> timedelta:
+    """How long the new token lasts: what was asked for, or as long as the one that asks at the most."""
+    if by.expiry is None:
+        return lasts
+    left = by.expiry - timezone.now()
+    if lasts > left and is_asked:
+        accepted = {"type": "integer", "minimum": 1, "maximum": left.days} if left.days else {"type": "null"}
+        raise ServiceError("beyond_token", Detail("token_outlasts", {}, {"pointer": "/days"}, accepted))
+    return min(lasts, left - timedelta(seconds=1))  # The new one is dated a moment later.
+
+
+def revoke_token(*, player: Player, token_id: str, by: AccessToken | None = None) -> None:
+    """Sign a program out. Raises ServiceError `not_found`; `beyond_token` if it may do more than the one that asks."""
+    found = AccessToken.objects.filter(user=player, digest__startswith=token_id)
+    token = found.first() if len(token_id) == ID_DIGITS else None
+    if token is None:
+        raise ServiceError("not_found")
+    if by is not None and token.pk != by.pk:
+        _check_within(by, token.scope_set)
+    found.filter(pk=token.pk).delete()

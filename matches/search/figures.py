@@ -1,0 +1,107 @@
+"""Statistics of stored matches, read from the records of their seats: no log is opened."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable, Mapping
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from cards.sets.selectors import rules_of
+from matches.search.models import SeatRecord
+from matches.search.seat_records import sorted_slugs
+from matches.search.statistics import SeatRow, Statistics, statistics_of
+
+COLUMNS = (
+    "match_id", "seat", "team", "points", "is_first", "deck",
+    "match__ruleset", "match__ruleset_version", "match__card_set", "in_deck", "seen", "played",
+    "match__end_reason", "match__summary__length",
+)  # fmt: skip
+
+
+def read_statistics(matches: Any, own: Mapping[UUID, Collection[int]] | None = None) -> Statistics:
+    """Of all these matches that have records; `matches` are their ids, as a query or a list.
+
+    With `own` (match -> seats) only these seats are counted, and all others as those whom they met. Matches that were
+    aborted, brought from elsewhere or played to try a draft have no records; withheld ones have none before they are
+    open.
+    """
+    found: QuerySet[Any, Any] = SeatRecord.objects.filter(match__in=matches).order_by("match", "seat")
+    rows, reasons, lengths = [], [], []
+    slugs: dict[tuple[str, int, int], list[str]] = {}
+    newest = None
+    for (
+        match,
+        seat,
+        team,
+        points,
+        is_first,
+        deck,
+        slug,
+        version,
+        card_set,
+        in_deck,
+        seen,
+        played,
+        reason,
+        length,
+    ) in found.values_list(*COLUMNS).iterator(chunk_size=4_000):
+        cards = (slug, version, card_set)
+        if cards not in slugs:
+            slugs[cards] = sorted_slugs(rules_of(*cards))
+        is_own = own is None or seat in own.get(match, ())
+        masks = (bytes(in_deck), bytes(seen), bytes(played))
+        rows.append(SeatRow(match, seat, team, points, is_first, deck, cards, *masks, is_own))
+        if match != newest:
+            newest = match
+            reasons.append(reason)
+            lengths.append(length)
+    return statistics_of(rows, slugs, reasons, lengths)
+
+
+class Remembered:
+    """The newest few results of this process, by what they follow from."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def known(self, key: Hashable) -> Any:
+        """What is kept under a key; None if nothing is."""
+        with self._lock:
+            making = self._kept.get(key)
+        return None if making is None else making.result()
+
+    def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """Made if it is not there. Of those who ask for the same at once, one makes it and the others wait."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                making = self._kept[key]
+            else:
+                making = self._kept[key] = _Making(make)
+                while len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+        try:
+            return making.result()
+        except Exception:
+            with self._lock:
+                if self._kept.get(key) is making:
+                    del self._kept[key]
+            raise
+
+
+class _Making:
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make: Callable[[], Any] | None = make
+        self._lock = Lock()
+        self._result: Any = None
+
+    def result(self) -> Any:
+        with self._lock:
+            if self._make is not None:
+                self._result = self._make()
+                self._make = None
+            return self._result

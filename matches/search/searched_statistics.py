@@ -1,0 +1,44 @@
+"""Statistics of what a search finds: of its newest matches, so that nobody waits long."""
+
+import time
+from dataclasses import fields
+from typing import Any
+
+from msgspec import structs
+
+from matches.players.models import Player
+from matches.search.figures import Remembered, read_statistics
+from matches.search.finding import Criteria, find_matches
+from matches.search.statistics import Statistics
+
+MOST_MATCHES = 5_000
+KEPT_SECONDS = 30
+
+
+class SearchStatistics(Statistics, frozen=True, kw_only=True):
+    """`is_partial` says that more matches were found than are counted: then it is the newest that are."""
+
+    is_partial: bool
+
+
+_remembered = Remembered(most=64)
+
+
+def searched_statistics(asker: Player | None, criteria: Criteria) -> SearchStatistics:
+    """Of the newest MOST_MATCHES that the asker may see and that count; up to KEPT_SECONDS old."""
+    found: SearchStatistics = _remembered.get(
+        (_key(criteria), None if asker is None else asker.pk, int(time.monotonic() // KEPT_SECONDS)),
+        lambda: _read(asker, criteria),
+    )
+    return found
+
+
+def _read(asker: Player | None, criteria: Criteria) -> SearchStatistics:
+    found = find_matches(asker, criteria).prefetch_related(None).values("match")
+    statistics = read_statistics(found[:MOST_MATCHES])
+    return SearchStatistics(**structs.asdict(statistics), is_partial=found[MOST_MATCHES : MOST_MATCHES + 1].exists())
+
+
+def _key(criteria: Criteria) -> tuple[Any, ...]:
+    values = (getattr(criteria, field.name) for field in fields(criteria))
+    return tuple(tuple(value) if isinstance(value, list) else value for value in values)

@@ -1,0 +1,239 @@
+"""Statistics over many matches: decks, cards, seats, lengths and ends, of what each seat did and got. Pure.
+
+Everything is a sum over the seats of the matches that are handed in, so that their order tells nothing. A match counts
+at most once in each figure of a deck against a deck.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy
+from msgspec import Struct
+
+from matches.search.intervals import share_of
+
+WIN, DRAW, LOSS = 2, 1, 0
+MOST_DECKS = 40
+"""Decks that are told of: those that were played most."""
+USES = ("in_deck", "seen", "played")
+
+
+class SeatRow(NamedTuple):
+    """What a seat had and got in one match: rows of a match follow each other, seat by seat.
+
+    `in_deck`, `seen` and `played` have a bit for each card of `cards`, the lowest of the first byte first.
+    """
+
+    match: Any
+    seat: int
+    team: int
+    points: int
+    is_first: bool
+    """It had the first turn."""
+    deck: str
+    cards: Any
+    """Names the list of cards that the bits are of."""
+    in_deck: bytes
+    seen: bytes
+    played: bytes
+    is_own: bool = True
+    """It counts itself; others are there as those whom it met."""
+
+
+class Figure(Struct, frozen=True, kw_only=True):
+    """Wins, draws and losses, the share of the points per mille, and the 95 % interval of it (Wilson)."""
+
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    share_per_mille: int | None
+    low_per_mille: int | None
+    high_per_mille: int | None
+
+
+class DeckFigure(Figure, frozen=True, kw_only=True):
+    """A deck, by the SHA-256 of its list of cards."""
+
+    deck: str
+
+
+class DeckPairFigure(Figure, frozen=True, kw_only=True):
+    """One deck against another, from the side of the first named."""
+
+    deck: str
+    opponent: str
+
+
+class CardFigure(Figure, frozen=True, kw_only=True):
+    """A card that was in a seat's deck, that a seat has had in its hand, or that it has played.
+
+    `use` is `in_deck`, `seen` or `played`. A seat counts once in a match, however many copies there were.
+    """
+
+    card: str
+    use: str
+
+
+class SeatFigure(Figure, frozen=True, kw_only=True):
+    """A seat, and of that only the matches in which it had the first turn, or had not."""
+
+    seat: int
+    is_first: bool
+
+
+class ReasonCount(Struct, frozen=True):
+    """How matches ended."""
+
+    reason: str
+    matches: int
+
+
+class Lengths(Struct, frozen=True):
+    """How many events matches had: the least, the quartiles, and the most; null of no match."""
+
+    least: int | None
+    lower_quartile: int | None
+    median: int | None
+    upper_quartile: int | None
+    most: int | None
+
+
+class Statistics(Struct, frozen=True):
+    """`decks` and `deck_pairs` have the decks that were played most; games without decks of one's own have none."""
+
+    matches: int
+    decks: list[DeckFigure]
+    deck_pairs: list[DeckPairFigure]
+    cards: list[CardFigure]
+    seats: list[SeatFigure]
+    reasons: list[ReasonCount]
+    lengths: Lengths
+
+
+Tally = list[int]
+"""Losses, draws, wins: by the points of one."""
+
+
+def statistics_of(
+    rows: Sequence[SeatRow], slugs: Mapping[Any, Sequence[str]], reasons: Iterable[str], lengths: Sequence[int]
+) -> Statistics:
+    """`slugs` has the cards of every list that the rows name. Reasons and lengths are of the matches, in any order."""
+    counted, own, told = Counter(reasons), [row for row in rows if row.is_own], _most_played(rows)
+    return Statistics(
+        matches=len(lengths),
+        decks=[DeckFigure(deck=deck, **_figure(tally)) for deck, tally in _decks(own, told).items()],
+        deck_pairs=[
+            DeckPairFigure(deck=deck, opponent=opponent, **_figure(tally))
+            for (deck, opponent), tally in _deck_pairs(rows, told).items()
+        ],
+        cards=[CardFigure(card=card, use=use, **_figure(tally)) for (card, use), tally in _cards(own, slugs).items()],
+        seats=[
+            SeatFigure(seat=seat, is_first=is_first, **_figure(tally))
+            for (seat, is_first), tally in sorted(_seats(own).items(), key=lambda item: (item[0][0], not item[0][1]))
+        ],
+        reasons=[ReasonCount(reason, counted[reason]) for reason in sorted(counted, key=lambda r: (-counted[r], r))],
+        lengths=_lengths(lengths),
+    )
+
+
+def _figure(tally: Tally) -> dict[str, int | None]:
+    losses, draws, wins = tally
+    share = share_of(wins, draws, losses)
+    share_, low, high = (None, None, None) if share is None else share
+    return {
+        "matches": sum(tally),
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "share_per_mille": share_,
+        "low_per_mille": low,
+        "high_per_mille": high,
+    }
+
+
+def _tallies() -> defaultdict[Any, Tally]:
+    return defaultdict(lambda: [0, 0, 0])
+
+
+def _most_played(rows: Iterable[SeatRow]) -> list[str]:
+    """Decks, the most played first."""
+    counted = Counter(row.deck for row in rows if row.deck)
+    return sorted(counted, key=lambda deck: (-counted[deck], deck))[:MOST_DECKS]
+
+
+def _decks(rows: Iterable[SeatRow], told: Sequence[str]) -> dict[str, Tally]:
+    tallies = _tallies()
+    for row in rows:
+        tallies[row.deck][row.points] += 1
+    return {deck: tallies[deck] for deck in told if deck in tallies}
+
+
+def _deck_pairs(rows: Iterable[SeatRow], told: Sequence[str]) -> dict[tuple[str, str], Tally]:
+    """Of these decks. Where both teams, or two that have met a third, have brought a deck, a match says nothing."""
+    tallies, place = _tallies(), {deck: place for place, deck in enumerate(told)}
+    for _, group in groupby(rows, key=lambda row: row.match):
+        met: dict[tuple[str, str], dict[int, SeatRow]] = defaultdict(dict)
+        seats = [row for row in group if row.deck in place]
+        for one in seats:
+            for other in seats:
+                if one.team != other.team and one.deck != other.deck:
+                    met[one.deck, other.deck][one.team] = one
+        for pair, brought in met.items():
+            own = next(iter(brought.values()))
+            if own.is_own and len(brought) == 1 == len(met[pair[::-1]]):
+                tallies[pair][own.points] += 1
+    return dict(sorted(tallies.items(), key=lambda item: (place[item[0][0]], place[item[0][1]])))
+
+
+def _seats(rows: Iterable[SeatRow]) -> dict[tuple[int, bool], Tally]:
+    tallies = _tallies()
+    for row in rows:
+        tallies[row.seat, row.is_first][row.points] += 1
+    return tallies
+
+
+def _cards(rows: Iterable[SeatRow], slugs: Mapping[Any, Sequence[str]]) -> dict[tuple[str, str], Tally]:
+    """By card and use, in the order of the names; what nobody had is left out."""
+    by_list: dict[Any, list[SeatRow]] = defaultdict(list)
+    for row in rows:
+        by_list[row.cards].append(row)
+    tallies = _tallies()
+    for cards, group in by_list.items():
+        points = numpy.array([row.points for row in group])
+        for use in USES:
+            had = _bits([getattr(row, use) for row in group], len(slugs[cards]))
+            for own in (LOSS, DRAW, WIN):
+                sums = had[points == own].sum(axis=0)
+                for place in numpy.flatnonzero(sums):
+                    tallies[slugs[cards][place], use][own] += int(sums[place])
+    return dict(sorted(tallies.items(), key=lambda item: (item[0][0], USES.index(item[0][1]))))
+
+
+def mask_of(slugs: Sequence[str], cards: Iterable[str]) -> bytes:
+    """A bit for each of the slugs, set where it is among the cards."""
+    mine = set(cards)
+    bits = sum(1 << place for place, slug in enumerate(slugs) if slug in mine)
+    return bits.to_bytes((len(slugs) + 7) // 8, "little")
+
+
+def _bits(masks: Sequence[bytes], cards: int) -> Any:
+    """One row a mask, one column a card. An empty mask has no card; one of another size does not belong here."""
+    width = (cards + 7) // 8
+    filled = b"".join(mask if len(mask) == width else bytes(width) for mask in masks)
+    rows = numpy.frombuffer(filled, dtype=numpy.uint8).reshape(len(masks), width)
+    return numpy.unpackbits(rows, axis=1, count=cards, bitorder="little").astype(numpy.int64)
+
+
+def _lengths(lengths: Sequence[int]) -> Lengths:
+    """Quartiles are values that occur: the first that so many of the matches do not exceed."""
+    if not lengths:
+        return Lengths(None, None, None, None, None)
+    ordered = sorted(lengths)
+
+    def at(quarters: int) -> int:
+        return ordered[max(0, -(-quarters * len(ordered) // 4) - 1)]
+
+    return Lengths(ordered[0], at(1), at(2), at(3), ordered[-1])

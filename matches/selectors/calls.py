@@ -1,0 +1,27 @@
+"""Calls: how long an account has to answer one, and who is called to nothing for now."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+
+from matches.log.database_clock import read_database_clock
+from matches.players.models import Player
+
+ANSWER_WITHIN = timedelta(minutes=1)
+ANSWER_SLOWLY_WITHIN = timedelta(days=1)
+"""Where the match has no clock, or one of days: its players need not be there at the same time."""
+
+
+def time_to_answer(clock: Mapping[str, Any] | None) -> timedelta:
+    return ANSWER_SLOWLY_WITHIN if clock is None or clock["type"] == "correspondence" else ANSWER_WITHIN
+
+
+def paused_until(player: Player) -> datetime | None:
+    """Until when an account is called to nothing, because it has missed calls; None if it may be called."""
+    try:
+        until: datetime | None = player.call_record.paused_until
+    except ObjectDoesNotExist:
+        return None
+    return until if until is not None and until > read_database_clock().moment else None

@@ -1,0 +1,53 @@
+"""Which matches are closed because nobody goes on with them, and when."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import DateTimeField, F, Func, Q
+
+from matches.models import Match
+
+LOBBY_KEPT = timedelta(days=3)
+"""A lobby is closed when nobody has joined or left for so long."""
+
+
+class _Due(Func):
+    """When a match without a clock is closed. Each dialect adds days in its own way."""
+
+    arity = 2
+    output_field = DateTimeField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, list[Any]]:
+        (moment, first), (days, second) = (compiler.compile(part) for part in self.source_expressions)
+        return f"({moment} + {days} * interval '1 day')", [*first, *second]
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, list[Any]]:
+        (moment, first), (days, second) = (compiler.compile(part) for part in self.source_expressions)
+        return f"strftime('%%Y-%%m-%%d %%H:%%M:%%f', {moment}, {days} || ' days')", [*first, *second]
+
+
+def closes_at(match: Match) -> datetime | None:
+    """When a match is closed if nothing happens in it; None if it goes by a clock, or is over."""
+    if match.status == Match.Status.LOBBY:
+        return match.updated_at + LOBBY_KEPT
+    if match.status == Match.Status.PLAYING and match.clock is None:
+        return match.updated_at + timedelta(days=match.idle_days)
+    return None
+
+
+def idle_matches(now: datetime, limit: int) -> list[UUID]:
+    """Those that are due, without those that wait for a bot: the service owes them a move."""
+    lobby = Q(status=Match.Status.LOBBY, updated_at__lte=now - LOBBY_KEPT)
+    playing = Q(status=Match.Status.PLAYING, clock__isnull=True, bot_to_act=False, due__lte=now)
+    found = [
+        Match.objects.alias(due=_Due(F("updated_at"), F("idle_days"))).filter(each).order_by("updated_at")
+        for each in (lobby, playing)
+    ]
+    return [pk for matches in found for pk in matches.values_list("pk", flat=True)[:limit]]
+
+
+def late_calls(now: datetime, limit: int) -> list[UUID]:
+    """Lobbies in which somebody has not answered in time."""
+    found = Match.objects.filter(answer_by__lte=now, status=Match.Status.LOBBY).order_by("answer_by")
+    return list(found.values_list("pk", flat=True)[:limit])

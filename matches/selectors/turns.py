@@ -1,0 +1,43 @@
+"""Turns of correspondence matches that somebody wants to be told of by mail, and has not been told of."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef
+
+from matches.models import Match, Seat
+from matches.players.models import AccessToken, TurnMail
+from matches.selectors.lists import IsMember
+
+
+@dataclass(frozen=True)
+class UntoldTurn:
+    """A seat that has been asked and whose player is not there."""
+
+    match_id: UUID
+    seat: int
+    player_id: int
+    times: Any
+    """The clocks of the match, as the row has them."""
+
+
+def untold_turns(*, quiet_since: datetime, limit: int) -> list[UntoldTurn]:
+    """Nothing has happened in the match, and none of the player's programs has asked anything, since then."""
+    listening = AccessToken.objects.filter(user=OuterRef("player"), last_used_at__gt=quiet_since)
+    looked = TurnMail.objects.filter(
+        match_id=OuterRef("match_id"), seat=OuterRef("index"), looked_at__gte=OuterRef("match__updated_at")
+    )
+    found = Seat.objects.order_by("match__updated_at", "pk").filter(
+        ~Exists(listening),
+        ~Exists(looked),
+        IsMember(F("match__to_act"), F("index")),
+        player__wants_turn_mail=True,
+        player__is_active=True,
+        player__email_confirmed_at__isnull=False,
+        match__status=Match.Status.PLAYING,
+        match__clock__type="correspondence",
+        match__updated_at__lt=quiet_since,
+    )
+    return [UntoldTurn(*row) for row in found.values_list("match_id", "index", "player_id", "match__times")[:limit]]

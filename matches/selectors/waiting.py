@@ -1,0 +1,81 @@
+"""What waits for an account now: decisions against people, seats to be taken, challenges to be answered."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from matches.log.database_clock import DatabaseNow
+from matches.models import Match, Seat
+from matches.pairing.models import Challenge
+from matches.players.models import Player
+
+MOST = 20
+"""Of each kind; who has more sees them in the lists."""
+
+
+@dataclass(frozen=True)
+class WaitingMatch:
+    """A match that waits for the account: for its decision, or for it to sit down, as `kind` says."""
+
+    kind: str
+    match_id: UUID
+    ruleset: str
+
+
+@dataclass(frozen=True)
+class WaitingChallenge:
+    """Somebody asks for a match."""
+
+    challenger: str
+    ruleset: str
+
+
+@dataclass(frozen=True)
+class Waiting:
+    matches: list[WaitingMatch]
+    challenges: list[WaitingChallenge]
+
+    def __bool__(self) -> bool:
+        return bool(self.matches or self.challenges)
+
+
+def waiting_for(player: Player) -> Waiting:
+    """Two statements, however much there is. Matches against house bots alone can wait."""
+    return Waiting(_matches(player), _challenges(player))
+
+
+def _matches(player: Player) -> list[WaitingMatch]:
+    """Where one is called or invited, where all others are ready, and where one is to decide."""
+    others = Seat.objects.order_by().filter(match=OuterRef("match")).exclude(index=OuterRef("index"))
+    asked = Q(kind__in=[Seat.Kind.CALLED, Seat.Kind.INVITED])
+    last = Q(kind=Seat.Kind.PLAYER, is_ready=False) & ~Exists(others.filter(is_ready=False))
+    people = Exists(others.filter(player__isnull=False))
+    found = _own(player).filter(
+        Q(match__status=Match.Status.LOBBY) & (asked | last) | Q(match__status=Match.Status.PLAYING) & people
+    )
+    rows = found.order_by("match__answer_by", "match_id").values_list(
+        "kind", "index", "match_id", "match__ruleset", "match__status", "match__to_act"
+    )
+    return [
+        WaitingMatch(_kind(kind, status), match_id, ruleset)
+        for kind, seat, match_id, ruleset, status, to_act in rows
+        if status == Match.Status.LOBBY or seat in to_act
+    ][:MOST]
+
+
+def _own(player: Player) -> QuerySet[Seat]:
+    return Seat.objects.filter(player=player, match__status__in=[Match.Status.LOBBY, Match.Status.PLAYING])
+
+
+def _kind(kind: str, status: str) -> str:
+    if status == Match.Status.PLAYING:
+        return "turn"
+    return kind if kind in (Seat.Kind.CALLED, Seat.Kind.INVITED) else "ready"
+
+
+def _challenges(player: Player) -> list[WaitingChallenge]:
+    found = Challenge.objects.filter(opponent=player, status=Challenge.Status.OPEN)
+    found = found.filter(expires_at__gt=DatabaseNow()).order_by("created_at")
+    rows = found.annotate(by=F("challenger__username")).values_list("by", "ruleset")[:MOST]
+    return [WaitingChallenge(*row) for row in rows]

@@ -1,0 +1,49 @@
+"""Blocking somebody: no challenges, invitations, calls, pairings or phrases between the two, and none of it is told.
+
+Whoever is blocked is refused as by somebody who cannot be asked now. What the two play already goes on.
+"""
+
+from uuid import UUID
+
+from django.db.models import Q
+
+from cards.text.errors import ServiceError
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.pairing.models import Block, Challenge
+from matches.players.models import Player
+from matches.players.services import hold_players
+
+MOST_BLOCKED = 500
+
+
+def block_player(*, player: Player, public_id: UUID) -> None:
+    """Done again, it changes nothing. Open challenges between the two are over.
+
+    Both accounts are held, as by whoever brings them together, so that of the two requests the later one counts.
+    Raises ServiceError `not_found`, `not_allowed` for oneself, `too_many_blocks`.
+    """
+    other = Player.objects.filter(public_id=public_id, is_active=True).first()
+    if other is None:
+        raise ServiceError("not_found")
+    if other.pk == player.pk:
+        raise ServiceError("not_allowed")
+    with writing():
+        hold_players([player.pk, other.pk])
+        known = Block.objects.filter(blocker=player)
+        if known.filter(blocked=other).exists():
+            return
+        if known.count() >= MOST_BLOCKED:
+            raise ServiceError("too_many_blocks", most=MOST_BLOCKED)
+        Block.objects.create(blocker=player, blocked=other, at=read_database_clock().moment)
+        between = Q(challenger=player, opponent=other) | Q(challenger=other, opponent=player)
+        open_ = Challenge.objects.filter(between, status=Challenge.Status.OPEN)
+        open_.update(status=Challenge.Status.EXPIRED)
+
+
+def unblock_player(*, player: Player, public_id: UUID) -> None:
+    """Raises ServiceError `not_found` for somebody who is not blocked."""
+    with writing():
+        deleted, _ = Block.objects.filter(blocker=player, blocked__public_id=public_id).delete()
+    if not deleted:
+        raise ServiceError("not_found")

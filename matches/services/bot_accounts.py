@@ -1,0 +1,79 @@
+"""Declaring that an account is a bot, and changing what it says of itself."""
+
+import msgspec
+from django.db import transaction
+from knox.crypto import hash_token
+
+from cards.rulesets.registry import slugs
+from cards.sets.selectors import newest_rules
+from cards.text.errors import ServiceError, malformed
+from matches.models import Seat
+from matches.players.auth import valid_token
+from matches.players.models import BotAccount, Player
+from matches.selectors.acceptance import Acceptance
+from matches.selectors.bot_accounts import bot_account_of
+
+MOST_BOTS = 20
+"""Of one owner."""
+
+
+def declare_bot_account(*, owner: Player, token: str, version: str, acceptance: Acceptance) -> BotAccount:
+    """The account that a token is of is a bot from now on, for good, and `owner` answers for it.
+
+    Both have agreed: the one who asks by asking, the account by its token.
+    Raises ServiceError `wrong_bot_token`, `has_played`, `already_declared`, `too_many_bots`, `not_allowed`,
+    `malformed_request`.
+    """
+    if bot_account_of(owner) is not None:
+        raise ServiceError("not_allowed")
+    _check_rulesets(acceptance)
+    player = _account_of(token)
+    if player is None or player.pk == owner.pk:
+        raise ServiceError("wrong_bot_token")
+    with transaction.atomic():
+        # Whoever takes a seat holds a lock on the player's row until he has it: none is taken meanwhile.
+        list(Player.objects.select_for_update().filter(pk__in=[owner.pk, player.pk]).order_by("pk"))
+        if BotAccount.objects.filter(player=player).exists():
+            raise ServiceError("already_declared")
+        if Seat.objects.filter(player=player).exists() or BotAccount.objects.filter(owner=player).exists():
+            raise ServiceError("has_played")
+        if BotAccount.objects.filter(owner=owner).count() >= MOST_BOTS:
+            raise ServiceError("too_many_bots", most=MOST_BOTS)
+        return BotAccount.objects.create(player=player, owner=owner, version=version.strip(), **_columns(acceptance))
+
+
+def change_bot_account(*, account: BotAccount, by: Player, version: str, acceptance: Acceptance) -> BotAccount:
+    """By the account itself, or its owner. Raises ServiceError `not_allowed`, `malformed_request`."""
+    if by.pk not in (account.player_id, account.owner_id):
+        raise ServiceError("not_allowed")
+    _check_rulesets(acceptance)
+    columns = {"version": version.strip(), **_columns(acceptance)}
+    BotAccount.objects.filter(pk=account.pk).update(**columns)
+    for name, value in columns.items():
+        setattr(account, name, value)
+    return account
+
+
+def _account_of(token: str) -> Player | None:
+    """Whose valid token it is, if it may speak for a bot account."""
+    found = valid_token(hash_token(token)) if token.isascii() else None
+    return found.user if found is not None and "bot" in found.scope_set else None
+
+
+def _columns(acceptance: Acceptance) -> dict[str, object]:
+    named = " ".join(dict.fromkeys(game.ruleset for game in acceptance.rulesets))
+    return {"accepts": msgspec.to_builtins(acceptance), "rulesets": f" {named} "}
+
+
+def _check_rulesets(acceptance: Acceptance) -> None:
+    """Raises ServiceError `malformed_request` for a ruleset, or an option, that there is not."""
+    known = slugs()
+    for index, game in enumerate(acceptance.rulesets):
+        place = f"/accepts/rulesets/{index}"
+        if game.ruleset not in known:
+            raise malformed("unknown_ruleset_named", place={"pointer": f"{place}/ruleset"}, accepted={"enum": known})
+        options = [field.encode_name for field in msgspec.structs.fields(newest_rules(game.ruleset).read_options({}))]
+        for name in game.options:
+            if name not in options:
+                accepted = {"propertyNames": {"enum": options}}
+                raise malformed("unknown_option_named", place={"pointer": f"{place}/options"}, accepted=accepted)

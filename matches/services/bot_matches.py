@@ -1,0 +1,135 @@
+"""Matches that somebody else's plan asks for, a league's. Those between house bots are begun in memory, with a seed
+that is given, and written when they have been played, or as far as they have; to others the accounts are called.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from cards.engine import Deck, seed_commitment
+from cards.models import CardSetRevision
+from matches.log import appending
+from matches.log.database_clock import read_database_clock
+from matches.log.events import Event
+from matches.log.seed_encryption import NO_CHANCE, seal
+from matches.log.stored_match import StoredMatch
+from matches.models import Match, Seat
+from matches.players.models import Player
+from matches.selectors.calls import time_to_answer
+from matches.services import match_notices
+from matches.services.lobby import seat_row
+from matches.services.seat_plans import SeatPlan
+from matches.services.starting import start_if_ready
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotMatchPlan:
+    """A match between house bots, checked already. `options` are whole, as the rules have read them."""
+
+    ruleset: str
+    ruleset_version: int
+    card_set: CardSetRevision
+    options: Mapping[str, Any]
+    bots: Sequence[str]
+    decks: Sequence[Deck]
+    seed: bytes
+    deal: UUID
+    withheld: bool
+    visibility: str
+    created_by: Player | None = None
+
+
+@dataclass(slots=True)
+class StartedMatch:
+    """A match in memory: its rows, its position, and all its events so far."""
+
+    row: Match
+    seats: list[Seat]
+    stored: StoredMatch
+    events: list[Event]
+
+    @property
+    def is_over(self) -> bool:
+        return self.stored.position.table.outcome is not None
+
+
+def start_bot_match(plan: BotMatchPlan) -> StartedMatch:
+    """Begin a match of house bots in memory. Nothing is written."""
+    match = Match(
+        ruleset=plan.ruleset,
+        ruleset_version=plan.ruleset_version,
+        card_set=plan.card_set,
+        options=dict(plan.options),
+        visibility=plan.visibility,
+        created_by=plan.created_by,
+        seed_commitment=seed_commitment(plan.seed),
+        bots=list(range(len(plan.bots))),
+        deal=plan.deal,
+        withheld=plan.withheld,
+    )
+    match.sealed_seed = seal(plan.seed + NO_CHANCE, match.id.bytes)
+    seats = [
+        seat_row(match, index, SeatPlan(kind=Seat.Kind.BOT, bot=bot, deck=deck))
+        for index, (bot, deck) in enumerate(zip(plan.bots, plan.decks, strict=True))
+    ]
+    start = start_if_ready(match, seats)
+    assert start is not None  # Bots are always ready.
+    return StartedMatch(match, seats, start[0], [start[1]])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalledMatchPlan:
+    """A match to which bot accounts are called, checked already. `seats` are house bots and called accounts."""
+
+    ruleset: str
+    ruleset_version: int
+    card_set: CardSetRevision
+    options: Mapping[str, Any]
+    seats: Sequence[SeatPlan]
+    clock: Mapping[str, Any]
+    deal: UUID
+    visibility: str
+    created_by: Player | None = None
+
+
+def open_called_match(plan: CalledMatchPlan) -> Match:
+    """A lobby to which all accounts are called; it has a seed of its own. Inside `writing()` only.
+
+    Who answers gives his entropy; without an answer the match starts all the same when the time is over
+    (`unanswered`), and his clock runs.
+    """
+    seed = os.urandom(32)
+    match = Match(
+        ruleset=plan.ruleset,
+        ruleset_version=plan.ruleset_version,
+        card_set=plan.card_set,
+        options=dict(plan.options),
+        clock=dict(plan.clock),
+        visibility=plan.visibility,
+        created_by=plan.created_by,
+        seed_commitment=seed_commitment(seed),
+        bots=[index for index, seat in enumerate(plan.seats) if seat.kind == Seat.Kind.BOT],
+        deal=plan.deal,
+        withheld=True,
+        answer_by=read_database_clock().moment + time_to_answer(plan.clock),
+    )
+    match.sealed_seed = seal(seed + NO_CHANCE, match.id.bytes)
+    match.save(force_insert=True)
+    seats = Seat.objects.bulk_create([seat_row(match, index, seat) for index, seat in enumerate(plan.seats)])
+    match_notices.tell_called(match, seats)
+    return match
+
+
+def write_bot_match(match: StartedMatch) -> None:
+    """Write it as far as it has been played. Inside `writing()` only."""
+    appending.copy_to_row(match.stored, match.row)
+    match.row.save(force_insert=True)
+    Seat.objects.bulk_create(match.seats)
+    appending.write_first(match.stored, match.events)
+
+
+def disclose_deal(deal: UUID, match_ids: Sequence[UUID]) -> None:
+    """The deal is closed: its matches are withheld no more. Inside `writing()` only."""
+    Match.objects.filter(pk__in=match_ids, deal=deal).update(withheld=False)

@@ -1,0 +1,90 @@
+"""Calls to seats: who answers in time keeps the seat; who misses three in a row is called to nothing for an hour.
+
+A match that the service has brought about (`created_by` is None) is between those who were called: when one of them is
+not there, its lobby is closed. In a lobby that somebody has opened, the seat is open to everybody then.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from cards.http.timestamps import rfc3339
+from cards.text.errors import ServiceError
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.models import Match, Seat
+from matches.pairing.models import CallRecord
+from matches.players.models import Player
+from matches.selectors.calls import paused_until
+from matches.services.abort import close_lobby
+from matches.services.match_notices import tell_call_missed, tell_seat_left
+
+MOST_MISSED = 3
+PAUSE = timedelta(hours=1)
+
+
+def check_in_time(match: Match, seat: Seat) -> None:
+    """Raises ServiceError `call_missed`. In a league one who is late only loses time."""
+    if seat.kind != Seat.Kind.CALLED or match.answer_by is None or match.deal is not None:
+        return
+    if match.answer_by <= read_database_clock().moment:
+        raise ServiceError("call_missed")
+
+
+def note_answer(match: Match, seats: Sequence[Seat], player: Player) -> None:
+    """A called player has answered. The caller saves the match."""
+    CallRecord.objects.filter(player=player).update(missed=0)
+    if not any(seat.kind == Seat.Kind.CALLED for seat in seats):
+        match.answer_by = None
+
+
+def check_not_paused(player: Player) -> None:
+    """Raises ServiceError `account_paused`."""
+    until = paused_until(player)
+    if until is not None:
+        raise ServiceError("account_paused", until=rfc3339(until))
+
+
+def end_pause(player: Player) -> None:
+    """The account is there again."""
+    CallRecord.objects.filter(player=player).update(missed=0, paused_until=None)
+
+
+def end_calls(match_id: UUID) -> bool:
+    """Take the seats from those who have not answered in time. False if none is late, or somebody else was first."""
+    with writing():
+        match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
+        now = read_database_clock().moment
+        if match.status != Match.Status.LOBBY or match.answer_by is None or match.answer_by > now:
+            return False
+        late = list(match.seats.filter(kind=Seat.Kind.CALLED).order_by("player_id"))
+        for seat in late:
+            tell_call_missed(match, seat, _count_missed(seat.player_id, now))
+        if match.created_by_id is None:
+            return close_lobby(match)
+        _open_seats(match, late, now)
+    return True
+
+
+def _count_missed(player_id: int | None, now: datetime) -> datetime | None:
+    """Until when the account is paused, if this was one call too many. None of an account that is gone."""
+    if player_id is None:
+        return None
+    record, _ = CallRecord.objects.select_for_update().get_or_create(player_id=player_id)
+    record.missed += 1
+    if record.missed >= MOST_MISSED:
+        record.missed, record.paused_until = 0, now + PAUSE
+    record.save()
+    return record.paused_until if record.missed == 0 else None
+
+
+def _open_seats(match: Match, late: Sequence[Seat], now: datetime) -> None:
+    seats = list(match.seats.all())
+    for seat in late:
+        if seat.player is not None:
+            tell_seat_left(match, seats, seat.index, seat.player)
+    Seat.objects.filter(pk__in=[seat.pk for seat in late]).update(
+        kind=Seat.Kind.OPEN, player=None, public_id="", deck=None, entropy="", is_ready=False
+    )
+    match.answer_by, match.updated_at = None, now
+    match.save(update_fields=["answer_by", "updated_at"])

@@ -1,0 +1,100 @@
+"""Going on from an event of a match that is disclosed: practice against house bots, private, never counted.
+
+Its event 0 says `continues: {match, seq, hash}`. The table is that of the other match after that event; the seed, the
+key and all chance to come are its own. Ruleset version, card set, options and decks are those of the other match.
+"""
+
+import os
+from dataclasses import dataclass
+
+from cards.engine import Problem, seats_to_act, seed_commitment
+from cards.text.errors import ServiceError
+from cards.text.sentences import explained
+from matches.log import appending, sql
+from matches.log.seed_encryption import NO_CHANCE, seal
+from matches.log.transactions import writing
+from matches.models import Match, Seat
+from matches.notifications import wake
+from matches.players.models import Player
+from matches.selectors.access import is_disclosed, why_not_open
+from matches.services.lobby import IDLE_DAYS, seat_row
+from matches.services.match_limits import check_room
+from matches.services.seat_plans import BOTS, SeatPlan, enabled_bots
+from matches.services.starting import start_if_ready
+
+USUAL_BOT = "greedy"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Continuation:
+    """After which event somebody goes on, on which seat, and who takes the others; without a seat the one to act."""
+
+    seq: int
+    seat: int | None = None
+    bot: str = USUAL_BOT
+
+
+def continue_match(*, match: Match, player: Player, wanted: Continuation) -> Match:
+    """The practice match, which has started. `match` is one that the player may see.
+
+    Raises ServiceError `match_not_over`, `not_disclosed`, `deal_not_closed`, `unknown_version`, `not_found` for a seat
+    that there is not, `bad_setup` for a bot that there is not, `nothing_to_continue`, `too_many_matches`.
+    """
+    if not is_disclosed(match):
+        raise why_not_open(match)
+    if match.is_imported:
+        raise ServiceError("nothing_to_continue")
+    if not 0 <= wanted.seq <= match.version:
+        raise ServiceError("unknown_version", version=match.version)
+    table = sql.position_at(match.pk, wanted.seq).table
+    if table.outcome is not None:
+        raise ServiceError("nothing_to_continue")
+    seats = list(match.seats.all())
+    own = seats_to_act(table)[0] if wanted.seat is None else wanted.seat
+    if own >= len(seats):
+        raise ServiceError("not_found")
+    if problems := _bot_problems(wanted.bot, own, len(seats)):
+        raise ServiceError("bad_setup", problems=explained(table.rules, problems))
+
+    seed = os.urandom(32)
+    event = sql.event(match.pk, wanted.seq)
+    opened = Match(
+        ruleset=match.ruleset,
+        ruleset_version=match.ruleset_version,
+        card_set=match.card_set,
+        options=match.options,
+        visibility=Match.Visibility.PRIVATE,
+        created_by=player,
+        idle_days=IDLE_DAYS,
+        seed_commitment=seed_commitment(seed),
+        bots=[seat.index for seat in seats if seat.index != own],
+        continues={"match": str(match.pk), "seq": wanted.seq, "hash": event.hash.hex()},
+    )
+    opened.sealed_seed = seal(seed + NO_CHANCE, opened.id.bytes)
+    plans = {seat.index: _plan(seat, player if seat.index == own else None, wanted.bot) for seat in seats}
+    rows = [seat_row(opened, index, plan) for index, plan in plans.items()]
+    start = start_if_ready(opened, rows, table)
+    assert start is not None
+    stored, first = start
+    with writing():
+        check_room({player.pk}, asked_by=player.pk, starts=True)
+        appending.copy_to_row(stored, opened)
+        opened.save(force_insert=True)
+        Seat.objects.bulk_create(rows)
+        appending.write_first(stored, [first])
+        wake.appended(stored)
+    return opened
+
+
+def _plan(seat: Seat, player: Player | None, bot: str) -> SeatPlan:
+    if player is None:
+        return SeatPlan(kind="bot", bot=bot, deck=seat.deck)
+    return SeatPlan(kind="player", player=player, deck=seat.deck, is_ready=True)
+
+
+def _bot_problems(bot: str, own: int, seats: int) -> list[Problem]:
+    bots = enabled_bots()
+    if bot in bots:
+        return []
+    code = "bot_disabled" if bot in BOTS else "unknown_bot"
+    return [{"code": code, "seat": seat, "bot": bot, "accepted": bots} for seat in range(seats) if seat != own]

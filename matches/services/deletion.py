@@ -1,0 +1,139 @@
+"""Deleting an account. Logs, seats, ratings and records stay as they are; the name and all that is its own go.
+
+What is left of the account is a row without a name: logs know it by its public id, and others' ratings came about
+against it.
+"""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.contrib.auth.hashers import make_password
+from django.db.models import Q
+
+from cards.text.errors import ServiceError
+from decks.services import forget_decks
+from matches.log.database_clock import read_database_clock
+from matches.log.isolation import isolate_errors
+from matches.log.transactions import writing
+from matches.models import Match, RequestKey, Seat
+from matches.notes.models import EventNote
+from matches.notifications.models import Notice
+from matches.pairing.models import Block, Challenge, PairingRequest, Phrase, PhraseMute
+from matches.players.guests import idle_guests
+from matches.players.models import AccessToken, BotAccount, KnownClient, Player
+from matches.players.names import DELETED, keys_of
+from matches.services.abort import abort_match
+from matches.services.challenges import decline_challenge, open_challenges, withdraw_challenge
+from matches.services.lobby import leave_match
+from matches.services.resign import resign
+
+LATELY = timedelta(days=2)
+"""So long the sweep looks whether something was left open by a deletion that was stopped."""
+
+
+def delete_account(*, player_id: int) -> None:
+    """Sign the account out for good, take its name and what it kept, and end what it plays.
+
+    Deleted again, it stays so. Raises ServiceError `staff_account`: what is done in office keeps its name.
+    """
+    with writing():
+        player = Player.objects.select_for_update().get(pk=player_id)
+        if player.is_staff:
+            raise ServiceError("staff_account")
+        if player.deleted_at is None:
+            _blank(player)
+            _forget(player)
+    wind_up(player_id)
+
+
+def wind_up(player_id: int) -> None:
+    """End what a deleted account plays and asks for: running matches are resigned, its lobbies closed."""
+    player = Player.objects.get(pk=player_id)
+    for challenge in open_challenges(player):
+        _end_challenge(challenge, player)
+    for match_id, status, is_own in _open_matches(player):
+        try:
+            if status == Match.Status.PLAYING:
+                resign(match_id=match_id, player_id=player_id)
+            elif is_own:
+                abort_match(match_id=match_id, player=player, note="")
+            else:
+                leave_match(match_id=match_id, player=player)
+        except ServiceError:
+            continue  # It has ended, or started, meanwhile; what has started the sweep finds.
+
+
+def sweep_accounts(now: datetime, limit: int) -> int:
+    """Delete guests who cannot come back, and end what deleted accounts still play. How many guests."""
+    deleted = 0
+    for player_id in idle_guests(now, limit):
+        deleted += isolate_errors(_delete_guest, player_id, "the guest %s cannot be deleted")
+    lately = Player.objects.filter(deleted_at__gt=now - LATELY)
+    seats = Seat.objects.filter(player__in=lately, match__status__in=[Match.Status.LOBBY, Match.Status.PLAYING])
+    for player_id in set(seats.values_list("player_id", flat=True)[:limit]):
+        isolate_errors(_wind_up, player_id, "what the deleted account %s plays cannot be ended")
+    return deleted
+
+
+def _delete_guest(player_id: int) -> bool:
+    delete_account(player_id=player_id)
+    return True
+
+
+def _wind_up(player_id: int) -> bool:
+    wind_up(player_id)
+    return True
+
+
+def _blank(player: Player) -> None:
+    name = f"{DELETED}{player.public_id.hex[:12]}"
+    by_case, by_looks = keys_of(name)
+    Player.objects.filter(pk=player.pk).update(
+        username=name,
+        case_key=by_case,
+        look_key=by_looks,
+        password=make_password(None),
+        first_name="",
+        last_name="",
+        email="",
+        email_confirmed_at=None,
+        wants_turn_mail=False,
+        is_active=False,
+        is_guest=False,
+        last_login=None,
+        deleted_at=read_database_clock().moment,
+    )
+
+
+def _forget(player: Player) -> None:
+    for model in (AccessToken, KnownClient, RequestKey, PairingRequest, Notice, EventNote):
+        owner = {AccessToken: "user", Notice: "account"}.get(model, "player")
+        model.objects.filter(**{owner: player}).delete()
+    Phrase.objects.filter(player=player).delete()
+    PhraseMute.objects.filter(player=player).delete()
+    Block.objects.filter(Q(blocker=player) | Q(blocked=player)).delete()
+    BotAccount.objects.filter(owner=player).update(owner=None)
+    player.groups.clear()
+    player.user_permissions.clear()
+    forget_decks(player)
+
+
+def _end_challenge(challenge: Challenge, player: Player) -> None:
+    try:
+        if challenge.challenger_id == player.pk:
+            withdraw_challenge(challenge_id=challenge.pk, player=player)
+        else:
+            decline_challenge(challenge_id=challenge.pk, player=player, reason="later")
+    except ServiceError:
+        return  # It has been answered meanwhile.
+
+
+def _open_matches(player: Player) -> list[tuple[UUID, str, bool]]:
+    """Matches that have not ended, in which the account sits or which it has opened; whether it has."""
+    part = Q(pk__in=Seat.objects.order_by().filter(player=player).values("match"))
+    found = Match.objects.filter(
+        part | Q(created_by=player, status=Match.Status.LOBBY),
+        status__in=[Match.Status.LOBBY, Match.Status.PLAYING],
+    )
+    rows = found.order_by("pk").values_list("pk", "status", "created_by_id")
+    return [(pk, status, opener == player.pk) for pk, status, opener in rows]

@@ -1,0 +1,97 @@
+"""Invitation links: whoever has the code of one finds the lobby of a match and joins it, private ones too.
+
+Who has opened the match makes the link, reads it, replaces it and revokes it. It leads nowhere from the start on.
+"""
+
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+from django.utils.crypto import salted_hmac
+
+from cards.text.errors import ServiceError
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.models import Match
+from matches.pairing.models import InvitationLink
+from matches.players.models import Player
+from matches.selectors.access import link_digest, may_share, visible_to
+from matches.selectors.lists import find_match_by_code
+from matches.services.lobby import hold_lobby, join_match
+
+CODE_BYTES = 16
+"""128 bits, which nobody guesses, in 22 characters."""
+
+
+def make_link(*, match_id: UUID, player: Player) -> str:
+    """The code of a new link; the one before leads nowhere from now on.
+
+    Raises ServiceError `not_found`, `not_allowed`, `match_started`, `match_over`.
+    """
+    with writing():
+        _hold_own_lobby(match_id, player)
+        nonce = secrets.token_bytes(CODE_BYTES)
+        code = _code(nonce)
+        made = {"nonce": nonce, "digest": link_digest(code), "made_at": read_database_clock().moment}
+        InvitationLink.objects.update_or_create(match_id=match_id, defaults=made)
+    return code
+
+
+def read_code(*, match_id: UUID, player: Player) -> str | None:
+    """The code of the link as it is now, None if there is none. Raises ServiceError as `make_link`."""
+    match = Match.objects.filter(visible_to(player), pk=match_id).first()
+    if match is None:
+        raise ServiceError("not_found")
+    if match.status != Match.Status.LOBBY:
+        raise ServiceError("match_over" if match.status == Match.Status.OVER else "match_started")
+    if not may_share(match, player):
+        raise ServiceError("not_allowed")
+    link = InvitationLink.objects.filter(pk=match_id).first()
+    if link is None:
+        return None
+    code = _code(bytes(link.nonce))
+    # Of a link from before the secret key was changed the code cannot be told again.
+    return code if link_digest(code) == link.digest else None
+
+
+def revoke_link(*, match_id: UUID, player: Player) -> None:
+    """Nobody joins by the link any more. Raises ServiceError as `make_link`."""
+    with writing():
+        _hold_own_lobby(match_id, player)
+        InvitationLink.objects.filter(pk=match_id).delete()
+
+
+def join_by_code(
+    *,
+    code: str,
+    player: Player,
+    deck: Mapping[str, Any] | str | None = None,
+    entropy: str = "",
+    seat: int | None = None,
+) -> Match:
+    """Join the match that the link leads to. Raises ServiceError `not_found`, and as `join_match`."""
+    match_id = find_match_by_code(code).pk
+    return join_match(match_id=match_id, player=player, deck=deck, entropy=entropy, seat=seat, code=code)
+
+
+def forget_links() -> int:
+    """Remove those that lead nowhere any more. Returns how many."""
+    with writing():
+        waiting = Match.objects.filter(pk=OuterRef("match_id"), status=Match.Status.LOBBY)
+        deleted, _ = InvitationLink.objects.filter(~Exists(waiting)).delete()
+    return deleted
+
+
+def _hold_own_lobby(match_id: UUID, player: Player) -> None:
+    """Raises ServiceError `not_found`, `not_allowed`, `match_started`, `match_over`."""
+    match, _ = hold_lobby(match_id, player)
+    if not may_share(match, player):
+        raise ServiceError("not_allowed")
+
+
+def _code(nonce: bytes) -> str:
+    digest = salted_hmac("matches.invitation_links", nonce, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:CODE_BYTES]).rstrip(b"=").decode()

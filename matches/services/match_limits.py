@@ -1,0 +1,79 @@
+"""How many matches an account may have at once, however they come about, and how often it may be invited in vain.
+
+What counts are seats that were taken or called, and what the account has opened. A seat that one is only invited to
+does not: strangers could fill an account with those.
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Q
+
+from cards.text.errors import ServiceError
+from matches.log.database_clock import read_database_clock
+from matches.models import Match, Seat
+from matches.players.models import Player
+from matches.players.services import hold_players
+
+LIVE = (Match.Status.LOBBY, Match.Status.PLAYING)
+OWN = (Seat.Kind.PLAYER, Seat.Kind.CALLED)
+MOST_INVITED_IN_VAIN = 5
+INVITED_WITHIN = timedelta(hours=1)
+
+
+def check_room(account_ids: Collection[int], *, asked_by: int | None, starts: bool) -> None:
+    """Whether each account has room for one match more, which waits for players unless it `starts`.
+
+    Who asks for matches of one account waits here for others who do, until the transaction ends.
+    Raises ServiceError `too_many_matches` of who asks, `player_unavailable` of others.
+    """
+    if not account_ids:
+        return
+    hold_players(account_ids)
+    full = full_accounts(account_ids, starts=starts)
+    if asked_by in full:
+        status, most = full[asked_by]
+        raise ServiceError("too_many_matches", status_counted=status, most=most)
+    if full:
+        raise ServiceError("player_unavailable")
+
+
+def full_accounts(account_ids: Collection[int], *, starts: bool) -> dict[int, tuple[str, int]]:
+    """Those without room for one more: what they have too many of, and how many they may have. Two queries."""
+    had: dict[int, dict[object, str]] = {account: {} for account in account_ids}
+    is_counted = {"match__status__in": LIVE, "match__card_set__is_playtest": False}
+    sat = Seat.objects.order_by().filter(player__in=account_ids, kind__in=OWN, **is_counted)
+    opened = Match.objects.order_by().filter(created_by__in=account_ids, status__in=LIVE, card_set__is_playtest=False)
+    opened = opened.filter(deal=None)  # A league's matches bear the name of who has made the league.
+    for account, match_id, status in sat.values_list("player_id", "match_id", "match__status"):
+        had[account][match_id] = status
+    for account, match_id, status in opened.values_list("created_by_id", "pk", "status"):
+        had[account][match_id] = status
+    found = {account: _too_many(matches.values(), starts=starts) for account, matches in had.items()}
+    return {account: status for account, status in found.items() if status is not None}
+
+
+def _too_many(statuses: Collection[str], *, starts: bool) -> tuple[str, int] | None:
+    """Lobbies count as matches too, or they would start beyond the limit."""
+    lobbies = sum(status == Match.Status.LOBBY for status in statuses)
+    if not starts and lobbies >= settings.MOST_LOBBIES:
+        return Match.Status.LOBBY.value, settings.MOST_LOBBIES
+    if len(statuses) >= settings.MOST_MATCHES:
+        return Match.Status.PLAYING.value, settings.MOST_MATCHES
+    return None
+
+
+def invited_too_often(by: Player, invited: Iterable[Player]) -> list[int]:
+    """The accounts that this one has lately invited again and again to lobbies that never started. By their ids.
+
+    Each has told them something, and so would the next. The caller holds the account that invites.
+    """
+    since = read_database_clock().moment - INVITED_WITHIN
+    in_vain = Q(match__created_by=by, match__created_at__gt=since, match__version=-1)
+    often = []
+    for player in invited:
+        kinds = (Seat.Kind.INVITED, *OWN)
+        if Seat.objects.filter(in_vain, player=player, kind__in=kinds).count() >= MOST_INVITED_IN_VAIN:
+            often.append(player.pk)
+    return often

@@ -1,0 +1,105 @@
+"""Words between the players of a match: a few phrases by code, and no free text.
+
+Only who sits in the match reads them, while it is played and afterwards. They are no events: nothing of the game
+depends on them. Who wants none says so once; nothing is told between two of whom one has blocked the other.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from cards.engine import Names
+from cards.text.errors import ServiceError
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.models import Match
+from matches.pairing.models import Phrase, PhraseMute
+from matches.players.models import Player
+from matches.players.services import hold_players
+from matches.selectors.access import seat_of
+from matches.selectors.blocks import kept_apart
+from matches.services.match_notices import tell_phrase
+
+PHRASES: dict[str, Names] = {
+    "hello": {"ja": "こんにちは", "en": "Hello"},
+    "good_luck": {"ja": "よろしくお願いします", "en": "Good luck"},
+    "nice_move": {"ja": "いい手ですね", "en": "Nice move"},
+    "oops": {"ja": "しまった", "en": "Oops"},
+    "one_moment": {"ja": "少々お待ちください", "en": "One moment, please"},
+    "sorry": {"ja": "すみません", "en": "Sorry"},
+    "thank_you": {"ja": "ありがとうございます", "en": "Thank you"},
+    "good_game": {"ja": "いい対戦でした", "en": "Good game"},
+    "have_to_go": {"ja": "失礼します", "en": "I have to go"},
+}
+MOST_A_MATCH = 30
+"""From one seat."""
+MOST_AT_ONCE = 5
+AT_ONCE = timedelta(minutes=1)
+SAID_AFTER = timedelta(hours=1)
+"""So long something may be said when the match is over."""
+
+
+def say_phrase(*, match: Match, player: Player, code: str) -> Phrase:
+    """Tell the others at the table one of `PHRASES`.
+
+    Raises ServiceError `not_your_seat`, `match_not_started`, `match_over`, `too_fast`, `too_many_phrases`.
+    """
+    seat = seat_of(match, player)
+    if seat is None:
+        raise ServiceError("not_your_seat")
+    with writing():
+        hold_players([player.pk])
+        now = read_database_clock().moment
+        _check_open(match, now)
+        said = Phrase.objects.filter(match_id=match.pk, player=player)
+        if said.count() >= MOST_A_MATCH:
+            raise ServiceError("too_many_phrases", most=MOST_A_MATCH)
+        if Phrase.objects.filter(player=player, at__gt=now - AT_ONCE).count() >= MOST_AT_ONCE:
+            raise ServiceError("too_fast", retry_after=int(AT_ONCE.total_seconds()))
+        phrase = Phrase.objects.create(match_id=match.pk, seat=seat, player=player, code=code, at=now)
+        listeners = _listeners(match, player)
+        tell_phrase(match.pk, seat, code, listeners)
+    return phrase
+
+
+def _check_open(match: Match, now: datetime) -> None:
+    if match.status == Match.Status.LOBBY:
+        raise ServiceError("match_not_started")
+    if match.version < 0 or (match.ended_at is not None and match.ended_at < now - SAID_AFTER):
+        raise ServiceError("match_over")
+
+
+def _listeners(match: Match, player: Player) -> list[int]:
+    """The other accounts at the table that want to be told what this one says."""
+    others = {seat.player_id for seat in match.seats.all() if seat.player_id is not None} - {player.pk}
+    muted = set(PhraseMute.objects.filter(player__in=others).values_list("player_id", flat=True))
+    apart = kept_apart({*others, player.pk})
+    return sorted(other for other in others - muted if (other, player.pk) not in apart)
+
+
+def phrases_for(match: Match, player: Player) -> QuerySet[Phrase]:
+    """What was said at the table, in order: of others nothing to who wants none, or is kept apart from them.
+
+    Raises ServiceError `not_your_seat`.
+    """
+    if seat_of(match, player) is None:
+        raise ServiceError("not_your_seat")
+    said = Phrase.objects.filter(match_id=match.pk).order_by("id")
+    if wants_none(player):
+        return said.filter(player=player)
+    seated = {seat.player_id for seat in match.seats.all() if seat.player_id is not None}
+    apart = [other for one, other in kept_apart(seated) if one == player.pk]
+    return said.exclude(player__in=apart)
+
+
+def wants_none(player: Player) -> bool:
+    return PhraseMute.objects.filter(player=player).exists()
+
+
+def set_muted(*, player: Player, is_muted: bool) -> None:
+    """Whether the account is told no phrases."""
+    with writing():
+        if is_muted:
+            PhraseMute.objects.get_or_create(player=player)
+        else:
+            PhraseMute.objects.filter(player=player).delete()

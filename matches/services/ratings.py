@@ -1,0 +1,196 @@
+"""Folding rated matches into ratings, in the order (ended_at, id), and building all of them anew.
+
+A match that comes to light behind those that are folded already takes them back to its place, so folding bit by bit
+and building anew give the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from itertools import islice
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+
+from cards.rulesets.registry import slugs
+from cards.sets.selectors import rules_of
+from matches.log.isolation import isolate_errors
+from matches.log.transactions import writing
+from matches.models import Match, Seat
+from matches.players.models import Rating, RatingChange, RatingFold
+from matches.players.ratings import UNKNOWN, Skill, after_match
+from matches.selectors.access import ABORTED
+
+LATE = timedelta(hours=1)
+"""A match is committed at most so long after its last event was dated."""
+BATCH = 500
+Result = RatingChange.Result
+
+
+def fold_ratings() -> int:
+    """Fold the rated matches that have ended since. How many."""
+    return sum(fold_ruleset(slug) for slug in slugs())
+
+
+def fold_ruleset(ruleset: str, *, limit: int = BATCH) -> int:
+    with writing():
+        RatingFold.objects.get_or_create(ruleset=ruleset)
+        fold = RatingFold.objects.select_for_update().get(ruleset=ruleset)
+        found = _rated(ruleset).filter(~Exists(RatingChange.objects.filter(match_id=OuterRef("pk"))))
+        if fold.ended_at is not None:
+            found = found.filter(ended_at__gte=fold.ended_at - LATE)
+        due = list(found[:limit])
+        if due and fold.ended_at is not None and _place(due[0]) < (fold.ended_at, fold.match_id):
+            _take_back(ruleset, due[0])
+            due = list(_rated(ruleset).filter(_not_before(due[0])))
+        if due:
+            _fold(ruleset, due)
+            fold.ended_at, fold.match_id = _place(due[-1])
+            fold.save()
+    return len(due)
+
+
+def rebuild_ratings(ruleset: str) -> int:
+    """Build the ratings of a game anew from its matches. How many ratings and changes were wrong."""
+    with writing():
+        RatingFold.objects.get_or_create(ruleset=ruleset)
+        fold = RatingFold.objects.select_for_update().get(ruleset=ruleset)
+        before = _stored(ruleset)
+        Rating.objects.filter(ruleset=ruleset).delete()
+        RatingChange.objects.filter(ruleset=ruleset).delete()
+        fold.ended_at, fold.match_id = None, None
+        for matches in _batches(_rated(ruleset)):
+            _fold(ruleset, matches)
+            fold.ended_at, fold.match_id = _place(matches[-1])
+        fold.save()
+        return len(before ^ _stored(ruleset))
+
+
+def _rated(ruleset: str) -> QuerySet[Match]:
+    """The matches that count, in the order in which they do."""
+    empty = Seat.objects.filter(match=OuterRef("pk"), player=None)
+    return (
+        Match.objects.filter(~Exists(empty), ruleset=ruleset, is_rated=True, status=Match.Status.OVER)
+        .filter(version__gte=0, is_imported=False, ended_at__isnull=False)
+        .exclude(end_reason=ABORTED)
+        .only("ruleset", "ruleset_version", "card_set_id", "options", "outcome", "ended_at")
+        .prefetch_related(Prefetch("seats", Seat.objects.only("match_id", "index", "player_id")))
+        .order_by("ended_at", "id")
+    )
+
+
+def _batches(matches: QuerySet[Match]) -> Iterator[list[Match]]:
+    rows = matches.iterator(chunk_size=BATCH)
+    while batch := list(islice(rows, BATCH)):
+        yield batch
+
+
+def _place(match: Match) -> tuple[Any, Any]:
+    return match.ended_at, match.pk
+
+
+def _not_before(match: Match) -> Q:
+    return Q(ended_at__gt=match.ended_at) | Q(ended_at=match.ended_at, pk__gte=match.pk)
+
+
+def _fold(ruleset: str, matches: Sequence[Match]) -> None:
+    players = {seat.player_id for match in matches for seat in match.seats.all()}
+    stored = Rating.objects.filter(ruleset=ruleset, player__in=players)
+    ratings = {rating.player_id: rating for rating in stored}
+    changes: list[RatingChange] = []
+    for match in matches:
+        isolate_errors(
+            lambda _, match=match: _fold_match(match, ratings, changes),  # type: ignore[misc]
+            match.pk,
+            "match %s cannot be rated",
+        )
+    RatingChange.objects.bulk_create(changes)
+    known = [rating for rating in ratings.values() if rating.pk is not None]
+    Rating.objects.bulk_create([rating for rating in ratings.values() if rating.pk is None])
+    Rating.objects.bulk_update(known, ["mu", "sigma", "wins", "draws", "losses"], batch_size=BATCH)
+
+
+def _fold_match(match: Match, ratings: dict[int, Rating], changes: list[RatingChange]) -> bool:
+    """One match into ratings and changes; both as they were if it cannot be read."""
+    teams, results = _teams(match)
+    before = [[ratings.get(id_) or _unknown(id_, match.ruleset) for id_ in team] for team in teams]
+    skills = [[Skill(rating.mu, rating.sigma) for rating in team] for team in before]
+    after = after_match(skills, [0 if result != Result.LOSS else 1 for result in results])
+    for team, result, now in zip(before, results, after, strict=True):
+        for rating, skill in zip(team, now, strict=True):
+            changes.append(_change(match, rating, result, skill))
+            rating.mu, rating.sigma = skill
+            setattr(rating, _COUNTS[result], getattr(rating, _COUNTS[result]) + 1)
+            ratings[rating.player_id] = rating
+    return True
+
+
+_COUNTS = {Result.WIN: "wins", Result.DRAW: "draws", Result.LOSS: "losses"}
+
+
+def _teams(match: Match) -> tuple[list[list[int]], list[Result]]:
+    """The players of each team, and how it ended for them."""
+    rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+    options = rules.read_options(match.options)
+    winners = match.outcome["winners"]
+    teams: dict[int, list[Seat]] = {}
+    for seat in match.seats.all():
+        teams.setdefault(rules.team(options, seat.index), []).append(seat)
+    has_won = [any(seat.index in winners for seat in team) for team in teams.values()]
+    results = [Result.DRAW if not winners else Result.WIN if won else Result.LOSS for won in has_won]
+    return [[seat.player_id for seat in team] for team in teams.values()], results  # type: ignore[misc]
+
+
+def _unknown(player_id: int, ruleset: str) -> Rating:
+    return Rating(player_id=player_id, ruleset=ruleset, mu=UNKNOWN.mu, sigma=UNKNOWN.sigma)
+
+
+def _change(match: Match, rating: Rating, result: Result, after: Skill) -> RatingChange:
+    return RatingChange(
+        match_id=match.pk,
+        player_id=rating.player_id,
+        ruleset=match.ruleset,
+        ended_at=match.ended_at,
+        result=result,
+        mu_before=rating.mu,
+        sigma_before=rating.sigma,
+        mu=after.mu,
+        sigma=after.sigma,
+    )
+
+
+def _take_back(ruleset: str, first: Match) -> None:
+    """Undo what this match, which was not folded, and those after it in the order have done."""
+    behind = Q(ended_at__gt=first.ended_at) | Q(ended_at=first.ended_at, match_id__gte=first.pk)
+    undone = RatingChange.objects.filter(behind, ruleset=ruleset)
+    players = set(undone.values_list("player_id", flat=True))
+    undone.delete()
+    Rating.objects.filter(ruleset=ruleset, player__in=players).delete()
+    Rating.objects.bulk_create(_last_ratings(ruleset, sorted(players)))
+
+
+def _last_ratings(ruleset: str, players: Sequence[int]) -> list[Rating]:
+    """The ratings that the changes which are left have brought about."""
+    left = RatingChange.objects.filter(ruleset=ruleset, player__in=players)
+    counts = {
+        row.pop("player"): row
+        for row in left.order_by()
+        .values("player")
+        .annotate(**{_COUNTS[result]: Count("pk", filter=Q(result=result)) for result in Result})
+    }
+    ratings = {}
+    for change in left.order_by("ended_at", "match_id"):  # The last of each player stays.
+        ratings[change.player_id] = Rating(
+            player_id=change.player_id, ruleset=ruleset, mu=change.mu, sigma=change.sigma, **counts[change.player_id]
+        )
+    return list(ratings.values())
+
+
+def _stored(ruleset: str) -> set[tuple[Any, ...]]:
+    """All that is stored of a game's ratings, but for the numbers of the rows."""
+    return {
+        row
+        for model in (Rating, RatingChange)
+        for row in model.objects.filter(ruleset=ruleset).values_list(
+            *(field.attname for field in model._meta.concrete_fields if not field.primary_key)
+        )
+    }

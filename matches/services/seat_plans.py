@@ -1,0 +1,203 @@
+"""Who is to sit where in a match that is asked for, and what is wrong with that."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+from django.db import connection
+
+from cards.engine import Problem, Ruleset
+from cards.engine.value_faults import value_fault
+from cards.text.errors import ServiceError
+from cards.text.sentences import explained
+from decks.selectors import UnknownDeck, deck_named
+from matches.bots.roster import HOUSE_BOTS
+from matches.clocks import read_clock
+from matches.models import Seat
+from matches.players.models import Player
+from matches.selectors.bot_accounts import bot_account_of, why_not
+from matches.services.rated import rated_problems
+
+NO_CARDS: dict[str, Any] = {"cards": {}}
+"""What everybody brings to a game of shared cards."""
+BOTS = [bot.name for bot in HOUSE_BOTS]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatPlan:
+    """Who is to sit where. `deck` may be missing for people: they bring it when they join.
+
+    A deck may be named: the id of a kept one, or the slug of a starter. So may an `invited` player.
+    """
+
+    kind: str
+    player: Player | None = None
+    invited: str = ""
+    bot: str = ""
+    deck: Mapping[str, Any] | str | None = None
+    entropy: str = ""
+    is_ready: bool = False
+
+
+def checked_plans(
+    rules: Ruleset,
+    *,
+    options: Mapping[str, Any],
+    seats: Sequence[SeatPlan],
+    created_by: Player | None,
+    clock: Mapping[str, Any] | None,
+    visibility: str,
+    is_rated: bool,
+) -> list[SeatPlan]:
+    """The plan with players and decks in place of their names.
+
+    Raises ServiceError `bad_setup` with all its faults.
+    """
+    plans, problems = _resolved(rules, options, seats, created_by)
+    unknown = {problem["seat"] for problem in problems if problem["code"] == "unknown_deck"}
+    problems += _plan_problems(rules, options, plans, unknown) + _clock_problems(clock)
+    if not problems and is_rated:
+        holders = [(plan.kind, plan.player) for plan in plans]
+        problems = rated_problems(rules, options=options, clock=clock, visibility=visibility, seats=holders)
+    if not problems:
+        problems = _declined(rules, options, clock, plans, created_by)
+    if problems:
+        raise bad_setup(rules, problems)
+    return plans
+
+
+def _resolved(
+    rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan], created_by: Player | None
+) -> tuple[list[SeatPlan], list[Problem]]:
+    """The plan with players and decks in place of their names, and those that do not exist."""
+    plans, problems = [], []
+    for index, plan in enumerate(seats):
+        found = plan
+        if plan.invited:
+            found = replace(found, player=Player.objects.filter(username=plan.invited, is_active=True).first())
+            if found.player is None:
+                problems.append({"code": "unknown_player", "seat": index, "player": plan.invited})
+        try:
+            found = replace(found, deck=brought_deck(rules, options, index, plan.deck, created_by))
+        except UnknownDeck:
+            problems.append(unknown_deck(rules, index, plan.deck))
+            found = replace(found, deck=NO_CARDS)
+        plans.append(found)
+    return plans, problems
+
+
+def _declined(
+    rules: Ruleset,
+    options: Mapping[str, Any],
+    clock: Mapping[str, Any] | None,
+    seats: Sequence[SeatPlan],
+    created_by: Player | None,
+) -> list[Problem]:
+    """The bot accounts that are invited and do not accept such a match, each with what speaks against it."""
+    every_option = msgspec.to_builtins(rules.read_options(options))
+    problems: list[Problem] = []
+    for index, plan in enumerate(seats):
+        invited = plan.player if plan.kind == Seat.Kind.INVITED else None
+        account = None if invited is None else bot_account_of(invited)
+        if account is None:
+            continue
+        reason = why_not(bot_account=account, ruleset=rules.slug, options=every_option, clock=clock, by=created_by)
+        if reason is not None:
+            player = account.player.get_username()
+            problems.append({"code": "bot_declines", "seat": index, "player": player, "reason": reason})
+    return problems
+
+
+def brought_deck(
+    rules: Ruleset,
+    options: Mapping[str, Any],
+    seat: int,
+    deck: Mapping[str, Any] | str | None,
+    player: Player | None,
+) -> Mapping[str, Any] | None:
+    """The deck that is meant; the empty one where none is to be sent. Raises UnknownDeck."""
+    if isinstance(deck, str):
+        return deck_named(rules, player.pk if player else None, deck)
+    return NO_CARDS if deck is None and not brings_deck(rules, options, seat) else deck
+
+
+def brings_deck(rules: Ruleset, options: Mapping[str, Any], seat: int) -> bool:
+    """Whether the seat must send a deck: also where options with faults, or a seat too many, leave that open."""
+    if not rules.builds_decks or rules.check_options(options):
+        return rules.builds_decks
+    read = rules.read_options(options)
+    return seat >= rules.seats(read) or rules.brings_deck(read, seat)
+
+
+def unknown_deck(rules: Ruleset, seat: int, deck: Any) -> Problem:
+    return {"code": "unknown_deck", "seat": seat, "deck": deck, "accepted": [d.slug for d in rules.starter_decks]}
+
+
+def enabled_bots() -> list[str]:
+    """The house bots that take seats in new matches, from the weakest to the strongest."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT bot FROM matches_botsetting WHERE NOT is_enabled")
+        disabled = {bot for (bot,) in cursor.fetchall()}
+    return [bot for bot in BOTS if bot not in disabled]
+
+
+def _plan_problems(
+    rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan], unknown: Collection[int]
+) -> list[Problem]:
+    """All faults of the plan: who sits, then options, number of seats and decks as the rules file orders them.
+
+    The rules are not asked what is wrong with a deck that is `unknown`.
+    """
+    problems: list[Problem] = []
+    seated: set[int] = set()
+    bots = enabled_bots()
+    for index, plan in enumerate(seats):
+        if plan.kind == Seat.Kind.BOT and plan.bot not in bots:
+            code = "bot_disabled" if plan.bot in BOTS else "unknown_bot"
+            problems.append({"code": code, "seat": index, "bot": plan.bot, "accepted": bots})
+        if plan.player is not None and plan.player.pk in seated:
+            problems.append({"code": "seated_twice", "seat": index, "player": plan.player.get_username()})
+        if plan.deck is None and (plan.is_ready or plan.kind == Seat.Kind.BOT):
+            problems.append({"code": "deck_missing", "seat": index})
+        seated |= {plan.player.pk} if plan.player else set()
+    faults = _rules_problems(rules, options, [plan.deck for plan in seats])
+    return problems + [fault for fault in faults if fault.get("seat") not in unknown]
+
+
+def _rules_problems(rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Any]) -> list[Problem]:
+    """What the rules say of options and decks; decks that are still missing are checked when they come."""
+    if problems := rules.check_options(options):
+        return problems
+    read = rules.read_options(options)
+    expected = rules.seats(read)
+    if len(decks) != expected:
+        return [{"code": "wrong_number_of_decks", "expected": expected}]
+    if all(deck is not None for deck in decks):
+        return rules.check_setup(options, decks)
+    return [
+        problem
+        for index, deck in enumerate(decks)
+        if deck is not None
+        for problem in rules.check_deck(read, deck, index)
+    ]
+
+
+def _clock_problems(clock: Mapping[str, Any] | None) -> list[Problem]:
+    try:
+        read_clock(None if clock is None else dict(clock))
+    except msgspec.ValidationError as error:
+        fault = value_fault(error)
+        place = {"pointer": f"/clock{fault.pointer}", "fault": fault.code, "params": dict(fault.params)}
+        return [{"code": "bad_clock", **place, "detail": fault.texts}]
+    return []
+
+
+def check_deck_is_there(rules: Ruleset, seat: int, deck: Mapping[str, Any] | None) -> None:
+    """Raises ServiceError `bad_setup`."""
+    if deck is None:
+        raise bad_setup(rules, [{"code": "deck_missing", "seat": seat}])
+
+
+def bad_setup(rules: Ruleset, problems: Sequence[Problem]) -> ServiceError:
+    return ServiceError("bad_setup", problems=explained(rules, problems))

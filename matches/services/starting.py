@@ -1,0 +1,77 @@
+"""The start of a match: event 0 and the position after it, from seats that are all ready."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cards.engine import Ruleset, Table, match_key
+from cards.http.timestamps import milliseconds, rfc3339
+from cards.sets.selectors import rules_of
+from matches.clocks import read_clock, started, ticked
+from matches.log import folding
+from matches.log.database_clock import read_database_clock
+from matches.log.events import Event
+from matches.log.seed_encryption import seal, unseal
+from matches.log.stored_match import StoredMatch
+from matches.models import Match, Seat
+from matches.services.rated import draw_seats
+
+
+def match_rules(match: Match) -> Ruleset:
+    return rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+
+
+def start_if_ready(
+    match: Match, seats: Sequence[Seat], origin: Table[Any, Any] | None = None
+) -> tuple[StoredMatch, Event] | None:
+    """Event 0 and the position after it when every seat is ready; nothing of it is written yet.
+
+    From here on the entropies are fixed and with them all chance. `origin`: the table that a match goes on from.
+    """
+    if not all(seat.is_ready for seat in seats):
+        return None
+    rules = match_rules(match)
+    seed = unseal(bytes(match.sealed_seed), match.id.bytes)[:32]
+    if match.is_rated:
+        draw_seats(match, rules, seed, seats)
+    key = match_key(seed, [seat.entropy for seat in seats])
+    clock_reading = read_database_clock()
+    now = clock_reading.moment
+    position, event = folding.start(rules, key, rfc3339(now), _start_data(match, seats), origin)
+    match.sealed_seed = seal(seed + key, match.id.bytes)
+    clock = read_clock(match.clock)
+    times = ticked(clock, started(clock, len(seats)), position.opened, 0, milliseconds(now), None)
+    stored = StoredMatch(
+        match.id,
+        match.status,
+        -1,
+        rules,
+        position,
+        clock,
+        times,
+        None,
+        frozenset(match.bots),
+        None,
+        last_at=milliseconds(now),
+        clock_reading=clock_reading,
+    )
+    return stored, event
+
+
+def _start_data(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:
+    rules = match_rules(match)
+    options = rules.read_options(match.options)
+    teams = {seat.index: {"team": rules.team(options, seat.index)} for seat in seats if rules.has_teams(options)}
+    return {
+        "match": str(match.id),
+        "ruleset": match.ruleset,
+        "ruleset_version": match.ruleset_version,
+        "options": match.options,
+        "seats": [
+            {"player": seat.public_id, **teams.get(seat.index, {}), "entropy": seat.entropy, "deck": seat.deck}
+            for seat in seats
+        ],
+        "clock": match.clock,
+        "card_set": {"revision": match.card_set.revision, "digest": match.card_set.digest},
+        "seed_commitment": match.seed_commitment,
+        **({} if match.continues is None else {"continues": match.continues}),
+    }

@@ -1,0 +1,76 @@
+"""Telling by mail that a correspondence match waits: opt-in, when nobody listens, at most once a turn."""
+
+from datetime import timedelta
+
+import msgspec
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils.translation import gettext, override
+
+from cards.http.timestamps import moment_of
+from cards.text.labels import ruleset_name
+from matches.clocks import Times
+from matches.log.database_clock import read_database_clock
+from matches.log.isolation import isolate_errors
+from matches.models import Match
+from matches.players.mail import page_address, send_mail
+from matches.players.models import Player, TurnMail
+from matches.selectors.turns import UntoldTurn, untold_turns
+
+MOST_AT_ONCE = 100
+"""Mails that one sweep sends; the next one goes on."""
+KEPT = timedelta(days=60)
+"""Longer than any turn lasts."""
+
+
+def tell_turns() -> int:
+    """Send what is due, and forget what is long over. How many mails were sent."""
+    if not settings.SENDS_MAIL:
+        return 0
+    now = read_database_clock().moment
+    TurnMail.objects.filter(looked_at__lt=now - KEPT).delete()
+    due = untold_turns(quiet_since=now - timedelta(minutes=settings.TURN_MAIL_MINUTES), limit=MOST_AT_ONCE)
+    told = 0
+    for turn in due:
+        told += isolate_errors(lambda _, turn=turn: _tell(turn), turn.match_id, "the turn of match %s is not told")  # type: ignore[misc]
+    return told
+
+
+def _tell(turn: UntoldTurn) -> bool:
+    """The turn counts as told before its mail is sent: a worker that is killed in between sends none, never two."""
+    deadline_ms = msgspec.convert(turn.times, Times, str_keys=True).deadlines[turn.seat]
+    if not _is_first(turn, deadline_ms):
+        return False
+    player, match = Player.objects.get(pk=turn.player_id), Match.objects.only("ruleset").get(pk=turn.match_id)
+    with override(player.mail_language):
+        until = moment_of(deadline_ms).strftime("%Y-%m-%d %H:%M UTC")
+        send_mail(
+            to=player.email,
+            language=player.mail_language,
+            subject=gettext("It is your turn: %(game)s") % {"game": ruleset_name(match.ruleset)},
+            paragraphs=[
+                gettext("A match of %(game)s waits for %(name)s until %(until)s.")
+                % {"game": ruleset_name(match.ruleset), "name": player.get_username(), "until": until},
+                page_address(reverse("api-match", args=[turn.match_id])),
+                gettext("You have asked to be told. If you do not want it any more:"),
+                page_address(reverse("account-mail")),
+            ],
+        )
+    return True
+
+
+def _is_first(turn: UntoldTurn, deadline_ms: int) -> bool:
+    """Note that the turn is told. False if it was told already, here or by another worker at the same moment."""
+    now = read_database_clock().moment
+    rows = TurnMail.objects.filter(match_id=turn.match_id, seat=turn.seat)
+    if rows.exclude(deadline_ms=deadline_ms).update(deadline_ms=deadline_ms, looked_at=now):
+        return True
+    if rows.update(looked_at=now):
+        return False
+    try:
+        with transaction.atomic():
+            TurnMail.objects.create(match_id=turn.match_id, seat=turn.seat, deadline_ms=deadline_ms, looked_at=now)
+    except IntegrityError:
+        return False
+    return True

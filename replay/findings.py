@@ -1,0 +1,301 @@
+"""What an audit finds wrong with a log or beside it, in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cards.engine import Names
+from cards.engine.templates import fill
+from cards.text.templates import templates
+
+FINDINGS: dict[str, Names] = {
+    # The log as it was handed in
+    "no_seed": {
+        "ja": "シードがないため、抽選を検証できません",
+        "en": "without the seed nothing about chance can be checked",
+    },
+    "no_events": {"ja": "イベントがありません", "en": "there is no event"},
+    "unfinished": {
+        "ja": "対戦が終わる前に記録が途切れています：イベントが欠けています",
+        "en": "the log ends before the match is over: events are missing",
+    },
+    "at_line": {"ja": "{line}行目：{finding}", "en": "line {line}: {finding}"},
+    "no_season": {
+        "ja": "シーズンとして読み取れません：{error}",
+        "en": "it cannot be read as a season: {error}",
+    },
+    "season_other": {
+        "ja": "{expected} のはずですが {found} です",
+        "en": "it should be {expected} but is {found}",
+    },
+    "season_extra_match": {
+        "ja": "この対戦はシーズンに含まれていません",
+        "en": "the season does not know this match",
+    },
+    "season_missing_match": {"ja": "対戦がありません", "en": "the match is missing"},
+    "season_unsound_match": {"ja": "対戦を検証できません：{finding}", "en": "the match does not verify: {finding}"},
+    "empty_file": {"ja": "ファイルが空です", "en": "it is empty"},
+    "another_match": {
+        "ja": "ここから別の対戦が始まります。一度に読めるのは1つです",
+        "en": "another match begins here; one at a time",
+    },
+    "bad_filing": {
+        "ja": "`{field}` がないか、形式が違います：`seq` と `seat` は整数、`type` は文字列、"
+        "`hash` は小文字の16進数64桁です",
+        "en": "`{field}` is missing or of the wrong kind: `seq` and `seat` are integers, `type` is a string, "
+        "`hash` is 64 hexadecimal digits in lower case",
+    },
+    # One event by itself
+    "unreadable": {
+        "ja": "このルールのイベントとして読み取れません：{error}",
+        "en": "it cannot be read as an event of these rules: {error}",
+    },
+    "no_json": {"ja": "JSON ではありません：{error}", "en": "it is not JSON: {error}"},
+    "no_object": {"ja": "JSON オブジェクトではありません", "en": "it is not a JSON object"},
+    "not_canonical": {"ja": "正規形（RFC 8785）ではありません", "en": "it is not in canonical form (RFC 8785)"},
+    "key_twice": {
+        "ja": "キー {key} が2回あります：読み手によって別の内容になります",
+        "en": "the key {key} is given twice: readers differ in what they take it to say",
+    },
+    "bad_field": {
+        "ja": "{pointer}：{detail}受け付けるのは {accepted} です",
+        "en": "{pointer}: {detail} Accepted is {accepted}",
+    },
+    "out_of_order": {
+        "ja": "ここは {expected} のはずですが {found} です：イベントの欠落、重複、または入れ替わりがあります",
+        "en": "it should be {expected} here but is {found}: events are missing, doubled or moved",
+    },
+    "misfiled": {
+        "ja": "席 {seat} の {type} として保存されていますが、内容が異なります",
+        "en": "it is filed as {type} of seat {seat}, but reads otherwise",
+    },
+    "one_start": {
+        "ja": "対戦の開始は最初のイベントだけです",
+        "en": "a match has one start, which is its first event",
+    },
+    "no_moment": {
+        "ja": "{found} は、2000年以降の実在する日の、小数3桁の UTC 時刻ではありません",
+        "en": "{found} is not a moment of a real day since the year 2000, in UTC with three decimals",
+    },
+    "in_the_future": {
+        "ja": "{found} は未来の時刻です：{latest} までを受け付けます",
+        "en": "{found} has not come yet: at the latest it may be {latest}",
+    },
+    "before_the_last": {
+        "ja": "{found} は直前のイベントの時刻 {earliest} より前です",
+        "en": "{found} is before the event before it, of {earliest}",
+    },
+    "no_clock": {
+        "ja": "この対戦には時計がないので、時間切れにはなりません",
+        "en": "the match has no clock that could have run out",
+    },
+    # The chain, the seed and chance
+    "chain_before": {"ja": "直前のイベントのハッシュは {expected} です", "en": "the event before has {expected}"},
+    "chain": {
+        "ja": "このイベントと直前のハッシュから得られる値は {expected} です",
+        "en": "the event and the hash before it give {expected}",
+    },
+    "seed_gives": {"ja": "シードから得られる値は {expected} です", "en": "the seed gives {expected}"},
+    "chance": {
+        "ja": "効果 {index}（{type}）：シードからは {expected}、記録では {found} です",
+        "en": "effect {index} ({type}): the seed gives {expected}, the log has {found}",
+    },
+    "words": {
+        "ja": "ルールが引いた乱数は {drawn} 語、効果が示すのは {told} 語です",
+        "en": "the rules drew {drawn} words, the effects tell {told}",
+    },
+    # The start
+    "other_match": {"ja": "この記録は対戦 {match} のはずです", "en": "the log is said to be of match {match}"},
+    "other_teams": {
+        "ja": "このルールでの席のチームは {expected} です",
+        "en": "by the rules the teams of the seats are {expected}",
+    },
+    "no_origin": {
+        "ja": "続きの元になった対戦 {match} の記録がありません",
+        "en": "the log of match {match}, which it continues, is missing",
+    },
+    "other_origin": {
+        "ja": "元の対戦のイベント {seq} は、ここに書かれたものではありません",
+        "en": "event {seq} of the match that it continues is another one",
+    },
+    "origin_fails": {
+        "ja": "元の対戦を検証できません：{finding}",
+        "en": "the match that it continues does not verify: {finding}",
+    },
+    "starts_otherwise": {
+        "ja": "元の対戦と同じルール、オプション、カード、デッキで、元の対戦の終了前から続いていません",
+        "en": "it does not go on with the rules, options, cards and decks of that match, from before its end",
+    },
+    "other_set": {"ja": "カードの定義は {expected} です", "en": "the definitions are {expected}"},
+    "no_ruleset": {"ja": "ルールセットがありません：{error}", "en": "{error}"},
+    "bad_setup": {
+        "ja": "この設定では対戦を始められません：{problems}",
+        "en": "the match could not have been started like this: {problems}",
+    },
+    # The rules
+    "after_the_end": {
+        "ja": "このイベントの前に対戦は終わっています",
+        "en": "the match was over before this event",
+    },
+    "no_seat": {"ja": "席 {seat} はありません", "en": "there is no seat {seat}"},
+    "fold": {
+        "ja": "ルールからは {expected}、記録では {found} です",
+        "en": "the rules give {expected}, the log has {found}",
+    },
+    # What a viewer had kept
+    "never_logged": {
+        "ja": "表示されたイベント {seq} は記録にありません",
+        "en": "an event {seq} was shown that the log does not have",
+    },
+    "unbound": {"ja": "表示されていないため、照合できません", "en": "it was not shown, so nothing binds"},
+    "no_such_field": {
+        "ja": "表示されましたが、記録にこの項目はありません",
+        "en": "it was shown, but the log has no such field",
+    },
+    "shown_otherwise": {
+        "ja": "表示は {shown}、記録では {found} です",
+        "en": "shown was {shown}, the log has {found}",
+    },
+    "nothing_kept": {"ja": "ファイルにイベントがありません", "en": "the file shows no event"},
+    # The database beside the log
+    "sealed": {"ja": "この鍵では開けません", "en": "it cannot be opened with this key"},
+    "unreadable_start": {
+        "ja": "イベント 0 を読み取れません：{error}",
+        "en": "event 0 cannot be read: {error}",
+    },
+    "other_position": {
+        "ja": "記録から再計算した局面と異なります",
+        "en": "it is not the position that the log folds to",
+    },
+    "row": {
+        "ja": "データベースでは {found}、記録では {expected} です",
+        "en": "the row has {found}, the log {expected}",
+    },
+    "other_key": {
+        "ja": "シードと共に保存された鍵が、シードとエントロピーから得られる鍵と異なります",
+        "en": "the key beside the seed is not that of seed and entropies",
+    },
+    "missing_row": {
+        "ja": "記録によればあるはずの行がありません",
+        "en": "there is no such row, though the log asks for one",
+    },
+    "extra_row": {
+        "ja": "記録によればないはずの行があります",
+        "en": "there is a row that the log does not know of",
+    },
+    "unreadable_row": {"ja": "行を読み取れません：{error}", "en": "the row cannot be read: {error}"},
+    "other_fault": {
+        "ja": "ボットの障害で終わったかどうかが記録と一致しません",
+        "en": "whether a bot failed here is not what the log says",
+    },
+    "no_request": {
+        "ja": "クライアントのリクエストによるイベントではないか、キーとダイジェストの一方が欠けています",
+        "en": "no client's request made this event, or one of key and digest is missing",
+    },
+    "missing_search_term": {
+        "ja": "検索用の項目 {term} がありません",
+        "en": "the search does not know {term}",
+    },
+    "extra_search_term": {
+        "ja": "検索用の項目 {term} は記録にありません",
+        "en": "the search says {term}, which the log does not",
+    },
+    "broken_seal": {
+        "ja": "検証結果がサービスの外で書き換えられています",
+        "en": "the stored verdict was not written by the service",
+    },
+    # What could not be compared
+    "other_layout": {
+        "ja": "このバージョンのサービスが書く形式ではないため、照合していません",
+        "en": "its layout is not one that this version of the service writes",
+    },
+    "log_fails": {
+        "ja": "記録が途中で成り立たなくなるため、照合していません",
+        "en": "the log fails before its end",
+    },
+    "no_time_in_id": {
+        "ja": "対戦の ID に作成時刻が含まれないため、照合していません",
+        "en": "the id of the match names no moment",
+    },
+    # The published daily roots
+    "key_id": {"ja": "公開鍵の識別子は {expected} です", "en": "the id of the public key is {expected}"},
+    "unknown_key": {
+        "ja": "鍵 {key} はこのサービスの鍵ではありません",
+        "en": "{key} is no key of this service: neither the one of ROOT_SIGNING_KEY nor in ROOT_PUBLIC_KEYS",
+    },
+    "bad_signature": {"ja": "署名が正しくありません", "en": "it is not the signature of this root by this key"},
+    "root_before": {
+        "ja": "ルートの連鎖から得られるのは {expected} です",
+        "en": "the chain of roots gives {expected}",
+    },
+    "day_before": {"ja": "{day} は前のルートの日 {before} より後ではありません", "en": "{day} is not after {before}"},
+    "no_break": {
+        "ja": "{found} の後に、失われたルートはありません",
+        "en": "there is no root after {found} that could have been lost",
+    },
+    "two_roots": {
+        "ja": "同じ番号で内容の異なるルートが二つ公開されています",
+        "en": "two different roots were published under this number",
+    },
+    "not_kept": {
+        "ja": "保存したルートに、このルートも次のルートもありません：照合できません",
+        "en": "neither this root nor the next one is among those that were kept, so nothing binds",
+    },
+    "root_gone": {
+        "ja": "公開されたこのルートがデータベースにありません",
+        "en": "this root was published, but is not in the database",
+    },
+    "not_chained": {
+        "ja": "ルートの番号は {expected} のはずですが {found} です",
+        "en": "the number should be {expected} here but is {found}: roots are missing",
+    },
+    "other_tree": {
+        "ja": "保存されている葉から、このルートは得られません",
+        "en": "the leaves in the database do not give this root",
+    },
+    "leaf_of_other": {
+        "ja": "この証明は別の対戦 {found} のものです",
+        "en": "the proof is of another match, {found}",
+    },
+    "other_last_hash": {
+        "ja": "公開済みのルート {number} では最後のハッシュは {found} ですが、"
+        "記録では {expected} です：公開後に記録が差し替えられています",
+        "en": "published root {number} holds {found} as the hash of the last event, the log has {expected}: "
+        "the log was replaced after it was published",
+    },
+    "other_root": {
+        "ja": "証明からルート {number} は得られません",
+        "en": "leaf and path do not lead to root {number}",
+    },
+    "no_leaf": {
+        "ja": "ルート {number}（{day}）より前に終了した対戦ですが、どのルートにも含まれていません",
+        "en": "the match was over before root {number} of {day} was computed, but is in no root",
+    },
+}
+"""code -> what is wrong; `{name}` stands for a parameter of the finding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong, at a field. `seq` is None when it is not an event's but the match's."""
+
+    seq: int | None
+    field: str
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> Names:
+        return fill(templates("findings")[self.code], self.params)
+
+    def __str__(self) -> str:
+        place = "match" if self.seq is None else f"event {self.seq}"
+        return f"{place}: {self.field}: {self.texts['en']}"
+
+
+@dataclass(frozen=True, slots=True)
+class RootFinding(Finding):
+    """One thing that is wrong with a published root; `seq` is its number."""
+
+    def __str__(self) -> str:
+        return f"root {self.seq}: {self.field}: {self.texts['en']}"

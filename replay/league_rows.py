@@ -1,0 +1,45 @@
+"""What the row of a match repeats of a league: whose deal it plays, and whether it is withheld for that."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cards.engine import seed_commitment
+from matches.leagues.models import Deal, Fixture
+from matches.leagues.seeds import deal_seed
+from matches.leagues.selectors.seasons import SeasonPlan, season_plan
+from matches.models import Match
+
+Comparison = tuple[str, Any, Any]
+"""A place, what was found there, and what was expected."""
+
+
+def compare_league(match: Match, first: Mapping[str, Any]) -> Iterator[Comparison]:
+    """`first` is event 0. A match without a fixture is of no league and is withheld for nothing."""
+    fixture = (
+        Fixture.objects.filter(match=match).select_related("deal__pairing__first", "deal__pairing__second").first()
+    )
+    yield "deal", match.deal, None if fixture is None else fixture.deal_id
+    yield "withheld", match.withheld, fixture is not None and not _is_disclosed(fixture)
+    if fixture is not None:
+        plan = season_plan(fixture.deal.season_id)
+        yield "fixture.seating", [seat["player"] for seat in first["seats"]], _seated(plan, fixture)
+        if not fixture.deal.pairing.has_account:  # Those have ordinary seeds.
+            yield "fixture.attempt", first["seed_commitment"], _commitment(plan, fixture)
+
+
+def _is_disclosed(fixture: Fixture) -> bool:
+    deal = fixture.deal
+    return deal.status == Deal.Status.CLOSED and deal.attempt == fixture.attempt
+
+
+def _seated(plan: SeasonPlan, fixture: Fixture) -> list[str]:
+    """Who sits where in this seating, as the log names them."""
+    pairing = fixture.deal.pairing
+    names = [entrant.name_in_log for entrant in (pairing.first, pairing.second)]
+    return [names[side ^ fixture.seating] if fixture.seating in (0, 1) else "" for side in plan.sides]
+
+
+def _commitment(plan: SeasonPlan, fixture: Fixture) -> str:
+    deal = fixture.deal
+    first, second = deal.pairing.first.name, deal.pairing.second.name
+    return seed_commitment(deal_seed(plan.seed, plan.name, first, second, deal.number, fixture.attempt))

@@ -1,0 +1,40 @@
+"""`manage.py verify_season FILE`: compute a season again from its export. No database is used.
+
+Exit code 0: everything follows. 1: something does not. 2: it cannot be read.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from replay.audit import Report
+from replay.exports import Unreadable
+from replay.season_audit import audit_season, read_season
+
+NOT_SOUND, NOT_READ = 1, 2
+
+
+class Command(BaseCommand):
+    help = "Verify every match of an exported season, and compute seeds, pairings, standings and ratings again."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        matches: list[Report] = []
+        try:
+            with file.open("rb") as lines:
+                document, logs = read_season(lines)
+                findings = audit_season(document, logs, matches.append)
+        except Unreadable as error:
+            raise CommandError(error.texts["en"], returncode=NOT_READ) from error
+        except OSError as error:
+            raise CommandError(str(error), returncode=NOT_READ) from error
+        for finding in findings:
+            self.stderr.write(f"{finding.field}: {finding.texts['en']}")
+        if findings:
+            raise CommandError(f"season {document.season} does not verify", returncode=NOT_SOUND)
+        counts = f"{len(matches)} matches, {len(document.rounds)} rounds"
+        self.stdout.write(f"Season {document.season} verifies: {counts}, standings and ratings.")

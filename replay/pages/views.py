@@ -1,0 +1,204 @@
+"""A match event by event: any position by its address, through any eyes that one may look through."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from cards.engine import Viewer
+from cards.text.errors import ServiceError
+from cards.text.language import in_language, page_language
+from matches.bots.roster import house_bot
+from matches.log import sql
+from matches.models import Match
+from matches.pages.alarms import alarms_of
+from matches.pages.bounds import bounded
+from matches.pages.drawing import seat_tag
+from matches.pages.fragments import PUBLIC_POSITIONS, Fragments
+from matches.pages.people import SIGNS, players_of
+from matches.pages.position import log_lines, near_seat, position_html, speech_of
+from matches.pages.views import match_line, player_of
+from matches.selectors.access import is_disclosed, viewer_for
+from matches.selectors.lists import find_match
+from matches.services.continuations import USUAL_BOT
+from matches.services.seat_plans import NO_CARDS, enabled_bots
+from replay.admin.verdict_labels import verdict_context
+from replay.pages.chart import course_of, draw_course
+from replay.stored_logs import rules_for, secrets_of
+from replay.timeline import view_at
+
+LINES_BEFORE, LINES = 6, 16
+"""Of the log, beside the board."""
+TURN = b'"turn_started"'
+_marks = Fragments()
+_courses = Fragments()
+
+
+@dataclass(frozen=True)
+class Look:
+    """One position of a match, and how it is looked at."""
+
+    match: Match
+    event: int
+    viewer: Viewer
+    near: int
+
+
+@require_safe
+@bounded
+def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The whole page, which works without a script: every step is a link."""
+    look = _look(request, match_id)
+    match = look.match
+    verdict = verdict_context(match) if is_disclosed(match) else None
+    context = {
+        **_steps(look),
+        "match": match,
+        "line": match_line(match),
+        "viewer": str(look.viewer),
+        "viewers": _viewers(look),
+        "near": look.near,
+        "names": _names(match),
+        "is_disclosed": is_disclosed(match),
+        "verdict": "" if verdict is None else verdict["text"],
+        "marks": _turns(match) if match.status == Match.Status.OVER else [],
+        "table": _fragment(look),
+        "key": uuid4().hex,
+        "bots": [(name, in_language(house_bot(name).names)) for name in enabled_bots()],
+        "usual_bot": USUAL_BOT,
+        "alarms": alarms_of(match),
+        **({} if verdict is None else _opened(match, is_sound=verdict["kept"].is_sound)),
+    }
+    return render(request, "replay/replay.html", context)
+
+
+def _opened(match: Match, *, is_sound: bool) -> dict[str, Any]:
+    """What is open of a match once it is disclosed: how it went, its seed, and what each seat brought.
+
+    A log that does not verify may not fold, so there is no chart of it.
+    """
+    speech = speech_of(rules_for(match), match)
+    key = ("course", match.pk, match.version, page_language(), speech.players)
+    brought = [
+        (
+            seat_tag(speech, seat.index),
+            seat.entropy,
+            [(speech.card(slug), copies) for slug, copies in sorted((seat.deck or NO_CARDS)["cards"].items())],
+        )
+        for seat in match.seats.all()
+    ]
+    return {
+        "course": _courses.get(key, lambda: draw_course(speech, course_of(match))) if is_sound else "",
+        "seed": secrets_of(match)[0].hex(),
+        "brought": brought,
+    }
+
+
+@require_safe
+@bounded
+def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """One position alone, for a page that is open."""
+    response = HttpResponse(_fragment(_look(request, match_id)))
+    patch_cache_control(response, private=True, max_age=60)
+    return response
+
+
+def _look(request: HttpRequest, match_id: UUID) -> Look:
+    """Raises Http404 for what there is not, and for eyes through which one may not look.
+
+    Everything of a live match is shown to auditors by the admin alone, where they say why and are put on record.
+    """
+    player = player_of(request)
+    try:
+        match = find_match(match_id, player)
+        viewer = viewer_for(match, player, _wanted_eyes(request, match))
+    except ServiceError as error:
+        raise Http404 from error
+    if match.version < 0 or (viewer == "audit" and not is_disclosed(match)):
+        raise Http404
+    event = _number(request.GET.get("event"), match.version if match.status != Match.Status.OVER else 0)
+    if event > match.version:
+        raise Http404
+    return Look(match, event, viewer, near_seat(match, viewer, request.GET.get("near")))
+
+
+def _wanted_eyes(request: HttpRequest, match: Match) -> str | None:
+    given = request.GET.get("as")
+    if not given:
+        return "audit" if is_disclosed(match) else None
+    if given in ("public", "audit") or (given.isascii() and given.isdecimal() and len(given) < 3):
+        return given
+    raise Http404
+
+
+def _number(given: str | None, otherwise: int) -> int:
+    if not given:
+        return otherwise
+    if not (given.isascii() and given.isdecimal() and len(given) < 9):
+        raise Http404
+    return int(given)
+
+
+def _viewers(look: Look) -> list[tuple[str, str]]:
+    """Through whose eyes one may look here."""
+    seats = [(str(seat), name) for seat, name in enumerate(_names(look.match))]
+    if not is_disclosed(look.match):
+        seats = [(value, name) for value, name in seats if value == str(look.viewer)]
+    everything = [("audit", _("Everything"))] if is_disclosed(look.match) else []
+    return [*everything, ("public", _("Public")), *seats]
+
+
+def _names(match: Match) -> list[str]:
+    """Who sits where, with the sign of the seat: two bots may be called the same."""
+    return [f"{SIGNS[seat]} {name}" for seat, name in enumerate(players_of(match))]
+
+
+def _steps(look: Look) -> dict[str, Any]:
+    last = look.match.version
+    return {
+        "event": look.event,
+        "last": last,
+        "earlier": look.event - 1 if look.event else None,
+        "later": look.event + 1 if look.event < last else None,
+    }
+
+
+def _fragment(look: Look) -> str:
+    """The position with the log around it; what everybody may see is drawn once."""
+    match = look.match
+    if not is_disclosed(match) and look.viewer != "public":
+        return _drawn(look)
+    names = players_of(match)
+    key = ("replay", match.pk, look.event, match.version, look.viewer, look.near, page_language(), names)
+    return PUBLIC_POSITIONS.get(key, lambda: _drawn(look))
+
+
+def _drawn(look: Look) -> str:
+    match, rules = look.match, rules_for(look.match)
+    seen = view_at(match, look.event, look.viewer)
+    lines = log_lines(speech_of(rules, match), match, look.viewer, look.event - LINES_BEFORE - 1, LINES)
+    return render_to_string(
+        "replay/position.html",
+        {
+            **_steps(look),
+            "viewer": str(look.viewer),
+            "near": look.near,
+            "position": position_html(rules, match, seen, look.viewer, look.near),
+            "lines": lines,
+        },
+    )
+
+
+def _turns(match: Match) -> list[str]:
+    """The events with which turns began, as marks of the slider: read once for every finished match."""
+
+    def found() -> str:
+        return " ".join(str(event.seq) for event in sql.events(match.pk) if TURN in event.body)
+
+    return _marks.get((match.pk, match.version), found).split()

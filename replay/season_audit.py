@@ -1,0 +1,201 @@
+"""A season computed again from its export: seeds, matches, pairings and the report. Pure; it needs no database."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from cards.engine import Ruleset, digest, seed_commitment
+from matches.leagues.formats import deals_in_round, next_round
+from matches.leagues.manifest import Manifest
+from matches.leagues.record import FIXTURES, Amended, Played, progress_of
+from matches.leagues.report import make_report
+from matches.leagues.seeds import deal_seed
+from matches.leagues.sides import Sides, points_of_first, sides_of
+from matches.leagues.standings import Result
+from matches.log.folding import Position
+from replay.audit import Log, Report, audit
+from replay.exports import Unreadable, read
+from replay.findings import Finding
+from replay.season_document import DealEntry, SeasonDocument
+
+Told = Callable[[Report], None]
+
+
+def read_season(lines: Iterable[bytes]) -> tuple[SeasonDocument, Iterator[Log]]:
+    """The document, and its matches one at a time. Raises Unreadable; the matches do while they are read."""
+    rest = iter(lines)
+    first = next(rest, b"")
+    try:
+        document = msgspec.json.decode(first, type=SeasonDocument)
+        msgspec.convert(document.manifest, Manifest)
+        return document, _matches(rest)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Unreadable(1, "no_season", params={"error": str(error)}) from error
+
+
+def _matches(lines: Iterator[bytes]) -> Iterator[Log]:
+    own: list[bytes] = []
+    for raw in lines:
+        line = raw.removesuffix(b"\n")
+        if line.startswith(b'{"card_set":') and b'"format":' in line and own:
+            yield read(own)
+            own = []
+        if line:
+            own.append(line)
+    if own:
+        yield read(own)
+
+
+def audit_season(document: SeasonDocument, logs: Iterable[Log], told: Told = lambda report: None) -> list[Finding]:
+    """Everything that does not follow; `told` hears of each match."""
+    auditor = _Auditor(document)
+    findings = list(auditor.document_findings())
+    if findings:
+        return findings
+    for log in logs:
+        findings += auditor.match_findings(log, told)
+    return [*findings, *auditor.missing(), *auditor.season_findings()]
+
+
+class _Auditor:
+    def __init__(self, document: SeasonDocument) -> None:
+        self.document = document
+        self.manifest = msgspec.convert(document.manifest, Manifest)
+        self.places = {match: (deal, seating) for deal in document.deals for seating, match in enumerate(deal.matches)}
+        self.results: list[Result] = []
+
+    def document_findings(self) -> Iterator[Finding]:
+        """What is wrong with the document by itself; what follows from it can be computed only if nothing is."""
+        document = self.document
+        yield from _compare("digest", document.digest, digest(document.manifest))
+        if document.seed is not None:
+            committed = seed_commitment(bytes.fromhex(document.seed))
+            yield from _compare("seed_commitment", document.seed_commitment, committed)
+        names = [entrant.name for entrant in self.manifest.entrants]
+        yield from _compare("entrants", [entrant.name for entrant in document.entrants], names)
+        numbers = [number for pairs in document.rounds for pair in pairs for number in pair if number is not None]
+        numbers += [number for deal in document.deals for number in (deal.first, deal.second)]
+        yield from _within("entrants", numbers, len(names))
+        yield from _within("rounds", [deal.round for deal in document.deals], len(document.rounds))
+        played = {len(deal.matches) for deal in document.deals}
+        yield from _compare("deals.matches", sorted(played - {0}), [FIXTURES] if played - {0} else [])
+
+    def match_findings(self, log: Log, told: Told) -> Iterator[Finding]:
+        """The match by itself, its seed, who sat where with which deck, and what it counts."""
+        place = self.places.pop(log.match, None)
+        if place is None:
+            yield Finding(None, log.match, "season_extra_match")
+            return
+        last: list[Position] = []
+        report = audit(log, watch=lambda position: last.__setitem__(slice(None), [position]) or ())
+        told(report)
+        if not report.is_sound:
+            yield Finding(None, log.match, "season_unsound_match", {"finding": report.findings[0].texts})
+            return
+        deal, seating = place
+        yield from self._compare_match(log, deal, seating, last[0])
+
+    def _compare_match(self, log: Log, deal: DealEntry, seating: int, last: Position) -> Iterator[Finding]:
+        document, table = self.document, last.table
+        start = msgspec.json.decode(log.events[0].body)
+        sides = _sides(table.rules, table.options)
+        first, second = document.entrants[deal.first], document.entrants[deal.second]
+        of_sides = (second, first) if seating else (first, second)
+        is_mirrored = not (first.account or second.account)
+        clock = None if is_mirrored else msgspec.to_builtins(self.manifest.clock)
+        expected = {
+            "ruleset": document.ruleset,
+            "ruleset_version": document.ruleset_version,
+            "card_set": document.card_set_digest,
+            "options": document.options,
+            "players": [of_sides[side].name_in_log for side in sides],
+            "clock": clock,
+        }
+        found = {
+            "card_set": start["card_set"]["digest"],
+            "players": [seat["player"] for seat in start["seats"]],
+            **{name: start[name] for name in ("ruleset", "ruleset_version", "options", "clock")},
+        }
+        if document.seed is not None and is_mirrored:
+            secret = bytes.fromhex(document.seed)
+            seed = deal_seed(secret, document.season, first.name, second.name, deal.number, deal.attempt)
+            expected["server_seed"] = seed.hex()
+            found["server_seed"] = None if log.server_seed is None else log.server_seed.hex()
+        decks = [seat["deck"] for seat in start["seats"]]
+        if document.seat_decks:
+            expected["decks"], found["decks"] = document.seat_decks[deal.number % len(document.seat_decks)], decks
+        else:
+            brought = [of_sides[side].deck for side in sides]
+            expected["decks"] = [own if deck["cards"] else deck for own, deck in zip(brought, decks, strict=True)]
+            found["decks"] = decks
+        for name, value in expected.items():
+            yield from _compare(f"{log.match}.{name}", found[name], value)
+        assert table.outcome is not None  # A sound log ends.
+        points = points_of_first(sides, seating, table.outcome.winners)
+        self.results.append(Result(deal.round, deal.first, deal.second, deal.number, points))
+
+    def missing(self) -> Iterator[Finding]:
+        for match in sorted(self.places):
+            yield Finding(None, match, "season_missing_match")
+
+    # What follows from the results
+
+    def season_findings(self) -> Iterator[Finding]:
+        """Every round from those before it, and the report from all."""
+        for number in range(len(self.document.rounds) + 1):
+            yield from self._round_findings(number)
+        voids = Counter(void.entrant for void in self.document.voids if void.entrant is not None)
+        whole = self._played(len(self.document.rounds))
+        report = make_report(self.manifest, self.document.digest, whole, self._amended(), dict(voids))
+        yield from _compare("report", msgspec.to_builtins(self.document.report), msgspec.to_builtins(report))
+
+    def _round_findings(self, number: int) -> Iterator[Finding]:
+        document, amended = self.document, self._amended()
+        format_, progress = progress_of(self.manifest, self._played(number), amended, len(document.entrants))
+        pairings = next_round(format_, progress)
+        place = f"rounds[{number}]"
+        if number == len(document.rounds):
+            if pairings is not None and not amended.is_closed:
+                yield Finding(None, place, "season_other", {"found": None, "expected": pairings})
+            return
+        yield from _compare(place, document.rounds[number], None if pairings is None else [tuple(p) for p in pairings])
+        deals = Counter((deal.first, deal.second) for deal in document.deals if deal.round == number)
+        each = deals_in_round(format_, self.manifest.deals, progress)
+        expected = {(first, second): each for first, second in document.rounds[number] if second is not None}
+        yield from _compare(f"{place}.deals", sorted(deals.items()), sorted(expected.items()))
+
+    def _played(self, rounds: int) -> Played:
+        """What had been played when round `rounds` was made."""
+        document = self.document
+        return Played(
+            [(number, *pair) for number, pairs in enumerate(document.rounds[:rounds]) for pair in pairs],
+            sorted((result for result in self.results if result.round < rounds), key=lambda result: result.deal),
+            rounds,
+            sum(deal.round < rounds for deal in document.deals),
+        )
+
+    def _amended(self) -> Amended:
+        rows = self.document.amendments
+        return Amended(
+            [(row.rounds, row.length) for row in rows if row.length is not None],
+            [(row.rounds, row.entrant) for row in rows if row.entrant is not None],
+            any(row.kind == "close" for row in rows),
+        )
+
+
+def _sides(rules: Ruleset, options: Any) -> Sides:
+    sides = sides_of(rules, options)
+    assert sides is not None  # Each match is compared with the options of the season, and such a season is not started.
+    return sides
+
+
+def _within(place: str, numbers: Iterable[int], end: int) -> Iterator[Finding]:
+    if wrong := sorted({number for number in numbers if not 0 <= number < end}):
+        yield Finding(None, place, "season_other", {"found": wrong[0], "expected": f"0 … {end - 1}"})
+
+
+def _compare(place: str, found: Any, expected: Any) -> Iterator[Finding]:
+    if found != expected:
+        yield Finding(None, place, "season_other", {"found": found, "expected": expected})

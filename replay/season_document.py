@@ -1,0 +1,73 @@
+"""A season as one line of JSON, beside the exports of its matches: what anybody needs to compute it again. Pure."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from matches.leagues.report import Report
+
+FORMAT = "season/1"
+
+
+class EntrantEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A house bot at one version; or a bot account by its public id, in the version that it had declared."""
+
+    name: str
+    bot: str
+    bot_version: int | None
+    deck: dict[str, Any] | None
+    account: str = ""
+    account_version: str = ""
+
+    @property
+    def name_in_log(self) -> str:
+        return self.account or f"bot:{self.bot}/{self.bot_version}"
+
+
+class DealEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deal of the pairing (`first`, `second`) of a round; `matches` by seating if it is closed, else none."""
+
+    number: int
+    round: int
+    first: int
+    second: int
+    attempt: int
+    matches: Annotated[list[str], Meta(max_length=2)]
+
+
+class AmendmentEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    kind: Literal["extend", "withdraw", "close", "broken"]
+    entrant: int | None
+    length: int | None
+    rounds: int
+
+
+class VoidEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    deal: int
+    attempt: int
+    entrant: int | None
+
+
+class SeasonDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """Entrants go by their numbers from 0. `rounds` has the pairings; a second entrant of null is a bye.
+
+    `seed` is null where it would tell of matches that are not open to the reader.
+    """
+
+    format: Literal["season/1"]
+    season: str
+    manifest: dict[str, Any]
+    digest: str
+    ruleset: str
+    ruleset_version: int
+    card_set_digest: str
+    options: dict[str, Any]
+    seat_decks: list[list[dict[str, Any]]]
+    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None
+    seed_commitment: str
+    entrants: list[EntrantEntry]
+    amendments: list[AmendmentEntry]
+    voids: list[VoidEntry]
+    rounds: list[list[tuple[int, int | None]]]
+    deals: list[DealEntry]
+    report: Report

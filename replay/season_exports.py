@@ -1,0 +1,101 @@
+"""A finished season as JSON lines: its document, then every match that counts, as matches are exported.
+
+One that is not open to the reader, or that an operator has hidden, is named in the document alone; `verify_season` says
+that it is missing.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+from django.db.models import Q
+
+from cards.engine import canonical
+from cards.text.errors import ServiceError
+from matches.leagues.models import Amendment, Deal, Season, Void
+from matches.leagues.selectors.access import open_seed, told_seed
+from matches.leagues.selectors.results import season_report
+from matches.leagues.selectors.seasons import counted_fixtures, played, season_plan
+from matches.models import Match
+from matches.players.models import Player
+from matches.selectors.access import visible_to
+from replay.downloads import bulk
+from replay.season_document import (
+    FORMAT,
+    AmendmentEntry,
+    DealEntry,
+    EntrantEntry,
+    SeasonDocument,
+    VoidEntry,
+)
+
+BATCH = 100
+
+
+def export_season(season: Season, player: Player | None) -> Iterator[bytes]:
+    """As much as is open to a reader. Raises ServiceError `season_running`: before its end its seed is secret."""
+    return _lines(_over(season), told_seed(season, player), visible_to(player))
+
+
+def archive_season(season: Season) -> Iterator[bytes]:
+    """All of it, for who has the machine. Raises ServiceError `season_running`."""
+    return _lines(_over(season), open_seed(season), Q())
+
+
+def _over(season: Season) -> Season:
+    if season.status != Season.Status.OVER:
+        raise ServiceError("season_running")
+    return season
+
+
+def _lines(season: Season, seed: bytes | None, visible: Q) -> Iterator[bytes]:
+    document = _document(season, seed)
+    yield canonical(msgspec.to_builtins(document)) + b"\n"
+    ids = [match for deal in document.deals for match in deal.matches]
+    for start in range(0, len(ids), BATCH):
+        batch = ids[start : start + BATCH]
+        shown = Match.objects.filter(visible, is_hidden=False).select_related("card_set").defer("snapshot")
+        by_id = {str(pk): match for pk, match in shown.in_bulk(batch).items()}
+        yield from bulk(by_id[match_id] for match_id in batch if match_id in by_id)
+
+
+def _document(season: Season, seed: bytes | None) -> SeasonDocument:
+    plan = season_plan(season.pk)
+    pairings = played(season.pk, plan.sides).pairings
+    rounds: list[list[tuple[int, int | None]]] = [[] for _ in range(season.rounds.count())]
+    for number, first, second in pairings:
+        rounds[number].append((first, second))
+    amendments = Amendment.objects.filter(season=season).order_by("id")
+    voids = Void.objects.filter(deal__season=season).order_by("deal__number", "attempt")
+    return SeasonDocument(
+        format=FORMAT,
+        season=plan.name,
+        manifest=season.manifest,
+        digest=season.digest,
+        ruleset=season.ruleset,
+        ruleset_version=season.ruleset_version,
+        card_set_digest=season.card_set.digest,
+        options=season.options,
+        seat_decks=season.seat_decks,
+        seed=None if seed is None else seed.hex(),
+        seed_commitment=season.seed_commitment,
+        entrants=[
+            EntrantEntry(row.name, row.bot, row.bot_version, row.deck, row.account, row.account_version)
+            for row in plan.entrants
+        ],
+        amendments=[
+            AmendmentEntry(*row) for row in amendments.values_list("kind", "entrant__number", "length", "rounds")
+        ],
+        voids=[VoidEntry(*row) for row in voids.values_list("deal__number", "attempt", "entrant__number")],
+        rounds=rounds,
+        deals=_deals(season),
+        report=season_report(season),
+    )
+
+
+def _deals(season: Season) -> list[DealEntry]:
+    matches: dict[int, list[str]] = {}
+    for deal, match_id in counted_fixtures(season.pk).values_list("deal__number", "match_id"):
+        matches.setdefault(deal, []).append(str(match_id))
+    rows = Deal.objects.filter(season=season).order_by("number")
+    columns = ("number", "round__number", "pairing__first__number", "pairing__second__number", "attempt")
+    return [DealEntry(*row, matches.get(row[0], [])) for row in rows.values_list(*columns)]

@@ -1,0 +1,51 @@
+"""A live service with all five games, whose readers are told of news at once, and bots that play at once."""
+
+import threading
+from collections.abc import Collection, Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection
+
+from matches.notifications import news, wake
+from matches.workers.bot_runner import play_bots
+
+
+class SameProcess(news.NoNews):
+    """Web and readers of a live server are threads of this process."""
+
+    def publish(self, topics: Collection[news.Topic]) -> None:
+        news.channel().tell(topics)
+
+
+@pytest.fixture
+def base(live_server: Any, settings: Any) -> Iterator[str]:
+    """Where the service is."""
+    settings.NEWS_BACKEND = f"{__name__}.SameProcess"
+    news.channel.cache_clear()
+    yield str(live_server)
+    news.channel.cache_clear()
+
+
+@pytest.fixture
+def _bots_play(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A worker for the test: a bot that is woken plays in a thread of its own."""
+    running: list[threading.Thread] = []
+
+    def play(match_id: UUID) -> None:
+        try:
+            play_bots(match_id, sleep=lambda seconds: None)
+        finally:
+            connection.close()
+
+    def run_at_once(task: str, match_id: UUID, **options: object) -> None:
+        if task == wake.PLAY_BOTS:
+            running.append(threading.Thread(target=play, args=(match_id,)))
+            running[-1].start()
+
+    monkeypatch.setattr(wake, "wake", run_at_once)
+    monkeypatch.setattr(news.NoNews, "look_every", 0.05)  # Where nobody tells the live server's readers.
+    yield
+    for thread in running:
+        thread.join()

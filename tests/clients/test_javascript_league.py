@@ -1,0 +1,81 @@
+"""A league between two bot accounts that are programs in JavaScript: called, and playing, over HTTP alone."""
+
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from match_client import Client
+from matches.leagues.manifest import Manifest
+from matches.leagues.models import Season
+from matches.leagues.selectors.results import season_report
+from matches.leagues.services.calling import call_accounts
+from matches.leagues.services.leagues import create_league
+from matches.models import Match, Seat
+from matches.players.models import Player
+from replay.season_audit import audit_season, read_season
+from replay.season_exports import export_season
+from tests.clients.test_typescript import BUILD, PACKAGE, PASSWORD, _built
+from tests.faults.servers import wait_for
+
+__all__ = ["_built"]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+NAMES = ("robin", "raven")
+ACCEPTS: dict[str, Any] = {
+    "rulesets": [{"ruleset": "battle_line", "options": {}}],
+    "clocks": [{"type": "per_decision"}],
+    "at_once": 2,
+    "from": ["people", "bots"],
+}
+
+
+@pytest.fixture
+def bots(base: str) -> Iterator[None]:
+    """The example of the client, twice; declared by an owner each, with the account's consent."""
+    running = []
+    try:
+        for name in NAMES:
+            command = ["node", str(BUILD / "examples" / "bot.js"), base, name, PASSWORD]
+            running.append(subprocess.Popen(command, cwd=PACKAGE))
+        for name in NAMES:
+            wait_for(lambda name=name: Player.objects.filter(username=name).exists(), "the account", seconds=120)
+            declare(base, name)
+        yield
+    finally:
+        for process in running:
+            process.terminate()
+            process.wait()
+
+
+def declare(base: str, name: str) -> None:
+    with Client(base) as bot, Client(base) as owner:
+        bot.sign_in(name, PASSWORD)
+        owner.sign_up(f"{name}s-owner", PASSWORD)
+        owner.post("/api/v1/bot-accounts", {"token": bot.token, "version": "1.0", "accepts": ACCEPTS})
+
+
+@pytest.mark.usefixtures("bots")
+def test_two_bots_in_javascript_play_a_league(base: str, transactional_db: None) -> None:
+    content = {
+        "league": "javascript",
+        "names": {"ja": "JavaScript", "en": "JavaScript"},
+        "ruleset": "battle_line",
+        "entrants": [{"name": name, "account": name} for name in NAMES],
+        "format": {"type": "round_robin"},
+        "clock": {"type": "per_decision", "seconds": 600},
+    }
+    league = create_league(manifest=msgspec.convert(content, Manifest), created_by=None)
+
+    def goes_on() -> bool:
+        call_accounts()  # As the sweep does, and a worker after every match.
+        return league.seasons.filter(status=Season.Status.OVER).exists()
+
+    wait_for(goes_on, "the end of the season", seconds=300)
+    season = league.seasons.get()
+    assert season_report(season).fixtures == 2
+    players = Seat.objects.filter(match__fixture__deal__season=season).values_list("player__username", flat=True)
+    assert sorted(players) == ["raven", "raven", "robin", "robin"]
+    assert {match.end_reason for match in Match.objects.all()}.isdisjoint({"timeout", "aborted", "resignation"})
+    assert audit_season(*read_season(b"".join(export_season(season, None)).splitlines(keepends=True))) == []

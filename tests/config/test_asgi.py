@@ -1,0 +1,281 @@
+"""The process that keeps streams open: what it answers, who loses his place, and when."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connections
+
+from cards.http import worker_slots
+from cards.http.pool import Pool
+from config import asgi
+from matches.api import waiting
+from matches.models import Match
+from matches.notifications import news
+from matches.players.models import AccessToken, Player
+from matches.services.resign import resign
+from tests.matches.conftest import ann, ben, duel, published
+from tests.matches.test_news import REDIS, needs_redis
+
+__all__ = ["ann", "ben", "duel", "published"]
+pytestmark = pytest.mark.django_db(transaction=True)
+Duel = Callable[..., Match]
+
+
+@pytest.fixture
+def streams(monkeypatch: pytest.MonkeyPatch) -> Iterator[asgi.Streams]:
+    own, switch = connections["default"], sys.getswitchinterval()
+    monkeypatch.setattr(worker_slots, "_free", Pool())
+    monkeypatch.setattr(worker_slots, "_has_slots", False)
+    monkeypatch.setattr(waiting, "open_waits", waiting.open_waits)
+    application = asgi.Streams()
+    yield application
+    assert application._threads is not None
+    application._threads.shutdown()
+    for connection in worker_slots._free._free:
+        connection.close()
+    connections["default"] = own
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+    sys.setswitchinterval(switch)
+
+
+class Client:
+    """One request, as a server hands it on; `takes` false: the client does not read any more."""
+
+    def __init__(self, path: str, **headers: str) -> None:
+        fields = {"host": "localhost", **{name.replace("_", "-"): value for name, value in headers.items()}}
+        self.scope = {
+            **{"type": "http", "method": "GET", "path": path, "root_path": "", "query_string": b"", "scheme": "http"},
+            "headers": [(name.lower().encode(), value.encode()) for name, value in fields.items()],
+            **{"client": ("203.0.113.7", 1), "server": ("127.0.0.1", 8001)},
+        }
+        self.status = 0
+        self.body = b""
+        self.takes = True
+        self.has_gone = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        await self.has_gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if not self.takes:
+            await asyncio.sleep(3600)
+        self.status = message.get("status", self.status)
+        self.body += message.get("body", b"")
+
+    async def has_read(self, text: bytes) -> None:
+        async with asyncio.timeout(10):
+            while text not in self.body:
+                await asyncio.sleep(0.005)
+
+
+async def all_places_free(seconds: float = 5.0) -> float:
+    """How long it takes until nobody has a place."""
+    begun = time.monotonic()
+    async with asyncio.timeout(seconds):
+        while waiting.open_waits.count:
+            await asyncio.sleep(0.005)
+    return time.monotonic() - begun
+
+
+def bearer(player: Player) -> dict[str, str]:
+    return {"authorization": f"Bearer {AccessToken.objects.create(user=player)[1]}"}
+
+
+def test_a_stream_is_told_and_comes_to_its_end(streams: asgi.Streams, duel: Duel, ann: Player) -> None:
+    match = duel()
+    client = Client(f"/api/v1/matches/{match.pk}/stream", **bearer(ann))
+
+    async def follow() -> None:
+        running = asyncio.create_task(streams(client.scope, client.receive, client.send))
+        await client.has_read(b"event: now")
+        assert waiting.open_waits.count == 1
+        await asyncio.to_thread(_in_thread, lambda: resign(match_id=match.pk, player_id=ann.pk))
+        await asyncio.wait_for(running, 10)
+
+    asyncio.run(follow())
+
+    assert client.status == 200
+    assert client.body.startswith(b"retry: 1000\n\nid: 0\ndata: {")
+    assert b"id: 1\n" in client.body and b'"reason":"resignation"' in client.body
+    assert waiting.open_waits.count == 0 and news.match_topic(match.pk) not in news.channel().topics()
+
+
+@needs_redis
+def test_an_event_reaches_a_stream_over_redis_when_it_is_committed(
+    streams: asgi.Streams, duel: Duel, ann: Player, ben: Player, settings: Any
+) -> None:
+    settings.NEWS_BACKEND, settings.REDIS_URL = "matches.notifications.redis_news.RedisNews", REDIS
+    news.channel.cache_clear()
+    match = duel()
+    clients = [Client(path, **bearer(ben)) for path in (f"/api/v1/matches/{match.pk}/stream", "/api/v1/stream")]
+
+    async def be_told() -> float:
+        running = [asyncio.create_task(streams(one.scope, one.receive, one.send)) for one in clients]
+        await asyncio.gather(clients[0].has_read(b"event: now"), clients[1].has_read(b"event: caught_up"))
+        while news.channel().look_every < 5:
+            await asyncio.sleep(0.01)
+        await asyncio.to_thread(_in_thread, lambda: resign(match_id=match.pk, player_id=ann.pk))
+        begun = time.monotonic()
+        await asyncio.gather(clients[0].has_read(b"id: 1"), clients[1].has_read(b"match_ended"))
+        took = time.monotonic() - begun
+        clients[1].has_gone.set()
+        await asyncio.gather(*running)
+        return took
+
+    try:
+        took = asyncio.run(asyncio.wait_for(be_told(), 30))
+    finally:
+        news.channel.cache_clear()
+
+    assert took < 3, "else each of them has found it by itself"
+
+
+def _in_thread(do: Callable[[], Any]) -> None:
+    try:
+        do()
+    finally:
+        connections["default"].close()
+
+
+def test_the_place_of_a_client_that_has_gone_is_free_at_once(streams: asgi.Streams, duel: Duel, ann: Player) -> None:
+    client = Client("/api/v1/stream", accept="application/x-ndjson", **bearer(ann))
+
+    async def leave() -> float:
+        running = asyncio.create_task(streams(client.scope, client.receive, client.send))
+        await client.has_read(b"caught_up")
+        client.has_gone.set()
+        took = await all_places_free()
+        await running
+        return took
+
+    assert asyncio.run(leave()) < 1
+
+
+def test_a_client_that_does_not_read_is_given_up_and_holds_up_nobody(
+    streams: asgi.Streams, duel: Duel, ann: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert asgi.SLOW_SECONDS == 1.0
+    monkeypatch.setattr(asgi, "SLOW_SECONDS", 3.0)  # so that a busy machine is told from a reader who waits
+    match = duel()
+    path = f"/api/v1/matches/{match.pk}/stream"
+    slow, other = Client(path, **bearer(ann)), Client(path, **bearer(ben))
+
+    async def stop_reading() -> tuple[float, float]:
+        running = [asyncio.create_task(streams(one.scope, one.receive, one.send)) for one in (slow, other)]
+        await asyncio.gather(slow.has_read(b"event: now"), other.has_read(b"event: now"))
+        slow.takes = False
+        begun = time.monotonic()
+        await asyncio.to_thread(_in_thread, lambda: resign(match_id=match.pk, player_id=ann.pk))
+        await other.has_read(b"id: 1")
+        told_after = time.monotonic() - begun
+        free_after = await all_places_free()
+        await asyncio.gather(*running, return_exceptions=True)
+        return told_after, free_after
+
+    told_after, free_after = asyncio.run(asyncio.wait_for(stop_reading(), 20))
+
+    assert told_after < asgi.SLOW_SECONDS, "the other reader did not wait for the slow one"
+    assert free_after < asgi.SLOW_SECONDS + 1
+
+
+def test_a_stream_that_breaks_off_gives_its_place_back(
+    streams: asgi.Streams, duel: Duel, ann: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The database is gone, say."""
+    client = Client(f"/api/v1/matches/{duel().pk}/stream", **bearer(ann))
+
+    async def break_off() -> None:
+        running = asyncio.create_task(streams(client.scope, client.receive, client.send))
+        await client.has_read(b"event: now")
+        monkeypatch.setattr(waiting, "look", None)
+        await asyncio.wait_for(running, 10)
+
+    asyncio.run(break_off())
+
+    assert (client.status, waiting.open_waits.count) == (200, 0)
+    assert "a stream broke off" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/v1/stream", 401),
+        ("/api/v1/matches/0190a000-0000-7000-8000-000000000000/stream", 404),
+        ("/api/v1/matches", 404),
+        ("/admin/", 404),
+        ("/health/live", 200),
+    ],
+)
+def test_it_refuses_as_the_web_service_does_and_answers_nothing_but_streams(
+    streams: asgi.Streams, published: None, path: str, status: int
+) -> None:
+    client = Client(path, accept="application/json")
+
+    asyncio.run(streams(client.scope, client.receive, client.send))
+
+    assert (client.status, bool(client.body)) == (status, True)
+
+
+def test_a_process_for_streams_has_places_of_its_own(
+    streams: asgi.Streams, published: None, settings: Any, ann: Player
+) -> None:
+    settings.STREAMS_AT_ONCE, settings.STREAMS_OF_ONE_ACCOUNT = 3, 1
+    token = bearer(ann)
+    first, second = Client("/api/v1/stream", **token), Client("/api/v1/stream", **token)
+
+    async def both() -> None:
+        running = asyncio.create_task(streams(first.scope, first.receive, first.send))
+        await first.has_read(b"caught_up")
+        await streams(second.scope, second.receive, second.send)
+        first.has_gone.set()
+        await running
+
+    asyncio.run(both())
+
+    assert (first.status, second.status) == (200, 429)
+
+
+def test_a_query_that_is_no_text_is_refused(streams: asgi.Streams, published: None) -> None:
+    client = Client("/api/v1/stream")
+    client.scope["query_string"] = b"after=\xff"
+
+    asyncio.run(streams(client.scope, client.receive, client.send))
+
+    assert client.status == 400
+
+
+def exchanged(application: asgi.Streams, type_: str, *received: str) -> list[dict[str, Any]]:
+    """What is sent over a protocol on these messages."""
+    messages, sent = iter(received), list[dict[str, Any]]()
+
+    async def receive() -> dict[str, Any]:
+        return {"type": next(messages)}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    asyncio.run(application({"type": type_, "path": "/api/v1/stream"}, receive, send))
+    return sent
+
+
+def test_a_server_that_tells_of_its_beginning_and_end_is_answered(streams: asgi.Streams) -> None:
+    sent = exchanged(streams, "lifespan", "lifespan.startup", "lifespan.shutdown")
+
+    assert sent == [{"type": "lifespan.startup.complete"}, {"type": "lifespan.shutdown.complete"}]
+    assert streams._threads is not None, "it is open before the first request"
+
+
+def test_a_websocket_is_refused_and_another_protocol_named(streams: asgi.Streams) -> None:
+    streams._open()
+
+    assert exchanged(streams, "websocket", "websocket.connect") == [{"type": "websocket.close"}]
+    assert exchanged(streams, "websocket", "websocket.disconnect") == []
+    with pytest.raises(ValueError, match="'webtransport'"):
+        exchanged(streams, "webtransport")

@@ -1,0 +1,100 @@
+"""axe-core finds nothing serious on any page that everybody may open, in either language, light or dark."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Browser
+
+from matches.leagues.models import Season
+from matches.models import Match
+from matches.players.models import Player
+from tests.axe import Looks, axe, cookies_of, faults_of
+from tests.browser import chromium, needs_chromium
+from tests.leagues.conftest import operator, play_out, season
+from tests.matches.conftest import ann, ben, duel, published
+from tests.matches.conftest import play_out as play_match_out
+
+__all__ = ["ann", "axe", "ben", "chromium", "duel", "operator", "published", "season"]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.any_database,
+    needs_chromium,
+    pytest.mark.usefixtures("axe"),
+]
+
+Duel = Callable[..., Match]
+
+
+def test_axe_finds_what_there_is_to_find(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content('<html lang="en"><title>x</title><main><h1>x</h1><select></select></main></html>')
+
+    (fault,) = faults_of(page)
+
+    assert fault.startswith("select-name: select")
+
+
+def test_pages_for_everybody(live_server: Any, chromium: Browser, duel: Duel, season: Callable[..., Season]) -> None:
+    live, over = duel(), play_match_out(duel())
+    play_out(season())
+    looks = Looks(chromium, live_server.url)
+
+    found = [
+        fault
+        for path in [
+            "/", "/play/", "/leagues/", "/leagues/nightly/", "/leagues/nightly/1/",
+            "/leagues/nightly/1/figures/", "/leagues/nightly/1/entrants/0/", "/figures/", "/figures/raid/",
+            "/figures/raid/cards/raider-1/", "/figures/raid/decks/even/",
+            reverse("watch", args=[live.pk]), reverse("replay", args=[over.pk]) + "?event=3",
+            *(reverse(f"account-{name}") for name in ("sign-in", "sign-up", "forgotten", "reset-sent")),
+            reverse("api-errors"), reverse("game-rules", args=["battle_line"]), reverse("prove"),
+        ]
+        for fault in looks.faults(path)
+    ]  # fmt: skip
+    found += looks.faults("/nothing-here/", status=404)
+    found += looks.faults("/api/docs/", ready=".swagger-ui .opblock")
+    found += looks.faults("/admin/login/", ready="#id_username")
+
+    assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_pages_of_an_account(live_server: Any, chromium: Browser, client: Client, ann: Player, duel: Duel) -> None:
+    live, over = duel(), play_match_out(duel())
+    client.force_login(ann)
+    looks = Looks(chromium, live_server.url, cookies_of(client, live_server.url))
+
+    found = [
+        fault
+        for path in [
+            *(reverse("play", args=[match.pk]) for match in (live, over)),
+            *(reverse(f"account-{name}") for name in ("tokens", "mail")),
+            *(reverse("decks"), reverse("deck-new", args=["invictus"])),
+        ]
+        for fault in looks.faults(path)
+    ]
+
+    assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_pages_of_the_staff(live_server: Any, chromium: Browser, client: Client, operator: Player, duel: Duel) -> None:
+    over = play_match_out(duel())
+    client.force_login(operator)
+    looks = Looks(chromium, live_server.url, cookies_of(client, live_server.url))
+
+    found = [
+        fault
+        for path in [
+            "/admin/", "/admin/password_change/", "/admin/matches/match/", "/admin/players/player/",
+            reverse("admin:matches_match_change", args=[over.pk]),
+            reverse("admin:players_player_change", args=[operator.pk]),
+            reverse("admin:players_player_history", args=[operator.pk]),
+            "/admin/cards/cardsetdraft/",
+        ]
+        for fault in looks.faults(path, ready="#content")
+    ]  # fmt: skip
+
+    assert found == [], json.dumps(found, indent=1, ensure_ascii=False)

@@ -1,0 +1,89 @@
+"""Clients of the last release go on working: its OpenAPI document is kept, and the new one breaks nothing of it."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tests.config.compatibility import breaks, released
+
+
+@pytest.fixture(scope="module")
+def document() -> Any:
+    return json.loads((Path(settings.BASE_DIR) / "docs" / "openapi.json").read_text(encoding="utf-8"))
+
+
+def test_nothing_breaks_for_clients_of_the_last_release(document: Any) -> None:
+    """See "What may change" in docs/clients.md. What must go stays for its time, announced, in the old version."""
+    assert breaks(released(), document) == []
+
+
+def schemas(document: Any) -> Any:
+    return document["components"]["schemas"]
+
+
+def operation(document: Any, path: str, method: str) -> Any:
+    return document["paths"][f"/api/v1/{path}"][method]
+
+
+CHANGES: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "an operation goes": (lambda new: new["paths"].pop("/api/v1/bots"), "get /api/v1/bots: is gone"),
+    "an answer's field goes": (lambda new: schemas(new)["Deck"]["properties"].pop("note"), "/note: is gone"),
+    "an answer's field may be missing": (
+        lambda new: schemas(new)["Deck"]["required"].remove("id"),
+        "/id: may be missing",
+    ),
+    "an answer's field is of another type": (
+        lambda new: schemas(new)["Deck"]["properties"].update(note={"type": "integer"}),
+        "/note: the type was string",
+    ),
+    "an answer may be null": (
+        lambda new: schemas(new)["CardList"]["properties"].update(next={"type": "null"}),
+        "/next: the type was None",
+    ),
+    "a field must be sent": (lambda new: schemas(new)["NewDeck"]["required"].append("note"), "/note: must be sent now"),
+    "a field may not be sent": (lambda new: schemas(new)["NewDeck"]["properties"].pop("note"), "/note: is gone"),
+    "a word may not be sent": (
+        lambda new: schemas(new)["NewDeck"]["properties"]["visibility"].update(enum=["private"]),
+        "public may not be sent",
+    ),
+    "a message may not be sent": (
+        lambda new: schemas(new)["NewMatch"]["properties"]["seats"]["items"]["anyOf"].pop(),
+        "may not be sent any more",
+    ),
+    "a parameter goes": (lambda new: operation(new, "cards", "get")["parameters"].clear(), "parameter text is gone"),
+    "a parameter must be sent": (
+        lambda new: [one.update(required=True) for one in operation(new, "cards", "get")["parameters"]],
+        "parameter text must be sent now",
+    ),
+    "a token is needed": (lambda new: operation(new, "bots", "get")["security"].remove({}), "needs a token now"),
+    "another scope is needed": (lambda new: operation(new, "decks", "post").update({"x-scope": "bot"}), "x-scope was"),
+    "a status goes": (lambda new: operation(new, "decks", "post")["responses"].pop("201"), "does not answer 201"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_breaking_change_is_named(document: Any, what: str) -> None:
+    change, said = CHANGES[what]
+    new = copy.deepcopy(document)
+    change(new)
+
+    assert any(said in broken for broken in breaks(document, new)), breaks(document, new)
+
+
+def test_what_only_grows_breaks_nothing(document: Any) -> None:
+    new = copy.deepcopy(document)
+    new["paths"]["/api/v1/more"] = {"get": {}}
+    schemas(new)["Deck"]["properties"]["more"] = {"type": "string"}
+    schemas(new)["Deck"]["required"].append("more")
+    schemas(new)["NewDeck"]["properties"]["more"] = {"type": "string"}
+    schemas(new)["Outcome"]["properties"]["reason"]["enum"].append("boredom")
+    schemas(new)["Event"]["anyOf"].append({"type": "object"})
+    operation(new, "cards", "get")["parameters"].append({"in": "query", "name": "more", "schema": {"type": "string"}})
+    operation(new, "decks", "post")["responses"]["402"] = {}
+
+    assert breaks(document, new) == []

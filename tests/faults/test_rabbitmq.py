@@ -1,0 +1,77 @@
+"""RabbitMQ as the broker (docs/operations.md): a season is played whole, with a worker killed in the middle."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from kombu import Connection
+from kombu.exceptions import OperationalError
+
+from tests.faults.seasons import (
+    assert_every_deal_counts_once,
+    assert_recomputed,
+    make_league,
+    progress,
+    seasons_over,
+)
+from tests.faults.servers import wait_for
+from tests.faults.stack import Stack, prepared_stack
+
+AMQP = os.environ.get("TEST_AMQP_URL", "amqp://guest:guest@127.0.0.1:5672//")
+
+
+@pytest.fixture
+def stack() -> Iterator[Stack]:
+    """Worker and beat with RabbitMQ between them; where CI asks for it, it must be there."""
+    if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+        pytest.skip("tried where the suite runs on PostgreSQL")
+    if not _answers() and os.environ.get("CI") != "true":
+        pytest.skip("RabbitMQ is not on this machine")
+    folder = Path(tempfile.mkdtemp(prefix="stack-"))
+    stack = Stack(folder, prepared_stack())
+    stack.environment["CELERY_BROKER_URL"] = AMQP
+    try:
+        stack.redis.start()
+        if not stack.is_prepared:
+            stack.prepare()
+        _purge()
+        yield stack
+    finally:
+        stack.down()
+        shutil.rmtree(folder, ignore_errors=True)
+        _purge()
+
+
+def _answers() -> bool:
+    try:
+        with Connection(AMQP) as broker:
+            broker.ensure_connection(max_retries=1, timeout=3)
+    except (OperationalError, OSError):
+        return False
+    return True
+
+
+def _purge() -> None:
+    """What an earlier run has left in the queues is not this one's."""
+    with Connection(AMQP) as broker:
+        for queue in ("answers", "bots", "leagues", "maintenance"):
+            broker.SimpleQueue(queue).clear()
+
+
+def test_a_season_is_played_whole(stack: Stack) -> None:
+    make_league(stack, "nightly", "battle_line", ["random", "random", "greedy"], deals=2)
+    for service in ("worker", "beat"):
+        stack.start(service)
+    wait_for(lambda: progress(stack)[0], "the first deal", seconds=180)
+    stack.kill("worker")
+    stack.start("worker")
+
+    wait_for(lambda: seasons_over(stack, 1), "the end of the season", seconds=300)
+
+    assert assert_every_deal_counts_once(stack) == 2 * 2 * 2 * 3
+    assert_recomputed(stack, ["nightly"], stack.folder)
+    assert "amqp://" in stack.log("worker")

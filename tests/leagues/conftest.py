@@ -1,0 +1,64 @@
+"""Leagues of the toy ruleset Raid: a match of random bots takes some milliseconds."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from cards.engine import Ruleset
+from cards.sets.selectors import rules_of
+from cards.sets.services import publish_card_set
+from matches.leagues.manifest import Manifest
+from matches.leagues.models import League, Season
+from matches.leagues.services.leagues import create_league
+from matches.leagues.services.playing import play_deals
+from matches.players.models import Player
+from tests import toy
+from tests.matches.conftest import DECK
+
+RANDOM = [{"name": name, "bot": "random"} for name in ("ada", "bob", "cid", "dan")]
+
+
+def manifest(**more: Any) -> Manifest:
+    """Two random bots, one deal, at once; with whatever is given in its place."""
+    content = {
+        "league": "nightly",
+        "names": {"ja": "夜", "en": "Nightly"},
+        "ruleset": "raid",
+        "entrants": RANDOM[:2],
+        "format": {"type": "round_robin"},
+        "seat_decks": [[DECK, DECK]],
+        **more,
+    }
+    return msgspec.convert(content, Manifest)
+
+
+@pytest.fixture
+def published(raid: Ruleset, db: None) -> Iterator[None]:
+    publish_card_set(ruleset="raid", card_set=toy.CARD_SET, note="toy")
+    yield
+    rules_of.cache_clear()
+
+
+@pytest.fixture
+def operator(db: None) -> Player:
+    return Player.objects.create_superuser("olga", password="correct horse")
+
+
+@pytest.fixture
+def season(published: None, operator: Player) -> Callable[..., Season]:
+    """A season that has started."""
+
+    def start(**more: Any) -> Season:
+        league: League = create_league(manifest=manifest(**more), created_by=operator)
+        return league.seasons.get()
+
+    return start
+
+
+def play_out(season: Season) -> Season:
+    while play_deals():
+        pass
+    season.refresh_from_db()
+    return season

@@ -1,0 +1,189 @@
+"""The pages of the leagues, without an account: what they show, to whom, and what they ask the database."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from matches.leagues.models import League, Season
+from matches.leagues.pages import views
+from matches.leagues.selectors.results import season_report
+from matches.leagues.services.leagues import create_league
+from matches.models import Match
+from matches.players.models import Player
+from tests.leagues.conftest import RANDOM, manifest, play_out
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+Start = Callable[..., Season]
+SEASON = "/leagues/nightly/1/"
+
+
+def page(path: str, client: Client | None = None, language: str = "en") -> str:
+    answer = (client or Client()).get(path, headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def status(path: str, client: Client | None = None) -> int:
+    return (client or Client()).get(path).status_code
+
+
+def queries(path: str) -> int:
+    with CaptureQueriesContext(connection) as caught:
+        page(path)
+    return len(caught)
+
+
+def test_a_league_is_found_from_the_home_page_to_a_replay(season: Start) -> None:
+    played = play_out(season())
+    match = played.deals.get().fixtures.get(seating=0).match
+
+    assert 'href="/leagues/"' in page("/")
+    assert 'href="/leagues/nightly/"' in page("/leagues/")
+    assert f'href="{SEASON}"' in page("/leagues/nightly/")
+    assert f'href="/matches/{match.pk}/replay/"' in page(SEASON)
+    assert status(f"/matches/{match.pk}/replay/") == 200
+
+
+def test_a_running_season_is_shown_with_how_far_it_has_come(season: Start) -> None:
+    running = season(deals=2)
+    before = page("/leagues/"), page(SEASON)
+    play_out(running)
+
+    assert "0 of 2 deals played" in before[0] and "0 of 2 deals played" in before[1]
+    assert "No match has been stored yet." in before[1]
+    assert "No league is running just now." in page("/leagues/") and "2 of 2 deals played" in page(SEASON)
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Crosstable"), ("ja", "星取表")])
+def test_the_table_and_crosstable_say_what_the_report_says(season: Start, language: str, word: str) -> None:
+    played = play_out(season(entrants=RANDOM[:3], deals=2))
+    shown, report = page(SEASON, language=language), season_report(played)
+
+    numbers = dict(played.entrants.values_list("name", "number"))
+
+    assert word in shown
+    for row in report.standings:
+        assert (
+            f'<td class="n">{row.rank}</td><th scope="row"><a href="{SEASON}entrants/{numbers[row.entrant]}/">'
+            f'{row.entrant}</a></th><td class="n">{row.points}</td>' in shown
+        )
+        assert f"{row.elo_low:+d} … {row.elo_high:+d}" in shown
+    for cell in report.crosstable:
+        assert f"{cell.wins}–{cell.draws}–{cell.losses}" in shown
+
+
+def test_the_winner_is_named_in_both_seatings(season: Start) -> None:
+    played = play_out(season(deals=3))
+    wins = {row.entrant: row.wins for row in season_report(played).standings}
+
+    shown = page(SEASON)
+
+    assert {name: shown.count(f"Won by {name}") for name in wins} == wins
+
+
+def test_links_lead_to_the_same_for_programs(season: Start) -> None:
+    play_out(season())
+    shown, api = page(SEASON), "/api/v1/leagues/nightly/seasons/1"
+
+    for path in (api, f"{api}/standings?format=csv", f"{api}/crosstable", f"{api}/fixtures", f"{api}/export"):
+        assert f'href="{path}"' in shown
+        assert status(path) == 200
+
+
+def test_only_public_leagues_are_listed_and_private_ones_are_absent(season: Start, operator: Player) -> None:
+    nightly = season().league
+    stranger, owner = Client(), Client()
+    owner.force_login(operator)
+
+    def seen(visibility: str, client: Client) -> tuple[bool, int, int]:
+        League.objects.filter(pk=nightly.pk).update(visibility=visibility)
+        is_listed = "/leagues/nightly/" in page("/leagues/", client)
+        return is_listed, status("/leagues/nightly/", client), status(SEASON, client)
+
+    assert seen("public", stranger) == (True, 200, 200)
+    assert seen("unlisted", stranger) == (False, 200, 200)
+    assert seen("private", stranger) == (False, 404, 404)
+    assert seen("private", owner) == (True, 200, 200)
+
+
+def test_matches_that_a_reader_may_not_see_have_no_link(season: Start) -> None:
+    play_out(season(visibility="unlisted"))
+
+    assert Match.objects.filter(visibility="public").count() == 0
+    shown = page(SEASON)
+    assert ("Won by" in shown or "<td>Draw</td>" in shown) and "/replay/" not in shown
+
+
+def test_names_are_text_and_no_markup(published: None) -> None:
+    create_league(manifest=manifest(names={"ja": "<b>", "en": "<script>x</script>"}), created_by=None)
+
+    for path in ("/leagues/", "/leagues/nightly/", SEASON):
+        assert "&lt;script&gt;" in page(path) and "<script>x" not in page(path)
+
+
+@pytest.mark.parametrize("path", ["/leagues/", "/leagues/nightly/", SEASON])
+def test_nonsense_is_absent_and_nothing_is_sent_here(season: Start, path: str) -> None:
+    season()
+
+    for cursor in ("x", "é", "k88AAAAAAAAAAc8AAAAAAAAAAc8AAAAAAAAAAQ" * 9):
+        assert status(f"{path}?cursor={cursor}") == 404
+    assert Client().post(path).status_code == 405
+    assert status("/leagues/nightly/99999999999999999999/") == 404
+
+
+def test_pages_lead_through_all_matches_and_leagues(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = play_out(season(deals=3))
+    for number in range(2):
+        create_league(manifest=manifest(league=f"other-{number}"), created_by=None)
+    monkeypatch.setattr(views, "ROWS", 2)
+    matches = [
+        match for deal in played.deals.order_by("number") for match in deal.fixtures.values_list("match", flat=True)
+    ]
+
+    def walked(path: str) -> list[str]:
+        pages: list[str] = []
+        while path:
+            pages.append(page(path))
+            path = (
+                pages[-1].partition('rel="next"')[0].rpartition('href="')[2].rstrip('" ')
+                if 'rel="next"' in pages[-1]
+                else ""
+            )
+        return pages
+
+    of_season = walked(SEASON)
+    assert len(of_season) == 3 and [sum(str(match) in shown for shown in of_season) for match in matches] == [1] * 6
+    assert ["/leagues/nightly/" in shown.partition("All leagues")[2] for shown in walked("/leagues/")] == [False, True]
+
+
+@pytest.mark.parametrize("path", ["/leagues/", "/leagues/nightly/", SEASON])
+def test_a_page_asks_as_often_for_three_rows_as_for_one(season: Start, path: str) -> None:
+    played = play_out(season(entrants=RANDOM[:2]))
+    queries(path)  # What is remembered from the first time on.
+    running = create_league(manifest=manifest(league="other-0"), created_by=None)
+    few = queries(path)
+
+    for number in (1, 2):
+        create_league(manifest=manifest(league=f"other-{number}", entrants=RANDOM), created_by=None)
+    for number in (2, 3):
+        copy = Season.objects.get(pk=played.pk)
+        copy.pk, copy.number = None, number
+        copy.save(force_insert=True)
+
+    assert running.seasons.count() == 1 and queries(path) == few
+
+
+def test_a_season_asks_as_often_for_many_matches_as_for_few(published: None) -> None:
+    asked = []
+    for number, deals in enumerate((1, 3)):
+        league = create_league(
+            manifest=manifest(league=f"of-{deals}", entrants=RANDOM[: 2 + number], deals=deals), created_by=None
+        )
+        play_out(league.seasons.get())
+        queries(f"/leagues/{league.slug}/1/")
+        asked.append(queries(f"/leagues/{league.slug}/1/"))
+
+    assert asked[0] == asked[1] <= 26

@@ -1,0 +1,321 @@
+"""Deals: each is played once and counts once, whatever stops or doubles a worker; a fault is never a result."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from cards.engine import seed_commitment
+from cards.text.errors import ServiceError
+from matches.bots import roster
+from matches.bots.random_bot import RandomBot
+from matches.leagues.models import Amendment, Deal, Fixture, League, Season, Void
+from matches.leagues.seeds import deal_seed
+from matches.leagues.selectors.results import season_report
+from matches.leagues.selectors.seasons import season_plan
+from matches.leagues.services import playing
+from matches.leagues.services.leagues import sweep
+from matches.leagues.services.playing import ATTEMPTS, claim_deal, play_deal, play_deals
+from matches.models import Match, Seat
+from matches.search.terms import sweep_search_terms
+from matches.selectors.access import is_disclosed, viewer_for
+from matches.services.abort import abort_match
+from matches.workers import bot_runner
+from replay.stored_logs import audit_stored
+from tests.leagues.conftest import RANDOM, play_out
+
+pytestmark = pytest.mark.django_db
+
+FAR = 1e9
+Start = Callable[..., Season]
+
+
+def matches_of(season: Season) -> list[Match]:
+    return list(
+        Match.objects.filter(fixture__deal__season=season).order_by(
+            "fixture__deal__number", "fixture__attempt", "fixture__seating"
+        )
+    )
+
+
+def claimed() -> Deal:
+    deal = claim_deal()
+    assert deal is not None
+    return deal
+
+
+def lease_has_run_out(deal: Deal) -> None:
+    Deal.objects.filter(pk=deal.pk).update(lease_until=None)
+
+
+def test_a_season_ends_by_itself_and_every_deal_is_played_once_in_both_seatings(season: Start) -> None:
+    running = play_out(season(entrants=RANDOM, format={"type": "round_robin", "cycles": 2}, deals=2))
+
+    fixtures = Fixture.objects.filter(deal__season=running)
+    assert running.status == Season.Status.OVER
+    assert [len(round_.pairings.all()) for round_ in running.rounds.all()] == [2] * 6
+    assert sorted(fixtures.values_list("deal__number", "attempt", "seating")) == [
+        (deal, 1, seating) for deal in range(24) for seating in (0, 1)
+    ]
+    assert season_report(running).fixtures == 48
+    assert {row.played for row in season_report(running).standings} == {24}
+
+
+def test_the_matches_of_a_deal_have_one_seed_and_exchange_the_sides(season: Start) -> None:
+    running = play_out(season(entrants=[{"name": "ada", "bot": "random"}, {"name": "gus", "bot": "greedy"}]))
+
+    one, other = matches_of(running)
+    plan, deal = season_plan(running.pk), Deal.objects.get(season=running)
+    pairing = deal.pairing
+    seed = deal_seed(plan.seed, "nightly/1", pairing.first.name, pairing.second.name, 0, 1)
+    assert one.seed_commitment == other.seed_commitment == seed_commitment(seed)
+    bots = [
+        list(Seat.objects.filter(match=match).order_by("index").values_list("bot", flat=True)) for match in (one, other)
+    ]
+    assert bots == [[pairing.first.bot, pairing.second.bot], [pairing.second.bot, pairing.first.bot]]
+    assert (one.deal, other.deal) == (deal.pk, deal.pk)
+    assert all(audit_stored(match.pk).is_sound for match in (one, other))
+
+
+def test_the_seed_of_a_season_is_committed_to_and_sealed(season: Start) -> None:
+    running = season()
+
+    seed = season_plan(running.pk).seed
+    assert seed_commitment(seed) == running.seed_commitment
+    assert seed not in bytes(running.sealed_seed)
+
+
+# Two workers, or none to the end
+
+
+def test_a_deal_that_is_claimed_is_nobody_elses_until_the_lease_runs_out(season: Start) -> None:
+    season()
+    deal = claimed()
+
+    assert claim_deal() is None
+    lease_has_run_out(deal)
+    assert claimed().pk == deal.pk
+
+
+def test_a_deal_that_two_have_played_counts_once(season: Start) -> None:
+    running = season()
+    deal = claimed()
+
+    play_deal(deal, time.monotonic() + FAR)
+    play_deal(Deal.objects.select_related("pairing__first", "pairing__second").get(pk=deal.pk), time.monotonic() + FAR)
+    again = deal  # As it was claimed: open, at its first attempt.
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(playing, "_matches_of", lambda deal: [])
+        play_deal(again, time.monotonic() + FAR)
+
+    running.refresh_from_db()
+    assert Fixture.objects.filter(deal=deal).count() == Match.objects.count() == 2
+    assert (running.status, season_report(running).fixtures) == (Season.Status.OVER, 2)
+
+
+def test_a_worker_that_is_killed_before_it_writes_leaves_nothing(
+    season: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = season()
+
+    def killed(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(playing, "close_round", killed)
+    deal = claimed()
+    with pytest.raises(KeyboardInterrupt), transaction.atomic():
+        play_deal(deal, time.monotonic() + FAR)
+    assert (Match.objects.count(), Fixture.objects.count()) == (0, 0)
+
+    monkeypatch.undo()
+    lease_has_run_out(deal)
+    assert play_out(running).status == Season.Status.OVER
+    assert season_report(running).fixtures == 2
+
+
+def test_the_sweep_wakes_workers_for_deals_that_nobody_plays(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = season(deals=3)
+    sent: list[str] = []
+    monkeypatch.setattr("matches.leagues.services.waking.send", lambda task, **options: sent.append(task))
+
+    assert sweep()["woken"] == len(sent) == 3
+    claimed()
+    sent.clear()
+    assert sweep()["woken"] == len(sent) == 2
+    Deal.objects.update(lease_until=None)
+    play_out(running)
+    assert sweep()["woken"] == 0
+
+
+# What lasts longer than a stint
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every stint ends after one decision."""
+    monkeypatch.setattr(playing, "STINT_SECONDS", 0.0)
+    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+
+
+def test_what_lasts_longer_is_stored_as_it_goes_and_resumed(season: Start, slow: None) -> None:
+    running = season()
+    play_deal(claimed(), time.monotonic())
+
+    begun = matches_of(running)
+    assert [match.status for match in begun] == ["playing", "playing"]
+    assert all(match.withheld for match in begun)
+
+    deal = claimed()
+    for _ in range(3):
+        play_deal(deal, time.monotonic() + 0.05)
+    play_deal(deal, time.monotonic() + FAR)
+
+    running.refresh_from_db()
+    assert running.status == Season.Status.OVER
+    assert [match.pk for match in matches_of(running)] == [match.pk for match in begun]
+    assert all(audit_stored(match.pk).is_sound for match in begun)
+
+
+def test_nothing_of_a_mirrored_deal_is_disclosed_before_it_is_closed(season: Start, slow: None) -> None:
+    """The first match is over, the second is being played: what is hidden in the first is hidden in the second."""
+    running = season()
+    play_deal(claimed(), time.monotonic())
+    first, second = matches_of(running)
+    while Match.objects.get(pk=first.pk).status != Match.Status.OVER:
+        bot_runner.play_bots(first.pk, delay=playing._never, go_on=playing._not_yet)
+    sweep_search_terms()
+
+    first.refresh_from_db()
+    assert (first.status, second.status, is_disclosed(first)) == ("over", "playing", False)
+    assert viewer_for(first, None, None) == "public"
+    with pytest.raises(ServiceError, match="deal_not_closed"):
+        viewer_for(first, None, "audit")
+    assert not hasattr(first, "summary")
+    assert audit_stored(first.pk).is_sound
+
+    play_deal(claimed(), time.monotonic() + FAR)
+    sweep_search_terms()
+
+    assert all(is_disclosed(match) for match in matches_of(running))
+    assert viewer_for(matches_of(running)[0], None, "audit") == "audit"
+    assert hasattr(Match.objects.get(pk=first.pk), "summary")
+
+
+# Faults
+
+
+class Raising(RandomBot):
+    def choose(self, observation: Any) -> Any:
+        raise ZeroDivisionError("on purpose")
+
+
+@pytest.fixture
+def broken_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot `greedy` raises wherever it is asked."""
+    bots = tuple(replace(bot, make=Raising) if bot.name == "greedy" else bot for bot in roster.HOUSE_BOTS)
+    monkeypatch.setattr(roster, "HOUSE_BOTS", bots)
+
+
+WITH_BROKEN = [*RANDOM[:2], {"name": "bad", "bot": "greedy"}]
+
+
+def test_a_bot_that_raises_loses_nothing_and_wins_nothing_and_is_broken_after_three(
+    season: Start, broken_bot: None
+) -> None:
+    running = play_out(season(entrants=WITH_BROKEN, format={"type": "round_robin", "cycles": 2}))
+
+    report = season_report(running)
+    bad = next(row for row in report.standings if row.entrant == "bad")
+    voids = Void.objects.filter(deal__season=running)
+    assert running.status == Season.Status.OVER
+    assert {void.entrant.name for void in voids if void.entrant} == {"bad"}
+    assert all("on purpose" in void.what for void in voids)
+    assert (bad.played, bad.voids, bad.has_many_voids, bad.is_withdrawn) == (0, ATTEMPTS, True, True)
+    assert Amendment.objects.get(season=running).kind == Amendment.Kind.BROKEN
+    assert {row.played for row in report.standings if row.entrant != "bad"} == {4}
+
+
+def test_a_bot_that_fails_in_a_stored_match_voids_the_deal_and_the_mirror_with_it(
+    season: Start, slow: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = season(entrants=[RANDOM[0], {"name": "bad", "bot": "greedy"}])
+    play_deal(claimed(), time.monotonic())
+    first, second = matches_of(running)
+    monkeypatch.setattr(roster.Greedy, "choose", Raising.choose)
+
+    play_deal(claimed(), time.monotonic() + FAR)
+
+    deal = Deal.objects.get(season=running)
+    void = Void.objects.get(deal=deal)
+    assert (deal.status, deal.attempt, void.attempt) == (Deal.Status.OPEN, 2, 1)
+    assert void.entrant is not None and void.entrant.name == "bad"
+    assert {Match.objects.get(pk=match.pk).status for match in (first, second)} == {"over"}
+    assert not any(is_disclosed(match) for match in matches_of(running))
+    monkeypatch.undo()
+    play_out(running)
+    assert Fixture.objects.filter(deal=deal).count() == 4
+    assert season_report(running).fixtures == 2
+    assert {match.seed_commitment for match in matches_of(running)[:2]} != {
+        match.seed_commitment for match in matches_of(running)[2:]
+    }
+
+
+def test_a_match_that_an_operator_ends_is_nobodys_fault(season: Start, slow: None) -> None:
+    running = season()
+    play_deal(claimed(), time.monotonic())
+
+    abort_match(match_id=matches_of(running)[0].pk, player=None, note="")
+    play_deal(claimed(), time.monotonic())
+
+    assert Void.objects.get(deal__season=running).entrant is None
+    play_deal(claimed(), time.monotonic() + FAR)
+    running.refresh_from_db()
+    assert running.status == Season.Status.OVER
+
+
+def test_where_the_service_fails_three_times_the_league_waits_for_its_operator(
+    season: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = season()
+
+    def fails(plan: Any) -> None:
+        raise RuntimeError("no bot's fault")
+
+    monkeypatch.setattr(playing, "start_bot_match", fails)
+    while play_deals():
+        pass
+
+    league = League.objects.get()
+    assert league.is_paused
+    assert "failed 3 times" in league.pause_note
+    assert season_report(running).standings[0].voids == 0
+
+
+def test_a_bot_of_another_version_pauses_the_league_and_says_which(
+    season: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season()
+    bots = tuple(replace(bot, version=bot.version + 1) for bot in roster.HOUSE_BOTS)
+    monkeypatch.setattr(roster, "HOUSE_BOTS", bots)
+
+    play_deals()
+
+    assert "the bot random/1" in League.objects.get().pause_note
+    assert not Match.objects.exists()
+
+
+# A duel
+
+
+def test_a_duel_stops_by_itself_when_its_test_decides(season: Start) -> None:
+    duel = {"type": "duel", "elo0": 0, "elo1": 200, "most_deals": 400}
+    running = play_out(season(entrants=[{"name": "gus", "bot": "greedy"}, RANDOM[0]], format=duel))
+
+    test = season_report(running).test
+    assert test is not None
+    assert (running.status, test.verdict) == (Season.Status.OVER, "h1")
+    assert test.deals <= running.deals.count() < 400
+    assert len(test.llr_per_mille) == test.deals

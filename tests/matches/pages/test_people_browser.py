@@ -1,0 +1,126 @@
+"""People against people at real browsers: lobby, table, rematch; a guest by one click; no page scrolls sideways."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+
+from matches.models import Match
+from matches.players.models import Player
+from tests.browser import chromium, needs_chromium
+from tests.matches.pages.test_playing_browser import PHONE, click_on
+
+__all__ = ["chromium"]
+
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
+
+expect.set_options(timeout=30_000)
+PASSWORD = "a quiet rook 7"
+MOST = 2000
+
+
+def signed_up(live_server: Any, chromium: Browser, name: str, **context: Any) -> Page:
+    page = chromium.new_context(**context).new_page()
+    page.set_default_timeout(30_000)
+    page.goto(f"{live_server.url}{reverse('account-sign-up')}")
+    page.fill("#id_username", name)
+    page.fill("#id_password", PASSWORD)
+    page.locator("button.first").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play a match")
+    return page
+
+
+def take_turns(*pages: Page) -> None:
+    """Whoever is asked clicks where the board says that one may, or else what the list offers, until it is over."""
+    asked = ".spot, .choices li:not([hidden]) button, [data-over]"
+    for clicks in range(MOST):
+        page = next((page for page in pages if page.locator(asked).count()), None)
+        if page is None:
+            pages[clicks % len(pages)].wait_for_timeout(50)  # Until one of them has seen the other's move.
+        elif page.locator("[data-over]").count():
+            return
+        else:
+            spots, listed = page.locator(".spot"), page.locator(".choices li:not([hidden]) button")
+            click_on(page, spots.nth(clicks % spots.count()) if spots.count() else listed.first)
+    raise AssertionError("the match does not end")
+
+
+def test_two_people_meet_by_a_link_play_to_the_end_and_once_more(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    ann, ben = signed_up(live_server, chromium, "ann"), signed_up(live_server, chromium, "ben")
+    ann.goto(f"{live_server.url}{reverse('play-host', args=['lords_of_war'])}")
+    ann.select_option("#id_visibility", "private")
+    ann.select_option("#id_place", "first")
+    ann.get_by_text("Options of the game").click()
+    ann.fill("#id_option-kill_goal", "2")
+    ann.get_by_role("button", name="Open the match").click()
+    ann.get_by_role("button", name="Make an invitation link").click()
+    link = ann.locator("#link").input_value()
+
+    ben.goto(link)
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben.get_by_text("You are ready.")).to_be_visible()
+    assert "#" not in ben.url
+    expect(ann.locator(".seats")).to_contain_text("ben")  # By itself.
+    ann.get_by_role("button", name="I am ready").click()
+    expect(ann.locator("[data-play]")).to_be_visible()
+    expect(ben.locator("[data-play]")).to_be_visible()  # By itself.
+    expect(ann.locator(".clocks time")).to_have_count(2)
+
+    take_turns(ann, ben)
+
+    match = Match.objects.get()
+    assert match.end_reason not in ("", "resignation", "aborted")
+    assert all(re.fullmatch("[0-9a-f]{32}", seat.entropy) for seat in match.seats.all())
+    for page in (ann, ben):
+        expect(page.locator("[data-over]")).to_be_visible()
+    ann.get_by_role("button", name="Ask for a rematch").click()
+    expect(ann.get_by_text("You have asked for a rematch.")).to_be_visible()
+    expect(ben.locator(".waits")).to_contain_text("ann asks you")  # By itself.
+    ben.locator(".waits a").click()
+    ben.get_by_role("button", name="Accept").click()
+    ben.get_by_role("button", name="I am ready").click()
+    expect(ann.locator(".waits")).to_contain_text("you are called")  # By itself.
+    ann.locator(".waits a").click()
+    ann.get_by_role("button", name="I am ready").click()
+    expect(ann.locator("[data-play]")).to_be_visible()
+    again = Match.objects.exclude(pk=match.pk).get()
+    assert again.seats.get(index=0).player == Player.objects.get(username="ben")
+
+
+def test_a_guest_sits_at_a_table_after_one_click_on_a_phone(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = chromium.new_context(viewport=PHONE, has_touch=True, locale="ja").new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(error.message))
+    page.goto(f"{live_server.url}{reverse('home')}")
+
+    page.locator(".games button").first.tap()
+
+    expect(page.locator("[data-question]")).to_be_visible()
+    assert Player.objects.get().is_guest
+    page.goto(f"{live_server.url}{reverse('account-sign-up')}")
+    page.fill("#id_username", "舞")
+    page.fill("#id_username", "舞子")
+    page.fill("#id_password", PASSWORD)
+    page.locator("button.first").tap()
+    expect(page.locator("h1")).to_be_visible()
+    assert [player.username for player in Player.objects.all()] == ["舞子"]
+    for name, args in PAGES:
+        page.goto(f"{live_server.url}{reverse(name, args=args)}")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= PHONE["width"], name
+    assert complaints == []
+
+
+PAGES: list[tuple[str, list[str]]] = [
+    *((name, []) for name in ("home", "matches", "play-games", "challenges", "account-matches", "pairing-wait")),
+    *((name, ["invictus"]) for name in ("play-open", "play-host", "play-pair")),
+    *((name, []) for name in ("follow-link", "account-tokens", "account-mail")),
+]
+"""Those that need nothing of the database."""

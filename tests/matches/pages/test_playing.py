@@ -1,0 +1,223 @@
+"""The table that one plays at, opening a match, signing up: what is shown to whom, and what is refused."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cards.http.limits import buckets
+from cards.rulesets.registry import slugs
+from decks.models import Deck
+from matches.log.sql import load_match
+from matches.models import Match
+from matches.players.models import Player
+from tests.matches.conftest import play_out
+
+pytestmark = pytest.mark.django_db
+
+Duel = Callable[..., Match]
+PASSWORD = "a quiet rook 7"
+
+
+@pytest.fixture
+def of_ann(client: Client, ann: Player) -> Client:
+    client.force_login(ann)
+    return client
+
+
+def at(name: str, match: Match) -> str:
+    return reverse(name, args=[match.pk])
+
+
+def body(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def first_move(shown: str) -> dict[str, str]:
+    """The first choice of a table, as its form sends it."""
+    fields = dict(re.findall(r'name="(version|key)" value="([^"]*)"', shown))
+    action = re.search(r'name="action" value="([^"]*)"', shown)
+    assert action is not None
+    return {**fields, "action": unescape(action[1])}
+
+
+def test_a_choice_is_taken_without_script_and_a_second_click_is_the_same(duel: Duel, of_ann: Client) -> None:
+    match = duel()
+    sent = first_move(body(of_ann.get(at("play", match))))
+
+    answers = [of_ann.post(at("play", match), sent) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert load_match(match.pk).version == 1
+    assert "errorlist" not in body(of_ann.get(at("play", match)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"action": "{}"}, {"action": "\0"}, {"version": "-1"}, {"version": "99"}, {"action": "x" * 5000}, {"key": ""}],
+)
+def test_what_is_no_choice_changes_nothing_and_says_so(duel: Duel, of_ann: Client, change: dict[str, str]) -> None:
+    match = duel()
+    sent = first_move(body(of_ann.get(at("play", match)))) | change
+
+    answer = of_ann.post(at("play", match), sent, headers={"X-Fragment": "table"})
+
+    assert "errorlist" in body(answer) and load_match(match.pk).version == 0
+
+
+@pytest.mark.parametrize("name", ["play", "play-table"])
+def test_a_table_is_for_who_sits_at_it(duel: Duel, name: str) -> None:
+    match, stranger = duel(), Client()
+    stranger.force_login(Player.objects.create_user("cal"))
+
+    assert stranger.get(at(name, match)).status_code == 404
+    assert Client().get(at(name, match)).status_code == 302
+
+
+@pytest.mark.parametrize("name", ["play", "play-pass", "play-resign", "play-again"])
+def test_nothing_is_done_without_the_token_of_the_form(duel: Duel, ann: Player, name: str) -> None:
+    match, careful = duel(), Client(enforce_csrf_checks=True)
+    careful.force_login(ann)
+
+    assert careful.post(at(name, match), {}).status_code == 403
+
+
+def test_a_table_shows_ones_own_hand_alone(duel: Duel, of_ann: Client) -> None:
+    match = duel()
+    mine, others = (set(hand) for hand in load_match(match.pk).position.table.state.hands)
+
+    shown = set(re.findall(r"raider-\d", body(of_ann.get(at("play-table", match)))))
+
+    assert mine <= shown and not (others - mine) & shown
+
+
+def test_resigning_ends_it_and_once_more_opens_one_match(of_ann: Client) -> None:
+    of_ann.post(reverse("play-open", args=["battle_line"]), {"bot": "random", "visibility": "public"})
+    match = Match.objects.get()
+    of_ann.post(at("play-resign", match))
+    shown = body(of_ann.get(at("play", match)))
+    assert "You have lost." in shown and at("play-again", match) in shown
+
+    answers = [of_ann.post(at("play-again", match), {"key": "once"}) for _ in range(2)]
+
+    assert Match.objects.count() == 2
+    assert answers[0]["Location"] == answers[1]["Location"] == at("play", Match.objects.exclude(pk=match.pk).get())
+
+
+def test_once_more_is_counted_as_any_other_request(of_ann: Client, settings: Any) -> None:
+    of_ann.post(reverse("play-open", args=["battle_line"]), {"bot": "random", "visibility": "public"})
+    match = Match.objects.get()
+    of_ann.post(at("play-resign", match))
+    settings.THROTTLES = {**settings.THROTTLES, "default": (2, 3600)}
+    buckets.cache_clear()
+
+    for key in ("a", "b", "c", "d"):
+        of_ann.post(at("play-again", match), {"key": key})
+
+    assert Match.objects.count() == 3
+
+
+@pytest.mark.parametrize("key", ["a\0b", "x" * 41])
+def test_a_key_that_cannot_be_kept_opens_nothing(of_ann: Client, key: str) -> None:
+    of_ann.post(reverse("play-open", args=["battle_line"]), {"bot": "random", "visibility": "public"})
+    match = Match.objects.get()
+    of_ann.post(at("play-resign", match))
+
+    assert of_ann.post(at("play-again", match), {"key": key}).status_code == 302
+    assert Match.objects.count() == 1
+
+
+def test_people_are_not_made_to_play_once_more(duel: Duel, of_ann: Client) -> None:
+    match = play_out(duel())
+
+    of_ann.post(at("play-again", match), {"key": "once"})
+
+    assert at("play-again", match) not in body(of_ann.get(at("play", match)))
+    assert Match.objects.count() == 1
+
+
+def test_who_has_won_is_told(duel: Duel, of_ann: Client) -> None:
+    match = play_out(duel())
+    match.refresh_from_db()
+
+    shown = body(of_ann.get(at("play", match)))
+
+    lost = "You have lost." if match.outcome["winners"] else "Nobody has won."
+    assert ("You have won." if 0 in match.outcome["winners"] else lost) in shown
+
+
+@pytest.mark.parametrize("game", slugs())
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_game_begins_with_one_click(of_ann: Client, game: str, language: str) -> None:
+    address, headers = reverse("play-open", args=[game]), {"Accept-Language": language}
+    assert of_ann.get(address, headers=headers).status_code == 200
+
+    answer = of_ann.post(address, {"bot": "random", "visibility": "private", "key": "k"}, headers=headers)
+    again = of_ann.post(address, {"bot": "random", "visibility": "private", "key": "k"}, headers=headers)
+
+    match = Match.objects.get()
+    assert answer["Location"] == again["Location"] == at("play", match)
+    shown = body(of_ann.get(at("play", match), headers=headers))
+    assert re.findall(r"<script(?! src)|<style|\sstyle=|\son\w+=", shown) == []
+
+
+def test_decks_that_others_publish_do_not_fill_the_page(of_ann: Client, ann: Player) -> None:
+    other = Player.objects.create_user("cal")
+    own = Deck.objects.create(owner=ann, ruleset="invictus", name_en="mine")
+    Deck.objects.bulk_create(
+        Deck(owner=other, ruleset="invictus", name_en="loud", visibility="public") for _ in range(300)
+    )
+
+    decks = of_ann.get(reverse("play-open", args=["invictus"])).context["form"].fields["deck"].choices
+
+    assert len(decks) < 150 and str(own.pk) in dict(decks)
+
+
+def test_what_the_rules_do_not_allow_is_said(of_ann: Client) -> None:
+    answer = of_ann.post(
+        reverse("play-open", args=["blackpoker"]),
+        {"bot": "random", "visibility": "public", "deck": "full54", "option-frame": "entry16"},
+    )
+
+    assert answer.status_code == 400 and "errorlist" in body(answer) and not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "wrong"),
+    [("ann", PASSWORD, "username"), ("a\0b", PASSWORD, "username"), ("mai", "password12", "password")],
+)
+def test_signing_up_says_what_is_wrong(client: Client, ann: Player, name: str, password: str, wrong: str) -> None:
+    answer = client.post(reverse("account-sign-up"), {"username": name, "password": password})
+
+    assert answer.status_code == 400 and list(answer.context["form"].errors) == [wrong]
+    assert Player.objects.count() == 1
+
+
+def test_signing_up_is_counted(client: Client, db: None, settings: Any) -> None:
+    settings.THROTTLES = {**settings.THROTTLES, "sign_in": (2, 3600)}
+    sent = {"password": PASSWORD}
+
+    for number in range(4):
+        Client(REMOTE_ADDR="203.0.113.77").post(reverse("account-sign-up"), {**sent, "username": f"mai{number}"})
+
+    assert Player.objects.count() == 2
+
+
+def test_signing_up_leads_nowhere_else(client: Client, db: None) -> None:
+    sent = {"username": "mai", "password": PASSWORD, "next": "https://example.org/"}
+
+    answer = client.post(reverse("account-sign-up"), sent)
+
+    assert (answer.status_code, answer["Location"]) == (302, reverse("play-games"))
+
+
+def test_signing_up_takes_what_is_no_address_of_a_view_for_an_address(client: Client, db: None) -> None:
+    sent = {"username": "mai", "password": PASSWORD, "next": "nothing-is-called-so"}
+
+    answers = [client.post(reverse("account-sign-up"), sent), client.get(reverse("account-sign-up"), {"next": "x"})]
+
+    assert [answer.status_code for answer in answers] == [302, 302]

@@ -1,0 +1,128 @@
+"""A person plays a match of each game to its end against a house bot, at a real browser."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+
+from matches.models import Match
+from matches.players.models import Player
+from tests.browser import chromium, needs_chromium
+
+__all__ = ["chromium"]
+
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
+
+PHONE = {"width": 360, "height": 740}
+NAME, PASSWORD = "mai", "a quiet rook 7"
+
+
+def sit_down(live_server: Any, chromium: Browser, game: str, options: dict[str, str], **context: Any) -> Page:
+    """Signed up and at a table, by the pages alone."""
+    page = chromium.new_context(**context).new_page()
+    page.set_default_timeout(8_000)
+    page.goto(f"{live_server.url}{reverse('play-open', args=[game])}")
+    page.locator(".ways a").first.click()
+    page.fill("#id_username", NAME)
+    page.fill("#id_password", PASSWORD)
+    page.get_by_role("main").get_by_role("button").last.click()
+    page.select_option("#id_bot", "random")
+    page.locator(".options summary").click()
+    for name, value in options.items():
+        field = page.locator(f"#id_option-{name}")
+        field.select_option(value) if field.evaluate("e => e.tagName") == "SELECT" else field.fill(value)
+    page.locator("button.first").click()
+    expect(page.locator("[data-question]")).to_be_visible()
+    return page
+
+
+def click_on(page: Page, target: Any) -> None:
+    """A click, and whatever it leads to."""
+    target.click()
+    expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
+
+
+def to_the_end(page: Page, most: int = 800) -> int:
+    """Click where the board says that one may, or else what the list offers; how many clicks it took on the board."""
+    on_board = 0
+    for _ in range(most):
+        if page.locator("[data-over]").count():
+            return on_board
+        spots = page.locator(".spot")
+        if spots.count():
+            click_on(page, spots.nth(on_board % spots.count()))
+            on_board += 1
+        elif page.locator(".choices li:not([hidden]) button").count():
+            click_on(page, page.locator(".choices li:not([hidden]) button").first)
+    raise AssertionError("the match does not end")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("battle_line", {"tactics": "False"}),
+        ("blackpoker", {"frame": "entry16"}),
+        ("invaders", {"year_limit": "10"}),
+        ("invictus", {"short_match": "True"}),
+        ("lords_of_war", {}),
+    ],
+)
+def test_a_match_is_played_to_its_end_by_mouse(
+    live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
+) -> None:
+    page = sit_down(live_server, chromium, game, options)
+
+    on_board = to_the_end(page)
+
+    match = Match.objects.get()
+    assert match.status == Match.Status.OVER and match.end_reason != "resignation"
+    assert match.seats.get(index=0).player == Player.objects.get(username=NAME)
+    assert on_board > 3
+    page.get_by_role("button", name="Once more").click()
+    expect(page).not_to_have_url(re.compile(str(match.pk)))
+    assert Match.objects.count() == 2
+
+
+def test_a_match_is_played_to_its_end_on_a_phone(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
+    page = sit_down(live_server, chromium, "battle_line", {"tactics": "False"}, viewport=PHONE, has_touch=True)
+
+    for _ in range(300):
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        if page.locator("[data-over]").count():
+            break
+        spots, listed = page.locator(".spot"), page.locator(".choices li:not([hidden]) button")
+        (spots if spots.count() else listed).first.tap()
+        expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
+
+    assert Match.objects.get().end_reason not in ("", "resignation")
+
+
+def test_a_match_is_played_to_its_end_by_keyboard(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
+    page = sit_down(live_server, chromium, "battle_line", {"tactics": "False"})
+
+    for _ in range(300):
+        if page.locator("[data-over]").count():
+            break
+        page.keyboard.press("/")
+        page.keyboard.press("Enter")
+        if page.evaluate("document.activeElement.name") == "action":
+            page.keyboard.press("Enter")
+        expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
+
+    assert Match.objects.get().end_reason not in ("", "resignation")
+
+
+def test_a_step_is_taken_back_before_it_is_sent(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
+    page = sit_down(live_server, chromium, "battle_line", {"tactics": "False"})
+    version = page.locator(".playing").get_attribute("data-version")
+    card = page.locator('[data-spot^="hand:"]').first
+
+    card.click()
+    expect(page.locator('[data-spot^="flag:"]').first).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+
+    expect(card).to_be_visible()
+    expect(page.locator('[data-spot^="flag:"]')).to_have_count(0)
+    assert page.locator(".playing").get_attribute("data-version") == version

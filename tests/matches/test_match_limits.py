@@ -1,0 +1,235 @@
+"""How many matches an account has at once, whichever way they come about, and invitations in vain."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from cards.text.errors import ServiceError
+from matches.log.transactions import POSTGRES
+from matches.models import Match, Seat
+from matches.notifications import inbox
+from matches.pairing.models import PairingRequest
+from matches.players.models import Player
+from matches.services.abort import abort_match
+from matches.services.challenges import Terms, accept_challenge, offer_rematch, post_challenge
+from matches.services.lobby import join_match, open_match
+from matches.services.match_limits import LIVE, OWN
+from matches.services.pairing import Wanted, post_request, waiting_request
+from matches.services.resign import resign
+from matches.services.seat_plans import SeatPlan
+from tests.matches.conftest import DECK
+
+TERMS = Terms(ruleset="raid", options={})
+WANTED = Wanted(ruleset="raid", options={}, clock={"type": "per_decision", "seconds": 60}, deck=DECK)
+OPEN = SeatPlan(kind="open")
+
+
+def own(player: Player) -> SeatPlan:
+    return SeatPlan(kind="player", player=player, deck=DECK, is_ready=True)
+
+
+def opened(player: Player, *others: SeatPlan) -> Match:
+    return open_match(ruleset="raid", options={}, seats=[own(player), *(others or (OPEN,))], created_by=player)
+
+
+def live(player: Player) -> int:
+    return Seat.objects.filter(player=player, kind__in=OWN, match__status__in=LIVE).count()
+
+
+@pytest.fixture
+def cid(db: None) -> Player:
+    return Player.objects.create_user("cid")
+
+
+@pytest.fixture
+def full(published: None, ann: Player, settings: Any) -> Player:
+    """ann, who waits in one lobby of two and plays one match that nobody has opened, and may have no more."""
+    settings.MOST_LOBBIES, settings.MOST_MATCHES = 1, 2
+    other = Player.objects.create_user("other")
+    opened(ann)
+    open_match(ruleset="raid", options={}, seats=[own(ann), own(other)])
+    return ann
+
+
+def refused(code: str, do: Callable[[], object]) -> dict[str, Any]:
+    matches = Match.objects.count()
+    with pytest.raises(ServiceError, match=code) as error:
+        do()
+    assert Match.objects.count() == matches
+    return dict(error.value.params)
+
+
+@pytest.mark.django_db
+def test_who_is_full_is_refused_whatever_he_asks_for(full: Player, ben: Player, cid: Player) -> None:
+    waiting = opened(Player.objects.create_user("host"))
+    asked = post_challenge(challenger=cid, opponent=ben, terms=TERMS)
+    over = Match.objects.get(created_by=None)
+    resign(match_id=over.pk, player_id=full.pk)
+    over.refresh_from_db()
+    open_match(ruleset="raid", options={}, seats=[own(full), own(Player.objects.create_user("fourth"))])
+
+    assert refused("too_many_matches", lambda: opened(full)) == {"status_counted": "lobby", "most": 1}
+    said = refused("too_many_matches", lambda: join_match(match_id=waiting.pk, player=full, deck=DECK))
+    assert said == {"status_counted": "playing", "most": 2}
+    refused("too_many_matches", lambda: post_challenge(challenger=full, opponent=ben, terms=TERMS))
+    refused("too_many_matches", lambda: post_request(player=full, wanted=WANTED))
+    refused("too_many_matches", lambda: offer_rematch(match=over, player=full))
+    assert PairingRequest.objects.count() == 0
+
+    accept_challenge(challenge_id=asked.pk, player=ben)
+    assert live(full) == 2
+
+
+@pytest.mark.django_db
+def test_nobody_else_brings_a_full_account_into_a_match(full: Player, ben: Player, settings: Any) -> None:
+    settings.MOST_LOBBIES, settings.MOST_MATCHES = 10, 10
+    asked = post_challenge(challenger=full, opponent=ben, terms=TERMS)
+    post_request(player=full, wanted=WANTED)
+    settings.MOST_LOBBIES, settings.MOST_MATCHES = 1, 2
+
+    refused("player_unavailable", lambda: post_challenge(challenger=ben, opponent=full, terms=TERMS))
+    refused("player_unavailable", lambda: accept_challenge(challenge_id=asked.pk, player=ben))
+    _, match = post_request(player=ben, wanted=WANTED)
+
+    assert match is None
+    assert waiting_request(full) is not None
+    assert live(full) == 2
+
+
+@pytest.mark.django_db
+def test_full_accounts_that_wait_hide_nobody_behind_them(published: None, ann: Player, settings: Any) -> None:
+    waiting = [Player.objects.create_user(f"waits-{number}") for number in range(8)]
+    for player in waiting:
+        post_request(player=player, wanted=WANTED)
+        PairingRequest.objects.filter(player=player).update(kind=f"apart-{player.pk}")
+    settings.MOST_LOBBIES, settings.MOST_MATCHES = 2, 2
+    for player in waiting[:7]:
+        opened(player)
+        opened(player)
+    PairingRequest.objects.update(kind="the same")
+    request, match = post_request(player=ann, wanted=WANTED)
+    assert match is None
+    PairingRequest.objects.filter(pk=request.pk).delete()
+
+    kind = request.kind
+    PairingRequest.objects.update(kind=kind)
+    _, match = post_request(player=ann, wanted=WANTED)
+
+    assert match is not None
+    assert {seat.player for seat in match.seats.all()} == {ann, waiting[7]}
+
+
+@pytest.mark.django_db
+def test_a_lobby_that_starts_takes_nobody_beyond_his_limit_and_an_invitation_fills_nobody(
+    published: None, ann: Player, ben: Player, settings: Any
+) -> None:
+    settings.MOST_LOBBIES, settings.MOST_MATCHES = 2, 2
+    lobbies = [opened(ann), opened(ann)]
+    invited = [
+        opened(Player.objects.create_user(f"host-{number}"), SeatPlan(kind="invited", player=ben))
+        for number in range(3)
+    ]
+    for lobby in lobbies:
+        join_match(match_id=lobby.pk, player=ben, deck=DECK)
+
+    refused("too_many_matches", lambda: join_match(match_id=invited[0].pk, player=ben, deck=DECK))
+    assert (live(ann), live(ben)) == (2, 2)
+    resign(match_id=lobbies[0].pk, player_id=ben.pk)
+
+    assert join_match(match_id=invited[0].pk, player=ben, deck=DECK).status == "playing"
+
+
+@pytest.mark.django_db
+def test_who_opens_and_closes_lobbies_tells_whom_he_invites_so_often_and_no_more(
+    published: None, ann: Player, ben: Player, cid: Player
+) -> None:
+    for _ in range(5):
+        abort_match(match_id=opened(ann, SeatPlan(kind="invited", invited="ben")).pk, player=ann, note="")
+
+    said = refused("bad_setup", lambda: opened(ann, SeatPlan(kind="invited", invited="ben")))
+
+    assert [(problem["code"], problem["seat"]) for problem in said["problems"]] == [("player_unavailable", 1)]
+    assert len(inbox.notices_after(ben.pk, 0, 100)) == 10
+    opened(ann, SeatPlan(kind="invited", invited="cid"))
+    opened(cid, SeatPlan(kind="invited", invited="ben"))
+
+
+@pytest.mark.django_db
+def test_matches_that_started_are_no_invitations_in_vain(published: None, ann: Player, ben: Player) -> None:
+    for _ in range(6):
+        match = opened(ann, SeatPlan(kind="invited", invited="ben"))
+        join_match(match_id=match.pk, player=ben, deck=DECK)
+
+
+def at_once(jobs: list[Callable[[], object]]) -> list[str]:
+    """What became of each, when all begin at the same moment."""
+    start, results = threading.Barrier(len(jobs)), []
+
+    def run(do: Callable[[], object]) -> None:
+        start.wait(30)
+        try:
+            do()
+            results.append("done")
+        except ServiceError as error:
+            results.append(error.code)
+        except Exception as error:
+            results.append(repr(error))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return results
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not POSTGRES, reason="on SQLite one transaction writes at a time")
+def test_of_requests_at_the_same_moment_no_more_succeed_than_there_is_room_for(
+    published: None, ann: Player, ben: Player, cid: Player, settings: Any
+) -> None:
+    settings.MOST_LOBBIES, settings.MOST_MATCHES = 3, 3
+    hosts = [Player.objects.create_user(f"host-{number}") for number in range(4)]
+    lobbies = [opened(host) for host in hosts]
+    asked = [post_challenge(challenger=host, opponent=ann, terms=TERMS) for host in hosts[:2]]
+    back = post_challenge(challenger=ann, opponent=ben, terms=TERMS)
+    post_request(player=cid, wanted=WANTED)
+
+    results = at_once(
+        [
+            *(lambda lobby=lobby: join_match(match_id=lobby.pk, player=ann, deck=DECK) for lobby in lobbies),
+            *(lambda one=one: accept_challenge(challenge_id=one.pk, player=ann) for one in asked),
+            lambda: accept_challenge(challenge_id=back.pk, player=ben),
+            lambda: post_request(player=ann, wanted=WANTED),
+            lambda: opened(ann),
+        ]
+    )
+
+    assert len(results) == 9
+    assert set(results) <= {"done", "too_many_matches", "player_unavailable"}
+    assert live(ann) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not POSTGRES, reason="on SQLite one transaction writes at a time")
+def test_those_who_ask_each_other_at_the_same_moment_do_not_stop_each_other(
+    published: None, ann: Player, ben: Player, cid: Player
+) -> None:
+    people = [ann, ben, cid]
+    pairs = [(one, other) for one in people for other in people if one != other]
+    asked = [post_challenge(challenger=one, opponent=other, terms=TERMS) for one, other in pairs]
+
+    results = at_once(
+        [
+            *(lambda one=one: accept_challenge(challenge_id=one.pk, player=one.opponent) for one in asked),
+            *(lambda player=player: post_request(player=player, wanted=WANTED) for player in people),
+        ]
+    )
+
+    assert results == ["done"] * 9
+    assert Match.objects.count() == 6 + 1

@@ -1,0 +1,282 @@
+"""News after a commit: over a real Redis, by SQLite's change counter, and when neither tells anything."""
+
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import redis
+from django.db import connection, transaction
+
+from matches.api import waiting
+from matches.models import Match
+from matches.notifications import news, redis_news
+from matches.notifications.change_counter import ChangeCounter
+from matches.notifications.news import Channel, Subscription, match_topic
+from matches.notifications.redis_news import RedisNews
+from matches.selectors.progress import MatchProgress
+from tests.faults.servers import Redis, wait_for
+from tests.matches.conftest import move
+
+REDIS = os.environ.get("REDIS_URL") or "redis://127.0.0.1:6379/9"
+NOWHERE = "redis://127.0.0.1:1/0"
+Duel = Callable[..., Match]
+
+
+def has_redis() -> bool:
+    try:
+        return bool(redis.Redis.from_url(REDIS, socket_connect_timeout=0.2).ping())
+    except redis.RedisError:
+        return False
+
+
+needs_redis = pytest.mark.skipif(not has_redis(), reason="needs a Redis on this machine")
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="the change counter is SQLite's")
+
+
+@contextmanager
+def reader(channel: Channel, *topics: str) -> Iterator[Subscription]:
+    subscription = Subscription(channel, topics)
+    yield subscription
+    subscription.close()
+
+
+def told(subscription: Subscription, seconds: float = 5.0) -> bool:
+    """Whether there is news within so long."""
+    is_told = subscription._is_told.wait(seconds)
+    subscription._is_told.clear()
+    return is_told
+
+
+@pytest.fixture
+def over_redis() -> Iterator[tuple[Channel, Channel]]:
+    """Two processes: one listens already, the other tells."""
+    here, there = Channel(RedisNews(REDIS)), Channel(RedisNews(REDIS))
+    with reader(here, "match:0") as first:
+        assert told(first), "once the listener hears, everybody looks"
+        yield here, there
+
+
+# Redis
+
+
+@needs_redis
+def test_what_one_process_tells_wakes_readers_of_it_in_another(over_redis: tuple[Channel, Channel]) -> None:
+    here, there = over_redis
+
+    with reader(here, "match:1") as one, reader(here, "match:2") as two:
+        there.publish(["match:1"])
+
+        assert told(one) and one.taken() == {"match:1"}
+        assert not told(two, 0.1)
+
+
+@needs_redis
+def test_news_of_a_connection_that_is_not_there_yet_is_sent_when_it_is(over_redis: tuple[Channel, Channel]) -> None:
+    here, there = over_redis
+
+    with reader(here, "match:1", "match:2") as one:
+        there.publish(["match:1"])
+        there.publish(["match:2"])
+        wait_for(lambda: {"match:1", "match:2"} <= set(one._told), "both")
+
+
+def test_telling_a_redis_that_is_not_there_costs_nothing_and_readers_look_for_themselves() -> None:
+    channel = Channel(RedisNews(NOWHERE))
+
+    begun = time.monotonic()
+    for number in range(1000):
+        channel.publish([f"match:{number}"])
+
+    assert time.monotonic() - begun < 0.5
+    assert channel.look_every == 0.5
+
+
+def test_a_redis_that_hangs_holds_up_nobody_who_tells(tmp_path: Path) -> None:
+    server = Redis(tmp_path)
+    server.start()
+    channel = Channel(RedisNews(server.url))
+    try:
+        with reader(channel, "match:1") as one:
+            channel.publish(["match:1"])
+            wait_for(lambda: "match:1" in one.taken() and channel.look_every == 5.0, "it hears")
+            os.kill(server.pid, signal.SIGSTOP)
+            took = []
+            for _ in range(3000):
+                begun = time.monotonic()
+                channel.publish(["match:1"])
+                took.append(time.monotonic() - begun)
+            wait_for(lambda: channel.look_every == 0.5, "readers look for themselves")
+    finally:
+        os.kill(server.pid, signal.SIGCONT)
+        server.stop()
+
+    assert sum(took) < 0.5
+
+
+def test_a_redis_that_comes_and_goes_is_heard_while_it_is_there(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(redis_news, "PAUSE", 0.05)
+    server = Redis(tmp_path)
+    channel = Channel(RedisNews(server.url))
+
+    with reader(channel, "match:1") as one:
+        server.start()
+        try:
+            wait_for(lambda: channel.look_every == 5.0, "a listener that hears")
+            server.stop()
+            wait_for(lambda: channel.look_every == 0.5, "a listener that hears nothing")
+            assert told(one), "it looks, for it may have missed something"
+            server.start()
+            wait_for(lambda: channel.look_every == 5.0, "a listener that hears again")
+            while told(one, 0.2):
+                pass
+            channel.publish(["match:1"])
+            channel.publish(["match:1"])
+            assert told(one)
+        finally:
+            server.stop()
+
+
+@needs_redis
+def test_a_listener_that_nobody_needs_ends_and_comes_back(monkeypatch: Any) -> None:
+    monkeypatch.setattr(Channel, "LISTENS_ON", 0.05)
+    monkeypatch.setattr(redis_news, "SILENCE", 0.05)
+    channel = Channel(RedisNews(REDIS))
+
+    for _ in range(2):
+        with reader(channel, "match:1") as one:
+            assert told(one)
+        wait_for(lambda: not channel._has_listener, "its end")
+
+
+# SQLite
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_the_change_counter_tells_of_the_match_that_was_changed_and_of_no_other(duel: Duel) -> None:
+    moved, other = duel(), duel()
+    channel = Channel(ChangeCounter())
+
+    with reader(channel, match_topic(moved.pk)) as one, reader(channel, match_topic(other.pk)) as two:
+        _in_another_connection(lambda: move(moved, random.Random(1)))
+        assert told(one), "who has just come may be told of what he knows"
+        while told(one, 0.1) or told(two, 0.1):
+            pass
+
+        _in_another_connection(lambda: move(moved, random.Random(1)))
+
+        assert told(one)
+        assert not told(two, 0.1)
+
+
+def _in_another_connection(do: Callable[[], Any]) -> None:
+    thread = threading.Thread(target=_in_thread, args=(do,))
+    thread.start()
+    thread.join()
+
+
+def _in_thread(do: Callable[[], Any]) -> None:
+    try:
+        do()
+    finally:
+        connection.close()
+
+
+# Telling, and waiting
+
+
+@pytest.fixture
+def published(monkeypatch: Any, published: None) -> list[str]:
+    """The matches that this process tells of."""
+    said: list[str] = []
+
+    class Noted(news.NoNews):
+        def publish(self, topics: Any) -> None:
+            said.extend(topic for topic in topics if topic.startswith("match:"))
+
+    noted = Channel(Noted())
+    monkeypatch.setattr(news, "channel", lambda: noted)
+    return said
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_is_told_when_it_is_committed_and_not_before(duel: Duel, published: list[str]) -> None:
+    match = duel()
+    assert published == [match_topic(match.pk)], "its start"
+
+    with transaction.atomic():
+        move(match, random.Random(1))
+        assert len(published) == 1
+    assert published == [match_topic(match.pk)] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_rolled_back_is_not_told(duel: Duel, published: list[str]) -> None:
+    match = duel()
+
+    with transaction.atomic():
+        move(match, random.Random(1))
+        transaction.set_rollback(True)
+
+    assert len(published) == 1
+
+
+def waited(waits: waiting.Waits[MatchProgress]) -> MatchProgress:
+    while True:
+        try:
+            next(waits)
+        except StopIteration as done:
+            return done.value
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_is_answered_as_soon_as_he_is_told(duel: Duel, monkeypatch: Any) -> None:
+    match = duel()
+    channel = Channel(news.NoNews())
+    monkeypatch.setattr(news.NoNews, "look_every", 20.0)
+    monkeypatch.setattr(news, "channel", lambda: channel)
+
+    def move_and_tell() -> None:
+        wait_for(lambda: match_topic(match.pk) in channel.topics(), "a reader")
+        move(match, random.Random(1))
+        channel.tell([match_topic(match.pk)])
+
+    mover = threading.Thread(target=_in_thread, args=(move_and_tell,))
+    mover.start()
+    begun = time.monotonic()
+    now = waited(waiting.wait_for(match.pk, 0, 20))
+    mover.join()
+
+    assert now.version == 1 and time.monotonic() - begun < 5
+    assert channel.topics() == []
+
+
+@pytest.mark.django_db
+def test_who_waits_looks_when_a_clock_runs_out(duel: Duel, monkeypatch: Any) -> None:
+    """Also where nobody tells him: no event has happened."""
+    match = duel(clock={"type": "per_decision", "seconds": 60})
+    monkeypatch.setattr(news.NoNews, "look_every", 100.0)
+    monkeypatch.setattr(news, "channel", lambda: Channel(news.NoNews()))
+    clock = SimpleNamespace(now=0.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr(waiting, "time", clock)
+
+    def wait(self: Subscription, seconds: float) -> bool:
+        clock.now += seconds
+        past = {"remaining": {}, "deadlines": {"0": 1000, "1": 2000}}
+        Match.objects.filter(pk=match.pk).update(times=past, deadline_at="2020-01-01T00:00:00Z")
+        return False
+
+    monkeypatch.setattr(Subscription, "wait", wait)
+
+    now = waited(waiting.wait_for(match.pk, 0, 3600))
+
+    assert (now.version, now.status) == (1, Match.Status.OVER)
+    assert 55 < clock.now <= 60

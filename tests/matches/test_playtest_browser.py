@@ -1,0 +1,45 @@
+"""An author at a real browser: edits a card, tries it, and plays against the bot."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from cards.sets.selectors import rules_of
+from cards.sets.services import create_draft
+from matches.log.models import Event
+from matches.models import Match
+from matches.players.models import Player
+from tests.browser import chromium, needs_chromium, sign_in
+
+__all__ = ["chromium"]
+
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
+
+
+def test_a_card_is_edited_tried_and_played(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
+    rules_of.cache_clear()
+    author = Player.objects.create_superuser("mai", password="correct horse")
+    draft = create_draft(ruleset="invaders", author=author)
+    page = chromium.new_context(locale="ja").new_page()
+    here = f"{live_server.url}/admin/cards/cardsetdraft/{draft.pk}/cards/town-militia/"
+    sign_in(page, here, "mai", "correct horse")
+
+    page.locator("[name='/military']").fill("7")
+    page.click("button[name=save]")
+    page.get_by_role("button", name="試す").click()
+
+    match = Match.objects.get()
+    expect(page.locator(".messagelist")).to_contain_text("3 ×")
+    for _ in range(5):
+        version = Match.objects.get().version
+        page.locator(".choices button").first.click()
+        expect(page.locator("[name='version']")).not_to_have_value(str(version))
+    page.click(".languages button[value='en']")
+    page.get_by_role("button", name="Resign and end the playtest").click()
+    expect(page.locator("[data-question]")).to_have_text("The match is over: Resignation")
+
+    match.refresh_from_db()
+    assert (match.card_set.is_playtest, match.end_reason) == (True, "resignation")
+    assert next(c for c in match.card_set.card_set["cards"] if c["slug"] == "town-militia")["military"] == 7
+    assert Event.objects.filter(match=match, seat=0, type="action_taken").count() == 5

@@ -1,0 +1,216 @@
+"""A season computed again from its export alone; whatever is changed in the file is named."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+
+from matches.leagues.models import Season
+from matches.leagues.services.amendments import close_season, withdraw_entrant
+from matches.leagues.services.playing import claim_deal, play_deal
+from matches.leagues.services.resealing import reseal_season, seasons_sealed_before
+from matches.log.seed_encryption import unseal
+from matches.models import Match
+from matches.players.models import AccessToken, Player
+from matches.selectors.access import is_disclosed
+from matches.services.moderation import set_hidden
+from matches.workers import bot_runner
+from replay.findings import Finding
+from replay.season_audit import audit_season, read_season
+from replay.season_exports import export_season
+from tests.leagues.conftest import RANDOM, operator, play_out, published, season
+from tests.matches.conftest import DECK
+
+__all__ = ["operator", "published", "season"]
+pytestmark = pytest.mark.django_db
+Start = Callable[..., Season]
+
+
+def exported(season: Season) -> list[bytes]:
+    return b"".join(export_season(season, None)).splitlines(keepends=True)
+
+
+def findings(lines: list[bytes]) -> list[Finding]:
+    return audit_season(*read_season(lines))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"entrants": RANDOM[:3], "format": {"type": "round_robin", "cycles": 2}, "deals": 2},
+        {"entrants": RANDOM, "format": {"type": "swiss", "rounds": 3}},
+        {"entrants": RANDOM[:3], "format": {"type": "ladder", "rounds": 3}},
+        {"format": {"type": "duel", "elo1": 100, "most_deals": 11}},
+        {"entrants": [{**one, "deck": DECK} for one in RANDOM[:2]], "decks": "of_entrant", "seat_decks": []},
+    ],
+)
+def test_a_season_of_every_format_follows_from_its_export(season: Start, more: dict[str, Any]) -> None:
+    assert findings(exported(play_out(season(**more)))) == []
+
+
+def test_a_season_that_was_amended_follows_too(season: Start, operator: Player) -> None:
+    running = season(entrants=RANDOM[:3], format={"type": "round_robin", "cycles": 2})
+    withdraw_entrant(season=running, name="cid", by=operator, reason="a fault of mine")
+
+    assert findings(exported(play_out(running))) == []
+
+
+def test_a_match_that_is_hidden_is_not_exported(season: Start, operator: Player) -> None:
+    played = play_out(season())
+    hidden, shown = Match.objects.filter(deal__isnull=False).order_by("pk")
+    set_hidden(match_ids=[hidden.pk], is_hidden=True, moderator=operator, reason="an insult")
+
+    lines = exported(played)
+
+    assert [msgspec.json.decode(line)["match"] for line in lines[1:] if b'"match/1"' in line] == [str(shown.pk)]
+    assert "season_missing_match" in [finding.code for finding in findings(lines)]
+
+
+def test_an_unlisted_season_opens_no_more_than_its_matches_do(season: Start, operator: Player) -> None:
+    played = play_out(season(visibility="unlisted"))
+    address = "/api/v1/leagues/nightly/seasons/1"
+    stranger = Client()
+    own = Client(headers={"Authorization": f"Bearer {AccessToken.objects.create(user=operator)[1]}"})
+    assert Match.objects.filter(visibility="private").count() == 2
+
+    closed = b"".join(stranger.get(f"{address}/export")).splitlines(keepends=True)  # type: ignore[arg-type]
+
+    assert len(closed) == 1 and msgspec.json.decode(closed[0])["seed"] is None
+    assert [finding.code for finding in findings(closed)][:2] == ["season_missing_match"] * 2
+    assert stranger.get(address).json()["seed"] is None
+    assert own.get(address).json()["seed"] == unseal(bytes(played.sealed_seed), played.pk.bytes).hex()
+    assert findings(b"".join(export_season(played, operator)).splitlines(keepends=True)) == []
+
+
+def test_a_seed_that_would_tell_of_a_match_that_was_broken_off_stays_sealed(
+    season: Start, operator: Player, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    running = season(format={"type": "round_robin", "cycles": 2})
+    play_out_one = claim_deal()
+    assert play_out_one is not None
+    play_deal(play_out_one, time.monotonic() + 1e9)
+    with monkeypatch.context() as patched:
+        patched.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+        broken_off = claim_deal()
+        assert broken_off is not None
+        play_deal(broken_off, time.monotonic())
+    with django_capture_on_commit_callbacks(execute=True):
+        close_season(season=running, by=operator, reason="enough")
+    running.refresh_from_db()
+
+    lines = exported(running)
+
+    aborted = Match.objects.filter(end_reason="aborted")
+    assert running.status == Season.Status.OVER and aborted.count() == 2
+    assert not any(is_disclosed(match) for match in aborted)
+    assert msgspec.json.decode(lines[0])["seed"] is None
+    assert Client().get("/api/v1/leagues/nightly/seasons/1").json()["seed"] is None
+    assert findings(lines) == [], "all else follows"
+    match = next(pk for deal in msgspec.json.decode(lines[0])["deals"] for pk in deal["matches"])
+    assert Client().get(f"/api/v1/matches/{match}").json()["deal"] == str(play_out_one.pk)
+    assert Client().get(f"/api/v1/matches/{aborted[0].pk}").json()["deal"] is None
+
+
+def test_it_is_computed_again_without_a_database(season: Start) -> None:
+    lines = exported(play_out(season(deals=2)))
+
+    def refuse(execute: Any, sql: str, *rest: Any) -> None:
+        raise AssertionError(sql)
+
+    with connection.execute_wrapper(refuse):
+        assert findings(lines) == []
+
+
+@pytest.fixture
+def lines(season: Start) -> list[bytes]:
+    """A season of two rounds with two deals each; the first line has the document."""
+    return exported(play_out(season(format={"type": "round_robin", "cycles": 2}, deals=2)))
+
+
+def changed(lines: list[bytes], change: Callable[[dict[str, Any]], Any]) -> list[bytes]:
+    document = msgspec.json.decode(lines[0])
+    change(document)
+    return [msgspec.json.encode(document) + b"\n", *lines[1:]]
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (lambda d: d["manifest"].update(deals=3), "digest"),
+        (lambda d: d.update(seed="00" * 32), "seed_commitment"),
+        (lambda d: d["entrants"][0].update(name="zoe"), "entrants"),
+        (lambda d: d["deals"][0].update(first=7), "entrants"),
+        (lambda d: d["deals"][0].update(round=7), "rounds"),
+        (lambda d: d["deals"][0]["matches"].pop(), "deals.matches"),
+        (lambda d: d["deals"][1].update(attempt=2), ".server_seed"),
+        (lambda d: d["entrants"][0].update(bot="greedy"), ".players"),
+        (lambda d: d["seat_decks"][0][0]["cards"].clear(), ".decks"),
+        (lambda d: d.update(ruleset_version=2), ".ruleset_version"),
+        (lambda d: d["rounds"][1].reverse() or d["rounds"][1].append([0, None]), "rounds[1]"),
+        (lambda d: d["rounds"].pop() and d.update(deals=d["deals"][:2]), "rounds[1]"),
+        (lambda d: d["report"]["standings"][0].update(points=99), "report"),
+        (lambda d: d["report"]["standings"][0].update(elo_high=99), "report"),
+        (lambda d: d["voids"].append({"deal": 0, "attempt": 1, "entrant": 0}), "report"),
+    ],
+)
+def test_what_is_changed_in_the_document_is_named(
+    lines: list[bytes], change: Callable[[dict[str, Any]], Any], place: str
+) -> None:
+    found = findings(changed(lines, change))
+
+    assert any(finding.field.endswith(place) for finding in found)
+    assert all(finding.texts["ja"] and finding.texts["en"] for finding in found)
+
+
+def test_a_match_that_is_missing_or_strange_or_unsound_is_named(lines: list[bytes]) -> None:
+    starts = [number for number, line in enumerate(lines) if line.startswith(b'{"card_set":')]
+    without, twice = lines[: starts[-1]], [*lines, *lines[starts[-1] :]]
+    cut = [line for number, line in enumerate(lines) if number != starts[0] + 3]
+
+    assert "season_missing_match" in [finding.code for finding in findings(without)]
+    assert [finding.code for finding in findings(twice)] == ["season_extra_match"]
+    assert "season_unsound_match" in [finding.code for finding in findings(cut)]
+
+
+def test_the_commands_write_and_verify_a_file(season: Start, tmp_path: Path) -> None:
+    play_out(season(deals=2))
+    file = tmp_path / "nightly-1.jsonl"
+
+    call_command("export_season", "nightly", "1", str(file))
+    call_command("verify_season", str(file))
+
+    file.write_bytes(b'{"format": "match/1"}\n')
+    with pytest.raises(CommandError) as refused:
+        call_command("verify_season", str(file))
+    assert refused.value.returncode == 2
+
+
+def test_a_season_is_exported_when_it_is_over(season: Start) -> None:
+    running = season()
+    address = "/api/v1/leagues/nightly/seasons/1/export"
+    assert (Client().get(address).status_code, Client().get(address).json()["code"]) == (409, "season_running")
+
+    play_out(running)
+
+    answer = Client().get(address)
+    assert findings(b"".join(answer).splitlines(keepends=True)) == []  # type: ignore[arg-type]
+
+
+def test_the_seed_of_a_season_goes_under_a_changed_key(season: Start, settings: Any) -> None:
+    running = season()
+    seed = unseal(bytes(running.sealed_seed), running.pk.bytes)
+    settings.SEED_SEALING_KEY_FALLBACKS, settings.SEED_SEALING_KEY = [settings.SEED_SEALING_KEY], "ab" * 32
+
+    assert seasons_sealed_before() == [running.pk]
+    reseal_season(running.pk)
+
+    running.refresh_from_db()
+    settings.SEED_SEALING_KEY_FALLBACKS = []
+    assert seasons_sealed_before() == []
+    assert unseal(bytes(running.sealed_seed), running.pk.bytes) == seed
