@@ -118,8 +118,7 @@ def with_workers(stack: Stack, workers: int, count: int, greedy_every: int) -> t
     spent = _cpu_seconds(stack) - spent
     broker = Redis.from_url(stack.environment["CELERY_BROKER_URL"])
     wait_for(lambda: not broker.llen("bots") and not broker.llen("maintenance"), "an empty queue", seconds=300)
-    stack.processes["worker"].terminate()
-    stack.processes["worker"].wait()
+    stack.stop("worker")
     return took, spent
 
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -32,7 +33,10 @@ PREPARED = "PREPARED_STACK"
 
 
 class Stack:
-    """web, streams, worker and beat. Each may be killed and started again, and so may what is under them."""
+    """
+    web, streams, worker and beat. Each may be killed and started again, and so may what is under them.
+    One that ends by itself is started again, as Compose does it (`restart: unless-stopped`).
+    """
 
     def __init__(self, folder: Path, prepared: Path | None = None) -> None:
         """Tables and collected files are copied from a prepared stack that is down, or else made."""
@@ -44,6 +48,10 @@ class Stack:
         self.redis = Redis(folder)
         self.port, self.streams_port = free_port(), free_port()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._commands_by_service: dict[str, list[str]] = {}  # of those that are to run
+        self._changing = threading.Lock()
+        self._is_down = threading.Event()
+        self._keeper: threading.Thread | None = None
         self._commands: Commands | None = None
         self.environment = {
             **{
@@ -88,6 +96,9 @@ class Stack:
 
     def down(self, mode: str = "immediate") -> None:
         """Without care for its data, unless it stops as `fast`."""
+        self._is_down.set()
+        if self._keeper is not None:
+            self._keeper.join()
         for service in self.processes:
             self.kill(service)
         if self._commands is not None:
@@ -115,14 +126,44 @@ class Stack:
             options["port"] = self.port if service == "web" else self.streams_port
         for name, value in options.items():
             command[command.index(f"--{name}") + 1] = str(value)
-        (self.folder / "beat.pid").unlink(missing_ok=True)
+        with self._changing:
+            self._commands_by_service[service] = command
+            self._run(service)
+        if self._keeper is None:
+            self._keeper = threading.Thread(target=self._keep_running, daemon=True)
+            self._keeper.start()
+
+    def _run(self, service: str) -> None:
+        if service == "beat":
+            (self.folder / "beat.pid").unlink(missing_ok=True)
         with (self.folder / f"{service}.log").open("ab") as log:
             self.processes[service] = subprocess.Popen(
-                command, env=self.environment, cwd=ROOT, stdout=log, stderr=log, start_new_session=True
+                self._commands_by_service[service],
+                env=self.environment,
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
+
+    def _keep_running(self) -> None:
+        while not self._is_down.wait(0.5):
+            with self._changing:
+                for service in self._commands_by_service:
+                    if self.processes[service].poll() is not None:
+                        self._run(service)
+
+    def stop(self, service: str) -> None:
+        """SIGTERM, and its end."""
+        with self._changing:
+            self._commands_by_service.pop(service, None)
+        self.processes[service].terminate()
+        self.processes[service].wait()
 
     def kill(self, service: str) -> None:
         """SIGKILL to the service and every process below it."""
+        with self._changing:
+            self._commands_by_service.pop(service, None)
         process = self.processes[service]
         if process.poll() is None:  # else its number may be another's by now
             os.killpg(process.pid, signal.SIGKILL)

@@ -238,6 +238,18 @@ def test_a_broker_that_is_gone_costs_time_and_no_match(stack: Stack) -> None:
     assert_verified(stack)
 
 
+def test_a_worker_that_ends_by_itself_is_started_again(stack: Stack) -> None:
+    """By the stack of these tests, as Compose does it: else whatever ends a worker fails all tests that follow."""
+    token = stack.sign_up("ended")
+    ended = stack.processes["worker"]
+
+    os.killpg(ended.pid, signal.SIGKILL)
+
+    wait_for(lambda: stack.processes["worker"] is not ended, "another worker")
+    path = stack.open_match(token, BOT, BOT)
+    wait_for(lambda: stack.is_over(path), "a match of bots", seconds=60)
+
+
 def test_a_broker_that_says_nothing_holds_nobody(stack: Stack) -> None:
     token = stack.sign_up("mute")
     os.kill(stack.redis.pid, signal.SIGSTOP)
