@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2
@@ -39,8 +41,9 @@ class Service:
 
 @pytest.fixture
 def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The client's own naps, and nobody else's: other threads may be at work in this process."""
     seconds: list[float] = []
-    monkeypatch.setattr("match_client._sync.time.sleep", seconds.append)
+    monkeypatch.setattr("match_client._sync.time", SimpleNamespace(**{**vars(time), "sleep": seconds.append}))
     return seconds
 
 
