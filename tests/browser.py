@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 FLAGS = [
@@ -47,3 +47,26 @@ def sign_in(page: Page, address: str, name: str, password: str) -> None:
     page.fill("#id_password", password)
     page.press("#id_password", "Enter")
     page.wait_for_url(lambda url: "sign-in" not in url and "login" not in url)
+
+
+class Hand:
+    """Interactions, counted: each click, and each field that is filled in, chosen in, or given a file."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def click(self, target: Locator) -> None:
+        self.count += 1
+        target.click()
+
+    def fill(self, target: Locator, text: str) -> None:
+        self.count += 1
+        target.fill(text)
+
+    def choose(self, target: Locator, value: str) -> None:
+        self.count += 1
+        target.select_option(value)
+
+    def give(self, target: Locator, file: str, content: bytes) -> None:
+        self.count += 1
+        target.set_input_files({"name": file, "mimeType": "application/json", "buffer": content})

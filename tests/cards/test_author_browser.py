@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from cards.models import CardSetRevision
 from cards.sets.differences import by_slug
@@ -16,7 +16,7 @@ from cards.sets.services import create_draft
 from matches.models import Match
 from matches.players.models import Player
 from tests.axe import Looks, axe, cookies_of
-from tests.browser import chromium, needs_chromium, sign_in
+from tests.browser import Hand, chromium, needs_chromium, sign_in
 from tests.matches.conftest import tasks_at_once
 
 __all__ = ["axe", "chromium", "tasks_at_once"]
@@ -27,31 +27,12 @@ MOST_INTERACTIONS = 20
 NARROW = 360
 
 
-class Author:
-    """Clicks, choices and fillings are counted."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.interactions = page, 0
-
-    def click(self, target: Any) -> None:
-        self.interactions += 1
-        target.click()
-
-    def fill(self, target: Any, text: str) -> None:
-        self.interactions += 1
-        target.fill(text)
-
-    def choose(self, target: Any, value: str) -> None:
-        self.interactions += 1
-        target.select_option(value)
-
-
 def test_from_new_card_to_a_published_and_tried_one(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
     rules_of.cache_clear()
     player = Player.objects.create_superuser("mai", password="correct horse")
     draft = create_draft(ruleset="invaders", author=player)
     page = chromium.new_context(locale="ja").new_page()
-    author = Author(page)
+    author = Hand(page)
     reading = page.locator("#card-reading [lang=ja]").first
     sign_in(page, f"{live_server.url}/admin/cards/cardsetdraft/{draft.pk}/cards/", "mai", "correct horse")
 
@@ -82,7 +63,7 @@ def test_from_new_card_to_a_published_and_tried_one(live_server: Any, chromium: 
     card = by_slug(newest_revision("invaders").card_set)["post-office"]
     assert (card["abilities"][0]["trigger"]["on"], card["abilities"][0]["effects"][0]["op"]) == ("cast", "draw")
     assert Match.objects.get().card_set == CardSetRevision.objects.get(is_playtest=True)
-    assert author.interactions <= MOST_INTERACTIONS
+    assert author.count <= MOST_INTERACTIONS
 
 
 @pytest.mark.usefixtures("axe")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from cards.rulesets.registry import shipped_ruleset
 from cards.sets.selectors import newest_rules, rules_of
@@ -12,7 +12,7 @@ from decks.deck_lists import write_list
 from decks.faults import deck_problems
 from decks.models import Deck
 from matches.players.models import Player
-from tests.browser import chromium, needs_chromium, sign_in
+from tests.browser import Hand, chromium, needs_chromium, sign_in
 
 __all__ = ["chromium"]
 
@@ -20,25 +20,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 MOST_INTERACTIONS = 20
 CARDS = 40
 """Of a deck of Invaders: thirteen cards three times, and one once."""
-
-
-class Mouse:
-    """Clicks, counted; what is typed into a field, or chosen in one, is one interaction as well."""
-
-    def __init__(self, tab: Page) -> None:
-        self.page, self.count = tab, 0
-
-    def click(self, what: Locator) -> None:
-        self.count += 1
-        what.click()
-
-    def type(self, what: Locator, text: str) -> None:
-        self.count += 1
-        what.fill(text)
-
-    def choose(self, what: Locator, value: str) -> None:
-        self.count += 1
-        what.select_option(value)
 
 
 @pytest.fixture
@@ -63,10 +44,10 @@ def fourteen_cards() -> dict[str, list[str]]:
 
 def test_a_new_deck_of_forty_cards_takes_twenty_interactions(live_server: Any, tab: Page) -> None:
     sign_in(tab, f"{live_server.url}/decks/", "mai", "correct horse")
-    mouse = Mouse(tab)
+    mouse = Hand(tab)
 
     mouse.click(tab.get_by_role("link", name="Invaders", exact=True))
-    mouse.type(tab.locator("#id_name_en"), "Built by mouse")
+    mouse.fill(tab.locator("#id_name_en"), "Built by mouse")
     *threes, once = [card for cards in fourteen_cards().values() for card in cards]
     for nation, cards in fourteen_cards().items():
         mouse.choose(tab.locator(".deck-facets select[data-at='/nation']"), nation)

@@ -1,0 +1,124 @@
+"""The five jobs of who keeps decks, at a real browser and from the admin's first page: their interactions are counted.
+
+    job                                          before   now
+    a new deck of forty cards, by mouse              47    20 at most (test_browser.py)
+    a deck cloned, one card taken out, one added      8     8
+    a thousand decks imported                         5     5
+    the illegal decks of a game found                 3     3
+    a match of a player found and verified            5     5
+
+Before: counted likewise on pages where a deck was a select for each card, and the preview of a file its JSON.
+Four of the jobs took as few clicks then as now; what they show and how long others wait for them is what changed.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from cards.rulesets.registry import shipped_ruleset
+from cards.sets.selectors import rules_of
+from decks.importing import services
+from decks.models import Deck, DeckImport
+from decks.plans import DeckPlan
+from decks.services import create_deck
+from matches.models import Match
+from matches.players.models import Player
+from tests.browser import Hand, chromium, needs_chromium, sign_in
+from tests.matches.conftest import ann, ben, duel, play_out, published
+
+__all__ = ["ann", "ben", "chromium", "duel", "published"]
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
+
+ROWS = 1000
+
+
+@pytest.fixture
+def hand(live_server: Any, chromium: Browser) -> Iterator[Hand]:
+    """On the first page of the admin, signed in."""
+    rules_of.cache_clear()
+    Player.objects.create_superuser("mai", password="correct horse")
+    page = chromium.new_context(locale="en").new_page()
+    page.set_default_timeout(15_000)
+    sign_in(page, f"{live_server.url}/admin/", "mai", "correct horse")
+    return Hand(page)
+
+
+def link(page: Page, name: str) -> Any:
+    return page.locator("#content").get_by_role("link", name=name, exact=True).last
+
+
+def work() -> None:
+    """What a worker does about the one file, until it has nothing left to do."""
+    while services.work_on_import(DeckImport.objects.get().pk):
+        pass
+
+
+def find(hand: Hand, text: str) -> None:
+    hand.fill(hand.page.locator("#searchbar"), text)
+    hand.click(hand.page.get_by_role("button", name="Search", exact=True))
+
+
+def test_a_deck_is_cloned_and_changed(hand: Hand) -> None:
+    page, original = hand.page, Deck.objects.get(ruleset="invictus", slug="kingdom-standard")
+
+    hand.click(link(page, "Decks"))
+    find(hand, original.name_en)
+    hand.click(page.locator(f"#result_list a[href*='{original.pk}']"))
+    hand.click(page.get_by_role("button", name="Duplicate"))
+    expect(page.locator(".messagelist")).to_contain_text("This is the copy.")
+    hand.click(page.locator(".deck-line[data-slug='archer'] [data-part='remove']"))
+    hand.click(page.locator(".deck-card[data-slug='warrior'] .deck-add"))
+    hand.click(page.locator("input[name='_save']"))
+
+    expect(page.locator(".messagelist")).to_contain_text("changed successfully")
+    copy, was = Deck.objects.get(owner__username="mai").as_sent["cards"], original.as_sent["cards"]
+    assert copy == {**was, "archer": was["archer"] - 1, "warrior": was.get("warrior", 0) + 1}
+    assert hand.count == 8
+
+
+def test_a_thousand_decks_are_imported(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "REST", 0)  # Nobody else plays.
+    page, cards = hand.page, shipped_ruleset("invictus").starter_decks[0].cards
+    rows = [{"ruleset": "invictus", "name_en": f"Deck {number}", "cards": cards} for number in range(ROWS)]
+    kept = Deck.objects.count()
+
+    hand.click(link(page, "Decks"))
+    hand.click(link(page, "Import"))
+    hand.give(page.locator("input[type='file']"), "decks.json", json.dumps(rows).encode())
+    hand.click(page.get_by_role("button", name="Check the file"))
+    work()
+    hand.click(page.get_by_role("button", name=f"Import all {ROWS}"))
+    work()
+
+    expect(page.get_by_text(f"Imported: {ROWS}")).to_be_visible()
+    assert (DeckImport.objects.get().status, Deck.objects.count() - kept) == (DeckImport.Status.DONE, ROWS)
+    assert hand.count == 5
+
+
+def test_the_illegal_decks_of_a_game_are_found(hand: Hand) -> None:
+    page, mai = hand.page, Player.objects.get(username="mai")
+    create_deck(owner=mai, ruleset="invictus", plan=DeckPlan(name_en="Archers", cards={"archer": 40}, options={}))
+
+    hand.click(link(page, "Decks"))
+    hand.click(link(page, "Which decks are legal?"))
+    hand.click(link(page, "Invictus"))
+
+    (row,) = page.locator("#content-main tbody tr").all_inner_texts()
+    assert row.startswith("Archers") and "Archer" in row.removeprefix("Archers")
+    assert hand.count == 3
+
+
+def test_a_match_of_a_player_is_found_and_verified(duel: Callable[..., Match], hand: Hand) -> None:
+    page, over = hand.page, play_out(duel())
+
+    hand.click(link(page, "Matches"))
+    find(hand, "ann")
+    hand.click(page.locator(f"#result_list a[href*='{over.pk}']"))
+    hand.click(link(page, "Verify and refold"))
+
+    expect(page.locator("#content-main")).to_contain_text("The match verifies.")
+    assert hand.count == 5
