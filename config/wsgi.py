@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from http.client import responses
 from typing import Any
 
 import django
@@ -19,6 +20,7 @@ django.setup(set_prefix=False)
 from config import transfers  # noqa: E402 -- it needs the applications
 from matches.api.streaming import EventStreamResponse  # noqa: E402 -- likewise
 from matches.api.waiting import TAKES_PIECES, LateAnswer  # noqa: E402 -- likewise
+from matches.pages import spectating  # noqa: E402 -- likewise
 
 LIVE = "/health/live"
 MOST_WHOLE = 4 * 2**20
@@ -83,6 +85,10 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     worker_slots.open_slots(settings.WORK_AT_ONCE)
     if environ["PATH_INFO"] == LIVE:
         return handler(environ, start_response)  # It asks for nothing that anybody could hold.
+    if (ready := spectating.ready_answer(environ)) is not None:
+        status, fields, whole = ready
+        start_response(f"{status} {responses[status]}", fields)
+        return [whole]
     body = transfers.receive(environ)
     environ[TAKES_PIECES] = True
     try:

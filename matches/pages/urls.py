@@ -16,6 +16,7 @@ from matches.pages import (
     pairing,
     playing,
     profiles,
+    spectating,
     views,
     waiting,
 )
@@ -23,6 +24,7 @@ from matches.pages import (
 urlpatterns = [
     path("", views.home, name="home"),
     path("matches/<uuid:match_id>/", views.watch, name="watch"),
+    path("live/<uuid:match_id>/<slug:language>/<int:near>", spectating.live, name="watch-live"),
     path("matches/<uuid:match_id>/table", views.table, name="watch-table"),
     path("matches/<uuid:match_id>/version", views.version, name="watch-version"),
     path("matches/", listing.all_matches, name="matches"),

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
@@ -22,6 +23,7 @@ from matches.pages.drawing import seat_tag
 from matches.pages.fragments import PUBLIC_POSITIONS
 from matches.pages.people import SIGNS, players_of
 from matches.pages.position import near_seat, position_html, result, speech_of
+from matches.pages.spectating import STATUS_FIELD, VERSION_FIELD, live_address
 from matches.players.models import Player
 from matches.selectors.access import seat_of, viewer_for
 from matches.selectors.lists import filtered_matches, find_match, version_of
@@ -47,6 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "over": [match_line(match) for match in over],
             "live": live,
             "table": "" if live is None else _table(live, "public", 0),
+            "table_url": None if live is None else _table_address(live, "public", 0),
         },
     )
 
@@ -65,6 +68,7 @@ def watch(request: HttpRequest, match_id: UUID) -> HttpResponse:
             "line": match_line(match),
             "near": near,
             "table": _table(match, viewer, near),
+            "table_url": _table_address(match, viewer, near),
             "alarms": alarms_of(match),
             "is_own": match.version >= 0 and seat_of(match, player_of(request)) is not None,
         },
@@ -74,9 +78,16 @@ def watch(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 @bounded
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The newest position alone, for a page that is open."""
-    match, viewer = _seen(request, match_id)
-    response = HttpResponse(_table(match, viewer, near_seat(match, viewer, request.GET.get("near"))))
+    """The newest position alone, for a page that is open; 304 in one look-up while it is the one that the page has."""
+    number, status, _draws = _version(request, match_id)
+    etag = f'"{number}-{status}"'
+    response = HttpResponse(status=304)
+    if request.headers.get("If-None-Match") != etag:
+        match, viewer = _seen(request, match_id)
+        number, status, etag = match.version, match.status, f'"{match.version}-{match.status}"'
+        response = HttpResponse(_table(match, viewer, near_seat(match, viewer, request.GET.get("near"))))
+    response["ETag"] = etag
+    response[VERSION_FIELD], response[STATUS_FIELD] = str(number), status
     patch_cache_control(response, no_store=True)
     return response
 
@@ -84,14 +95,24 @@ def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 @bounded
 def version(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """How far the match has come: what an open page asks again and again, in one look-up."""
-    try:
-        number, status, draws = version_of(match_id, player_of(request))
-    except ServiceError as error:
-        raise Http404 from error
+    """How far the match has come: what the table of a player asks again and again, in one look-up."""
+    number, status, draws = _version(request, match_id)
     response = JsonResponse({"version": number, "status": status, "draws": draws})
     patch_cache_control(response, no_store=True)
     return response
+
+
+def _version(request: HttpRequest, match_id: UUID) -> tuple[int, str, int]:
+    try:
+        return version_of(match_id, player_of(request))
+    except ServiceError as error:
+        raise Http404 from error
+
+
+def _table_address(match: Match, viewer: Viewer, near: int) -> str:
+    """Where an open page finds the newest position: for everybody, or through one's own eyes."""
+    shared = live_address(match, near) if viewer == "public" else None
+    return shared or f"{reverse('watch-table', args=[match.pk])}?near={near}"
 
 
 def player_of(request: HttpRequest) -> Player | None:

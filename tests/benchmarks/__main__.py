@@ -19,6 +19,7 @@ BENCHMARKS = (
     "news",
     "news --sqlite",
     "import_beside_moves",
+    "spectators --pairs 2",
     "league --matches 520",
     "league --matches 520 --greedy-every 0",
     "deals --deals 4",

@@ -1,20 +1,21 @@
-// A live match moves by itself: the page asks how far it has come, and fetches the table when it has moved on.
+// A live match moves by itself: the page asks for the newest position, and is told that it has it or sent another one.
 "use strict";
 
 const SECONDS = 1.5;
 const SLOWEST = 30;
+const SPREAD = 0.3; // Pages that were opened at the same moment do not ask at the same moment.
 
 for (const live of document.querySelectorAll("[data-live]")) follow(live);
 
 function follow(live) {
   let wait = SECONDS;
-  const again = () => setTimeout(look, wait * 1000);
+  let etag = "";
+  const again = () => setTimeout(look, wait * 1000 * (1 - SPREAD + 2 * SPREAD * Math.random()));
 
   async function look() {
     if (document.hidden) return again();
     try {
-      const found = await (await ask(live.dataset.versionUrl)).json();
-      if (String(found.version) !== live.dataset.version || found.status !== live.dataset.status) await fetchTable(found);
+      await ask();
       wait = SECONDS;
     } catch {
       wait = Math.min(wait * 2, SLOWEST);
@@ -22,20 +23,25 @@ function follow(live) {
     if (live.dataset.status !== "over") again();
   }
 
-  async function fetchTable(found) {
-    live.innerHTML = await (await ask(live.dataset.tableUrl)).text();
-    live.dataset.version = String(found.version);
-    live.dataset.status = found.status;
+  async function ask() {
+    const headers = { Accept: "*/*", ...(etag && { "If-None-Match": etag }) };
+    const answer = await fetch(live.dataset.tableUrl, { headers, cache: "no-store" });
+    if (!answer.ok && answer.status !== 304) throw new Error(String(answer.status));
+    const [version, status] = ["Match-Version", "Match-Status"].map((name) => answer.headers.get(name) ?? "");
+    if (Number(version) < Number(live.dataset.version)) return; // Another process has not looked since.
+    const isOther = version !== live.dataset.version || status !== live.dataset.status;
+    if (answer.status !== 304 && isOther) show(await answer.text());
+    etag = answer.headers.get("ETag") ?? "";
+    live.dataset.version = version;
+    live.dataset.status = status;
+  }
+
+  function show(html) {
+    live.innerHTML = html;
     const said = document.querySelector("[data-said]");
     const event = live.querySelector(".result") ?? live.querySelector(".event");
     if (said && event) said.textContent = event.textContent.replace(/\s+/g, " ");
   }
 
   if (live.dataset.status !== "over") again();
-}
-
-async function ask(url) {
-  const answer = await fetch(url, { headers: { Accept: "*/*" } });
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer;
 }

@@ -1,0 +1,223 @@
+"""The newest position of a match that is open to all, as ready bytes: what an open page of a spectator asks for.
+
+Each process keeps what it has drawn. However many ask and however fast a match moves, it is looked at in one statement,
+and drawn for a language and a side if it has moved on, at most once in EVERY seconds. What is ready is sent before
+anything else is done with a request (config/wsgi.py): it is neither logged nor counted, and takes no slot.
+"""
+
+import gzip
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import override
+from django.views.decorators.http import require_safe
+
+from cards.engine import view
+from cards.http import worker_slots
+from cards.text.errors import ServiceError
+from cards.text.language import page_language
+from matches.log.sql import load_match
+from matches.models import Match
+from matches.pages.bounds import bounded
+from matches.pages.position import position_html
+from matches.selectors.access import is_open_to_all
+from matches.selectors.lists import find_match, version_of
+
+EVERY = 0.7
+"""Seconds between two looks at a match: half of what a page waits between two questions."""
+DRAWN_SECONDS = 60.0
+"""After so long names are read anew, and a drawing is made anew: somebody may have no name any more."""
+MOST = 64
+"""Matches that a process keeps drawings of."""
+VERSION_FIELD, STATUS_FIELD = "Match-Version", "Match-Status"
+
+PREFIX = "/live/"
+FIELDS = (
+    ("Content-Type", "text/html; charset=utf-8"),
+    ("Cache-Control", "no-cache"),
+    ("Vary", "Accept-Encoding"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "same-origin"),
+)
+
+Side = tuple[str, int]
+"""The language, and the seat whose side is the near one."""
+
+
+Answer = tuple[int, list[tuple[str, str]], bytes]
+"""Status, header fields and body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A position as it is sent."""
+
+    version: int
+    status: str
+    plain: bytes
+    packed: bytes
+    etag: str
+    at: float
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A match that somebody watches, how it stood when it was looked at, and its drawings."""
+
+    looked_at: float = float("-inf")
+    version: int = -1
+    status: str = ""
+    match: Match | None = None
+    """With the names of who plays, as they were at `named_at`."""
+    named_at: float = float("-inf")
+    drawn: dict[Side, Drawn] = field(default_factory=dict)
+    looking: Lock = field(default_factory=Lock)
+
+    def is_fresh(self) -> bool:
+        return time.monotonic() - self.looked_at < EVERY
+
+    def newest(self, side: Side) -> Drawn | None:
+        """The drawing of how the match stood when it was looked at."""
+        drawn = self.drawn.get(side)
+        is_newest = drawn is not None and drawn.version >= self.version and drawn.status == self.status
+        return drawn if is_newest and time.monotonic() - drawn.at < DRAWN_SECONDS else None  # type: ignore[union-attr]
+
+
+class PublicTables:
+    """What this process has drawn for spectators."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._guard = Lock()
+        self._watched: OrderedDict[UUID, _Watched] = OrderedDict()
+
+    def ready(self, match_id: UUID, side: Side) -> Drawn | None:
+        """What costs nothing: the newest position, or the last one while somebody else looks for a newer one."""
+        with self._guard:
+            watched = self._watched.get(match_id)
+            if watched is None:
+                return None
+            self._watched.move_to_end(match_id)
+        if watched.is_fresh():
+            return watched.newest(side)
+        return watched.drawn.get(side) if watched.looking.locked() else None
+
+    def look(self, match_id: UUID, side: Side) -> Drawn:
+        """The newest position; one at a time looks for it and draws it. Raises ServiceError `not_found`."""
+        with self._guard:
+            watched = self._watched.setdefault(match_id, _Watched())
+            self._watched.move_to_end(match_id)
+            if len(self._watched) > self._most:
+                self._watched.popitem(last=False)
+        with _alone(watched.looking):
+            if not watched.is_fresh():
+                self._look(match_id, watched)
+            drawn = watched.newest(side)
+            if drawn is None:
+                drawn = watched.drawn[side] = _draw(_named(match_id, watched), side)
+            return drawn
+
+    def _look(self, match_id: UUID, watched: _Watched) -> None:
+        try:
+            watched.version, watched.status, _draws = version_of(match_id, None)
+            if watched.version < 0:
+                raise ServiceError("not_found")
+        except ServiceError:
+            with self._guard:
+                self._watched.pop(match_id, None)
+            raise
+        watched.looked_at = time.monotonic()
+
+
+@contextmanager
+def _alone(lock: Lock) -> Iterator[None]:
+    """Whoever waits for another's drawing holds no slot meanwhile."""
+    if not lock.acquire(blocking=False):
+        with worker_slots.waiting():
+            lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _named(match_id: UUID, watched: _Watched) -> Match:
+    now = time.monotonic()
+    if watched.match is None or now - watched.named_at >= DRAWN_SECONDS:
+        watched.match, watched.named_at = find_match(match_id, None), now
+    return watched.match
+
+
+def _draw(match: Match, side: Side) -> Drawn:
+    language, near = side
+    stored = load_match(match.pk)
+    if near >= len(match.seats.all()):
+        raise ServiceError("not_found")
+    seen = view(stored.position.table, "public", stored.position.seq)
+    with override(language):
+        plain = position_html(stored.rules, match, seen, "public", near).encode()
+    etag = f'"{stored.version}-{blake2b(plain, digest_size=9).hexdigest()}"'
+    packed = gzip.compress(plain, 6, mtime=0)
+    return Drawn(stored.version, stored.status, plain, packed, etag, time.monotonic())
+
+
+TABLES = PublicTables()
+
+
+@require_safe
+@bounded
+def live(request: HttpRequest, match_id: UUID, language: str, near: int) -> HttpResponse:
+    """The newest position for everybody, where none is ready; 304 to whoever has it."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    try:
+        status, fields, body = _answer(request.META, TABLES.look(match_id, (language, near)))
+    except ServiceError as error:
+        raise Http404 from error
+    return HttpResponse(body, status=status, headers=dict(fields))
+
+
+def ready_answer(environ: Mapping[str, Any]) -> Answer | None:
+    """The answer to a WSGI request that this process has ready; None for every other request."""
+    path = environ["PATH_INFO"]
+    if not path.startswith(PREFIX) or environ["REQUEST_METHOD"] != "GET":
+        return None
+    match_id, _, side = path.removeprefix(PREFIX).partition("/")
+    language, _, near = side.partition("/")
+    try:
+        drawn = TABLES.ready(UUID(match_id), (language, int(near)))
+    except ValueError:
+        return None
+    return None if drawn is None else _answer(environ, drawn)
+
+
+def _answer(meta: Mapping[str, Any], drawn: Drawn) -> Answer:
+    """A drawing, packed for who takes that; nothing for who has it."""
+    fields = [
+        *FIELDS,
+        ("ETag", drawn.etag),
+        (VERSION_FIELD, str(drawn.version)),
+        (STATUS_FIELD, drawn.status),
+    ]
+    if meta.get("HTTP_IF_NONE_MATCH", "") == drawn.etag:
+        return 304, fields, b""
+    if "gzip" in meta.get("HTTP_ACCEPT_ENCODING", ""):
+        return 200, [*fields, ("Content-Encoding", "gzip")], drawn.packed
+    return 200, fields, drawn.plain
+
+
+def live_address(match: Match, near: int) -> str | None:
+    """Where a page finds the newest position that everybody sees; None for a match that is not for everybody."""
+    is_shown = is_open_to_all(match) and match.version >= 0
+    return reverse("watch-live", args=[match.pk, page_language(), near]) if is_shown else None
