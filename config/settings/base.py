@@ -282,6 +282,7 @@ CELERY_TASK_ROUTES = {
     },
     "matches.leagues.sweep": {"queue": "maintenance"},
     "matches.leagues.call_accounts": {"queue": "maintenance"},
+    "matches.leagues.compute_season": {"queue": "leagues"},
     "matches.leagues.play_deals": {"queue": "leagues"},
     "matches.drafts.play_trial": {"queue": "leagues"},
 }

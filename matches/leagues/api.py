@@ -22,7 +22,7 @@ from matches.leagues.manifest import DeckNamed, EntrantName, Manifest
 from matches.leagues.report import CrosstableCell, Report, TableRow
 from matches.leagues.season_statistics_api import SeasonPointsView, SeasonStatisticsView
 from matches.leagues.selectors.access import find_league, find_season, listed_leagues, may_operate
-from matches.leagues.selectors.results import season_report
+from matches.leagues.selectors.results import shown_report
 from matches.leagues.selectors.seasons import fixtures_of
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.leagues.services.entering import enter_league, leave_league
@@ -276,7 +276,9 @@ class StandingsView(ApiView):
     @operation(
         "read_standings",
         "The table of a season, with ratings and their intervals",
-        "Computed from the outcomes of the matches, never stored: docs/verify.md says how to compute it again.",
+        "Computed from the outcomes of the matches: docs/verify.md says how to compute it again. Of a long season that "
+        "is being played it may be a minute behind: `fixtures` is of how many matches it is, that of the season how "
+        "many count.",
         tag="leagues",
         scope="read",
         query=TableQuery,
@@ -285,7 +287,7 @@ class StandingsView(ApiView):
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
-        report = season_report(find_season(league, season, asker(request)))
+        report = shown_report(find_season(league, season, asker(request)))
         return as_csv(TableRow, report.standings) if query.format == "csv" else answer(report)
 
 
@@ -303,7 +305,7 @@ class CrosstableView(ApiView):
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
-        cells = season_report(find_season(league, season, asker(request))).crosstable
+        cells = shown_report(find_season(league, season, asker(request))).crosstable
         return as_csv(CrosstableCell, cells) if query.format == "csv" else answer(Crosstable(cells))
 
 

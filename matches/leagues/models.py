@@ -318,6 +318,27 @@ class Amendment(models.Model):
         return f"{self.kind}"
 
 
+class Computed(models.Model):
+    """A table, a course of points or statistics of a season, as computed of late. `revision` names what it is of.
+
+    It saves work and decides nothing: whoever finds it missing, or too old, computes it from the matches.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="computed", db_index=False)
+    part = models.CharField(max_length=40)
+    revision = models.CharField(max_length=80)
+    body = models.BinaryField()
+    made_at = models.DateTimeField()
+    took_ms = models.PositiveIntegerField()
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar = [models.UniqueConstraint(fields=["season", "part"], name="one_computed_a_part")]
+
+    def __str__(self) -> str:
+        return self.part
+
+
 class Heartbeat(models.Model):
     """When a part of the service last said that it is there."""
 

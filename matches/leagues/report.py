@@ -70,7 +70,7 @@ class TestReport(Struct, frozen=True):
 
 class Report(Struct, frozen=True):
     fixtures: int
-    """So many count."""
+    """It is of so many that count."""
     standings: Sequence[TableRow]
     crosstable: Sequence[CrosstableCell]
     test: TestReport | None

@@ -16,7 +16,7 @@ from matches.leagues.formats import rounds_of
 from matches.leagues.manifest import LeagueNames, Manifest, Slug, Visibility
 from matches.leagues.record import FIXTURES
 from matches.leagues.selectors.access import told_seed
-from matches.leagues.selectors.seasons import amended, counted_fixtures, season_plan
+from matches.leagues.selectors.seasons import State, amended, season_plan, state_of
 from matches.players.models import Player
 
 
@@ -254,11 +254,12 @@ def entries_of(league: models.League) -> LeagueEntryList:
     return LeagueEntryList([entry_resource(row) for row in rows])
 
 
-def season_resource(season: models.Season, player: Player | None) -> Season:
+def season_resource(season: models.Season, player: Player | None, state: State | None = None) -> Season:
+    """`state` is how much there is of it, if that is known already."""
     slug, seed = season.league.slug, told_seed(season, player)
     manifest = msgspec.convert(season.manifest, Manifest)
-    rounds = season.rounds.count()
-    format_ = amended(season.pk).format_at(manifest.format, rounds)
+    state = state or state_of(season.pk)
+    format_ = amended(season.pk).format_at(manifest.format, state.rounds)
     counts = {name: Count("pk", filter=Q(status=name)) for name in models.Deal.Status.values}
     return Season(
         league=slug,
@@ -273,10 +274,10 @@ def season_resource(season: models.Season, player: Player | None) -> Season:
         seat_decks=season.seat_decks,
         seed_commitment=season.seed_commitment,
         seed=None if seed is None else seed.hex(),
-        rounds=rounds,
+        rounds=state.rounds,
         rounds_planned=rounds_of(format_, len(manifest.entrants)),
         deals=season.deals.aggregate(**counts),
-        fixtures=counted_fixtures(season.pk).count(),
+        fixtures=state.fixtures,
         amendments=[_amendment(row) for row in season.amendments.select_related("entrant")],
         started_at=rfc3339(season.started_at),
         ended_at=_moment(season.ended_at),

@@ -1,9 +1,11 @@
 """Celery's entry points: each calls one function, and may run twice, late, or never."""
 
+from uuid import UUID
+
 from celery import shared_task
 
-from matches.leagues.services import calling, leagues, playing
-from matches.leagues.services.waking import CALL_ACCOUNTS, PLAY_DEALS
+from matches.leagues.services import calling, computing, leagues, playing
+from matches.leagues.services.waking import CALL_ACCOUNTS, COMPUTE_SEASON, PLAY_DEALS
 
 
 @shared_task(name=PLAY_DEALS, soft_time_limit=60, time_limit=90)
@@ -15,6 +17,11 @@ def play_deals() -> None:
 @shared_task(name=CALL_ACCOUNTS, soft_time_limit=60, time_limit=90)
 def call_accounts() -> None:
     calling.call_accounts()
+
+
+@shared_task(name=COMPUTE_SEASON, soft_time_limit=300, time_limit=330)
+def compute_season(season_id: str) -> None:
+    computing.compute_season(UUID(season_id))
 
 
 @shared_task(name="matches.leagues.sweep")

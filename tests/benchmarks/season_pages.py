@@ -1,8 +1,9 @@
 """`python -m tests.benchmarks.season_pages`: the pages of a season of 10,000 matches, beside those of one of a hundred.
 
 A database of its own (SQLite in a folder, or what DATABASE_URL names, empty). Two seasons of eight entrants are filled
-with copies of one played match, whose winner is drawn; every page is asked for twice, without an account: first with
-nothing kept in memory, then again. Milliseconds are the processor's, of application and, with SQLite, database.
+with copies of one played match, whose winner is drawn. Every page is asked for three times, without an account: first
+where nothing at all was computed before, then in a process that remembers nothing but finds ready what a worker has
+kept, then again. Milliseconds are the processor's, of application and, with SQLite, database.
 """
 
 import argparse
@@ -31,6 +32,7 @@ def fill(league: str, matches: int) -> None:
     from matches.leagues.services.playing import claim_deal, play_deal  # noqa: PLC0415 -- after settings
     from matches.leagues.services.seasons import close_round  # noqa: PLC0415 -- after settings
     from matches.models import Match  # noqa: PLC0415 -- after settings
+    from matches.search.terms import write_search_terms  # noqa: PLC0415 -- after settings
 
     content: dict[str, Any] = {
         "league": league,
@@ -45,6 +47,7 @@ def fill(league: str, matches: int) -> None:
     assert first is not None
     play_deal(first, time.monotonic() + 3600)
     template = Match.objects.get(fixture__deal=first, fixture__seating=0)
+    write_search_terms(template.pk)
     while open_deals := list(Deal.objects.filter(season=season, status=Deal.Status.OPEN)):
         now = timezone.now()
         with transaction.atomic():
@@ -59,9 +62,11 @@ def _fill_deals(deals: list[Any], template: Any) -> None:
     import uuid6  # noqa: PLC0415 -- after settings
 
     from matches.leagues.models import Fixture  # noqa: PLC0415 -- after settings
-    from matches.models import Match, moment_of_id  # noqa: PLC0415 -- after settings
+    from matches.models import Match, MatchSummary, moment_of_id  # noqa: PLC0415 -- after settings
+    from matches.search.models import SeatRecord  # noqa: PLC0415 -- after settings
 
     rows, fixtures = [], []
+    summary, records = template.summary, list(template.seat_records.order_by("seat"))
     for deal in deals:
         for seating in (0, 1):
             row = Match(**{f.attname: getattr(template, f.attname) for f in Match._meta.concrete_fields})
@@ -71,7 +76,18 @@ def _fill_deals(deals: list[Any], template: Any) -> None:
             rows.append(row)
             fixtures.append(Fixture(deal=deal, attempt=1, seating=seating, match=row))
     Match.objects.bulk_create(rows)
+    MatchSummary.objects.bulk_create(_copy(summary, match=row) for row in rows)
+    SeatRecord.objects.bulk_create(
+        _copy(record, match=row, points=2 * (record.seat in row.outcome["winners"]))
+        for row in rows
+        for record in records
+    )
     Fixture.objects.bulk_create(fixtures)
+
+
+def _copy(row: Any, **other: Any) -> Any:
+    names = {field.attname for field in row._meta.concrete_fields} - {"id", "match_id"}
+    return type(row)(**{name: getattr(row, name) for name in names} | other)
 
 
 def measured(path: str) -> tuple[float, int]:
@@ -92,7 +108,8 @@ def measured(path: str) -> tuple[float, int]:
 def pages(league: str) -> list[str]:
     season, api = f"/leagues/{league}/1/", f"/api/v1/leagues/{league}/seasons/1"
     tables = [f"{api}/{name}" for name in ("standings", "crosstable", "fixtures", "entrants")]
-    return [season, f"/leagues/{league}/", "/leagues/", api, *tables]
+    shown = [f"{season}figures/", f"{season}entrants/1/", *(f"{api}/{name}" for name in ("points", "statistics"))]
+    return [season, f"/leagues/{league}/", "/leagues/", api, *tables, *shown]
 
 
 def main() -> None:
@@ -107,18 +124,34 @@ def main() -> None:
         set_up_django(os.environ.get("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3"), "config.settings.dev")
         from django.test.utils import setup_test_environment  # noqa: PLC0415 -- after settings
 
-        from matches.leagues.selectors.results import _report  # noqa: PLC0415 -- after settings
+        from matches.leagues.models import Computed, Season  # noqa: PLC0415 -- after settings
+        from matches.leagues.selectors import computed, figures  # noqa: PLC0415 -- after settings
+        from matches.leagues.services.computing import compute_season  # noqa: PLC0415 -- after settings
+
+        def forget() -> None:
+            """As a process does that begins."""
+            computed._remembered._kept.clear()
+            figures._complete._kept.clear()
 
         setup_test_environment()
         for league, matches in (("small", 100), ("large", asked.matches)):
             fill(league, matches)
         measured("/leagues/small/1/")  # What a process loads at its first request.
+        large_season = Season.objects.get(league__slug="large").pk
+        begun = time.process_time()
+        made = compute_season(large_season)
+        print(f"a worker computes {made} parts in {1000 * (time.process_time() - begun):.0f} ms")
         for small, large in zip(pages("small"), pages("large"), strict=True):
             few = measured(small)[1]
-            _report.cache_clear()
+            Computed.objects.all().delete()
+            forget()
+            bare, _ = measured(large)
+            compute_season(large_season)
+            forget()
             cold, queries = measured(large)
             warm, _ = measured(large)
-            print(f"{large:48} {cold:7.0f} ms first, {warm:5.0f} ms again; {queries} queries ({few} of the small one)")
+            told = f"{bare:5.0f} ms nothing computed, {cold:5.0f} ms ready, {warm:5.0f} ms again"
+            print(f"{large:48} {told}; {queries} queries ({few} of the small one)", flush=True)
 
 
 if __name__ == "__main__":

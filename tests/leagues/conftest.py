@@ -11,6 +11,7 @@ from cards.sets.selectors import rules_of
 from cards.sets.services import publish_card_set
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import League, Season
+from matches.leagues.selectors import computed
 from matches.leagues.services.leagues import create_league
 from matches.leagues.services.playing import play_deals
 from matches.players.models import Player
@@ -55,6 +56,11 @@ def season(published: None, operator: Player) -> Callable[..., Season]:
         return league.seasons.get()
 
     return start
+
+
+def forget() -> None:
+    """Nothing is remembered of what was computed, as in a process that begins."""
+    computed._remembered._kept.clear()
 
 
 def play_out(season: Season) -> Season:

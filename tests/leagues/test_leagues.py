@@ -218,7 +218,7 @@ def test_while_it_is_paused_nothing_starts_and_nothing_is_claimed(
 
     assert claim_deal() is None
     League.objects.update(next_run_at=read_database_clock().moment)
-    assert sweep() == {"started": 0, "woken": 0, "called": 0}
+    assert sweep() == {"started": 0, "woken": 0, "computed": 0, "called": 0}
     resume_league(league=running.league)
     assert claim_deal() is not None
 

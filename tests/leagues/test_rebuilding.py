@@ -7,10 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from matches.leagues.models import Season
-from matches.leagues.selectors import results
 from matches.leagues.services.rebuilding import rebuild_season
 from matches.models import Match
-from tests.leagues.conftest import RANDOM, play_out
+from tests.leagues.conftest import RANDOM, forget, play_out
 
 pytestmark = pytest.mark.django_db
 Start = Callable[..., Season]
@@ -41,7 +40,7 @@ def test_a_row_that_says_another_result_than_its_log_is_found(season: Start) -> 
     assert match is not None
     wrong = [1 - seat for seat in match.outcome["winners"]] or [0]
     Match.objects.filter(pk=match.pk).update(outcome={**match.outcome, "winners": wrong})
-    results._report.cache_clear()
+    forget()
 
     with pytest.raises(CommandError, match="1 seasons"):
         said()

@@ -11,7 +11,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.leagues.models import Season
-from matches.leagues.selectors import figures
 from matches.leagues.selectors.figures import season_statistics
 from matches.leagues.selectors.results import season_report
 from matches.leagues.selectors.seasons import counted_fixtures, season_plan
@@ -90,17 +89,6 @@ def test_a_season_that_is_over_and_read_is_not_counted_again(played: Season) -> 
         again = season_statistics(played)
 
     assert again == first and len(caught) == 0
-
-
-def test_a_long_season_is_summed_up_anew_now_and_then(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    running = season()
-    steps = [figures._step(running, number) for number in range(2_000)]
-
-    assert steps[:64] == list(range(64))
-    assert all(number - number // 16 <= step <= number for number, step in enumerate(steps))
-    assert len(set(steps[1_000:])) < 70
-    running.status = Season.Status.OVER
-    assert figures._step(running, 1_999) == 1_999
 
 
 def test_it_is_read_over_http_by_whoever_may_see_the_season(played: Season) -> None:

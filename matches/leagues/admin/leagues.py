@@ -24,7 +24,7 @@ from cards.text.labels import ruleset_name
 from cards.text.language import in_language
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, Deal, League, Season
-from matches.leagues.selectors.results import season_report
+from matches.leagues.selectors.results import shown_report
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.leagues.services.entering import enter_league, leave_league
 from matches.leagues.services.leagues import create_league, pause_league, resume_league
@@ -206,7 +206,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
     def table(self, season: Season) -> SafeString:
         rows = [
             (row.rank, row.entrant, row.points, row.played, "–" if row.elo is None else row.elo, row.voids)
-            for row in season_report(season).standings
+            for row in shown_report(season).standings
         ]
         head = (_("rank"), _("entrant"), _("points"), _("fixtures"), _("rating"), _("voided attempts"))
         cells = format_html_join("", "<th>{}</th>", [(text,) for text in head])

@@ -14,7 +14,7 @@ from matches.leagues.pages.views import ROWS
 from matches.leagues.resources import season_url
 from matches.leagues.selectors.access import find_season
 from matches.leagues.selectors.figures import SeasonStatistics, of_entrant, season_statistics
-from matches.leagues.selectors.results import season_report
+from matches.leagues.selectors.results import shown_report
 from matches.leagues.selectors.seasons import fixtures_of, season_plan
 from matches.pages.bounds import bounded
 from matches.pages.figure_pages import csv_tables
@@ -51,7 +51,7 @@ def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -
         limit=ROWS,
         after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
     )
-    report = season_report(found)
+    report = shown_report(found)
     context: dict[str, Any] = {
         "season": found,
         "name": names_of(found.league),

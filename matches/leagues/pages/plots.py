@@ -21,8 +21,8 @@ from matches.leagues.report import Report
 from matches.leagues.selectors.access import find_season
 from matches.leagues.selectors.figures import season_statistics
 from matches.leagues.selectors.plots import season_points
-from matches.leagues.selectors.results import season_report
-from matches.leagues.selectors.seasons import season_plan
+from matches.leagues.selectors.results import shown_report
+from matches.leagues.selectors.seasons import State, season_plan, state_of
 from matches.leagues.sequential_test import stops
 from matches.pages.bounds import bounded
 from matches.pages.figure_tables import Tables
@@ -48,23 +48,27 @@ class Plot(NamedTuple):
 class Source:
     """What the plots of a season are drawn from, each read when the first of them asks for it."""
 
-    def __init__(self, season: Season, report: Report | None = None) -> None:
+    def __init__(self, season: Season, state: State | None = None) -> None:
         self.season = season
-        if report is not None:
-            self.report = report
+        if state is not None:
+            self.state = state
+
+    @cached_property
+    def state(self) -> State:
+        return state_of(self.season.pk)
 
     @cached_property
     def report(self) -> Report:
-        return season_report(self.season)
+        return shown_report(self.season, self.state)
 
     @cached_property
     def points(self) -> PointsCourse:
-        return season_points(self.season, self.report.fixtures)
+        return season_points(self.season, self.state.fixtures)
 
 
-def plots_of(season: Season, report: Report) -> list[Plot]:
+def plots_of(season: Season, state: State) -> list[Plot]:
     """Those that there is something to draw of."""
-    source = Source(season, report)
+    source = Source(season, state)
     return [plot for plot in (make(source) for make in PLOTS.values()) if plot.data]
 
 

@@ -14,8 +14,8 @@ from matches.leagues.pages.requests import absent_if_refused, read_cursor
 from matches.leagues.resources import season_resource
 from matches.leagues.selectors.access import find_league, find_season, listed_leagues
 from matches.leagues.selectors.plots import season_end
-from matches.leagues.selectors.results import season_report
-from matches.leagues.selectors.seasons import fixtures_of, season_plan
+from matches.leagues.selectors.results import shown_report
+from matches.leagues.selectors.seasons import fixtures_of, season_plan, state_of
 from matches.models import Match
 from matches.pages.bounds import bounded
 from matches.pages.views import player_of
@@ -92,7 +92,8 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
         limit=ROWS,
         after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
     )
-    report, shown = season_report(found), season_resource(found, player)
+    state = state_of(found.pk)
+    report, shown = shown_report(found, state), season_resource(found, player, state)
     live = [] if after else fixtures_of(found.pk).filter(match__status=Match.Status.PLAYING)[:MOST_LIVE]
     return render(
         request,
@@ -106,10 +107,11 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
             "format": FORMATS[found.manifest["format"]["type"]],
             "anchor": shown.manifest.anchor.entrant or shown.manifest.entrants[0].name,
             "report": report,
+            "behind": shown.fixtures - report.fixtures,
             "table": table_rows(report, season_plan(found.pk).entrants),
             "crosstable": crosstable_rows(report, season_plan(found.pk).entrants),
             "live": [line for line in fixture_lines(found, live, player) if line["is_open"]],
-            "plots": plots_of(found, report) if after is None else [],
+            "plots": plots_of(found, state) if after is None else [],
             "end": season_end(
                 found, deals=shown.deals, rounds=shown.rounds, planned=shown.rounds_planned, now=timezone.now()
             ),

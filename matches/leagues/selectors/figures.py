@@ -8,15 +8,12 @@ from msgspec import structs
 
 from cards.engine import Seat
 from matches.leagues.models import Amendment, Entrant, Season
+from matches.leagues.selectors.computed import Part, shown
 from matches.leagues.selectors.seasons import SeasonPlan, counted_fixtures, season_plan
 from matches.leagues.sides import is_first
 from matches.search.deck_ids import deck_id, starter_slugs
 from matches.search.figures import Remembered, read_statistics
 from matches.search.statistics import Statistics
-
-EXACT = 6
-"""Binary digits of the number of matches by which a running season is summed up anew: about fifty times while it
-doubles, so that no page of ten thousand matches waits for a sum at every visit."""
 
 
 class SeasonStatistics(Statistics, frozen=True, kw_only=True):
@@ -29,34 +26,31 @@ class SeasonStatistics(Statistics, frozen=True, kw_only=True):
     deck_names: dict[str, str]
 
 
-_remembered = Remembered(most=64)
 _complete = Remembered(most=64)
 """Seasons that are over and read to the last match: nothing of them changes any more."""
 
 
 def season_statistics(season: Season, entrant: Entrant | None = None) -> SeasonStatistics:
-    """With an entrant, of his matches and from his side alone."""
+    """With an entrant, of his matches and from his side alone. Of a long season they may be a little behind."""
     plan = season_plan(season.pk)
     who = (season.pk, None if entrant is None else entrant.pk)
     found: SeasonStatistics | None = _complete.known(who)
     if found is not None:
         return found
-    counts = _fixtures(season.pk, entrant).order_by().aggregate(counted=Count("pk"), read=Count("match__summary"))
-    amendments = Amendment.objects.filter(season=season).count()
-    statistics: Statistics = _remembered.get(
-        (*who, _step(season, counts["read"]), amendments), lambda: _read(plan, entrant)
-    )
-    found = SeasonStatistics(**structs.asdict(statistics), counted=counts["counted"], deck_names=_deck_names(plan))
+    counted, part = statistics_part(plan, entrant)
+    found = SeasonStatistics(**structs.asdict(shown(part)), counted=counted, deck_names=_deck_names(plan))
     if season.status == Season.Status.OVER and found.matches == found.counted:
         _complete.get(who, lambda: found)
     return found
 
 
-def _step(season: Season, matches: int) -> int:
-    """The number itself where nothing is added any more, or few are there; else rounded down to EXACT digits."""
-    if season.status == Season.Status.OVER:
-        return matches
-    return matches - matches % (1 << max(0, matches.bit_length() - EXACT))
+def statistics_part(plan: SeasonPlan, entrant: Entrant | None) -> tuple[int, Part[Statistics]]:
+    """How many matches count, and the figures of those that have been read."""
+    counts = _fixtures(plan.id, entrant).order_by().aggregate(counted=Count("pk"), read=Count("match__summary"))
+    amendments = Amendment.objects.filter(season=plan.id).count()
+    name = "statistics" if entrant is None else f"statistics/{entrant.number}"
+    revision = f"{counts['read']}/{amendments}"
+    return counts["counted"], Part(plan.id, name, revision, counts["read"], Statistics, lambda: _read(plan, entrant))
 
 
 def _fixtures(season: UUID, entrant: Entrant | None) -> Any:

@@ -1,23 +1,25 @@
-"""The data of a season's plots, kept in memory until another fixture counts."""
+"""The data of a season's plots, and when it will be over."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from matches.leagues.estimate import RECENT, deals_left, estimated_end
 from matches.leagues.models import Deal, Season
 from matches.leagues.points_course import PointsCourse, points_course
+from matches.leagues.selectors.computed import Part, shown
 from matches.leagues.selectors.seasons import counted_fixtures, played, season_plan
-from matches.search.figures import Remembered
-
-_remembered = Remembered(most=64)
 
 
 def season_points(season: Season, fixtures: int | None = None) -> PointsCourse:
     """Everybody's points after so many deals; `fixtures` is how many count, if that is known already."""
     counted = counted_fixtures(season.pk).count() if fixtures is None else fixtures
-    found: PointsCourse = _remembered.get((season.pk, counted), lambda: _points_course(season.pk))
-    return found
+    return shown(points_part(season.pk, counted))
+
+
+def points_part(season_id: UUID, fixtures: int) -> Part[PointsCourse]:
+    return Part(season_id, "points", str(fixtures), fixtures, PointsCourse, partial(_points_course, season_id))
 
 
 def _points_course(season: UUID) -> PointsCourse:

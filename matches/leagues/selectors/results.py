@@ -1,28 +1,32 @@
 """A season's report: computed from the matches, and kept until a fixture more counts."""
 
 from collections import Counter
-from functools import lru_cache
+from functools import partial
 from uuid import UUID
 
-from matches.leagues.models import Amendment, Season, Void
+from matches.leagues.models import Season, Void
 from matches.leagues.report import Report, make_report
-from matches.leagues.selectors.seasons import amended, counted_fixtures, played, season_plan
+from matches.leagues.selectors.computed import Part, exact, shown
+from matches.leagues.selectors.seasons import State, amended, played, season_plan, state_of
 
 
 def season_report(season: Season) -> Report:
-    """From memory, unless something counts that did not when it was computed."""
-    return _report(
-        season.pk,
-        counted_fixtures(season.pk).count(),
-        Amendment.objects.filter(season=season).count(),
-        Void.objects.filter(deal__season=season).count(),
-        season.rounds.count(),
-    )
+    """Of all that counts now."""
+    return exact(report_part(season.pk, state_of(season.pk)))
 
 
-@lru_cache(maxsize=64)
-def _report(season_id: UUID, fixtures: int, amendments: int, voids: int, rounds: int) -> Report:
-    """Computed anew from the outcomes of the matches; the numbers say of when it is."""
+def shown_report(season: Season, state: State | None = None) -> Report:
+    """For readers: of a long season it may be a little behind; `fixtures` says of how many matches it is."""
+    return shown(report_part(season.pk, state or state_of(season.pk)))
+
+
+def report_part(season_id: UUID, state: State) -> Part[Report]:
+    revision = "/".join(map(str, state))
+    return Part(season_id, "report", revision, state.fixtures, Report, partial(_report, season_id))
+
+
+def _report(season_id: UUID) -> Report:
+    """Computed anew from the outcomes of the matches."""
     plan = season_plan(season_id)
     found = played(season_id, plan.sides)
     return make_report(plan.manifest, plan.season.digest, found, amended(season_id), voids_of(season_id))

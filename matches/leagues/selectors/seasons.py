@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 from cards.engine import Deck, Ruleset
 from cards.sets.selectors import rules_of
 from matches.leagues.manifest import Manifest
-from matches.leagues.models import Amendment, Deal, Entrant, Fixture, Pairing, Season
+from matches.leagues.models import Amendment, Deal, Entrant, Fixture, Pairing, Round, Season, Void
 from matches.leagues.record import Amended, Played
 from matches.leagues.sides import Sides, points_of_first, sides_of
 from matches.leagues.standings import Result
@@ -80,7 +80,7 @@ def played(season_id: UUID, sides: Sides) -> Played:
 
 
 def _rounds(season_id: UUID) -> int:
-    return Season.objects.get(pk=season_id).rounds.count()
+    return Round.objects.filter(season=season_id).count()
 
 
 def _results(season_id: UUID, sides: Sides) -> list[Result]:
@@ -105,6 +105,25 @@ class _Winners(msgspec.Struct):
 
 
 _read_outcome = msgspec.json.Decoder(_Winners).decode
+
+
+class State(NamedTuple):
+    """How much there is of a season: its table changes only when one of these does."""
+
+    fixtures: int
+    """So many count."""
+    amendments: int
+    voids: int
+    rounds: int
+
+
+def state_of(season_id: UUID) -> State:
+    return State(
+        counted_fixtures(season_id).count(),
+        Amendment.objects.filter(season=season_id).count(),
+        Void.objects.filter(deal__season=season_id).count(),
+        Round.objects.filter(season=season_id).count(),
+    )
 
 
 def counted_fixtures(season_id: UUID) -> Any:

@@ -10,6 +10,7 @@ from cards.text.errors import ServiceError
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Deal, League, Run, Season
 from matches.leagues.services.calling import call_accounts
+from matches.leagues.services.computing import wake_computing
 from matches.leagues.services.entering import entrants_now
 from matches.leagues.services.heartbeat import SWEEP, beat
 from matches.leagues.services.playing import OF_HOUSE_BOTS
@@ -116,7 +117,7 @@ def sweep() -> dict[str, int]:
     # Workers that play call each other: where some do, one more is enough, until there are as many as there can be.
     woken = min(free, max(1, AT_ONCE - open_deals.filter(lease_until__gt=now)[:AT_ONCE].count()))
     wake_workers(woken)
-    return {"started": started, "woken": woken, "called": call_accounts()}
+    return {"started": started, "woken": woken, "computed": wake_computing(), "called": call_accounts()}
 
 
 def _run(league_id: int) -> bool:

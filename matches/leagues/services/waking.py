@@ -6,6 +6,7 @@ from matches.notifications.wake import send
 
 PLAY_DEALS = "matches.leagues.play_deals"
 CALL_ACCOUNTS = "matches.leagues.call_accounts"
+COMPUTE_SEASON = "matches.leagues.compute_season"
 AT_ONCE = 4
 """So many workers are woken at a time; each that finds something to do calls itself again."""
 

@@ -1,0 +1,39 @@
+"""What is computed of long seasons, made anew by workers while they grow: readers find it ready."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Count, Q
+
+from matches.leagues.models import Deal, Season
+from matches.leagues.record import FIXTURES
+from matches.leagues.selectors.computed import LARGE, renew
+from matches.leagues.selectors.figures import statistics_part
+from matches.leagues.selectors.plots import points_part
+from matches.leagues.selectors.results import report_part
+from matches.leagues.selectors.seasons import season_plan, state_of
+from matches.leagues.services.waking import COMPUTE_SEASON
+from matches.log.database_clock import read_database_clock
+from matches.notifications.wake import send
+
+AFTERWARDS = timedelta(hours=1)
+"""So long after its end a season is looked at: its last matches are read for the statistics after they end."""
+
+
+def compute_season(season_id: UUID) -> int:
+    """Make anew what has fallen behind of it. Returns how many parts were made."""
+    plan, state = season_plan(season_id), state_of(season_id)
+    made = renew(report_part(season_id, state)) + renew(points_part(season_id, state.fixtures))
+    return made + sum(renew(statistics_part(plan, entrant)[1]) for entrant in (None, *plan.entrants))
+
+
+def wake_computing() -> int:
+    """Have workers look at every long season that grows, or did so until a short while ago. How many messages."""
+    ended_lately = Q(season__ended_at__gt=read_database_clock().moment - AFTERWARDS)
+    growing = Deal.objects.filter(Q(season__status=Season.Status.RUNNING) | ended_lately, status=Deal.Status.CLOSED)
+    counted = growing.order_by().values("season").annotate(deals=Count("pk")).filter(deals__gte=LARGE // FIXTURES)
+    seasons = list(counted.values_list("season", flat=True))
+    for season_id in seasons:
+        send(COMPUTE_SEASON, str(season_id), expires=settings.SWEEP_SECONDS)
+    return len(seasons)
