@@ -82,13 +82,13 @@ class WholeAnswers(WSGIHandler):
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """What a server calls: the handler, in one of the process's slots."""
-    worker_slots.open_slots(settings.WORK_AT_ONCE)
-    if environ["PATH_INFO"] == LIVE:
-        return handler(environ, start_response)  # It asks for nothing that anybody could hold.
     if (ready := spectating.ready_answer(environ)) is not None:
         status, fields, whole = ready
         start_response(f"{status} {responses[status]}", fields)
         return [whole]
+    worker_slots.open_slots(settings.WORK_AT_ONCE)
+    if environ["PATH_INFO"] == LIVE:
+        return handler(environ, start_response)  # It asks for nothing that anybody could hold.
     body = transfers.receive(environ)
     environ[TAKES_PIECES] = True
     try:

@@ -105,7 +105,8 @@ def test_what_is_ready_is_answered_without_a_look(
     assert known is not None and known[0] == 304 and known[2] == b""
 
 
-def test_the_server_sends_what_is_ready(duel: Duel) -> None:
+def test_the_server_sends_what_is_ready_and_takes_no_slot(duel: Duel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wsgi.worker_slots, "open_slots", lambda count: pytest.fail("a slot was asked for"))
     match = duel()
     Client().get(at(match))
     told: list[Any] = []
