@@ -19,6 +19,7 @@ from cards.engine.decoding import json_decoder
 from cards.engine.value_faults import value_fault
 from cards.http.schema_faults import faulty_key, unreadable
 from cards.text.errors import ServiceError, malformed
+from cards.text.unkeepable import unkeepable_json
 
 T = TypeVar("T")
 MOST_KEY = 255
@@ -43,8 +44,8 @@ def read_body(request: HttpRequest, shape: type[T]) -> T:
 
 
 def read_json(raw: bytes, shape: type[T]) -> T:
-    if b"\\u0000" in raw:
-        raise malformed("nul_in_string", place={"pointer": ""})
+    if (b"\\u" in raw or b"\0" in raw) and (code := unkeepable_json(raw)):
+        raise malformed(code, place={"pointer": ""})
     try:
         return _decoder(shape).decode(raw)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
@@ -52,7 +53,7 @@ def read_json(raw: bytes, shape: type[T]) -> T:
         detail = unreadable(fault, shape, key=faulty_key(raw, shape, fault), raw=raw)
         raise ServiceError("malformed_request", detail) from error
     except UnicodeDecodeError as error:
-        raise malformed("not_utf8", place={"pointer": ""}) from error
+        raise malformed(unkeepable_json(raw) or "not_utf8", place={"pointer": ""}) from error
     except msgspec.DecodeError as error:
         raise malformed("not_json", place={"pointer": ""}, reason=str(error)) from error
     except RecursionError as error:

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from cards.engine import Names, Problem, card_fault
 from cards.engine.json_pointers import escaped
 from cards.text.card_faults import card_fault_texts
+from cards.text.unkeepable import unkeepable
 
 Json = Any
 
@@ -90,7 +91,8 @@ def plain_faults(value: Json, at: str = "") -> list[Problem]:
     if isinstance(value, list):
         return [fault for i, part in enumerate(value) for fault in plain_faults(part, f"{at}/{i}")]
     if isinstance(value, str):
-        return [card_fault(at, "character_not_stored")] if not _is_text(value) else []
+        code = unkeepable(value)
+        return [card_fault(at, code)] if code else []
     if isinstance(value, bool) or value is None:
         return []
     if not isinstance(value, int):
@@ -100,10 +102,6 @@ def plain_faults(value: Json, at: str = "") -> list[Problem]:
 
 def _is_key(key: Json) -> bool:
     return isinstance(key, str) and key.isascii() and key.isprintable()
-
-
-def _is_text(text: str) -> bool:
-    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def printed(value: Json) -> str:

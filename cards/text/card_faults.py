@@ -8,6 +8,7 @@ from typing import Any
 from cards.engine import Names, Problem, Ruleset
 from cards.engine.templates import fill
 from cards.engine.value_faults import VALUE_FAULTS
+from cards.text import unkeepable
 from cards.text.templates import templates
 
 CARD_FAULTS: dict[str, Names] = {
@@ -48,10 +49,7 @@ CARD_FAULTS: dict[str, Names] = {
         "ja": "キー {key!r} に ASCII 以外の文字があります。",
         "en": "The key {key!r} is not plain ASCII.",
     },
-    "character_not_stored": {
-        "ja": "保存できない文字が含まれています。",
-        "en": "It holds a character that cannot be stored.",
-    },
+    **unkeepable.TEXTS,
     "only_integers": {"ja": "整数だけが使えます。", "en": "Only integers are allowed."},
     "number_not_exact": {"ja": "数が大きすぎます。", "en": "The number is too large."},
     # The shape that all sets share (cards/sets/validation.py)

@@ -2,6 +2,7 @@
 
 from cards.engine import Names
 from cards.engine.value_faults import VALUE_FAULTS
+from cards.text import unkeepable
 
 SENTENCES: dict[str, Names] = {
     **VALUE_FAULTS,
@@ -9,10 +10,7 @@ SENTENCES: dict[str, Names] = {
     "not_json": {"ja": "本文が JSON ではありません（{reason}）。", "en": "The body is not JSON: {reason}."},
     "not_utf8": {"ja": "本文が UTF-8 ではありません。", "en": "The body is not UTF-8."},
     "nested_too_deeply": {"ja": "本文の入れ子が深すぎます。", "en": "The body is nested too deeply."},
-    "nul_in_string": {
-        "ja": "文字列に文字 U+0000 は使えません。",
-        "en": "Strings must not contain the character U+0000.",
-    },
+    **unkeepable.TEXTS,
     "body_cut_short": {
         "ja": "本文が宣言より短いか、チャンクを読み取れません。",
         "en": "The body is shorter than the request says, or its chunks cannot be read.",

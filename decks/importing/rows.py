@@ -9,15 +9,10 @@ from import_export.results import RowResult
 from tablib import Dataset
 
 from cards.engine import Names
-from cards.text.request_faults import SENTENCES
+from cards.text.unkeepable import TEXTS, unkeepable, unkeepable_json
 from decks.resources import COLUMNS, DeckResource
 
 LANGUAGES = ("ja", "en")
-NUL: Names = SENTENCES["nul_in_string"]
-SURROGATE: Names = {
-    "ja": "対になっていないサロゲートは使えません。",
-    "en": "A surrogate without its other half is no character, and cannot be kept.",
-}
 
 
 class _Importer(DeckResource):
@@ -29,7 +24,7 @@ class _Importer(DeckResource):
 
 def import_row(sent: dict[str, Any], by: Any, *, writes: bool) -> RowResult:
     """Plan a row, or write its deck. A row that cannot be kept by any database is not looked at."""
-    if unkeepable(sent):
+    if unkeepable_column(sent):
         result = RowResult()
         result.import_type = RowResult.IMPORT_TYPE_INVALID
         return result
@@ -43,7 +38,7 @@ def import_row(sent: dict[str, Any], by: Any, *, writes: bool) -> RowResult:
 
 def fault_texts(sent: dict[str, Any], result: RowResult, by: Any) -> list[dict[str, Any]]:
     """`{"column", "texts"}` of all that keeps a row from being imported; empty if nothing does."""
-    if found := unkeepable(sent):
+    if found := unkeepable_column(sent):
         column, texts = found
         return [{"column": column, "texts": texts}]
     if not result.validation_error and not result.errors:
@@ -68,14 +63,17 @@ def _faults(result: RowResult) -> list[tuple[str, str]]:
     return [("", str(fault.error)) for fault in result.errors]
 
 
-def unkeepable(sent: dict[str, Any]) -> tuple[str, Names] | None:
+def unkeepable_column(sent: dict[str, Any]) -> tuple[str, Names] | None:
     """The first column with a character that no text of ours may have, and what is wrong with it."""
     for column, value in sent.items():
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        if "\0" in text or r"\u0000" in text.replace(r"\\", ""):
-            return column, NUL
-        if any(0xD800 <= ord(letter) < 0xE000 for letter in text):
-            return column, SURROGATE
+        code = unkeepable(text)
+        if code is None and text.lstrip().startswith(
+            ("{", "[")
+        ):  # A cell of a CSV file may hold JSON with its escapes.
+            code = unkeepable_json(text.encode())
+        if code is not None:
+            return column, TEXTS[code]
     return None
 
 

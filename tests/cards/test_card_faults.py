@@ -137,7 +137,13 @@ def test_a_comma_behind_the_last_entry_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "code"),
-    [(1.5, "only_integers"), (2**60, "number_not_exact"), ("\0", "character_not_stored"), ({"é": 1}, "key_not_ascii")],
+    [
+        (1.5, "only_integers"),
+        (2**60, "number_not_exact"),
+        ("\0", "nul_in_string"),
+        ("\ud800", "surrogate_in_string"),
+        ({"é": 1}, "key_not_ascii"),
+    ],
 )
 def test_what_cannot_be_kept_has_a_code(value: Any, code: str) -> None:
     assert [(problem["at"], problem["code"]) for problem in plain_faults([value])] == [("/0", code)]

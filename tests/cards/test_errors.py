@@ -205,6 +205,9 @@ def is_said_in_both(detail: Detail) -> bool:
         ('"name": "ab", "copies": {"a": 1, "b": 2}', "object_too_large", {"most": 1}),
         ('"name": "ab", "colour": 1', "unknown_field", {"field": "colour"}),
         ('"name": "\\u0000"', "nul_in_string", {}),
+        ('"name": "\0"', "nul_in_string", {}),
+        ('"name": "\\ud83d"', "surrogate_in_string", {}),
+        ('"name": "\\ude00\\ud83d"', "surrogate_in_string", {}),
         ('"name": ', "not_json", {"reason": "JSON is malformed: invalid character (byte 9)"}),
     ],
 )

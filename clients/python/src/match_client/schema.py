@@ -1830,6 +1830,7 @@ class FieldError(TypedDict):
         "seq_beyond_log",
         "string_too_long",
         "string_too_short",
+        "surrogate_in_string",
         "token_outlasts",
         "token_scopes_beyond",
         "type_required",

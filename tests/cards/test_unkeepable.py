@@ -1,0 +1,61 @@
+"""A character that nothing here keeps is refused in the same sentence by the API, by forms and by imports."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.forms import AuthenticationForm
+from django.utils.translation import override
+
+from cards.http.reading import read_json
+from cards.sets.card_json import plain_faults
+from cards.text.card_faults import card_fault_texts
+from cards.text.errors import ServiceError
+from cards.text.unkeepable import TEXTS, unkeepable_json
+from decks.forms import NewDeckForm
+from decks.importing.rows import unkeepable_column
+
+NUL, SURROGATE = TEXTS["nul_in_string"], TEXTS["surrogate_in_string"]
+
+
+def refused_by_api(raw: bytes) -> Any:
+    with pytest.raises(ServiceError, match="malformed_request") as refused:
+        read_json(raw, dict)
+    (detail,) = refused.value.details
+    return detail.texts
+
+
+@pytest.mark.parametrize(
+    ("letter", "escape", "texts"),
+    [("\0", rb"\u0000", NUL), ("\ud83d", rb"\ud83d", SURROGATE), ("\ude00", rb"\ude00", SURROGATE)],
+)
+def test_one_sentence_wherever_it_comes_in(letter: str, escape: bytes, texts: Any) -> None:
+    assert refused_by_api(b'{"name": "' + escape + b'"}') == texts
+    assert refused_by_api(b'{"name": "' + letter.encode(errors="surrogatepass") + b'"}') == texts
+    assert unkeepable_column({"name_en": f"a{letter}"}) == ("name_en", texts)
+    assert unkeepable_column({"options": {"a": [letter]}}) == ("options", texts)
+    assert unkeepable_column({"cards": '{"a' + escape.decode() + '": 1}'}) == ("cards", texts)
+    assert [card_fault_texts(fault) for fault in plain_faults({"name": letter})] == [texts]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_every_form_says_it_in_the_language_of_the_page(language: str) -> None:
+    """Bytes that are no UTF-8, such as a surrogate's, do not reach a form: Django has replaced them."""
+    with override(language):
+        deck = NewDeckForm({"name_en": "a\0b", "ruleset": "invictus"}).errors["name_en"]
+        name = AuthenticationForm(data={"username": "a\0b", "password": "x"}).errors["username"]
+
+        assert deck == name == [NUL[language]]
+
+
+@pytest.mark.parametrize(
+    "raw", [rb'"\ud83d\ude00"', rb'"\\u0000"', rb'"\\ud83d"', '"🂡"'.encode(), b'"\\u4e00"', rb'"\\\\ud83d"']
+)
+def test_a_pair_and_an_escaped_backslash_are_letters_like_others(raw: bytes) -> None:
+    assert unkeepable_json(raw) is None
+    assert read_json(raw, str)
+
+
+@pytest.mark.parametrize("text", [r"C:\u0000", r"\ud83d"])
+def test_a_text_of_a_file_may_tell_of_an_escape(text: str) -> None:
+    assert unkeepable_column({"note": text}) is None
