@@ -21,14 +21,19 @@ WITHOUT_ASYNC = (
     (r"\bawait ", ""),
     (r"\bAwaitable\[([\w.]+)\]", r"\1"),
     (r"\bAsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
-    (r"import AsyncGenerator, Awaitable, Callable, Mapping, Sequence", "import Callable, Generator, Mapping, Sequence"),
+    (r"import AsyncGenerator, Awaitable, Callable, Mapping", "import Callable, Generator, Mapping"),
     (r"import asyncio\nimport json\n", "import json\nimport time\n"),
     (r"asyncio\.sleep", "time.sleep"),
     (r"\b(__)?a(enter__|exit__|iter__|next__)", r"\1\2"),
     (r"\ba(close|read|iter_lines)\b", r"\1"),
     (r"\bAsync(?=[A-Z])", ""),
+    (r"\b_operations_async\b", "_operations_sync"),
 )
-DOCSTRING = '"""The synchronous client, made of `_async.py` by `python generate.py`."""'
+SYNCHRONOUS = {
+    "_sync.py": ("_async.py", "The synchronous client"),
+    "_operations_sync.py": ("_operations_async.py", "The operations of the API, one request each"),
+}
+"""What is made, of what, and what it says it is."""
 
 
 def types(document: Path) -> str:
@@ -38,11 +43,12 @@ def types(document: Path) -> str:
     return formatted(f'"""The types of the API, made of its OpenAPI document by `python generate.py`."""\n\n{code}')
 
 
-def synchronous() -> str:
-    code = (PACKAGE / "_async.py").read_text()
+def synchronous(made: str) -> str:
+    source, what = SYNCHRONOUS[made]
+    code = (PACKAGE / source).read_text()
     for pattern, plain in WITHOUT_ASYNC:
         code = re.sub(pattern, plain, code)
-    return formatted(DOCSTRING + code[code.index('"""', 3) + 3 :])
+    return formatted(f'"""{what}, made of `{source}` by `python generate.py`."""' + code[code.index('"""', 3) + 3 :])
 
 
 def formatted(code: str) -> str:
@@ -52,7 +58,8 @@ def formatted(code: str) -> str:
 
 def main(document: Path) -> None:
     (PACKAGE / "schema.py").write_text(types(document))
-    (PACKAGE / "_sync.py").write_text(synchronous())
+    for made in SYNCHRONOUS:
+        (PACKAGE / made).write_text(synchronous(made))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,12 @@ from collections.abc import Collection, Iterator
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import pytest
 from django.db import connection
 
+from matches.leagues.manifest import Manifest
+from matches.leagues.services.leagues import create_league
 from matches.notifications import news, wake
 from matches.workers.bot_runner import play_bots
 
@@ -49,3 +52,18 @@ def _bots_play(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for thread in running:
         thread.join()
+
+
+@pytest.fixture
+def leagues() -> None:
+    """`open`, which bot accounts may enter, and `houses`, whose first season has begun."""
+    both: dict[str, Any] = {
+        "names": {"ja": "x", "en": "x"},
+        "ruleset": "battle_line",
+        "format": {"type": "round_robin"},
+    }
+    clock = {"type": "per_decision", "seconds": 600}
+    bots: list[Any] = [{"name": "one", "bot": "random"}, {"name": "two", "bot": "random"}]
+    nightly = {"schedule": {"type": "cron", "cron": "0 3 * * *"}, "entry": {"most": 4}, "clock": clock}
+    for more in ({"league": "open", "entrants": bots[:1], **nightly}, {"league": "houses", "entrants": bots}):
+        create_league(manifest=msgspec.convert({**both, **more}, Manifest), created_by=None)

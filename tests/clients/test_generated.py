@@ -24,4 +24,5 @@ def test_the_types_of_the_python_client_are_those_of_the_document(generate: Modu
 
 
 def test_its_synchronous_client_is_made_of_the_asynchronous_one(generate: ModuleType) -> None:
-    assert (PACKAGE / "src/match_client/_sync.py").read_text() == generate.synchronous(), "make openapi"
+    for made in generate.SYNCHRONOUS:
+        assert (PACKAGE / "src/match_client" / made).read_text() == generate.synchronous(made), "make openapi"

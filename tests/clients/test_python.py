@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from tests.faults.servers import wait_for
 PACKAGE = Path(settings.BASE_DIR) / "clients" / "python"
 DOCS = Path(settings.BASE_DIR) / "docs"
 PASSWORD = "a quiet rook 7"
+SERVICE = "http://127.0.0.1:8000"
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
 
 
@@ -85,13 +87,26 @@ def test_the_two_clients_play_each_other_with_one_request_a_move(base: str, rule
 @pytest.mark.usefixtures("_bots_play")
 def test_the_quick_start_works_as_it_stands(base: str) -> None:
     code = re.findall(r"^```python\n(.*?)^```$", (PACKAGE / "README.md").read_text(), re.DOTALL | re.MULTILINE)
-    assert len(code) == 1 and code[0] in (DOCS / "clients.md").read_text()
+    assert len(code) == 2 and code[0] in (DOCS / "clients.md").read_text()
 
     ran = run("-c", code[0], MATCH_SERVICE=base)
 
     match = Match.objects.get()
     assert ran.returncode == 0, ran.stderr
     assert match.status == "over" and match.end_reason in ran.stdout
+    joins_and_invites(base, lambda token: run("-c", f"token = {token!r}\n" + code[1].replace(SERVICE, base)).stdout)
+
+
+def joins_and_invites(base: str, program: Callable[[str], str]) -> None:
+    """The second example of both clients: joins what is open, and says the code of an invitation link."""
+    with Client(base) as ann, Client(base) as ben:
+        ann.sign_up("ann", PASSWORD)
+        ben.sign_up("ben", PASSWORD)
+        opened = ann.open_match("battle_line", [{"kind": "me", "ready": True}, {"kind": "open"}])
+        code = program(ben.token or "").strip()
+
+        assert ann.match(opened)["status"] == "playing"
+        assert ann.join_by_code(code)["created_by"] == "ben"
 
 
 def test_the_bot_of_twenty_lines_plays_whoever_invites_it(base: str) -> None:

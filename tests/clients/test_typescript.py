@@ -19,6 +19,8 @@ from matches.log.models import Event
 from matches.models import Match
 from matches.players.models import Player
 from tests.benchmarks.database import some_setup
+from tests.clients.test_operations import LEFT_OUT, operation, operations_of_the_document
+from tests.clients.test_python import SERVICE, joins_and_invites
 from tests.faults.servers import wait_for
 
 ROOT = Path(settings.BASE_DIR)
@@ -66,6 +68,14 @@ def test_its_own_tests_pass() -> None:
     assert re.search(r"^# fail 0$", node("--test", "build/tests/retries.test.js"), re.MULTILINE)
 
 
+@pytest.mark.usefixtures("leagues")
+def test_every_method(base: str) -> None:
+    said = node(BUILD / "tests" / "operations.js", base)
+
+    requests = [line.split() for line in said.splitlines()]
+    assert {operation(*request) for request in requests} == operations_of_the_document() - LEFT_OUT
+
+
 def whole_matches(base: str, rulesets: list[str], *, loses_every: int) -> list[Any]:
     setups = ((ruleset, some_setup(shipped_ruleset(ruleset))) for ruleset in rulesets)
     wanted = [{"ruleset": ruleset, "options": dict(options), "decks": decks} for ruleset, (options, decks) in setups]
@@ -108,13 +118,13 @@ def test_the_quick_start_works_as_it_stands_with_the_package_of_the_service(base
     """In an empty folder, by what the README says; the bot compiles there, strictly."""
     readme = (PACKAGE / "README.md").read_text()
     (install,) = re.findall(r"^    npm install (\S+match-client\.tgz)", readme, re.MULTILINE)
-    (code,) = re.findall(r"^```js\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
+    code, more = re.findall(r"^```js\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
     guide = (ROOT / "docs" / "clients.md").read_text()
     assert code in guide and f"npm install {install}" in guide
     (tmp_path / "start.mjs").write_text(code)
     shutil.copy(PACKAGE / "examples" / "bot.ts", tmp_path / "bot.mts")
 
-    address = install.replace("http://127.0.0.1:8000", base)
+    address = install.replace(SERVICE, base)
     run("npm", "install", "--no-audit", "--no-fund", address, folder=tmp_path)
     said = run("node", "start.mjs", folder=tmp_path, MATCH_SERVICE=base)
     types = ["--typeRoots", PACKAGE / "node_modules" / "@types", "--types", "node"]
@@ -122,6 +132,12 @@ def test_the_quick_start_works_as_it_stands_with_the_package_of_the_service(base
 
     match = Match.objects.get()
     assert match.status == "over" and match.end_reason in said
+
+    def invite(token: str) -> str:
+        (tmp_path / "more.mjs").write_text(f"const token = {token!r};\n{more.replace(SERVICE, base)}")
+        return run("node", "more.mjs", folder=tmp_path)
+
+    joins_and_invites(base, invite)
 
 
 def test_the_types_that_the_service_hands_out_are_those_that_openapi_typescript_makes(tmp_path: Path) -> None:

@@ -1,12 +1,8 @@
 /** One account at one service. */
-import type { components } from "./schema.js";
+import { Operations, type Action, type MatchRef, type Schemas } from "./operations.js";
 import { MessageStream, type AccountMessage, type MatchMessage, type Opener } from "./stream.js";
-export type Schemas = components["schemas"];
-export type Action = Schemas["Action"];
 /** What is said in one game: `Of<"invictus", "Event">` is an event of a match of Invictus. */
 export type Of<Game extends keyof Schemas["Games"], Name extends keyof Schemas["Games"][Game]> = Schemas["Games"][Game][Name];
-/** A match, or its id. */
-export type MatchRef = Schemas["Match"] | string;
 export type Choose = (turn: Turn) => Action | Promise<Action>;
 /** How a match stands, and the events that led there. */
 export interface Told {
@@ -23,11 +19,6 @@ export interface ClientOptions {
     /** For tests that do not want to wait. */
     sleep?: (milliseconds: number) => Promise<void>;
 }
-export interface MatchOptions {
-    options?: Schemas["NewMatch"]["options"];
-    clock?: Schemas["NewMatch"]["clock"];
-    visibility?: Schemas["NewMatch"]["visibility"];
-}
 /** What a player decides by: the prompt, all that may be answered, and the events since the last decision. */
 export declare class Turn {
     private readonly client;
@@ -41,7 +32,7 @@ export declare class Turn {
     view(): Promise<Schemas["View"]>;
 }
 /** Every request that fails is sent again where that does nothing twice. */
-export declare class Client implements Opener {
+export declare class Client extends Operations implements Opener {
     #private;
     token: string | undefined;
     readonly tries: number;
@@ -54,19 +45,10 @@ export declare class Client implements Opener {
     signUp(username: string, password: string): Promise<void>;
     /** Get a token that may do everything; `token` is it from now on. */
     signIn(username: string, password: string, name?: string): Promise<void>;
-    me(): Promise<Schemas["Account"]>;
     /** Everything of this account as it happens. */
     stream(after?: number): MessageStream<AccountMessage>;
-    rulesets(): Promise<Schemas["RulesetList"]>;
-    ruleset(slug: string): Promise<Schemas["RulesetDetail"]>;
-    openMatch(ruleset: Schemas["NewMatch"]["ruleset"], seats: Schemas["NewMatch"]["seats"], more?: MatchOptions): Promise<Schemas["Match"]>;
-    join(match: MatchRef, joining?: Schemas["Joining"]): Promise<Schemas["Match"]>;
     /** A deck that is made for the options of this match; null where decks are not built, or there is none. */
     starterDeck(match: Schemas["Match"]): Promise<string | null>;
-    resign(match: MatchRef, note?: string): Promise<Schemas["ActionAccepted"]>;
-    match(match: MatchRef): Promise<Schemas["Match"]>;
-    view(match: MatchRef): Promise<Schemas["View"]>;
-    events(match: MatchRef, after?: number, limit?: number, wait?: number): Promise<Schemas["EventPage"]>;
     /** The events of a match after a seq as they happen, with `now` after each burst, until it is over. */
     matchStream(match: MatchRef, after?: number): MessageStream<MatchMessage>;
     /** Answer every prompt until the match is over, with one request a move; returns how it stands then. */
@@ -78,11 +60,9 @@ export declare class Client implements Opener {
     act(match: MatchRef, version: number, action: Action, wait?: number): Promise<Told>;
     /** Wait without acting, on a stream, for this player's turn or for the end. */
     waitForTurn(match: MatchRef, after?: number): Promise<Told>;
-    get(path: string): Promise<unknown>;
-    /** With a key of its own it is safe to repeat. */
-    post(path: string, body: unknown): Promise<unknown>;
-    /** Send it until there is an answer; throws Refused, or ConnectionLost. */
-    send(method: string, path: string, body?: unknown, key?: string): Promise<unknown>;
+    /** Send it until there is an answer, and read its JSON; throws Refused, or ConnectionLost. */
+    send(method: string, path: string, body?: unknown, key?: string, headers?: Record<string, string>): Promise<unknown>;
+    text(path: string): Promise<string>;
     /** A stream's connection, open until one of the signals closes it. */
     open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
 }

@@ -1,8 +1,8 @@
 /** One account at one service. */
 import { Refused } from "./errors.js";
+import { API, Operations, pathOf } from "./operations.js";
 import { Retry, retryAfter } from "./retry.js";
 import { MessageStream } from "./stream.js";
-const API = "/api/v1";
 const REPEATABLE = ["GET", "PUT", "DELETE"];
 /** Longer than the longest `wait`. */
 const TIMEOUT = 60_000;
@@ -28,7 +28,7 @@ export class Turn {
     }
 }
 /** Every request that fails is sent again where that does nothing twice. */
-export class Client {
+export class Client extends Operations {
     token;
     tries;
     #base;
@@ -37,6 +37,7 @@ export class Client {
     #closing = new AbortController();
     sleep;
     constructor(base, options = {}) {
+        super();
         this.#base = base.replace(/\/+$/, "");
         this.token = options.token;
         this.tries = options.tries ?? 8;
@@ -62,27 +63,11 @@ export class Client {
         const issued = (await this.send("POST", `${API}/tokens`, { username, password, name }));
         this.token = issued.token;
     }
-    me() {
-        return this.get(`${API}/me`);
-    }
     /** Everything of this account as it happens. */
     stream(after) {
         return new MessageStream(this, `${API}/stream`, after, () => false);
     }
-    // What can be played
-    rulesets() {
-        return this.get(`${API}/rulesets`);
-    }
-    ruleset(slug) {
-        return this.get(`${API}/rulesets/${slug}`);
-    }
     // Matches
-    openMatch(ruleset, seats, more = {}) {
-        return this.post(`${API}/matches`, { ruleset, seats, ...more });
-    }
-    join(match, joining = {}) {
-        return this.post(`${pathOf(match)}/join`, joining);
-    }
     /** A deck that is made for the options of this match; null where decks are not built, or there is none. */
     async starterDeck(match) {
         const ruleset = await this.ruleset(match.ruleset);
@@ -91,19 +76,6 @@ export class Client {
         const options = match.options;
         const suits = (made) => Object.entries(made).every(([name, value]) => options[name] === value);
         return ruleset.starter_decks.find((deck) => suits(deck.options))?.slug ?? null;
-    }
-    resign(match, note = "") {
-        return this.post(`${pathOf(match)}/resign`, { note });
-    }
-    match(match) {
-        return this.get(pathOf(match));
-    }
-    view(match) {
-        return this.get(`${pathOf(match)}/view`);
-    }
-    events(match, after = -1, limit = 500, wait = 0) {
-        const query = `after=${after}&limit=${limit}&wait=${wait}`;
-        return this.get(`${pathOf(match)}/events?${query}`);
     }
     /** The events of a match after a seq as they happen, with `now` after each burst, until it is over. */
     matchStream(match, after = -1) {
@@ -157,18 +129,18 @@ export class Client {
         const page = await this.events(match, after); // The stream had nothing more to tell: it is over.
         return { now: page.now, events: page.events };
     }
-    // Requests: all else that the API can do
-    get(path) {
-        return this.send("GET", path);
+    // Requests
+    /** Send it until there is an answer, and read its JSON; throws Refused, or ConnectionLost. */
+    async send(method, path, body, key, headers = {}) {
+        const text = await this.#answer(method, path, body, key, headers);
+        return text === "" ? null : JSON.parse(text);
     }
-    /** With a key of its own it is safe to repeat. */
-    post(path, body) {
-        return this.send("POST", path, body, crypto.randomUUID());
+    text(path) {
+        return this.#answer("GET", path, undefined, undefined, {});
     }
-    /** Send it until there is an answer; throws Refused, or ConnectionLost. */
-    async send(method, path, body, key) {
+    async #answer(method, path, body, key, more) {
         const retry = new Retry(REPEATABLE.includes(method) || key !== undefined, this.tries);
-        const headers = { ...this.#headers(), ...(key === undefined ? {} : { "Idempotency-Key": key }) };
+        const headers = { ...this.#headers(), ...more, ...(key === undefined ? {} : { "Idempotency-Key": key }) };
         const data = body === undefined ? null : JSON.stringify(body);
         for (;;) {
             let answer;
@@ -191,7 +163,7 @@ export class Client {
             const wait = retryAfter(answer);
             if (wait > 0)
                 await this.sleep(wait); // It was carried out, but there was no room to wait.
-            return text === "" ? null : JSON.parse(text);
+            return text;
         }
     }
     /** A stream's connection, open until one of the signals closes it. */
@@ -206,7 +178,4 @@ export class Client {
 }
 function isDue(now) {
     return now.status === "over" || (now.legal_actions?.length ?? 0) > 0;
-}
-function pathOf(match) {
-    return typeof match === "string" ? `${API}/matches/${match}` : match.url;
 }

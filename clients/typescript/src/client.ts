@@ -1,16 +1,12 @@
 /** One account at one service. */
 
 import { Refused } from "./errors.js";
+import { API, Operations, pathOf, type Action, type MatchRef, type Schemas } from "./operations.js";
 import { Retry, retryAfter } from "./retry.js";
-import type { components } from "./schema.js";
 import { MessageStream, type AccountMessage, type MatchMessage, type Opener } from "./stream.js";
 
-export type Schemas = components["schemas"];
-export type Action = Schemas["Action"];
 /** What is said in one game: `Of<"invictus", "Event">` is an event of a match of Invictus. */
 export type Of<Game extends keyof Schemas["Games"], Name extends keyof Schemas["Games"][Game]> = Schemas["Games"][Game][Name];
-/** A match, or its id. */
-export type MatchRef = Schemas["Match"] | string;
 export type Choose = (turn: Turn) => Action | Promise<Action>;
 
 /** How a match stands, and the events that led there. */
@@ -30,13 +26,6 @@ export interface ClientOptions {
   sleep?: (milliseconds: number) => Promise<void>;
 }
 
-export interface MatchOptions {
-  options?: Schemas["NewMatch"]["options"];
-  clock?: Schemas["NewMatch"]["clock"];
-  visibility?: Schemas["NewMatch"]["visibility"];
-}
-
-const API = "/api/v1";
 const REPEATABLE = ["GET", "PUT", "DELETE"];
 /** Longer than the longest `wait`. */
 const TIMEOUT = 60_000;
@@ -66,7 +55,7 @@ export class Turn {
 }
 
 /** Every request that fails is sent again where that does nothing twice. */
-export class Client implements Opener {
+export class Client extends Operations implements Opener {
   token: string | undefined;
   readonly tries: number;
   readonly #base: string;
@@ -76,6 +65,7 @@ export class Client implements Opener {
   readonly sleep: (milliseconds: number) => Promise<void>;
 
   constructor(base: string, options: ClientOptions = {}) {
+    super();
     this.#base = base.replace(/\/+$/, "");
     this.token = options.token;
     this.tries = options.tries ?? 8;
@@ -107,38 +97,12 @@ export class Client implements Opener {
     this.token = issued.token;
   }
 
-  me(): Promise<Schemas["Account"]> {
-    return this.get(`${API}/me`) as Promise<Schemas["Account"]>;
-  }
-
   /** Everything of this account as it happens. */
   stream(after?: number): MessageStream<AccountMessage> {
     return new MessageStream<AccountMessage>(this, `${API}/stream`, after, () => false);
   }
 
-  // What can be played
-
-  rulesets(): Promise<Schemas["RulesetList"]> {
-    return this.get(`${API}/rulesets`) as Promise<Schemas["RulesetList"]>;
-  }
-
-  ruleset(slug: string): Promise<Schemas["RulesetDetail"]> {
-    return this.get(`${API}/rulesets/${slug}`) as Promise<Schemas["RulesetDetail"]>;
-  }
-
   // Matches
-
-  openMatch(
-    ruleset: Schemas["NewMatch"]["ruleset"],
-    seats: Schemas["NewMatch"]["seats"],
-    more: MatchOptions = {},
-  ): Promise<Schemas["Match"]> {
-    return this.post(`${API}/matches`, { ruleset, seats, ...more }) as Promise<Schemas["Match"]>;
-  }
-
-  join(match: MatchRef, joining: Schemas["Joining"] = {}): Promise<Schemas["Match"]> {
-    return this.post(`${pathOf(match)}/join`, joining) as Promise<Schemas["Match"]>;
-  }
 
   /** A deck that is made for the options of this match; null where decks are not built, or there is none. */
   async starterDeck(match: Schemas["Match"]): Promise<string | null> {
@@ -147,23 +111,6 @@ export class Client implements Opener {
     const options = match.options as Record<string, unknown>;
     const suits = (made: object) => Object.entries(made).every(([name, value]) => options[name] === value);
     return ruleset.starter_decks.find((deck) => suits(deck.options))?.slug ?? null;
-  }
-
-  resign(match: MatchRef, note = ""): Promise<Schemas["ActionAccepted"]> {
-    return this.post(`${pathOf(match)}/resign`, { note }) as Promise<Schemas["ActionAccepted"]>;
-  }
-
-  match(match: MatchRef): Promise<Schemas["Match"]> {
-    return this.get(pathOf(match)) as Promise<Schemas["Match"]>;
-  }
-
-  view(match: MatchRef): Promise<Schemas["View"]> {
-    return this.get(`${pathOf(match)}/view`) as Promise<Schemas["View"]>;
-  }
-
-  events(match: MatchRef, after = -1, limit = 500, wait = 0): Promise<Schemas["EventPage"]> {
-    const query = `after=${after}&limit=${limit}&wait=${wait}`;
-    return this.get(`${pathOf(match)}/events?${query}`) as Promise<Schemas["EventPage"]>;
   }
 
   /** The events of a match after a seq as they happen, with `now` after each burst, until it is over. */
@@ -216,21 +163,33 @@ export class Client implements Opener {
     return { now: page.now, events: page.events };
   }
 
-  // Requests: all else that the API can do
+  // Requests
 
-  get(path: string): Promise<unknown> {
-    return this.send("GET", path);
+  /** Send it until there is an answer, and read its JSON; throws Refused, or ConnectionLost. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    key?: string,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> {
+    const text = await this.#answer(method, path, body, key, headers);
+    return text === "" ? null : JSON.parse(text);
   }
 
-  /** With a key of its own it is safe to repeat. */
-  post(path: string, body: unknown): Promise<unknown> {
-    return this.send("POST", path, body, crypto.randomUUID());
+  text(path: string): Promise<string> {
+    return this.#answer("GET", path, undefined, undefined, {});
   }
 
-  /** Send it until there is an answer; throws Refused, or ConnectionLost. */
-  async send(method: string, path: string, body?: unknown, key?: string): Promise<unknown> {
+  async #answer(
+    method: string,
+    path: string,
+    body: unknown,
+    key: string | undefined,
+    more: Record<string, string>,
+  ): Promise<string> {
     const retry = new Retry(REPEATABLE.includes(method) || key !== undefined, this.tries);
-    const headers = { ...this.#headers(), ...(key === undefined ? {} : { "Idempotency-Key": key }) };
+    const headers = { ...this.#headers(), ...more, ...(key === undefined ? {} : { "Idempotency-Key": key }) };
     const data = body === undefined ? null : JSON.stringify(body);
     for (;;) {
       let answer: Response;
@@ -250,7 +209,7 @@ export class Client implements Opener {
       }
       const wait = retryAfter(answer);
       if (wait > 0) await this.sleep(wait); // It was carried out, but there was no room to wait.
-      return text === "" ? null : JSON.parse(text);
+      return text;
     }
   }
 
@@ -268,8 +227,4 @@ export class Client implements Opener {
 
 function isDue(now: Schemas["Now"]): boolean {
   return now.status === "over" || (now.legal_actions?.length ?? 0) > 0;
-}
-
-function pathOf(match: MatchRef): string {
-  return typeof match === "string" ? `${API}/matches/${match}` : match.url;
 }

@@ -2,27 +2,24 @@
 
 import asyncio
 import json
-import uuid
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, cast
 
 import httpx2
 
 from match_client import schema
+from match_client._addresses import API, MatchRef, path_of
 from match_client._messages import AccountMessage, MatchMessage, Told
+from match_client._operations_async import AsyncOperations, new_key
 from match_client._refused import Refused
 from match_client._retry import REPEATABLE, Retry, retry_after
 
-API = "/api/v1"
 LINES = "application/x-ndjson"
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 """Longer than the longest `wait`, and than a stream is ever silent."""
 Message = TypeVar("Message")
-MatchRef = schema.Match | str
-"""A match, or its id."""
-NewSeat = schema.OwnSeat | schema.InvitedSeat | schema.OpenSeat | schema.BotSeat
 
 
 class AsyncTurn:
@@ -44,7 +41,7 @@ class AsyncTurn:
 AsyncChoose = Callable[[AsyncTurn], Awaitable[schema.Action]]
 
 
-class AsyncClient:
+class AsyncClient(AsyncOperations):
     """One account at one service. Every request that fails is sent again where that does nothing twice."""
 
     def __init__(
@@ -88,39 +85,11 @@ class AsyncClient:
         issued: schema.IssuedToken = await self.post(f"{API}/tokens", body, key=None)
         self.token = issued["token"]
 
-    async def me(self) -> schema.Account:
-        return cast(schema.Account, await self.get(f"{API}/me"))
-
     def stream(self, *, after: int | None = None) -> "AsyncStream[AccountMessage]":
         """Everything of this account as it happens, until it is closed."""
         return AsyncStream(self, f"{API}/stream", after, lambda message: False)
 
-    # What can be played
-
-    async def rulesets(self) -> schema.RulesetList:
-        return cast(schema.RulesetList, await self.get(f"{API}/rulesets"))
-
-    async def ruleset(self, slug: str) -> schema.RulesetDetail:
-        return cast(schema.RulesetDetail, await self.get(f"{API}/rulesets/{slug}"))
-
     # Matches
-
-    async def open_match(
-        self,
-        ruleset: str,
-        seats: Sequence[NewSeat],
-        *,
-        options: Mapping[str, Any] | None = None,
-        clock: schema.PerDecision | schema.Fischer | schema.Correspondence | None = None,
-        visibility: str = "public",
-    ) -> schema.Match:
-        body = {"ruleset": ruleset, "seats": list(seats), "clock": clock, "visibility": visibility}
-        return cast(schema.Match, await self.post(f"{API}/matches", {**body, "options": dict(options or {})}))
-
-    async def join(
-        self, match: MatchRef, deck: schema.DeckSent | str | None = None, *, entropy: str = ""
-    ) -> schema.Match:
-        return cast(schema.Match, await self.post(f"{path_of(match)}/join", {"deck": deck, "entropy": entropy}))
 
     async def starter_deck(self, match: schema.Match) -> str | None:
         """A deck that is made for the options of this match; None where decks are not built, or there is none."""
@@ -129,19 +98,6 @@ class AsyncClient:
             return None
         options = match["options"].items()
         return next((deck["slug"] for deck in ruleset["starter_decks"] if deck["options"].items() <= options), None)
-
-    async def resign(self, match: MatchRef, note: str = "") -> schema.ActionAccepted:
-        return cast(schema.ActionAccepted, await self.post(f"{path_of(match)}/resign", {"note": note}))
-
-    async def match(self, match: MatchRef) -> schema.Match:
-        return cast(schema.Match, await self.get(path_of(match)))
-
-    async def view(self, match: MatchRef) -> schema.View:
-        return cast(schema.View, await self.get(f"{path_of(match)}/view"))
-
-    async def events(self, match: MatchRef, *, after: int = -1, limit: int = 500, wait: int = 0) -> schema.EventPage:
-        query = f"after={after}&limit={limit}&wait={wait}"
-        return cast(schema.EventPage, await self.get(f"{path_of(match)}/events?{query}"))
 
     def match_stream(self, match: MatchRef, *, after: int = -1) -> "AsyncStream[MatchMessage]":
         """The events of a match after a seq as they happen, with `now` after each burst, until it is over."""
@@ -190,19 +146,29 @@ class AsyncClient:
         page = await self.events(match, after=after)  # The stream had nothing more to tell: it is over.
         return Told(page["now"], page["events"])
 
-    # Requests: all else that the API can do
+    # Requests
 
-    async def get(self, path: str) -> Any:
-        return await self.send("GET", path)
+    async def send(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Any:
+        """Send it until there is an answer, and read its JSON; raises Refused, or ConnectionLost."""
+        answer = await self._answer(method, path, body, key, headers)
+        return answer.json() if answer.content else None
 
-    async def post(self, path: str, body: Any, *, key: str | None = "") -> Any:
-        """With a key of its own it is safe to repeat; with None it has none, where the API knows of none."""
-        return await self.send("POST", path, body, key=new_key() if key == "" else key)
+    async def text(self, path: str) -> str:
+        return (await self._answer("GET", path, None, None, None)).text
 
-    async def send(self, method: str, path: str, body: Any = None, *, key: str | None = None) -> Any:
-        """Send it until there is an answer; raises Refused, or ConnectionLost."""
+    async def _answer(
+        self, method: str, path: str, body: Any, key: str | None, more: Mapping[str, str] | None
+    ) -> httpx2.Response:
         retry = Retry(is_repeatable=method in REPEATABLE or key is not None, tries=self._tries)
-        headers = self.headers() if key is None else {**self.headers(), "Idempotency-Key": key}
+        headers = {**self.headers(), **(more or {}), **({} if key is None else {"Idempotency-Key": key})}
         data = None if body is None else json.dumps(body).encode()
         while True:
             try:
@@ -214,7 +180,7 @@ class AsyncClient:
                 await asyncio.sleep(retry.after_refusal(answer))
                 continue
             await asyncio.sleep(retry_after(answer))  # It was carried out, but there was no room to wait.
-            return answer.json() if answer.content else None
+            return answer
 
     def headers(self) -> dict[str, str]:
         headers = {"Accept-Language": self.language, "Content-Type": "application/json"}
@@ -275,14 +241,6 @@ class AsyncStream(Generic[Message]):
     def _headers(self) -> dict[str, str]:
         headers = {**self._client.headers(), "Accept": LINES}
         return headers if self.last_id is None else {**headers, "Last-Event-ID": str(self.last_id)}
-
-
-def path_of(match: MatchRef) -> str:
-    return f"{API}/matches/{match}" if isinstance(match, str) else match["url"]
-
-
-def new_key() -> str:
-    return uuid.uuid4().hex
 
 
 def says_over(message: MatchMessage) -> bool:

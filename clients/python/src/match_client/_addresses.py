@@ -1,0 +1,65 @@
+"""Where things are, and what lists and searches are narrowed to."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Literal, TypedDict
+from urllib.parse import urlencode
+
+from match_client import schema
+
+API = "/api/v1"
+MatchRef = schema.Match | str
+"""A match, or its id."""
+
+
+class MatchFilter(TypedDict, total=False):
+    """Which matches are listed; what is left out does not matter. `opened_by` and `player` are names."""
+
+    ruleset: str
+    status: Literal["lobby", "playing", "over"]
+    mine: bool
+    my_turn: bool
+    open: bool
+    opened_by: str
+    player: str
+    rated: bool
+    options: Mapping[str, Any]
+    limit: int
+
+
+class StatisticsFilter(TypedDict, total=False):
+    """Which finished matches are counted. `card` and `effect` take several with commas; moments are RFC 3339."""
+
+    ruleset: str
+    player: str
+    opponent: str
+    deck: str
+    card: str
+    effect: str
+    reason: str
+    min_length: int
+    max_length: int
+    ended_after: str
+    ended_before: str
+
+
+class SearchFilter(StatisticsFilter, total=False):
+    """Which finished matches are found; `imported` ones in place of others, whose seats are `named` by their logs."""
+
+    imported: bool
+    named: str
+    limit: int
+
+
+def path_of(match: MatchRef) -> str:
+    return f"{API}/matches/{match}" if isinstance(match, str) else match["url"]
+
+
+def address(path: str, query: Mapping[str, Any] | None = None) -> str:
+    """The path with what is not None of a query, each value as the API reads it."""
+    said = {name: _written(value) for name, value in (query or {}).items() if value is not None}
+    return f"{API}/{path}" + (f"?{urlencode(said)}" if said else "")
+
+
+def _written(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

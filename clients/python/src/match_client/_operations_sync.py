@@ -1,0 +1,432 @@
+"""The operations of the API, one request each, made of `_operations_async.py` by `python generate.py`."""
+
+import uuid
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeVar, cast
+
+from match_client import schema
+from match_client._addresses import API, MatchFilter, MatchRef, SearchFilter, StatisticsFilter, address, path_of
+
+NewSeat = schema.OwnSeat | schema.InvitedSeat | schema.OpenSeat | schema.BotSeat
+Clock = schema.PerDecision | schema.Fischer | schema.Correspondence
+Deck = schema.DeckSent | str
+"""Cards, the id of a kept deck, or the slug of a starter deck."""
+Visibility = Literal["public", "private"]
+Scope = Literal["audit", "bot", "decks", "leagues", "play", "read"]
+Declined = Literal[
+    "later", "no_bots", "only_rated", "only_unrated", "other_game", "other_options", "too_fast", "too_slow"
+]
+"""Why somebody does not want a match."""
+Said = Literal["hello", "good_luck", "nice_move", "oops", "one_moment", "sorry", "thank_you", "good_game", "have_to_go"]
+Page = TypeVar("Page", bound=Mapping[str, object])
+
+
+class Operations(ABC):
+    """Each raises Refused where the service says no, and ConnectionLost where it says nothing."""
+
+    # The account
+
+    def me(self) -> schema.Account:
+        return cast(schema.Account, self.get(f"{API}/me"))
+
+    def tokens(self) -> schema.TokenList:
+        """What may act as this account; the tokens themselves are told only when they are made."""
+        return cast(schema.TokenList, self.get(f"{API}/tokens"))
+
+    def make_token(self, name: str, scopes: Sequence[Scope], *, days: int | None = None) -> schema.IssuedToken:
+        """A token that may do less than this one, or as much; this client keeps its own."""
+        body = {"name": name, "scopes": list(scopes), "days": days}
+        return cast(schema.IssuedToken, self.post(f"{API}/me/tokens", body, key=None))
+
+    def revoke_token(self, token_id: str) -> None:
+        self.send("DELETE", f"{API}/tokens/{token_id}")
+
+    def end_pause(self) -> None:
+        """Be called to matches again, after calls that were missed."""
+        self.send("DELETE", f"{API}/me/pause")
+
+    def delete_account(self, password: str) -> None:
+        """For good. What it plays is resigned, and its tokens end; logs and results of others stay."""
+        self.post(f"{API}/me/deletion", {"password": password}, key=None)
+
+    # Other players
+
+    def find_player(self, name: str) -> schema.Player | None:
+        """Who is called exactly so; None if nobody is."""
+        found: schema.PlayerList = self.get(address("players", {"name": name}))
+        return next(iter(found["results"]), None)
+
+    def player(self, player_id: str) -> schema.Profile:
+        return cast(schema.Profile, self.get(f"{API}/players/{player_id}"))
+
+    def results(self, player_id: str, *, ruleset: str | None = None, rated: bool | None = None) -> schema.ResultList:
+        """How the public matches of a player ended, the newest first."""
+        query = {"ruleset": ruleset, "rated": rated}
+        return cast(schema.ResultList, self.get(address(f"players/{player_id}/results", query)))
+
+    def leaderboard(self, ruleset: str) -> schema.Leaderboard:
+        return cast(schema.Leaderboard, self.get(f"{API}/leaderboards/{ruleset}"))
+
+    def blocked_players(self) -> schema.BlockedPlayerList:
+        return cast(schema.BlockedPlayerList, self.get(f"{API}/me/blocks"))
+
+    def block_player(self, player_id: str) -> None:
+        """Have no challenges, invitations and pairings between the two of you; `find_player` has the id of a name."""
+        self.send("PUT", f"{API}/me/blocks/{player_id}")
+
+    def unblock_player(self, player_id: str) -> None:
+        self.send("DELETE", f"{API}/me/blocks/{player_id}")
+
+    # Bots
+
+    def bots(self) -> schema.BotList:
+        """The bots of the service, from the weakest to the strongest."""
+        return cast(schema.BotList, self.get(f"{API}/bots"))
+
+    def bot_accounts(self, *, ruleset: str | None = None) -> schema.BotAccountList:
+        return cast(schema.BotAccountList, self.get(address("bot-accounts", {"ruleset": ruleset})))
+
+    def declare_bot_account(self, token: str, version: str, accepts: schema.Acceptance) -> schema.BotAccount:
+        """Answer for another account as its owner, before its first match; the token is one of that account."""
+        body = {"token": token, "version": version, "accepts": accepts}
+        return cast(schema.BotAccount, self.post(f"{API}/bot-accounts", body, key=None))
+
+    def change_bot_account(self, bot_id: str, version: str, accepts: schema.Acceptance) -> schema.BotAccount:
+        """Say what a bot account accepts from now on; `at_once` 0 is a pause."""
+        body = {"version": version, "accepts": accepts}
+        return cast(schema.BotAccount, self.send("PUT", f"{API}/bot-accounts/{bot_id}", body))
+
+    # What can be played, and with which cards
+
+    def rulesets(self) -> schema.RulesetList:
+        return cast(schema.RulesetList, self.get(f"{API}/rulesets"))
+
+    def ruleset(self, slug: str) -> schema.RulesetDetail:
+        return cast(schema.RulesetDetail, self.get(f"{API}/rulesets/{slug}"))
+
+    def cards(self, ruleset: str, *, text: str | None = None) -> schema.CardList:
+        """The newest cards of a game, or those that have this text in slug, names or words."""
+        return cast(schema.CardList, self.get(address("cards", {"ruleset": ruleset, "text": text})))
+
+    def decks(self, *, ruleset: str | None = None, mine: bool | None = None) -> schema.DeckList:
+        return cast(schema.DeckList, self.get(address("decks", {"ruleset": ruleset, "mine": mine})))
+
+    def deck(self, deck_id: str) -> schema.Deck:
+        return cast(schema.Deck, self.get(f"{API}/decks/{deck_id}"))
+
+    def check_deck(
+        self, ruleset: str, cards: Mapping[str, int], *, options: Mapping[str, Any] | None = None
+    ) -> schema.DeckCheck:
+        """All that is wrong with a deck, without keeping it."""
+        body = {"ruleset": ruleset, "cards": dict(cards), "options": dict(options or {})}
+        return cast(schema.DeckCheck, self.post(f"{API}/decks/check", body, key=None))
+
+    def create_deck(
+        self,
+        ruleset: str,
+        name: str,
+        cards: Mapping[str, int],
+        *,
+        options: Mapping[str, Any] | None = None,
+        visibility: Visibility = "private",
+    ) -> schema.Deck:
+        body = {"ruleset": ruleset, "name": name, "cards": dict(cards), "visibility": visibility}
+        return cast(schema.Deck, self.post(f"{API}/decks", {**body, "options": dict(options or {})}, key=None))
+
+    def change_deck(self, deck_id: str, change: schema.PatchedDeckChange, *, version: int | None = None) -> schema.Deck:
+        """What is not named stays. With a version: only if nobody has saved it since (`deck_changed`)."""
+        return cast(schema.Deck, self.send("PATCH", f"{API}/decks/{deck_id}", change, headers=if_match(version)))
+
+    def delete_deck(self, deck_id: str, *, version: int | None = None) -> None:
+        self.send("DELETE", f"{API}/decks/{deck_id}", headers=if_match(version))
+
+    # Finding a match
+
+    def matches(self, which: MatchFilter | None = None) -> schema.MatchList:
+        """The newest first; `{"open": True}` has lobbies with a seat for everybody."""
+        return cast(schema.MatchList, self.get(address("matches", which)))
+
+    def challenges(self) -> schema.ChallengeList:
+        """Those that are open, one's own and those to answer."""
+        return cast(schema.ChallengeList, self.get(f"{API}/challenges"))
+
+    def challenge(self, challenge_id: str) -> schema.Challenge:
+        return cast(schema.Challenge, self.get(f"{API}/challenges/{challenge_id}"))
+
+    def post_challenge(
+        self,
+        opponent: str,
+        ruleset: str,
+        *,
+        options: Mapping[str, Any] | None = None,
+        clock: Clock | None = None,
+        visibility: Visibility = "public",
+        rated: bool = False,
+        own_seat: int | None = None,
+    ) -> schema.Challenge:
+        """Ask somebody for a match, by name; the notice `challenge_answered` tells what became of it."""
+        body: dict[str, Any] = {
+            **{"opponent": opponent, "ruleset": ruleset, "options": dict(options or {}), "clock": clock},
+            **{"visibility": visibility, "rated": rated, "own_seat": own_seat},
+        }
+        return cast(schema.Challenge, self.post(f"{API}/challenges", body))
+
+    def withdraw_challenge(self, challenge_id: str) -> schema.Challenge:
+        return cast(schema.Challenge, self.send("DELETE", f"{API}/challenges/{challenge_id}"))
+
+    def accept_challenge(self, challenge_id: str) -> schema.Challenge:
+        """`match` of the answer is the match to which both are called now: join it."""
+        return cast(schema.Challenge, self.post(f"{API}/challenges/{challenge_id}/accept", {}))
+
+    def decline_challenge(self, challenge_id: str, reason: Declined | None = None) -> schema.Challenge:
+        return cast(schema.Challenge, self.post(f"{API}/challenges/{challenge_id}/decline", {"reason": reason}))
+
+    def offer_rematch(self, match: MatchRef) -> schema.Rematch:
+        """The same once more with the sides exchanged; who is asked for it already accepts."""
+        return cast(schema.Rematch, self.post(f"{path_of(match)}/rematch", {}))
+
+    def pairing_requests(self) -> schema.PairingRequestList:
+        """The request with which one waits, if one does."""
+        return cast(schema.PairingRequestList, self.get(f"{API}/pairing-requests"))
+
+    def post_pairing_request(
+        self,
+        ruleset: str,
+        clock: Clock,
+        *,
+        options: Mapping[str, Any] | None = None,
+        rated: bool = False,
+        least_rating: int | None = None,
+        most_rating: int | None = None,
+        deck: Deck | None = None,
+    ) -> schema.PairingRequest:
+        """Be paired with whoever wants the same: `match` of the answer, or of the notice `called`, is to be joined."""
+        body: dict[str, Any] = {
+            **{"ruleset": ruleset, "clock": clock, "options": dict(options or {}), "rated": rated},
+            **{"least_rating": least_rating, "most_rating": most_rating, "deck": deck},
+        }
+        return cast(schema.PairingRequest, self.post(f"{API}/pairing-requests", body))
+
+    def withdraw_pairing_request(self, request_id: str) -> None:
+        self.send("DELETE", f"{API}/pairing-requests/{request_id}")
+
+    # Before a match
+
+    def open_match(
+        self,
+        ruleset: str,
+        seats: Sequence[NewSeat],
+        *,
+        options: Mapping[str, Any] | None = None,
+        clock: Clock | None = None,
+        visibility: Visibility = "public",
+        rated: bool = False,
+        idle_days: int | None = None,
+    ) -> schema.Match:
+        """It starts when every seat is ready; without a clock it is closed after `idle_days` of silence."""
+        body: dict[str, Any] = {
+            **{"ruleset": ruleset, "seats": list(seats), "options": dict(options or {}), "clock": clock},
+            **{"visibility": visibility, "rated": rated, **({} if idle_days is None else {"idle_days": idle_days})},
+        }
+        return cast(schema.Match, self.post(f"{API}/matches", body))
+
+    def join(
+        self, match: MatchRef, deck: Deck | None = None, *, entropy: str = "", seat: int | None = None
+    ) -> schema.Match:
+        """Take the seat one is invited or called to, or an open one, and be ready."""
+        body = {"deck": deck, "entropy": entropy, "seat": seat}
+        return cast(schema.Match, self.post(f"{path_of(match)}/join", body))
+
+    def leave(self, match: MatchRef) -> schema.Match:
+        """Give a seat back before the match has started, or decline an invitation."""
+        return cast(schema.Match, self.post(f"{path_of(match)}/leave", {}))
+
+    def invitation_link(self, match: MatchRef) -> schema.InvitationLink:
+        """The `code` that leads to a lobby of one's own; null where there is none."""
+        return cast(schema.InvitationLink, self.get(f"{path_of(match)}/invitation-link"))
+
+    def make_invitation_link(self, match: MatchRef) -> schema.InvitationLink:
+        """A new code for a lobby of one's own; the one before leads nowhere from now on."""
+        return cast(schema.InvitationLink, self.post(f"{path_of(match)}/invitation-link", {}))
+
+    def revoke_invitation_link(self, match: MatchRef) -> None:
+        self.send("DELETE", f"{path_of(match)}/invitation-link")
+
+    def match_by_code(self, code: str) -> schema.Match:
+        """Look at the lobby to which an invitation link leads."""
+        return cast(schema.Match, self.post(f"{API}/matches/by-code", {"code": code}, key=None))
+
+    def join_by_code(
+        self, code: str, deck: Deck | None = None, *, entropy: str = "", seat: int | None = None
+    ) -> schema.Match:
+        """Take an open seat of that lobby."""
+        body = {"code": code, "deck": deck, "entropy": entropy, "seat": seat}
+        return cast(schema.Match, self.post(f"{API}/matches/by-code/join", body))
+
+    # During a match
+
+    def match(self, match: MatchRef) -> schema.Match:
+        return cast(schema.Match, self.get(path_of(match)))
+
+    def view(self, match: MatchRef) -> schema.View:
+        return cast(schema.View, self.get(f"{path_of(match)}/view"))
+
+    def events(self, match: MatchRef, *, after: int = -1, limit: int = 500, wait: int = 0) -> schema.EventPage:
+        query = f"after={after}&limit={limit}&wait={wait}"
+        return cast(schema.EventPage, self.get(f"{path_of(match)}/events?{query}"))
+
+    def legal_actions(self, match: MatchRef, *, texts: bool = False) -> schema.LegalActions:
+        """What may be done now, with `texts` in words too, in both languages."""
+        include = "?include=texts" if texts else ""
+        return cast(schema.LegalActions, self.get(f"{path_of(match)}/legal-actions{include}"))
+
+    def analyse(self, match: MatchRef, action: schema.Action | None = None) -> schema.Analysis:
+        """Lords of War: the attacks on every unit, and what an action would change."""
+        return cast(schema.Analysis, self.post(f"{path_of(match)}/analysis", {"action": action}, key=None))
+
+    def auto_passes(self, match: MatchRef) -> schema.AutoPasses:
+        return cast(schema.AutoPasses, self.get(f"{path_of(match)}/auto-passes"))
+
+    def set_auto_passes(self, match: MatchRef, auto_passes: Sequence[schema.AutoPass]) -> schema.AutoPassesSet:
+        """Let the service pass at such prompts; these replace all others, and none takes all back."""
+        body = {"auto_passes": list(auto_passes)}
+        return cast(schema.AutoPassesSet, self.send("PUT", f"{path_of(match)}/auto-passes", body))
+
+    def resign(self, match: MatchRef, note: str = "") -> schema.ActionAccepted:
+        return cast(schema.ActionAccepted, self.post(f"{path_of(match)}/resign", {"note": note}))
+
+    def abort(self, match: MatchRef, note: str = "") -> schema.AbortConsent:
+        """Consent to end it without a winner; it ends when all have. One's own lobby is closed at once."""
+        return cast(schema.AbortConsent, self.post(f"{path_of(match)}/abort", {"note": note}))
+
+    def offer_draw(self, match: MatchRef) -> schema.DrawState:
+        """Offer a draw, or agree to the one that is offered. It ends when it is declined, or the others act."""
+        return cast(schema.DrawState, self.post(f"{path_of(match)}/draw-offer", {}))
+
+    def accept_draw(self, match: MatchRef) -> schema.DrawState:
+        return cast(schema.DrawState, self.post(f"{path_of(match)}/draw-offer/accept", {}))
+
+    def decline_draw(self, match: MatchRef) -> schema.DrawState:
+        return cast(schema.DrawState, self.post(f"{path_of(match)}/draw-offer/decline", {}))
+
+    def phrases(self, match: MatchRef) -> schema.PhraseList:
+        """What was said at the table, in both languages."""
+        return cast(schema.PhraseList, self.get(f"{path_of(match)}/phrases"))
+
+    def say_phrase(self, match: MatchRef, phrase: Said) -> schema.Phrase:
+        """To the others at the table; there is no free text."""
+        return cast(schema.Phrase, self.post(f"{path_of(match)}/phrases", {"phrase": phrase}))
+
+    def mute_phrases(self, muted: bool = True) -> schema.PhraseSettings:
+        """Be told no phrases at all, or be told them again."""
+        return cast(schema.PhraseSettings, self.send("PUT", f"{API}/me/phrases", {"muted": muted}))
+
+    # After a match
+
+    def past_view(self, match: MatchRef, *, at: int | None = None) -> schema.View:
+        """What was on the table after that event."""
+        return cast(schema.View, self.get(f"{path_of(match)}/replay/view" + ("" if at is None else f"?at={at}")))
+
+    def transcript(self, match: MatchRef, *, after: int = -1, limit: int = 100) -> schema.Transcript:
+        """The events after a seq in words, in both languages."""
+        query = f"after={after}&limit={limit}"
+        return cast(schema.Transcript, self.get(f"{path_of(match)}/replay/transcript?{query}"))
+
+    def export_match(self, match: MatchRef) -> str:
+        """The whole log as lines of JSON, for who checks it."""
+        return self.text(f"{path_of(match)}/export")
+
+    def continue_match(
+        self, match: MatchRef, seq: int, *, seat: int | None = None, bot: str | None = None
+    ) -> schema.Match:
+        """Practise from an event of a disclosed match on, in that seat, against a bot of the service."""
+        body = {"seq": seq, "seat": seat, **({} if bot is None else {"bot": bot})}
+        return cast(schema.Match, self.post(f"{path_of(match)}/continuations", body))
+
+    def notes(self, match: MatchRef) -> schema.NoteList:
+        """One's own, and what others have shared."""
+        return cast(schema.NoteList, self.get(f"{path_of(match)}/notes"))
+
+    def write_note(self, match: MatchRef, seq: int, text: str, *, shared: bool = False) -> schema.Note:
+        """At an event; one's note there is replaced."""
+        body = {"text": text, "shared": shared}
+        return cast(schema.Note, self.send("PUT", f"{path_of(match)}/notes/{seq}", body))
+
+    def delete_note(self, match: MatchRef, seq: int) -> None:
+        self.send("DELETE", f"{path_of(match)}/notes/{seq}")
+
+    def search_matches(self, which: SearchFilter | None = None) -> schema.FinishedMatchList:
+        """Finished matches, the newest end first."""
+        return cast(schema.FinishedMatchList, self.get(address("search/matches", which)))
+
+    def statistics(self, which: StatisticsFilter | None = None) -> schema.SearchStatistics:
+        """Figures of finished matches, by deck, card, seat, reason and length."""
+        return cast(schema.SearchStatistics, self.get(address("search/statistics", which)))
+
+    # Leagues
+
+    def leagues(self) -> schema.LeagueList:
+        return cast(schema.LeagueList, self.get(f"{API}/leagues"))
+
+    def league(self, league: str) -> schema.League:
+        return cast(schema.League, self.get(f"{API}/leagues/{league}"))
+
+    def league_entries(self, league: str) -> schema.LeagueEntryList:
+        """The bot accounts that are in its next season."""
+        return cast(schema.LeagueEntryList, self.get(f"{API}/leagues/{league}/entries"))
+
+    def enter_league(self, league: str, deck: Deck | None = None) -> schema.LeagueEntry:
+        """With this bot account, for the next season and those after; it must accept what the league plays."""
+        return cast(schema.LeagueEntry, self.post(f"{API}/leagues/{league}/entries", {"deck": deck}, key=None))
+
+    def leave_league(self, league: str) -> None:
+        self.send("DELETE", f"{API}/leagues/{league}/entries")
+
+    def season(self, league: str, number: int) -> schema.Season:
+        return cast(schema.Season, self.get(f"{API}/leagues/{league}/seasons/{number}"))
+
+    def fixtures(self, league: str, season: int) -> schema.FixtureList:
+        """Its matches, played and to be played."""
+        return cast(schema.FixtureList, self.get(f"{API}/leagues/{league}/seasons/{season}/fixtures"))
+
+    def standings(self, league: str, season: int) -> schema.Report:
+        return cast(schema.Report, self.get(f"{API}/leagues/{league}/seasons/{season}/standings"))
+
+    # Requests: all else that the API can do
+
+    def next_page(self, page: Page) -> Page | None:
+        """The page that follows one of a list; None after the last."""
+        following = page["next"]
+        return None if following is None else cast(Page, self.get(str(following)))
+
+    def get(self, path: str) -> Any:
+        return self.send("GET", path)
+
+    def post(self, path: str, body: Any, *, key: str | None = "") -> Any:
+        """With a key of its own it is safe to repeat; with None it has none, where the API knows of none."""
+        return self.send("POST", path, body, key=new_key() if key == "" else key)
+
+    @abstractmethod
+    def send(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Any:
+        """Send it until there is an answer, and read its JSON."""
+
+    @abstractmethod
+    def text(self, path: str) -> str:
+        """What is there to be read that is no JSON document: exports, and tables as CSV."""
+
+
+def if_match(version: int | None) -> dict[str, str]:
+    return {} if version is None else {"If-Match": f'"{version}"'}
+
+
+def new_key() -> str:
+    return uuid.uuid4().hex

@@ -1,0 +1,325 @@
+/** The operations of the API, one request each. */
+export const API = "/api/v1";
+/** Each throws Refused where the service says no, and ConnectionLost where it says nothing. */
+export class Operations {
+    // The account
+    me() {
+        return this.get(`${API}/me`);
+    }
+    /** What may act as this account; the tokens themselves are told only when they are made. */
+    tokens() {
+        return this.get(`${API}/tokens`);
+    }
+    /** A token that may do less than this one, or as much; this client keeps its own. */
+    makeToken(name, scopes, days = null) {
+        return this.send("POST", `${API}/me/tokens`, { name, scopes, days });
+    }
+    async revokeToken(tokenId) {
+        await this.send("DELETE", `${API}/tokens/${tokenId}`);
+    }
+    /** Be called to matches again, after calls that were missed. */
+    async endPause() {
+        await this.send("DELETE", `${API}/me/pause`);
+    }
+    /** For good. What it plays is resigned, and its tokens end; logs and results of others stay. */
+    async deleteAccount(password) {
+        await this.send("POST", `${API}/me/deletion`, { password });
+    }
+    // Other players
+    /** Who is called exactly so; null if nobody is. */
+    async findPlayer(name) {
+        const found = (await this.get(address("players", { name })));
+        return found.results[0] ?? null;
+    }
+    player(playerId) {
+        return this.get(`${API}/players/${playerId}`);
+    }
+    /** How the public matches of a player ended, the newest first. */
+    results(playerId, which = {}) {
+        return this.get(address(`players/${playerId}/results`, which));
+    }
+    leaderboard(ruleset) {
+        return this.get(`${API}/leaderboards/${ruleset}`);
+    }
+    blockedPlayers() {
+        return this.get(`${API}/me/blocks`);
+    }
+    /** Have no challenges, invitations and pairings between the two of you; `findPlayer` has the id of a name. */
+    async blockPlayer(playerId) {
+        await this.send("PUT", `${API}/me/blocks/${playerId}`);
+    }
+    async unblockPlayer(playerId) {
+        await this.send("DELETE", `${API}/me/blocks/${playerId}`);
+    }
+    // Bots
+    /** The bots of the service, from the weakest to the strongest. */
+    bots() {
+        return this.get(`${API}/bots`);
+    }
+    botAccounts(which = {}) {
+        return this.get(address("bot-accounts", which));
+    }
+    /** Answer for another account as its owner, before its first match; the token is one of that account. */
+    declareBotAccount(token, version, accepts) {
+        return this.send("POST", `${API}/bot-accounts`, { token, version, accepts });
+    }
+    /** Say what a bot account accepts from now on; `at_once` 0 is a pause. */
+    changeBotAccount(botId, version, accepts) {
+        return this.send("PUT", `${API}/bot-accounts/${botId}`, { version, accepts });
+    }
+    // What can be played, and with which cards
+    rulesets() {
+        return this.get(`${API}/rulesets`);
+    }
+    ruleset(slug) {
+        return this.get(`${API}/rulesets/${slug}`);
+    }
+    /** The newest cards of a game, or those that have this text in slug, names or words. */
+    cards(ruleset, which = {}) {
+        return this.get(address("cards", { ruleset, ...which }));
+    }
+    decks(which = {}) {
+        return this.get(address("decks", which));
+    }
+    deck(deckId) {
+        return this.get(`${API}/decks/${deckId}`);
+    }
+    /** All that is wrong with a deck, without keeping it. */
+    checkDeck(ruleset, cards, more = {}) {
+        return this.send("POST", `${API}/decks/check`, { ruleset, cards, ...more });
+    }
+    createDeck(ruleset, name, cards, more = {}) {
+        return this.send("POST", `${API}/decks`, { ruleset, name, cards, ...more });
+    }
+    /** What is not named stays. With a version: only if nobody has saved it since (`deck_changed`). */
+    changeDeck(deckId, change, version) {
+        const path = `${API}/decks/${deckId}`;
+        return this.send("PATCH", path, change, undefined, ifMatch(version));
+    }
+    async deleteDeck(deckId, version) {
+        await this.send("DELETE", `${API}/decks/${deckId}`, undefined, undefined, ifMatch(version));
+    }
+    // Finding a match
+    /** The newest first; `{ open: true }` has lobbies with a seat for everybody. */
+    matches(which = {}) {
+        return this.get(address("matches", which));
+    }
+    /** Those that are open, one's own and those to answer. */
+    challenges() {
+        return this.get(`${API}/challenges`);
+    }
+    challenge(challengeId) {
+        return this.get(`${API}/challenges/${challengeId}`);
+    }
+    /** Ask somebody for a match, by name; the notice `challenge_answered` tells what became of it. */
+    postChallenge(opponent, ruleset, more = {}) {
+        return this.post(`${API}/challenges`, { opponent, ruleset, ...more });
+    }
+    withdrawChallenge(challengeId) {
+        return this.send("DELETE", `${API}/challenges/${challengeId}`);
+    }
+    /** `match` of the answer is the match to which both are called now: join it. */
+    acceptChallenge(challengeId) {
+        return this.post(`${API}/challenges/${challengeId}/accept`, {});
+    }
+    declineChallenge(challengeId, reason = null) {
+        return this.post(`${API}/challenges/${challengeId}/decline`, { reason });
+    }
+    /** The same once more with the sides exchanged; who is asked for it already accepts. */
+    offerRematch(match) {
+        return this.post(`${pathOf(match)}/rematch`, {});
+    }
+    /** The request with which one waits, if one does. */
+    pairingRequests() {
+        return this.get(`${API}/pairing-requests`);
+    }
+    /** Be paired with whoever wants the same: `match` of the answer, or of the notice `called`, is to be joined. */
+    postPairingRequest(ruleset, clock, more = {}) {
+        return this.post(`${API}/pairing-requests`, { ruleset, clock, ...more });
+    }
+    async withdrawPairingRequest(requestId) {
+        await this.send("DELETE", `${API}/pairing-requests/${requestId}`);
+    }
+    // Before a match
+    /** It starts when every seat is ready; without a clock it is closed after `idle_days` of silence. */
+    openMatch(ruleset, seats, more = {}) {
+        return this.post(`${API}/matches`, { ruleset, seats, ...more });
+    }
+    /** Take the seat one is invited or called to, or an open one, and be ready. */
+    join(match, joining = {}) {
+        return this.post(`${pathOf(match)}/join`, joining);
+    }
+    /** Give a seat back before the match has started, or decline an invitation. */
+    leave(match) {
+        return this.post(`${pathOf(match)}/leave`, {});
+    }
+    /** The `code` that leads to a lobby of one's own; null where there is none. */
+    invitationLink(match) {
+        return this.get(`${pathOf(match)}/invitation-link`);
+    }
+    /** A new code for a lobby of one's own; the one before leads nowhere from now on. */
+    makeInvitationLink(match) {
+        return this.post(`${pathOf(match)}/invitation-link`, {});
+    }
+    async revokeInvitationLink(match) {
+        await this.send("DELETE", `${pathOf(match)}/invitation-link`);
+    }
+    /** Look at the lobby to which an invitation link leads. */
+    matchByCode(code) {
+        return this.send("POST", `${API}/matches/by-code`, { code });
+    }
+    /** Take an open seat of that lobby. */
+    joinByCode(code, joining = {}) {
+        return this.post(`${API}/matches/by-code/join`, { ...joining, code });
+    }
+    // During a match
+    match(match) {
+        return this.get(pathOf(match));
+    }
+    view(match) {
+        return this.get(`${pathOf(match)}/view`);
+    }
+    events(match, after = -1, limit = 500, wait = 0) {
+        const query = `after=${after}&limit=${limit}&wait=${wait}`;
+        return this.get(`${pathOf(match)}/events?${query}`);
+    }
+    /** What may be done now, with `texts` in words too, in both languages. */
+    legalActions(match, texts = false) {
+        const include = texts ? "?include=texts" : "";
+        return this.get(`${pathOf(match)}/legal-actions${include}`);
+    }
+    /** Lords of War: the attacks on every unit, and what an action would change. */
+    analyse(match, action = null) {
+        return this.send("POST", `${pathOf(match)}/analysis`, { action });
+    }
+    autoPasses(match) {
+        return this.get(`${pathOf(match)}/auto-passes`);
+    }
+    /** Let the service pass at such prompts; these replace all others, and none takes all back. */
+    setAutoPasses(match, autoPasses) {
+        const body = { auto_passes: autoPasses };
+        return this.send("PUT", `${pathOf(match)}/auto-passes`, body);
+    }
+    resign(match, note = "") {
+        return this.post(`${pathOf(match)}/resign`, { note });
+    }
+    /** Consent to end it without a winner; it ends when all have. One's own lobby is closed at once. */
+    abort(match, note = "") {
+        return this.post(`${pathOf(match)}/abort`, { note });
+    }
+    /** Offer a draw, or agree to the one that is offered. It ends when it is declined, or the others act. */
+    offerDraw(match) {
+        return this.post(`${pathOf(match)}/draw-offer`, {});
+    }
+    acceptDraw(match) {
+        return this.post(`${pathOf(match)}/draw-offer/accept`, {});
+    }
+    declineDraw(match) {
+        return this.post(`${pathOf(match)}/draw-offer/decline`, {});
+    }
+    /** What was said at the table, in both languages. */
+    phrases(match) {
+        return this.get(`${pathOf(match)}/phrases`);
+    }
+    /** To the others at the table; there is no free text. */
+    sayPhrase(match, phrase) {
+        return this.post(`${pathOf(match)}/phrases`, { phrase });
+    }
+    /** Be told no phrases at all, or be told them again. */
+    mutePhrases(muted = true) {
+        return this.send("PUT", `${API}/me/phrases`, { muted });
+    }
+    // After a match
+    /** What was on the table after that event. */
+    pastView(match, at) {
+        return this.get(`${pathOf(match)}/replay/view${at === undefined ? "" : `?at=${at}`}`);
+    }
+    /** The events after a seq in words, in both languages. */
+    transcript(match, after = -1, limit = 100) {
+        const query = `after=${after}&limit=${limit}`;
+        return this.get(`${pathOf(match)}/replay/transcript?${query}`);
+    }
+    /** The whole log as lines of JSON, for who checks it. */
+    exportMatch(match) {
+        return this.text(`${pathOf(match)}/export`);
+    }
+    /** Practise from an event of a disclosed match on, in that seat, against a bot of the service. */
+    continueMatch(match, seq, more = {}) {
+        return this.post(`${pathOf(match)}/continuations`, { seq, ...more });
+    }
+    /** One's own, and what others have shared. */
+    notes(match) {
+        return this.get(`${pathOf(match)}/notes`);
+    }
+    /** At an event; one's note there is replaced. */
+    writeNote(match, seq, text, shared = false) {
+        return this.send("PUT", `${pathOf(match)}/notes/${seq}`, { text, shared });
+    }
+    async deleteNote(match, seq) {
+        await this.send("DELETE", `${pathOf(match)}/notes/${seq}`);
+    }
+    /** Finished matches, the newest end first. */
+    searchMatches(which = {}) {
+        return this.get(address("search/matches", which));
+    }
+    /** Figures of finished matches, by deck, card, seat, reason and length. */
+    statistics(which = {}) {
+        return this.get(address("search/statistics", which));
+    }
+    // Leagues
+    leagues() {
+        return this.get(`${API}/leagues`);
+    }
+    league(league) {
+        return this.get(`${API}/leagues/${league}`);
+    }
+    /** The bot accounts that are in its next season. */
+    leagueEntries(league) {
+        return this.get(`${API}/leagues/${league}/entries`);
+    }
+    /** With this bot account, for the next season and those after; it must accept what the league plays. */
+    enterLeague(league, deck = null) {
+        return this.send("POST", `${API}/leagues/${league}/entries`, { deck });
+    }
+    async leaveLeague(league) {
+        await this.send("DELETE", `${API}/leagues/${league}/entries`);
+    }
+    season(league, number) {
+        return this.get(`${API}/leagues/${league}/seasons/${number}`);
+    }
+    /** Its matches, played and to be played. */
+    fixtures(league, season) {
+        return this.get(`${API}/leagues/${league}/seasons/${season}/fixtures`);
+    }
+    standings(league, season) {
+        return this.get(`${API}/leagues/${league}/seasons/${season}/standings`);
+    }
+    // Requests: all else that the API can do
+    /** The page that follows one of a list; null after the last. */
+    nextPage(page) {
+        return page.next === null ? Promise.resolve(null) : this.get(page.next);
+    }
+    get(path) {
+        return this.send("GET", path);
+    }
+    /** With a key of its own it is safe to repeat. */
+    post(path, body) {
+        return this.send("POST", path, body, crypto.randomUUID());
+    }
+}
+export function pathOf(match) {
+    return typeof match === "string" ? `${API}/matches/${match}` : match.url;
+}
+/** The path with what is there of a query, each value as the API reads it. */
+function address(path, query) {
+    const said = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+        if (value !== undefined && value !== null)
+            said.set(name, typeof value === "string" ? value : JSON.stringify(value));
+    }
+    const written = said.toString();
+    return `${API}/${path}${written === "" ? "" : `?${written}`}`;
+}
+function ifMatch(version) {
+    return version === undefined ? {} : { "If-Match": `"${version}"` };
+}

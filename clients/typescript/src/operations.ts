@@ -1,0 +1,518 @@
+/** The operations of the API, one request each. */
+
+import type { components } from "./schema.js";
+
+export type Schemas = components["schemas"];
+export type Action = Schemas["Action"];
+/** A match, or its id. */
+export type MatchRef = Schemas["Match"] | string;
+/** What a request may say beside what it must. */
+type More<Body, Field extends keyof Body> = Pick<Body, Field>;
+export type MatchOptions = More<Schemas["NewMatch"], "options" | "clock" | "visibility" | "rated" | "idle_days">;
+export type ChallengeOptions = More<
+  Schemas["NewChallenge"],
+  "options" | "clock" | "visibility" | "rated" | "own_seat"
+>;
+export type PairingOptions = More<
+  Schemas["NewPairingRequest"],
+  "options" | "rated" | "least_rating" | "most_rating" | "deck"
+>;
+export type DeckOptions = More<Schemas["NewDeck"], "options" | "visibility">;
+type Ruleset = Schemas["NewMatch"]["ruleset"];
+type Deck = Schemas["Joining"]["deck"];
+
+/** Which matches are listed; what is left out does not matter. `opened_by` and `player` are names. */
+export interface MatchFilter {
+  ruleset?: Ruleset;
+  status?: "lobby" | "playing" | "over";
+  mine?: boolean;
+  my_turn?: boolean;
+  open?: boolean;
+  opened_by?: string;
+  player?: string;
+  rated?: boolean;
+  options?: Schemas["NewMatch"]["options"];
+  limit?: number;
+}
+
+/** Which finished matches are counted. `card` and `effect` take several with commas; moments are RFC 3339. */
+export interface StatisticsFilter {
+  ruleset?: Ruleset;
+  player?: string;
+  opponent?: string;
+  deck?: string;
+  card?: string;
+  effect?: string;
+  reason?: string;
+  min_length?: number;
+  max_length?: number;
+  ended_after?: string;
+  ended_before?: string;
+}
+
+/** Which finished matches are found; `imported` ones in place of others, whose seats are `named` by their logs. */
+export interface SearchFilter extends StatisticsFilter {
+  imported?: boolean;
+  named?: string;
+  limit?: number;
+}
+
+export const API = "/api/v1";
+
+/** Each throws Refused where the service says no, and ConnectionLost where it says nothing. */
+export abstract class Operations {
+  // The account
+
+  me(): Promise<Schemas["Account"]> {
+    return this.get(`${API}/me`) as Promise<Schemas["Account"]>;
+  }
+
+  /** What may act as this account; the tokens themselves are told only when they are made. */
+  tokens(): Promise<Schemas["TokenList"]> {
+    return this.get(`${API}/tokens`) as Promise<Schemas["TokenList"]>;
+  }
+
+  /** A token that may do less than this one, or as much; this client keeps its own. */
+  makeToken(
+    name: string,
+    scopes: Schemas["NewPersonalToken"]["scopes"],
+    days: number | null = null,
+  ): Promise<Schemas["IssuedToken"]> {
+    return this.send("POST", `${API}/me/tokens`, { name, scopes, days }) as Promise<Schemas["IssuedToken"]>;
+  }
+
+  async revokeToken(tokenId: string): Promise<void> {
+    await this.send("DELETE", `${API}/tokens/${tokenId}`);
+  }
+
+  /** Be called to matches again, after calls that were missed. */
+  async endPause(): Promise<void> {
+    await this.send("DELETE", `${API}/me/pause`);
+  }
+
+  /** For good. What it plays is resigned, and its tokens end; logs and results of others stay. */
+  async deleteAccount(password: string): Promise<void> {
+    await this.send("POST", `${API}/me/deletion`, { password });
+  }
+
+  // Other players
+
+  /** Who is called exactly so; null if nobody is. */
+  async findPlayer(name: string): Promise<Schemas["Player"] | null> {
+    const found = (await this.get(address("players", { name }))) as Schemas["PlayerList"];
+    return found.results[0] ?? null;
+  }
+
+  player(playerId: string): Promise<Schemas["Profile"]> {
+    return this.get(`${API}/players/${playerId}`) as Promise<Schemas["Profile"]>;
+  }
+
+  /** How the public matches of a player ended, the newest first. */
+  results(playerId: string, which: { ruleset?: Ruleset; rated?: boolean } = {}): Promise<Schemas["ResultList"]> {
+    return this.get(address(`players/${playerId}/results`, which)) as Promise<Schemas["ResultList"]>;
+  }
+
+  leaderboard(ruleset: Ruleset): Promise<Schemas["Leaderboard"]> {
+    return this.get(`${API}/leaderboards/${ruleset}`) as Promise<Schemas["Leaderboard"]>;
+  }
+
+  blockedPlayers(): Promise<Schemas["BlockedPlayerList"]> {
+    return this.get(`${API}/me/blocks`) as Promise<Schemas["BlockedPlayerList"]>;
+  }
+
+  /** Have no challenges, invitations and pairings between the two of you; `findPlayer` has the id of a name. */
+  async blockPlayer(playerId: string): Promise<void> {
+    await this.send("PUT", `${API}/me/blocks/${playerId}`);
+  }
+
+  async unblockPlayer(playerId: string): Promise<void> {
+    await this.send("DELETE", `${API}/me/blocks/${playerId}`);
+  }
+
+  // Bots
+
+  /** The bots of the service, from the weakest to the strongest. */
+  bots(): Promise<Schemas["BotList"]> {
+    return this.get(`${API}/bots`) as Promise<Schemas["BotList"]>;
+  }
+
+  botAccounts(which: { ruleset?: Ruleset } = {}): Promise<Schemas["BotAccountList"]> {
+    return this.get(address("bot-accounts", which)) as Promise<Schemas["BotAccountList"]>;
+  }
+
+  /** Answer for another account as its owner, before its first match; the token is one of that account. */
+  declareBotAccount(token: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]> {
+    return this.send("POST", `${API}/bot-accounts`, { token, version, accepts }) as Promise<Schemas["BotAccount"]>;
+  }
+
+  /** Say what a bot account accepts from now on; `at_once` 0 is a pause. */
+  changeBotAccount(botId: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]> {
+    return this.send("PUT", `${API}/bot-accounts/${botId}`, { version, accepts }) as Promise<Schemas["BotAccount"]>;
+  }
+
+  // What can be played, and with which cards
+
+  rulesets(): Promise<Schemas["RulesetList"]> {
+    return this.get(`${API}/rulesets`) as Promise<Schemas["RulesetList"]>;
+  }
+
+  ruleset(slug: string): Promise<Schemas["RulesetDetail"]> {
+    return this.get(`${API}/rulesets/${slug}`) as Promise<Schemas["RulesetDetail"]>;
+  }
+
+  /** The newest cards of a game, or those that have this text in slug, names or words. */
+  cards(ruleset: Ruleset, which: { text?: string } = {}): Promise<Schemas["CardList"]> {
+    return this.get(address("cards", { ruleset, ...which })) as Promise<Schemas["CardList"]>;
+  }
+
+  decks(which: { ruleset?: Ruleset; mine?: boolean } = {}): Promise<Schemas["DeckList"]> {
+    return this.get(address("decks", which)) as Promise<Schemas["DeckList"]>;
+  }
+
+  deck(deckId: string): Promise<Schemas["Deck"]> {
+    return this.get(`${API}/decks/${deckId}`) as Promise<Schemas["Deck"]>;
+  }
+
+  /** All that is wrong with a deck, without keeping it. */
+  checkDeck(
+    ruleset: Ruleset,
+    cards: Schemas["DeckToCheck"]["cards"],
+    more: Pick<Schemas["DeckToCheck"], "options"> = {},
+  ): Promise<Schemas["DeckCheck"]> {
+    return this.send("POST", `${API}/decks/check`, { ruleset, cards, ...more }) as Promise<Schemas["DeckCheck"]>;
+  }
+
+  createDeck(
+    ruleset: Ruleset,
+    name: string,
+    cards: Schemas["NewDeck"]["cards"],
+    more: DeckOptions = {},
+  ): Promise<Schemas["Deck"]> {
+    return this.send("POST", `${API}/decks`, { ruleset, name, cards, ...more }) as Promise<Schemas["Deck"]>;
+  }
+
+  /** What is not named stays. With a version: only if nobody has saved it since (`deck_changed`). */
+  changeDeck(deckId: string, change: Schemas["PatchedDeckChange"], version?: number): Promise<Schemas["Deck"]> {
+    const path = `${API}/decks/${deckId}`;
+    return this.send("PATCH", path, change, undefined, ifMatch(version)) as Promise<Schemas["Deck"]>;
+  }
+
+  async deleteDeck(deckId: string, version?: number): Promise<void> {
+    await this.send("DELETE", `${API}/decks/${deckId}`, undefined, undefined, ifMatch(version));
+  }
+
+  // Finding a match
+
+  /** The newest first; `{ open: true }` has lobbies with a seat for everybody. */
+  matches(which: MatchFilter = {}): Promise<Schemas["MatchList"]> {
+    return this.get(address("matches", which)) as Promise<Schemas["MatchList"]>;
+  }
+
+  /** Those that are open, one's own and those to answer. */
+  challenges(): Promise<Schemas["ChallengeList"]> {
+    return this.get(`${API}/challenges`) as Promise<Schemas["ChallengeList"]>;
+  }
+
+  challenge(challengeId: string): Promise<Schemas["Challenge"]> {
+    return this.get(`${API}/challenges/${challengeId}`) as Promise<Schemas["Challenge"]>;
+  }
+
+  /** Ask somebody for a match, by name; the notice `challenge_answered` tells what became of it. */
+  postChallenge(opponent: string, ruleset: Ruleset, more: ChallengeOptions = {}): Promise<Schemas["Challenge"]> {
+    return this.post(`${API}/challenges`, { opponent, ruleset, ...more }) as Promise<Schemas["Challenge"]>;
+  }
+
+  withdrawChallenge(challengeId: string): Promise<Schemas["Challenge"]> {
+    return this.send("DELETE", `${API}/challenges/${challengeId}`) as Promise<Schemas["Challenge"]>;
+  }
+
+  /** `match` of the answer is the match to which both are called now: join it. */
+  acceptChallenge(challengeId: string): Promise<Schemas["Challenge"]> {
+    return this.post(`${API}/challenges/${challengeId}/accept`, {}) as Promise<Schemas["Challenge"]>;
+  }
+
+  declineChallenge(
+    challengeId: string,
+    reason: Schemas["Declining"]["reason"] = null,
+  ): Promise<Schemas["Challenge"]> {
+    return this.post(`${API}/challenges/${challengeId}/decline`, { reason }) as Promise<Schemas["Challenge"]>;
+  }
+
+  /** The same once more with the sides exchanged; who is asked for it already accepts. */
+  offerRematch(match: MatchRef): Promise<Schemas["Rematch"]> {
+    return this.post(`${pathOf(match)}/rematch`, {}) as Promise<Schemas["Rematch"]>;
+  }
+
+  /** The request with which one waits, if one does. */
+  pairingRequests(): Promise<Schemas["PairingRequestList"]> {
+    return this.get(`${API}/pairing-requests`) as Promise<Schemas["PairingRequestList"]>;
+  }
+
+  /** Be paired with whoever wants the same: `match` of the answer, or of the notice `called`, is to be joined. */
+  postPairingRequest(
+    ruleset: Ruleset,
+    clock: Schemas["NewPairingRequest"]["clock"],
+    more: PairingOptions = {},
+  ): Promise<Schemas["PairingRequest"]> {
+    return this.post(`${API}/pairing-requests`, { ruleset, clock, ...more }) as Promise<Schemas["PairingRequest"]>;
+  }
+
+  async withdrawPairingRequest(requestId: string): Promise<void> {
+    await this.send("DELETE", `${API}/pairing-requests/${requestId}`);
+  }
+
+  // Before a match
+
+  /** It starts when every seat is ready; without a clock it is closed after `idle_days` of silence. */
+  openMatch(
+    ruleset: Ruleset,
+    seats: Schemas["NewMatch"]["seats"],
+    more: MatchOptions = {},
+  ): Promise<Schemas["Match"]> {
+    return this.post(`${API}/matches`, { ruleset, seats, ...more }) as Promise<Schemas["Match"]>;
+  }
+
+  /** Take the seat one is invited or called to, or an open one, and be ready. */
+  join(match: MatchRef, joining: Schemas["Joining"] = {}): Promise<Schemas["Match"]> {
+    return this.post(`${pathOf(match)}/join`, joining) as Promise<Schemas["Match"]>;
+  }
+
+  /** Give a seat back before the match has started, or decline an invitation. */
+  leave(match: MatchRef): Promise<Schemas["Match"]> {
+    return this.post(`${pathOf(match)}/leave`, {}) as Promise<Schemas["Match"]>;
+  }
+
+  /** The `code` that leads to a lobby of one's own; null where there is none. */
+  invitationLink(match: MatchRef): Promise<Schemas["InvitationLink"]> {
+    return this.get(`${pathOf(match)}/invitation-link`) as Promise<Schemas["InvitationLink"]>;
+  }
+
+  /** A new code for a lobby of one's own; the one before leads nowhere from now on. */
+  makeInvitationLink(match: MatchRef): Promise<Schemas["InvitationLink"]> {
+    return this.post(`${pathOf(match)}/invitation-link`, {}) as Promise<Schemas["InvitationLink"]>;
+  }
+
+  async revokeInvitationLink(match: MatchRef): Promise<void> {
+    await this.send("DELETE", `${pathOf(match)}/invitation-link`);
+  }
+
+  /** Look at the lobby to which an invitation link leads. */
+  matchByCode(code: string): Promise<Schemas["Match"]> {
+    return this.send("POST", `${API}/matches/by-code`, { code }) as Promise<Schemas["Match"]>;
+  }
+
+  /** Take an open seat of that lobby. */
+  joinByCode(code: string, joining: Schemas["Joining"] = {}): Promise<Schemas["Match"]> {
+    return this.post(`${API}/matches/by-code/join`, { ...joining, code }) as Promise<Schemas["Match"]>;
+  }
+
+  // During a match
+
+  match(match: MatchRef): Promise<Schemas["Match"]> {
+    return this.get(pathOf(match)) as Promise<Schemas["Match"]>;
+  }
+
+  view(match: MatchRef): Promise<Schemas["View"]> {
+    return this.get(`${pathOf(match)}/view`) as Promise<Schemas["View"]>;
+  }
+
+  events(match: MatchRef, after = -1, limit = 500, wait = 0): Promise<Schemas["EventPage"]> {
+    const query = `after=${after}&limit=${limit}&wait=${wait}`;
+    return this.get(`${pathOf(match)}/events?${query}`) as Promise<Schemas["EventPage"]>;
+  }
+
+  /** What may be done now, with `texts` in words too, in both languages. */
+  legalActions(match: MatchRef, texts = false): Promise<Schemas["LegalActions"]> {
+    const include = texts ? "?include=texts" : "";
+    return this.get(`${pathOf(match)}/legal-actions${include}`) as Promise<Schemas["LegalActions"]>;
+  }
+
+  /** Lords of War: the attacks on every unit, and what an action would change. */
+  analyse(match: MatchRef, action: Action | null = null): Promise<Schemas["Analysis"]> {
+    return this.send("POST", `${pathOf(match)}/analysis`, { action }) as Promise<Schemas["Analysis"]>;
+  }
+
+  autoPasses(match: MatchRef): Promise<Schemas["AutoPasses"]> {
+    return this.get(`${pathOf(match)}/auto-passes`) as Promise<Schemas["AutoPasses"]>;
+  }
+
+  /** Let the service pass at such prompts; these replace all others, and none takes all back. */
+  setAutoPasses(
+    match: MatchRef,
+    autoPasses: Schemas["AutoPasses"]["auto_passes"],
+  ): Promise<Schemas["AutoPassesSet"]> {
+    const body = { auto_passes: autoPasses };
+    return this.send("PUT", `${pathOf(match)}/auto-passes`, body) as Promise<Schemas["AutoPassesSet"]>;
+  }
+
+  resign(match: MatchRef, note = ""): Promise<Schemas["ActionAccepted"]> {
+    return this.post(`${pathOf(match)}/resign`, { note }) as Promise<Schemas["ActionAccepted"]>;
+  }
+
+  /** Consent to end it without a winner; it ends when all have. One's own lobby is closed at once. */
+  abort(match: MatchRef, note = ""): Promise<Schemas["AbortConsent"]> {
+    return this.post(`${pathOf(match)}/abort`, { note }) as Promise<Schemas["AbortConsent"]>;
+  }
+
+  /** Offer a draw, or agree to the one that is offered. It ends when it is declined, or the others act. */
+  offerDraw(match: MatchRef): Promise<Schemas["DrawState"]> {
+    return this.post(`${pathOf(match)}/draw-offer`, {}) as Promise<Schemas["DrawState"]>;
+  }
+
+  acceptDraw(match: MatchRef): Promise<Schemas["DrawState"]> {
+    return this.post(`${pathOf(match)}/draw-offer/accept`, {}) as Promise<Schemas["DrawState"]>;
+  }
+
+  declineDraw(match: MatchRef): Promise<Schemas["DrawState"]> {
+    return this.post(`${pathOf(match)}/draw-offer/decline`, {}) as Promise<Schemas["DrawState"]>;
+  }
+
+  /** What was said at the table, in both languages. */
+  phrases(match: MatchRef): Promise<Schemas["PhraseList"]> {
+    return this.get(`${pathOf(match)}/phrases`) as Promise<Schemas["PhraseList"]>;
+  }
+
+  /** To the others at the table; there is no free text. */
+  sayPhrase(match: MatchRef, phrase: Schemas["NewPhrase"]["phrase"]): Promise<Schemas["Phrase"]> {
+    return this.post(`${pathOf(match)}/phrases`, { phrase }) as Promise<Schemas["Phrase"]>;
+  }
+
+  /** Be told no phrases at all, or be told them again. */
+  mutePhrases(muted = true): Promise<Schemas["PhraseSettings"]> {
+    return this.send("PUT", `${API}/me/phrases`, { muted }) as Promise<Schemas["PhraseSettings"]>;
+  }
+
+  // After a match
+
+  /** What was on the table after that event. */
+  pastView(match: MatchRef, at?: number): Promise<Schemas["View"]> {
+    return this.get(`${pathOf(match)}/replay/view${at === undefined ? "" : `?at=${at}`}`) as Promise<Schemas["View"]>;
+  }
+
+  /** The events after a seq in words, in both languages. */
+  transcript(match: MatchRef, after = -1, limit = 100): Promise<Schemas["Transcript"]> {
+    const query = `after=${after}&limit=${limit}`;
+    return this.get(`${pathOf(match)}/replay/transcript?${query}`) as Promise<Schemas["Transcript"]>;
+  }
+
+  /** The whole log as lines of JSON, for who checks it. */
+  exportMatch(match: MatchRef): Promise<string> {
+    return this.text(`${pathOf(match)}/export`);
+  }
+
+  /** Practise from an event of a disclosed match on, in that seat, against a bot of the service. */
+  continueMatch(
+    match: MatchRef,
+    seq: number,
+    more: Pick<Schemas["NewContinuation"], "seat" | "bot"> = {},
+  ): Promise<Schemas["Match"]> {
+    return this.post(`${pathOf(match)}/continuations`, { seq, ...more }) as Promise<Schemas["Match"]>;
+  }
+
+  /** One's own, and what others have shared. */
+  notes(match: MatchRef): Promise<Schemas["NoteList"]> {
+    return this.get(`${pathOf(match)}/notes`) as Promise<Schemas["NoteList"]>;
+  }
+
+  /** At an event; one's note there is replaced. */
+  writeNote(match: MatchRef, seq: number, text: string, shared = false): Promise<Schemas["Note"]> {
+    return this.send("PUT", `${pathOf(match)}/notes/${seq}`, { text, shared }) as Promise<Schemas["Note"]>;
+  }
+
+  async deleteNote(match: MatchRef, seq: number): Promise<void> {
+    await this.send("DELETE", `${pathOf(match)}/notes/${seq}`);
+  }
+
+  /** Finished matches, the newest end first. */
+  searchMatches(which: SearchFilter = {}): Promise<Schemas["FinishedMatchList"]> {
+    return this.get(address("search/matches", which)) as Promise<Schemas["FinishedMatchList"]>;
+  }
+
+  /** Figures of finished matches, by deck, card, seat, reason and length. */
+  statistics(which: StatisticsFilter = {}): Promise<Schemas["SearchStatistics"]> {
+    return this.get(address("search/statistics", which)) as Promise<Schemas["SearchStatistics"]>;
+  }
+
+  // Leagues
+
+  leagues(): Promise<Schemas["LeagueList"]> {
+    return this.get(`${API}/leagues`) as Promise<Schemas["LeagueList"]>;
+  }
+
+  league(league: string): Promise<Schemas["League"]> {
+    return this.get(`${API}/leagues/${league}`) as Promise<Schemas["League"]>;
+  }
+
+  /** The bot accounts that are in its next season. */
+  leagueEntries(league: string): Promise<Schemas["LeagueEntryList"]> {
+    return this.get(`${API}/leagues/${league}/entries`) as Promise<Schemas["LeagueEntryList"]>;
+  }
+
+  /** With this bot account, for the next season and those after; it must accept what the league plays. */
+  enterLeague(league: string, deck: Deck = null): Promise<Schemas["LeagueEntry"]> {
+    return this.send("POST", `${API}/leagues/${league}/entries`, { deck }) as Promise<Schemas["LeagueEntry"]>;
+  }
+
+  async leaveLeague(league: string): Promise<void> {
+    await this.send("DELETE", `${API}/leagues/${league}/entries`);
+  }
+
+  season(league: string, number: number): Promise<Schemas["Season"]> {
+    return this.get(`${API}/leagues/${league}/seasons/${number}`) as Promise<Schemas["Season"]>;
+  }
+
+  /** Its matches, played and to be played. */
+  fixtures(league: string, season: number): Promise<Schemas["FixtureList"]> {
+    return this.get(`${API}/leagues/${league}/seasons/${season}/fixtures`) as Promise<Schemas["FixtureList"]>;
+  }
+
+  standings(league: string, season: number): Promise<Schemas["Report"]> {
+    return this.get(`${API}/leagues/${league}/seasons/${season}/standings`) as Promise<Schemas["Report"]>;
+  }
+
+  // Requests: all else that the API can do
+
+  /** The page that follows one of a list; null after the last. */
+  nextPage<Page extends { next: string | null }>(page: Page): Promise<Page | null> {
+    return page.next === null ? Promise.resolve(null) : (this.get(page.next) as Promise<Page>);
+  }
+
+  get(path: string): Promise<unknown> {
+    return this.send("GET", path);
+  }
+
+  /** With a key of its own it is safe to repeat. */
+  post(path: string, body: unknown): Promise<unknown> {
+    return this.send("POST", path, body, crypto.randomUUID());
+  }
+
+  /** Send it until there is an answer, and read its JSON. */
+  abstract send(
+    method: string,
+    path: string,
+    body?: unknown,
+    key?: string,
+    headers?: Record<string, string>,
+  ): Promise<unknown>;
+
+  /** What is there to be read that is no JSON document: exports, and tables as CSV. */
+  abstract text(path: string): Promise<string>;
+}
+
+export function pathOf(match: MatchRef): string {
+  return typeof match === "string" ? `${API}/matches/${match}` : match.url;
+}
+
+/** The path with what is there of a query, each value as the API reads it. */
+function address(path: string, query: object): string {
+  const said = new URLSearchParams();
+  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+    if (value !== undefined && value !== null) said.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  const written = said.toString();
+  return `${API}/${path}${written === "" ? "" : `?${written}`}`;
+}
+
+function ifMatch(version: number | undefined): Record<string, string> {
+  return version === undefined ? {} : { "If-Match": `"${version}"` };
+}
