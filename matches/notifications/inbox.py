@@ -4,7 +4,7 @@ The numbers are taken at the end of the transaction that causes the notices, the
 they commit in order, and two transactions cannot wait for each other.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -71,6 +71,16 @@ def notices_after(account_id: int, number: int, limit: int) -> list[StoredNotice
     """Those that are kept, in order."""
     rows = Notice.objects.filter(account_id=account_id, number__gt=number).order_by("number")
     return [StoredNotice(*row[:2], bytes(row[2])) for row in rows.values_list("number", "at", "body")[:limit]]
+
+
+def when_told(account_ids: Collection[int], any_of: Iterable[NoticeKind], since: datetime) -> dict[int, list[datetime]]:
+    """When each account was told one of these notices, word for word: the moments in order, by the account."""
+    bodies = [msgspec.json.encode(notice) for notice in any_of]
+    rows = Notice.objects.filter(account_id__in=account_ids, body__in=bodies, at__gt=since).order_by("number")
+    moments: dict[int, list[datetime]] = {}
+    for account_id, at in rows.values_list("account_id", "at"):
+        moments.setdefault(account_id, []).append(at)
+    return moments
 
 
 def has_all_after(account_id: int, number: int) -> bool:

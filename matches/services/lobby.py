@@ -35,7 +35,7 @@ from matches.selectors.calls import time_to_answer
 from matches.services import match_notices
 from matches.services.abort import close_lobby
 from matches.services.calls import check_in_time, note_answer
-from matches.services.match_limits import OWN, check_room, invited_too_often
+from matches.services.match_limits import OWN, check_room, check_stays, invited_too_often
 from matches.services.rated import check_joins_rated, write_seats
 from matches.services.seat_plans import (
     SeatPlan,
@@ -198,7 +198,7 @@ def join_match(
     `code` is that of the match's invitation link; without it a match that is not open to all is absent for strangers.
 
     Raises ServiceError `seat_taken`, `already_seated`, `match_started`, `call_missed`, `rated_one_owner`,
-    `too_many_matches`, `league_deck`, or `bad_setup` with all faults of the deck.
+    `too_many_matches`, `too_fast`, `league_deck`, or `bad_setup` with all faults of the deck.
     """
     _check_entropy(entropy)
     with writing():
@@ -206,6 +206,8 @@ def join_match(
         mine = _seat_for(player, seats, seat)
         check_joins_rated(match, seats, player)
         check_in_time(match, mine)
+        if mine.kind == Seat.Kind.OPEN:
+            check_stays(match, seats, player)
         if match.deal is not None and deck is not None:
             raise ServiceError("league_deck")
         is_counted = match.created_by_id == player.pk or mine.kind in OWN

@@ -1,11 +1,13 @@
-"""How many matches an account may have at once, however they come about, and how often it may be invited in vain.
+"""How many matches an account may have at once, however they come about; how often it may be invited in vain, and how
+often it may leave a lobby and come back.
 
 What counts are seats that were taken or called, and what the account has opened. A seat that one is only invited to
 does not: strangers could fill an account with those.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
+from math import ceil
 
 from django.conf import settings
 from django.db.models import Q
@@ -15,11 +17,14 @@ from matches.log.database_clock import read_database_clock
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.players.services import hold_players
+from matches.services.match_notices import told_of_leaving
 
 LIVE = (Match.Status.LOBBY, Match.Status.PLAYING)
 OWN = (Seat.Kind.PLAYER, Seat.Kind.CALLED)
 MOST_INVITED_IN_VAIN = 5
 INVITED_WITHIN = timedelta(hours=1)
+MOST_LEFT = 3
+LEFT_WITHIN = timedelta(hours=1)
 
 
 def check_room(account_ids: Collection[int], *, asked_by: int | None, starts: bool) -> None:
@@ -77,3 +82,15 @@ def invited_too_often(by: Player, invited: Iterable[Player]) -> list[int]:
         if Seat.objects.filter(in_vain, player=player, kind__in=kinds).count() >= MOST_INVITED_IN_VAIN:
             often.append(player.pk)
     return often
+
+
+def check_stays(match: Match, seats: Sequence[Seat], player: Player) -> None:
+    """Whether the player has lately left this lobby so often that he may not come back yet.
+
+    Each time the others were told twice. The caller holds the match.
+    Raises ServiceError `too_fast`.
+    """
+    now = read_database_clock().moment
+    left = told_of_leaving(match, seats, player, now - LEFT_WITHIN)
+    if len(left) >= MOST_LEFT:
+        raise ServiceError("too_fast", retry_after=ceil((left[-MOST_LEFT] + LEFT_WITHIN - now).total_seconds()))

@@ -8,7 +8,7 @@ from cards.engine import Outcome
 from cards.http.timestamps import rfc3339
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, Seat, seats_in
-from matches.notifications.inbox import notify
+from matches.notifications.inbox import notify, when_told
 from matches.notifications.notices import (
     AbortOffered,
     CalledToSeat,
@@ -92,6 +92,12 @@ def tell_seat_taken(match: Match, seats: Sequence[Seat], seat: int, player: Play
 
 def tell_seat_left(match: Match, seats: Sequence[Seat], seat: int, player: Player) -> None:
     notify(_others(match, seats, player), SeatLeft(str(match.pk), seat, player.get_username()))
+
+
+def told_of_leaving(match: Match, seats: Sequence[Seat], player: Player, since: datetime) -> list[datetime]:
+    """When the player has left the lobby, as far as one of the others was told: the one who was told most often."""
+    left = [SeatLeft(str(match.pk), seat.index, player.get_username()) for seat in seats]
+    return max(when_told(_others(match, seats, player), left, since).values(), key=len, default=[])
 
 
 def _others(match: Match, seats: Sequence[Seat], player: Player) -> set[int]:

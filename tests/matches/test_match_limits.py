@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from django.db import connection
 
@@ -11,12 +12,13 @@ from cards.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
 from matches.models import Match, Seat
 from matches.notifications import inbox
+from matches.notifications.models import Notice
 from matches.pairing.models import PairingRequest
 from matches.players.models import Player
 from matches.services.abort import abort_match
 from matches.services.challenges import Terms, accept_challenge, offer_rematch, post_challenge
-from matches.services.lobby import join_match, open_match
-from matches.services.match_limits import LIVE, OWN
+from matches.services.lobby import join_match, leave_match, open_match
+from matches.services.match_limits import LEFT_WITHIN, LIVE, OWN
 from matches.services.pairing import Wanted, post_request, waiting_request
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
@@ -233,3 +235,64 @@ def test_those_who_ask_each_other_at_the_same_moment_do_not_stop_each_other(
 
     assert results == ["done"] * 9
     assert Match.objects.count() == 6 + 1
+
+
+# Leaving and coming back
+
+
+def told(player: Player) -> list[str]:
+    return [msgspec.json.decode(notice.body)["type"] for notice in inbox.notices_after(player.pk, 0, 1000)]
+
+
+def loop(match: Match, player: Player, times: int) -> None:
+    """Take an open seat and leave it, another one each time."""
+    for number in range(times):
+        join_match(match_id=match.pk, player=player, deck=DECK, seat=number % 2)
+        leave_match(match_id=match.pk, player=player)
+
+
+@pytest.mark.any_database
+@pytest.mark.django_db
+def test_who_leaves_a_lobby_again_and_again_is_kept_out_for_an_hour(
+    published: None, ann: Player, ben: Player, cid: Player
+) -> None:
+    match, other = (open_match(ruleset="raid", options={}, seats=[OPEN, OPEN], created_by=ann) for _ in range(2))
+    loop(match, ben, 3)
+    assert told(ann) == ["seat_taken", "seat_left"] * 3
+
+    said = refused("too_fast", lambda: join_match(match_id=match.pk, player=ben, deck=DECK))
+
+    assert 3500 < said["retry_after"] <= 3600
+    assert told(ann) == ["seat_taken", "seat_left"] * 3 and told(ben) == []
+    loop(other, ben, 1)
+    loop(match, cid, 1)
+    earlier = Notice.objects.filter(account=ann).order_by("number").first()
+    assert earlier is not None
+    Notice.objects.filter(account=ann, number=2).update(at=earlier.at - LEFT_WITHIN)
+    loop(match, ben, 1)
+    refused("too_fast", lambda: join_match(match_id=match.pk, player=ben, deck=DECK))
+
+
+@pytest.mark.django_db
+def test_an_opener_who_leaves_his_own_seat_again_and_again_tells_whom_he_has_invited_no_more_often(
+    published: None, ann: Player, ben: Player
+) -> None:
+    seats = [OPEN, SeatPlan(kind="invited", invited="ben")]
+    match = open_match(ruleset="raid", options={}, seats=seats, created_by=ann)
+    for _ in range(3):
+        join_match(match_id=match.pk, player=ann, deck=DECK)
+        leave_match(match_id=match.pk, player=ann)
+
+    refused("too_fast", lambda: join_match(match_id=match.pk, player=ann, deck=DECK))
+
+    assert told(ben) == ["called", *["seat_taken", "seat_left"] * 3]
+    join_match(match_id=match.pk, player=ben, deck=DECK)  # Who is invited is not kept out.
+
+
+@pytest.mark.django_db
+def test_who_leaves_a_lobby_where_nobody_is_told_comes_back_as_often_as_he_likes(published: None, ann: Player) -> None:
+    match = open_match(ruleset="raid", options={}, seats=[OPEN, OPEN], created_by=ann)
+
+    loop(match, ann, 5)
+
+    assert told(ann) == []
