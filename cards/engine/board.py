@@ -5,7 +5,7 @@ words of the ruleset, so that a renderer says them as its reader speaks (`words`
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -174,7 +174,7 @@ class Part(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """What points from one place to another just now."""
+    """What points from one place to another: just now, or in what has just happened."""
 
     kind: LinkKind
     from_: Place
@@ -208,6 +208,8 @@ class Touch(Struct, frozen=True):
 
 Touches = Callable[[Any, View], tuple[Touch, ...]]
 """(effect, the view after its event): a place may be one that was there before."""
+Links = Callable[[Any, View], tuple[Link, ...]]
+"""(effect, the view after its event): what it led from one place to another; either may have been there before."""
 Points = Callable[[Any, Seat, View], tuple[Place, ...]]
 """(action, its seat, the view before it): the places that it names, in the order of clicks."""
 
@@ -228,6 +230,8 @@ class BoardDefinition:
     """The part of the table that a question is about."""
     unseen: Mapping[str, str]
     """Fields of the view that are drawn nowhere (JSON pointer, `*` for any part) -> why."""
+    links: Mapping[type[Effect], Links] = field(default_factory=dict)
+    """The types of effects that relate two places."""
 
 
 def nothing_touched(effect: Effect, view: View) -> tuple[Touch, ...]:

@@ -15,7 +15,7 @@ from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.choices import Choices, choices_of
 from matches.pages.drawing import Speech, draw_board, seat_tag
-from matches.pages.position import log_lines, speech_of, touches_of
+from matches.pages.position import changes_of, log_lines, speech_of
 from matches.selectors.access import seat_of
 from matches.services import playtests
 
@@ -38,7 +38,7 @@ def playtest_context(match: Match, request: HttpRequest) -> dict[str, Any]:
         "outcome": None if seen.outcome is None else _outcome(speech, seen.outcome),
         "loop": wording.effects(speech, playtests.loop_cut(rules, match, seat)),
         "lines": log_lines(speech, match, seat, after, stored.position.seq - after),
-        "table": draw_board(speech, seen, seat, touches_of(rules, match, seen, seat)),
+        "table": draw_board(speech, seen, seat, *changes_of(rules, match, seen, seat)),
         "fault": next((other.fault for other in match.seats.all() if other.fault), ""),
     }
 

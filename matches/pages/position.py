@@ -6,7 +6,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from cards.engine import Ruleset, View, Viewer, redact
-from cards.engine.board import Touch
+from cards.engine.board import Link, Touch
 from cards.rulebooks.pages import rules_address
 from cards.text.language import in_language, page_language
 from cards.text.sentences import message_texts, reason_texts
@@ -39,20 +39,22 @@ def position_html(rules: Ruleset, match: Match, seen: View, viewer: Viewer, near
             "seq": seen.version,
             "rules_url": rules_address(rules.slug, rules.version),
             "line": next(iter(log_lines(speech, match, viewer, seen.version - 1, 1)), None),
-            "board": draw_board(speech, seen, near, touches_of(rules, match, seen, viewer)),
+            "board": draw_board(speech, seen, near, *changes_of(rules, match, seen, viewer)),
             "prompts": [(seat_tag(speech, prompt.seat), _prompt(speech, prompt)) for prompt in seen.prompts],
             "result": None if seen.outcome is None else result(speech, seen.outcome.winners, seen.outcome.reason),
         },
     )
 
 
-def touches_of(rules: Ruleset, match: Match, seen: View, viewer: Viewer) -> list[Touch]:
-    """What the event that led here has touched, as far as the viewer is shown it."""
+def changes_of(rules: Ruleset, match: Match, seen: View, viewer: Viewer) -> tuple[list[Touch], list[Link]]:
+    """What the event that led here has touched, and led from place to place, as far as the viewer is shown it."""
     event = sql.event(match.pk, seen.version)
     _action, effects = messages_of(rules, event.content)
-    table = rules.definition.board.touches
+    board = rules.definition.board
     shown = [redact(effect, viewer, event.seat) for effect in effects]
-    return [touch for effect in shown for touch in table[type(effect)](effect, seen)]
+    touches = [touch for effect in shown for touch in board.touches[type(effect)](effect, seen)]
+    led = [board.links[type(effect)](effect, seen) for effect in shown if type(effect) in board.links]
+    return touches, [link for links in led for link in links]
 
 
 def _prompt(speech: Speech, prompt: Any) -> str:

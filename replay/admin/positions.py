@@ -16,7 +16,7 @@ from matches.admin.moderation import ReasonForm
 from matches.models import Match
 from matches.pages.drawing import draw_board
 from matches.pages.people import named_by_sign
-from matches.pages.position import near_seat, speech_of, touches_of
+from matches.pages.position import changes_of, near_seat, speech_of
 from matches.players.models import Player
 from matches.selectors.access import is_disclosed, viewer_for
 from matches.selectors.positions import shown_events
@@ -82,7 +82,7 @@ def position_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID)
         line=line,
         prompts=[wording.prompt(speech, prompt) for prompt in seen.prompts],
         outcome=None if seen.outcome is None else wording.part(rules, msgspec.to_builtins(seen.outcome)),
-        board=draw_board(speech, seen, near_seat(match, viewer, None), touches_of(rules, match, seen, viewer)),
+        board=draw_board(speech, seen, near_seat(match, viewer, None), *changes_of(rules, match, seen, viewer)),
         is_disclosed=is_disclosed(match),
         may_audit=may_see_all(match, request.user) and not is_disclosed(match),
         form=form,

@@ -21,7 +21,7 @@ from cards.engine.board import (
     Stack,
 )
 
-from .pointing import POINTS, TOUCHES, character_place, place_of_target, prompt_place, request_place
+from .pointing import LINKS, POINTS, TOUCHES, character_place, place_of_target, prompt_place, request_place
 from .state import Target
 from .view import CharacterView, Game, RequestView, SideView
 
@@ -165,6 +165,7 @@ BOARD = BoardDefinition(
     face=face,
     points=POINTS,
     touches=TOUCHES,
+    links=LINKS,
     prompt_place=prompt_place,
     unseen={"/next_ids/*": "which number the next character and request get: nothing that lies on the table"},
 )

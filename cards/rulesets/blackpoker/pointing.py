@@ -4,6 +4,8 @@ from typing import Any
 
 from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Picked, Seat, Shuffled, TurnStarted, View
 from cards.engine.board import (
+    Link,
+    Links,
     Place,
     Points,
     Touch,
@@ -179,6 +181,19 @@ TOUCHES: dict[type[Effect], Touches] = {
     effects.Milled: _milled,
     effects.TurnEnded: nothing_touched,
     MatchEnded: nothing_touched,
+}
+
+# What an effect led from one place to another (11, 13)
+
+
+LINKS: dict[type[Effect], Links] = {
+    effects.Targeted: lambda effect, view: (
+        Link("target", request_place(effect.request), place_of_target(effect.target)),
+    ),
+    effects.Negated: lambda effect, view: (Link("target", request_place(effect.by), request_place(effect.request)),),
+    effects.BlockerNamed: lambda effect, view: (
+        Link("block", character_place(effect.blocker), character_place(effect.attacker)),
+    ),
 }
 
 HAND_PROMPTS = ("main", "respond", "pay_discard", "place_bulwark", "discard_to_limit")

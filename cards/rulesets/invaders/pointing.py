@@ -4,6 +4,8 @@ from typing import Any
 
 from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Picked, Shuffled, View
 from cards.engine.board import (
+    Link,
+    Links,
     Place,
     Points,
     Touch,
@@ -186,6 +188,15 @@ TOUCHES: dict[type[Effect], Touches] = {
     effects.Replaced: nothing_touched,
     effects.RolledBack: nothing_touched,
     effects.Declared: nothing_touched,
+}
+
+# What an effect led from one place to another (11)
+
+
+LINKS: dict[type[Effect], Links] = {
+    effects.Targeted: lambda effect, view: (Link("attack", effect.unit, effect.target),),
+    effects.Blocked: lambda effect, view: (Link("block", effect.unit, effect.attacker),),
+    effects.Compared: lambda effect, view: (Link("attack", effect.attacker, effect.defender),),
 }
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Picked, Seat, Shuffled, TurnStarted, View
 from cards.engine.board import (
+    Link,
+    Links,
     Place,
     Points,
     Touch,
@@ -162,6 +164,15 @@ TOUCHES: dict[type[Effect], Touches] = {
     effects.DiversionStarted: nothing_touched,
     effects.TurnEnded: nothing_touched,
     MatchEnded: nothing_touched,
+}
+
+# What an effect led from one place to another (7)
+
+
+LINKS: dict[type[Effect], Links] = {
+    effects.Attacked: lambda effect, view: (
+        Link("attack", _own_cell(effect.seat, effect.from_), _enemy_cell(effect.seat, effect.to), effect.power),
+    ),
 }
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Rolled, Seat, Shuffled, View
 from cards.engine.board import (
+    Link,
+    Links,
     Place,
     Points,
     Touch,
@@ -91,6 +93,18 @@ TOUCHES: dict[type[Effect], Touches] = {
     ),
     effects.ReinforcementPassed: nothing_touched,
     MatchEnded: nothing_touched,
+}
+
+# What an effect led from one place to another (8, 9)
+
+
+def _attacks(effect: effects.Eliminated, view: View) -> tuple[Link, ...]:
+    return tuple(Link("attack", place_of(square), place_of(effect.square)) for square in effect.attackers)
+
+
+LINKS: dict[type[Effect], Links] = {
+    effects.Fired: lambda effect, view: (Link("shot", place_of(effect.square), place_of(effect.target)),),
+    effects.Eliminated: _attacks,
 }
 
 

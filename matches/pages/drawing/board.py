@@ -3,16 +3,23 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from msgspec import structs
+
 from cards.engine import Action, Seat, View
-from cards.engine.board import Area, Board, Fact, Link, Part, Score, Touch
+from cards.engine.board import Area, Board, Fact, Link, Part, Place, Score, Touch
 from matches.pages.drawing.layouts import Drawing
 from matches.pages.drawing.markup import Markup, el, together
 from matches.pages.drawing.places import labels_of, places_of
 from matches.pages.drawing.speech import Speech, seat_tag
 
 
-def draw_board(speech: Speech, view: View, near: Seat, touches: Iterable[Touch] = ()) -> Markup:
-    """The table of a view from the side of a seat; equal views are drawn equal. `touches` are marked."""
+def draw_board(
+    speech: Speech, view: View, near: Seat, touches: Iterable[Touch] = (), links: Iterable[Link] = ()
+) -> Markup:
+    """The table of a view from the side of a seat; equal views are drawn equal.
+
+    `touches` are marked, and `links`, what has just happened from place to place, are told with what points just now.
+    """
     definition = speech.rules.definition.board
     board = definition.board(view, near)
     known = places_of(board)
@@ -23,7 +30,8 @@ def draw_board(speech: Speech, view: View, near: Seat, touches: Iterable[Touch] 
         if touch.kind not in kinds:
             kinds.append(touch.kind)
     asked = frozenset(filter(None, (nearest(definition.prompt_place(prompt), known) for prompt in view.prompts)))
-    return _board(speech, Drawing(speech, marks, _ends(board.links, known), asked), board)
+    told = _told([*board.links, *links], known)
+    return _board(speech, Drawing(speech, marks, _ends(told), asked), board, told)
 
 
 def places_in(board: Board) -> frozenset[str]:
@@ -51,19 +59,27 @@ def _steps(places: Sequence[str]) -> list[str]:
     return [place for before, place in pairwise(["", *places]) if place and place != before]
 
 
-def _ends(links: Sequence[Link], known: frozenset[str]) -> dict[str, str]:
+def _told(links: Iterable[Link], known: frozenset[str]) -> list[Link]:
+    """From element to element, each once; what has left the table points no more."""
+    found: dict[tuple[str, Place, Place], Link] = {}
+    for link in links:
+        from_, to = nearest(link.from_, known), nearest(link.to, known)
+        if from_ and to and from_ != to:
+            found.setdefault((link.kind, from_, to), structs.replace(link, from_=from_, to=to))
+    return list(found.values())
+
+
+def _ends(links: Sequence[Link]) -> dict[Place, str]:
     """What points, and what is pointed at."""
-    return {nearest(link.to, known): f"aimed-at {link.kind}" for link in links} | {
-        nearest(link.from_, known): f"aiming {link.kind}" for link in links
-    }
+    return {link.to: f"aimed-at {link.kind}" for link in links} | {link.from_: f"aiming {link.kind}" for link in links}
 
 
-def _board(speech: Speech, drawing: Drawing, board: Board) -> Markup:
+def _board(speech: Speech, drawing: Drawing, board: Board, links: Sequence[Link]) -> Markup:
     return el(
         "section",
         el("h2", speech.say("table"), class_="sr"),
         _scores(speech, board.scores),
-        _links(speech, board),
+        _links(speech, board, links),
         *(_area(drawing, board, area) for area in ("far", "centre", "near", "edge")),
         class_=f"board game-{speech.rules.slug.replace('_', '-')}",
         aria_label=speech.say("table"),
@@ -129,16 +145,26 @@ def _score(speech: Speech, score: Score) -> Markup:
     )
 
 
-def _links(speech: Speech, board: Board) -> Markup:
-    """What points where just now, in words."""
-    if not board.links:
+def _links(speech: Speech, board: Board, links: Sequence[Link]) -> Markup:
+    """What points where, in words; a script draws each as an arrow besides (arrows.js)."""
+    if not links:
         return Markup()
     labels = labels_of(speech, board)
-    known = frozenset(labels)
 
     def told(link: Link) -> Markup:
         amount = "" if link.amount is None else speech.bracketed(str(link.amount))
-        ends = f"{labels[nearest(link.from_, known)]} → {labels[nearest(link.to, known)]}"
-        return el("li", el("strong", speech.say(link.kind)), " ", ends, amount, class_=link.kind)
+        return el(
+            "li",
+            el("strong", speech.say(link.kind)),
+            " ",
+            labels[link.from_],
+            " → ",
+            labels[link.to],
+            amount,
+            class_=link.kind,
+            data_from=link.from_,
+            data_to=link.to,
+            data_amount=link.amount,
+        )
 
-    return el("ul", *map(told, board.links), class_="links", aria_label=speech.say("under_way"))
+    return el("ul", *map(told, links), class_="links", aria_label=speech.say("under_way"))

@@ -2,53 +2,59 @@
 
 from collections.abc import Iterator
 
+from cards.engine import Seat
 from cards.engine.board import Board, Facts, Grid, Lanes, Layout, Part, Piece, Pile, Row, Stack
-from matches.pages.drawing.speech import Speech
+from matches.pages.drawing.markup import Markup, together
+from matches.pages.drawing.speech import Speech, seat_tag
 
-Named = tuple[str, str | Piece | None]
-"""A place, and the piece that lies there or what it is called; None: as its part."""
+Named = tuple[str, str | Piece | None, Seat | None]
+"""A place, the piece that lies there or what it is called (None: as its part), and whose it is, if its part is not."""
 
 
 def places_of(board: Board) -> frozenset[str]:
-    return frozenset(place for part in board.parts for place, _ in _places(part.layout) if place)
+    return frozenset(place for part in board.parts for place, _, _ in _places(part.layout) if place)
 
 
-def labels_of(speech: Speech, board: Board) -> dict[str, str]:
-    """Place -> what it is called: by the card that lies there, by its own name, or by its part and whose it is."""
+def labels_of(speech: Speech, board: Board) -> dict[str, Markup]:
+    """Place -> what it is called: by whose it is and the card that lies there, its own name, or its part."""
     return {
-        place: _label(speech, part, name) for part in board.parts for place, name in _places(part.layout) if place
-    } | {"": speech.say("table")}
+        place: _label(speech, part, name, seat)
+        for part in board.parts
+        for place, name, seat in _places(part.layout)
+        if place
+    }
 
 
-def _label(speech: Speech, part: Part, name: str | Piece | None) -> str:
-    if isinstance(name, Piece):
-        return speech.card(name.card)
-    label = speech.word(part.label) if name is None else name
-    return label if part.seat is None else f"{label}{speech.bracketed(speech.seat(part.seat))}"
+def _label(speech: Speech, part: Part, name: str | Piece | None, seat: Seat | None) -> Markup:
+    label = speech.card(name.card) if isinstance(name, Piece) else speech.word(part.label) if name is None else name
+    if isinstance(name, Piece) and name.seat is not None:
+        seat = name.seat
+    owner = part.seat if seat is None else seat
+    return together([label] if owner is None else [seat_tag(speech, owner), " ", label])
 
 
 def _places(layout: Layout) -> Iterator[Named]:
     match layout:
         case Row(place, pieces):
-            yield place, None
-            yield from ((piece.place, piece) for piece in pieces)
+            yield place, None, None
+            yield from ((piece.place, piece, None) for piece in pieces)
         case Pile(place):
-            yield place, None
+            yield place, None, None
         case Grid(place, rows):
-            yield place, None
+            yield place, None, None
             for cell in (cell for row in rows for cell in row if cell is not None):
-                yield cell.place, cell.label if cell.piece is None else cell.piece
+                yield cell.place, cell.label if cell.piece is None else cell.piece, cell.seat
         case Lanes(place, lanes):
-            yield place, None
+            yield place, None, None
             for lane in lanes:
-                yield lane.place, lane.label
+                yield lane.place, lane.label, None
                 for side in (lane.far, lane.near):
-                    yield side.place, lane.label
-                    yield from ((piece.place, piece) for piece in side.pieces)
+                    yield side.place, lane.label, side.seat
+                    yield from ((piece.place, piece, side.seat) for piece in side.pieces)
         case Stack(place, entries):
-            yield place, None
+            yield place, None, None
             for entry in entries:
-                yield entry.place, entry.pieces[0] if entry.pieces else None
-                yield from ((piece.place, piece) for piece in entry.pieces)
+                yield entry.place, entry.pieces[0] if entry.pieces else None, entry.seat
+                yield from ((piece.place, piece, entry.seat) for piece in entry.pieces)
         case Facts(facts):
-            yield from ((fact.place, None) for fact in facts)
+            yield from ((fact.place, None, fact.seat) for fact in facts)

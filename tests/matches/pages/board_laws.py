@@ -85,6 +85,7 @@ def check_types(rules: Ruleset) -> None:
     game = rules.definition
     assert set(definition(rules).points) == set(get_args(game.action_types))
     assert set(definition(rules).touches) == set(get_args(game.effect_types))
+    assert set(definition(rules).links) <= set(get_args(game.effect_types))
 
 
 # Every place resolves
@@ -112,6 +113,19 @@ def check_effect_places(rules: Ruleset, step: Step) -> None:
         )
         lost = {place for place in made if not nearest(place, places)}
         assert lost == set(), (lost, step.effects)
+
+
+def check_effect_links(rules: Ruleset, step: Step) -> None:
+    """What an effect leads from one place to another begins and ends at places that are, or were, on the table."""
+    table = definition(rules).links
+    for viewer in ("public", "audit"):
+        places = places_in(board_of(rules, step.before[viewer], viewer)) | places_in(
+            board_of(rules, step.after[viewer], viewer)
+        )
+        for effect in step.effects:
+            for link in table.get(type(effect), lambda *_: ())(effect, step.after["audit"]):
+                lost = [place for place in (link.from_, link.to) if not nearest(place, places)]
+                assert lost == [], (lost, effect)
 
 
 def touches(rules: Ruleset, effects: Sequence[Any], seen: View) -> list[Any]:
@@ -232,7 +246,7 @@ def _neighbours(value: Any) -> tuple[Any, ...]:
 
 def _visible(rules: Ruleset, seen: View, viewer: Viewer) -> str:
     """The drawing without the addresses of its elements, which nobody sees."""
-    return re.sub(r' data-place="[^"]*"', "", drawn(rules, seen, viewer))
+    return re.sub(r' data-(place|from|to)="[^"]*"', "", drawn(rules, seen, viewer))
 
 
 def leaves(part: Any) -> Iterator[tuple[str, tuple[Any, ...], Any]]:

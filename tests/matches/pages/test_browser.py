@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from cards.engine import view
+from cards.rulesets.registry import shipped_ruleset
+from matches.log.sql import load_match
 from matches.models import Match
+from matches.pages.position import changes_of
+from matches.players.models import Player
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
+from tests.benchmarks.database import some_setup
 from tests.browser import chromium, needs_chromium
 from tests.matches.conftest import move, play_out
 
@@ -67,3 +75,44 @@ def test_a_live_match_moves_by_itself(live_server: Any, chromium: Browser, duel:
     expect(page.locator("[data-said]")).not_to_be_empty()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert complaints == []
+
+
+def test_what_points_from_place_to_place_is_drawn_and_told(live_server: Any, chromium: Browser) -> None:
+    match = duel_of("lords_of_war")
+    luck, event = random.Random(3), 0
+    while not (led := links_at(match, event)):
+        move(Match.objects.get(pk=match.pk), luck)
+        event += 1
+    address = f"{live_server.url}/matches/{match.pk}"
+
+    for where in (f"{address}/", f"{address}/replay/?event={event}&as=public"):
+        for width in (360, 1200):
+            page, complaints = opened(chromium, where, viewport={"width": width, "height": 900})
+            arrows = page.locator(".board > .arrows > .arrow")
+
+            expect(arrows).to_have_count(len(led))
+            expect(page.locator(".links li")).to_have_count(len(led))
+            boxes = [arrows.nth(number).bounding_box() for number in range(len(led))]
+            board = page.locator(".board").bounding_box()
+            assert board is not None and all(box and box["x"] >= board["x"] for box in boxes)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert complaints == []
+            page.close()
+
+
+def duel_of(ruleset: str) -> Match:
+    """A match of two people with a starter deck each."""
+    options, decks = some_setup(shipped_ruleset(ruleset))
+    players = [Player.objects.create_user(f"player{seat}") for seat in range(2)]
+    seats = [
+        SeatPlan(kind="player", player=player, deck=deck, is_ready=True)
+        for player, deck in zip(players, decks, strict=True)
+    ]
+    return open_match(ruleset=ruleset, options=options, seats=seats)
+
+
+def links_at(match: Match, event: int) -> set[tuple[str, str, str]]:
+    """What the newest event of a match has led from one place to another."""
+    stored = load_match(match.pk)
+    _touches, links = changes_of(stored.rules, match, view(stored.position.table, "public", event), "public")
+    return {(link.kind, link.from_, link.to) for link in links}
