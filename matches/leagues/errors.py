@@ -19,6 +19,14 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "シーズンは終わっています。", "en": "The season is over."},
         {"ja": "終わったシーズンは変更できません。", "en": "A season that is over does not change."},
     ),
+    "no_next_season": ErrorCode(
+        409,
+        {"ja": "このリーグに次のシーズンはありません。", "en": "The league has no season to come."},
+        {
+            "ja": "始まったシーズンのデッキは変わりません。新しいリーグを作ってください。",
+            "en": "A season that has begun keeps its decks: make another league.",
+        },
+    ),
     "league_closed": ErrorCode(
         409,
         {"ja": "このリーグには参加できません。", "en": "This league takes no entries."},
@@ -136,6 +144,10 @@ SENTENCES: dict[str, Names] = {
     "league_too_long": {
         "ja": "一つのシーズンの配りは{most}までです。これは{deals}になります。",
         "en": "A season has at most {most} deals; this one would have {deals}.",
+    },
+    "league_too_many_pairs": {
+        "ja": "デッキの組は{most}までです。これは{pairs}組になります。",
+        "en": "The pool has at most {most} pairs of decks; this would be {pairs}.",
     },
     "league_sides": {
         "ja": "二つの側に分かれる設定だけが使えます。",

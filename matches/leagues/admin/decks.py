@@ -1,4 +1,4 @@
-"""Chosen decks played against each other by house bots: one match, or a series or league, at one press in the admin."""
+"""Chosen decks played by house bots: in one match, as a league of their own, or in the pool of a league."""
 
 import secrets
 from typing import Any
@@ -6,9 +6,12 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.db.models import QuerySet
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,7 +24,8 @@ from matches.bots.roster import house_bot
 from matches.leagues.admin.leagues import refusal_texts
 from matches.leagues.formats import RoundRobin
 from matches.leagues.manifest import DeckSent, LeagueNames, Manifest, NewEntrant
-from matches.leagues.models import Entrant, League
+from matches.leagues.models import Entrant, League, Season
+from matches.leagues.services.deck_pool import NamedDeck, put_into_pool
 from matches.leagues.services.leagues import create_league
 from matches.models import Match, Seat
 from matches.services.lobby import open_match
@@ -117,6 +121,78 @@ def _entrant_name(number: int, deck: Deck) -> str:
     return f"{number} {letters}".strip()[:60]
 
 
+class LeagueChoice(forms.ModelChoiceField):
+    """With when the next season begins, and whether one is being played that keeps its decks."""
+
+    def label_from_instance(self, league: Any) -> str:
+        begins = date_format(localtime(league.next_run_at), "DATETIME_FORMAT")
+        text = _("%(league)s: next season %(time)s") % {"league": league, "time": begins}
+        return f"{text} · {_('a season is being played')}" if league.is_played else text
+
+
+class PoolForm(forms.Form):
+    league = LeagueChoice(label=gettext_lazy("League"), queryset=League.objects.none())
+    bot = forms.ChoiceField(
+        label=gettext_lazy("Who plays them"),
+        help_text=gettext_lazy("Where each entrant has a deck of its own; elsewhere the league's entrants play them."),
+    )
+    is_alone = forms.BooleanField(
+        label=gettext_lazy("These decks alone: take the others out of the pool"), required=False
+    )
+
+    def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        running = Season.objects.filter(league=OuterRef("pk"), status=Season.Status.RUNNING)
+        to_come = League.objects.filter(next_run_at__isnull=False, manifest__ruleset=ruleset)
+        self.fields["league"].queryset = to_come.annotate(is_played=Exists(running)).order_by("slug")  # type: ignore[attr-defined]
+        self.fields["bot"].choices = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]  # type: ignore[attr-defined]
+
+
+@admin.action(description=gettext_lazy("Put the chosen decks into a league's pool"))
+def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
+    """Ask into which league, then copy the decks into its manifest, from which its next season is made."""
+    decks = list(queryset.order_by("name_en", "pk")[: MOST_DECKS + 1])
+    deck_admin.need(request, "leagues.view_league", "leagues.change_league")
+    if not 1 <= len(decks) <= MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
+        messages.error(request, _("Choose 1 to %(n)d decks of the same ruleset.") % {"n": MOST_DECKS})
+        return None
+    form = PoolForm(decks[0].ruleset, request.POST if "apply" in request.POST else None)
+    if "apply" in request.POST and form.is_valid():
+        league, sent = form.cleaned_data["league"], form.cleaned_data
+        named = [NamedDeck(str(deck), deck.as_sent) for deck in decks]
+        try:
+            put_into_pool(league=league, decks=named, bot=sent["bot"], is_alone=sent["is_alone"])
+        except ServiceError as refusal:
+            for text in refusal_texts(refusal):
+                form.add_error(None, text)
+        else:
+            LogEntry.objects.log_actions(
+                request.user.pk,  # type: ignore[arg-type]
+                [league],
+                CHANGE,
+                f"{'=' if sent['is_alone'] else '+'} {', '.join(deck.name for deck in named)}"[:1000],
+                single_object=True,
+            )
+            text = _("The decks are in the pool of %(league)s from its next season on.") % {"league": league}
+            messages.success(request, text)
+            return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
+    return deck_admin.page(  # type: ignore[no-any-return]
+        request,
+        "admin/decks/deck/bulk.html",
+        _("Put the chosen decks into a league's pool"),
+        form=form,
+        explanation=_(
+            "A season keeps the decks with which it began, and one that is being played goes on with them: the next "
+            "season takes the new pool. Leagues without a season to come are not listed. The decks are copied as they "
+            "are now."
+        ),
+        decks=decks,
+        buttons=[("pool", _("Put them into the pool"))],
+        action=pool_them.__name__,
+        checkbox=ACTION_CHECKBOX_NAME,
+    )
+
+
 def deck_leagues(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]:
     """The seasons in which an entrant had this list of cards."""
     if not request.user.has_perm("leagues.view_season"):
@@ -134,4 +210,4 @@ def deck_leagues(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]
     return [Use(_("Leagues with this list of cards"), rows, entrants.count())]
 
 
-extend(Deck, Extension(actions=(play_them,), uses=deck_leagues))
+extend(Deck, Extension(actions=(play_them, pool_them), uses=deck_leagues))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
@@ -81,7 +82,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     list_filter = ("visibility", "is_paused")
     fields = (
         *("slug_shown", "name", "ruleset", "visibility", "is_paused", "pause_note", "next_run_at"),
-        *("created_by", "created_at", "newest_seasons", "newest_runs", "entries_shown", "manifest_shown"),
+        *("created_by", "created_at", "newest_seasons", "newest_runs", "entries_shown", "pool", "manifest_shown"),
     )
     readonly_fields = tuple(field for field in fields if field not in ("is_paused", "pause_note"))
 
@@ -163,6 +164,22 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
             return listed or "–"
         address = reverse("admin:leagues_league_entries", args=[league.pk])
         return format_html('{}<p><a href="{}">{}</a></p>', listed, address, _("Enter a bot account, or take one out"))
+
+    @admin.display(description=_("pool of decks"))
+    def pool(self, league: League) -> str:
+        """What the next season is played with; its lists of cards stand in the manifest below."""
+        manifest = msgspec.convert(league.manifest, Manifest)
+        if manifest.decks == "of_entrant":
+            text = _("%(n)d entrants with decks of their own.") % {
+                "n": sum(e.deck is not None for e in manifest.entrants)
+            }
+        elif manifest.seat_decks:
+            text = _("%(n)d pairs of decks, in turn.") % {"n": len(manifest.seat_decks)}
+        else:
+            text = _("The starter decks that may meet, in turn.")
+        if league.next_run_at is None:
+            return f"{text} {_('There is no season to come, so they do not change any more.')}"
+        return f"{text} {_('Decks can be added in the list of decks; a season that has begun keeps its own.')}"
 
     @admin.display(description=_("manifest"))
     def manifest_shown(self, league: League) -> SafeString:
