@@ -73,6 +73,9 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
         settings.SWEEP_SECONDS, sender.signature("matches.services.ratings.fold_ratings"), name="fold ratings"
     )
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("decks.sweep_imports"), name="sweep imports")
+    sender.add_periodic_task(
+        settings.SWEEP_SECONDS, sender.signature("matches.drafts.sweep_trials"), name="sweep trials"
+    )
     sender.add_periodic_task(60.0, sender.signature("matches.workers.maintenance.tell_turns"), name="tell turns")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("matches.leagues.sweep"), name="sweep leagues")
     sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")

@@ -285,6 +285,7 @@ CELERY_TASK_ROUTES = {
     "matches.leagues.compute_season": {"queue": "leagues"},
     "matches.leagues.play_deals": {"queue": "leagues"},
     "matches.drafts.play_trial": {"queue": "leagues"},
+    "matches.drafts.sweep_trials": {"queue": "maintenance"},
 }
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
 

@@ -71,8 +71,6 @@ def _press(request: HttpRequest, draft: CardSetDraft) -> None:
         trials.start_trial(draft=draft, player=request.user)
     elif "cancel" in sent:
         trials.cancel_trial(draft=draft)
-    elif "go_on" in sent and (running := draft.trials.filter(state="running").first()):
-        trials.go_on(running)
     elif sent.get("drop", "").isdecimal() and len(sent["drop"]) < 19:
         CardTest.objects.filter(draft=draft, pk=int(sent["drop"])).delete()
 

@@ -1,4 +1,4 @@
-"""Celery's entry point for trials of drafts. It may run twice, late, or never."""
+"""Celery's entry points for trials of drafts. Each may run twice, late, or never."""
 
 from celery import shared_task
 
@@ -9,3 +9,8 @@ from matches.drafts import trials
 def play_trial(trial_id: str) -> None:
     """Some seconds, and the longest deal."""
     trials.play_trial(int(trial_id))
+
+
+@shared_task(name="matches.drafts.sweep_trials")
+def sweep_trials() -> int:
+    return trials.sweep_trials()

@@ -7,9 +7,12 @@ few at a time; what is played is counted in one guarded statement, so a task tha
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from cards.engine import Ruleset
 from cards.models import CardSetDraft, CardSetRevision
@@ -17,6 +20,7 @@ from cards.rulesets.registry import newest_version
 from cards.sets.selectors import newest_revision, rules_of
 from cards.sets.services import publish_playtest
 from cards.text.errors import ServiceError
+from matches import metrics
 from matches.bots.arena import Score, play
 from matches.bots.roster import house_bot
 from matches.drafts.models import DraftTrial
@@ -28,8 +32,11 @@ PLAY_TRIAL = "matches.drafts.play_trial"
 DEALS = 100
 STINT_SECONDS = 5.0
 """So long a task plays before it leaves the rest to another, that others come in between."""
+QUIET = timedelta(seconds=60)
+"""Longer than a deal takes: of a trial in which nothing has been counted for so long the message was lost."""
 MOST_KEPT = 10
 """Trials of one draft; the oldest go."""
+MOST_SWEPT = 20
 SIDES = ("before", "after")
 
 
@@ -119,6 +126,16 @@ def go_on(trial: DraftTrial) -> None:
     transaction.on_commit(lambda: wake.send(PLAY_TRIAL, str(trial.pk), queue="leagues"))
 
 
+def sweep_trials() -> int:
+    """Wake a worker for each trial that none is playing; a message lasts until the next sweep. Returns how many."""
+    quiet = DraftTrial.objects.filter(state=DraftTrial.State.RUNNING, updated_at__lt=timezone.now() - QUIET)
+    found = list(quiet.order_by("updated_at").values_list("pk", flat=True)[:MOST_SWEPT])
+    for trial_id in found:
+        wake.send(PLAY_TRIAL, str(trial_id), queue="leagues", expires=settings.SWEEP_SECONDS)
+    metrics.sweep_found.labels("trials").inc(len(found))
+    return len(found)
+
+
 def cancel_trial(*, draft: CardSetDraft) -> None:
     """Stop the running trial of a draft; what was played stays."""
     draft.trials.filter(state=DraftTrial.State.RUNNING).update(state=DraftTrial.State.CANCELLED)
@@ -154,6 +171,7 @@ def _count(trial: DraftTrial, rules: Mapping[str, Ruleset]) -> None:
         results[side] = [score.wins, score.draws, score.losses]
     is_last = trial.played + 1 >= trial.wanted
     running.update(
+        updated_at=timezone.now(),
         played=trial.played + 1,
         results=results,
         state=DraftTrial.State.DONE if is_last else DraftTrial.State.RUNNING,

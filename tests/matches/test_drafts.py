@@ -1,6 +1,7 @@
 """What follows of a draft: tests kept with it, trials of a hundred deals, decks that break."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from cards.engine import legal_actions
 from cards.models import CardSetDraft, CardSetRevision
@@ -198,6 +200,24 @@ def test_one_trial_of_a_draft_runs_at_a_time_and_can_be_cancelled(
     trial.refresh_from_db()
     assert (trial.state, trial.played) == (DraftTrial.State.CANCELLED, 0)
     assert "Cancelled." in client.get(here).content.decode()
+
+
+def test_a_trial_whose_message_was_lost_is_found_and_one_that_is_played_is_left_alone(
+    draft: CardSetDraft, author: Player, sent: list[Any]
+) -> None:
+    trial = trials.start_trial(draft=draft, player=author)
+    running = DraftTrial.objects.filter(pk=trial.pk)
+    late = timezone.now() - trials.QUIET - timedelta(seconds=1)
+
+    assert trials.sweep_trials() == 0
+    running.update(updated_at=late)
+    assert (trials.sweep_trials(), sent) == (1, [(trials.PLAY_TRIAL, str(trial.pk))])
+
+    trial.refresh_from_db()
+    trials._count(trial, trials._rules(trial.before, trial.after))
+    assert trials.sweep_trials() == 0, "something has just been counted"
+    running.update(updated_at=late, state=DraftTrial.State.CANCELLED)
+    assert trials.sweep_trials() == 0
 
 
 def test_rules_that_stumble_end_the_trial_and_say_why(
