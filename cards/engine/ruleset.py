@@ -116,6 +116,8 @@ class GameDefinition:
     """What does not go together, of options that are each allowed."""
     option_sets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"default": {}})
     """Name -> options, each a kind of match that bots are compared in."""
+    option_rules: Mapping[str, str] = field(default_factory=dict)
+    """Option -> the number of the rule that says what it changes."""
     seats: Callable[[Any], int]
     team: Callable[[Any, Seat], int] = _own_team
     """The team of a seat; without teams everyone is his own."""

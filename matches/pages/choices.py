@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import msgspec
 
 from cards.engine import Action, Pass, Ruleset, View
+from cards.engine.rule_numbers import rule_number
 from cards.text.language import in_language
 from cards.text.sentences import choice_texts, message_texts
 from matches.log.stored_match import StoredMatch
@@ -46,17 +47,28 @@ def choices_of(speech: Speech, stored: StoredMatch, seen: View, seat: int) -> Ch
     return Choices(
         in_language(asked, kind.replace("_", " ")),
         kind,
-        _choices(speech, found.actions, names, points_of(speech, seen, seat, seat, found.actions)),
+        _choices(speech, stored, found.actions, names, points_of(speech, seen, seat, seat, found.actions)),
         Pass() in found.actions,
     )
 
 
 def _choices(
-    speech: Speech, actions: Sequence[Action], names: Sequence[str], points: Sequence[Sequence[str]]
+    speech: Speech,
+    stored: StoredMatch,
+    actions: Sequence[Action],
+    names: Sequence[str],
+    points: Sequence[Sequence[str]],
 ) -> list[Choice]:
+    """What has no rule of its own, a pass, has that of the question."""
+    asked = rule_number(type(stored.position.table.frames[-1]))
     texts = choice_texts(speech.rules, actions, names)
     return [
-        Choice(msgspec.json.encode(action).decode(), in_language(said, _tag(action)), _rule(speech.rules, action), at)
+        Choice(
+            msgspec.json.encode(action).decode(),
+            in_language(said, _tag(action)),
+            _rule(speech.rules, action) or asked,
+            at,
+        )
         for action, said, at in zip(actions, texts, points, strict=True)
     ]
 

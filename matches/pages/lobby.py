@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cards.engine import Ruleset
 from cards.http import limits
+from cards.rulebooks.pages import rules_address
 from cards.sets.selectors import rules_of
 from cards.text.errors import ServiceError
 from matches.clocks import read_clock
@@ -193,6 +194,7 @@ def _page(request: HttpRequest, match: Match, form: JoinForm | None = None, stat
         context["form"] = form or _join_form(request, match, player)
     context |= {
         "options": described_options(rules, match.options),
+        "rules_url": rules_address(rules.slug, rules.version),
         "clock": clock_text(read_clock(match.clock)),
         "link": link_address(request, match, player),
     }

@@ -1,6 +1,7 @@
 """What may be chosen of a match before it is opened, as fields of forms: deck, options, clock."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine import Ruleset
+from cards.rulebooks.pages import rules_address
 from cards.rulesets.json_schemas import json_schema
 from cards.text.language import in_language, page_language
 from cards.text.naming import value_name
@@ -67,9 +69,20 @@ def deck_field(rules: Ruleset, player: Player, label: Any = None) -> forms.Choic
     return forms.ChoiceField(label=label or _("your deck"), required=False, choices=choices)
 
 
-def described_options(rules: Ruleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Options with their values, in words."""
-    return [(option_label(rules, name), _value(rules, name, value)) for name, value in options.items()]
+@dataclass(frozen=True)
+class DescribedOption:
+    """An option with its value, in words; `rule` is the number of the rule that says what it changes."""
+
+    label: str
+    value: str
+    rule: str | None
+
+
+def described_options(rules: Ruleset, options: Mapping[str, Any]) -> list[DescribedOption]:
+    return [
+        DescribedOption(option_label(rules, name), _value(rules, name, value), rules.definition.option_rules.get(name))
+        for name, value in options.items()
+    ]
 
 
 def option_label(rules: Ruleset, name: str) -> str:
@@ -87,7 +100,7 @@ def option_set_field(rules: Ruleset) -> forms.ChoiceField:
 
 def option_set_text(rules: Ruleset, options: Mapping[str, Any]) -> str:
     """What is unusual about a kind of match."""
-    said = [f"{label}: {value}" for label, value in described_options(rules, options)]
+    said = [f"{option.label}: {option.value}" for option in described_options(rules, options)]
     return " · ".join(said) or gettext("as usual")
 
 
@@ -100,7 +113,12 @@ def unusual(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
 class OptionFields(forms.Form):
     """A form with a field for every option of a game; those that are left alone are as usual."""
 
+    _rules_url = ""
+    _option_rules: Mapping[str, str] = {}
+
     def add_options(self, rules: Ruleset) -> None:
+        self._rules_url = rules_address(rules.slug, rules.version)
+        self._option_rules = rules.definition.option_rules
         for name, schema in _option_schemas(rules).items():
             if (field := _option_field(rules, name, schema)) is not None:
                 self.fields[f"{OPTION}{name}"] = field
@@ -111,8 +129,10 @@ class OptionFields(forms.Form):
         return {name.removeprefix(OPTION): value for name, value in sent if value not in ("", None)}
 
     @property
-    def option_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(OPTION)]
+    def option_fields(self) -> list[tuple[forms.BoundField, str | None, str]]:
+        """Each with the number of its rule, and where the rules are."""
+        names = [name for name in self.fields if name.startswith(OPTION)]
+        return [(self[name], self._option_rules.get(name.removeprefix(OPTION)), self._rules_url) for name in names]
 
     @property
     def first_fields(self) -> list[forms.BoundField]:

@@ -10,6 +10,7 @@ import pytest
 import cards.rulesets
 from cards.engine import IllegalAction, SeededChance, act, legal_actions, seats_to_act
 from cards.engine.rule_numbers import rule_number
+from cards.rulebooks.reading import rulebook
 from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.text.sentences import explained
 from matches.selectors.transcripts import rule_numbers
@@ -37,6 +38,16 @@ def test_every_number_is_that_of_a_rule(ruleset: str) -> None:
     assert questions and questions - written == set()
     assert len(written) > 40
     assert named - written == set()
+
+
+@pytest.mark.parametrize("ruleset", slugs())
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_option_has_the_number_of_its_rule(ruleset: str, language: str) -> None:
+    rules = game_definition(ruleset)
+    book = rulebook(FOLDER / ruleset, language)
+
+    assert book is not None and set(rules.option_rules) == set(rules.options_type.__struct_fields__)
+    assert set(rules.option_rules.values()) <= set(book.numbers)
 
 
 @pytest.mark.parametrize("ruleset", slugs())

@@ -33,6 +33,7 @@ RULESET = GameDefinition(
     memory_type=memory.Memory,
     read_cards=Cards,
     option_sets=options.OPTION_SETS,
+    option_rules=options.OPTION_RULES,
     seats=options.seats,
     builds_decks=False,
     problem_rules=decks.PROBLEM_RULES,

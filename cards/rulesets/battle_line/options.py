@@ -27,3 +27,10 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "rounds": {"rounds": 2},
 }
 """Name -> options, each a kind of match that bots are compared in."""
+
+OPTION_RULES = {
+    "tactics": "13.1",
+    "claim_timing": "13.2",
+    "rounds": "13.3",
+}
+"""Option -> the number of the rule that says what it changes."""

@@ -30,6 +30,7 @@ RULESET = GameDefinition(
     memory_type=memory.Memory,
     read_cards=Cards,
     option_sets=options.OPTION_SETS,
+    option_rules=options.OPTION_RULES,
     seats=options.seats,
     problem_rules=decks.PROBLEM_RULES,
     check_deck=decks.check_deck,

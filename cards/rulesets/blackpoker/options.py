@@ -30,3 +30,9 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "entry16": {"frame": "entry16"},
 }
 """Name -> options, each a kind of match that bots are compared in."""
+
+OPTION_RULES = {
+    "format": "2.4",
+    "frame": "3.3",
+}
+"""Option -> the number of the rule that says what it changes."""

@@ -36,6 +36,7 @@ RULESET = GameDefinition(
     card_grammar=GRAMMAR,
     read_cards=read_cards,
     option_sets=options.OPTION_SETS,
+    option_rules=options.OPTION_RULES,
     seats=options.seats,
     problem_rules=decks.PROBLEM_RULES,
     check_deck=decks.check_deck,

@@ -23,3 +23,9 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "30-years": {"first_player": "random", "year_limit": 30},
 }
 """Name -> options, each a kind of match that bots are compared in."""
+
+OPTION_RULES = {
+    "first_player": "2.4",
+    "year_limit": "6.5",
+}
+"""Option -> the number of the rule that says what it changes."""

@@ -37,6 +37,7 @@ RULESET = GameDefinition(
     read_cards=Cards,
     option_conflicts=options.option_conflicts,
     option_sets=options.OPTION_SETS,
+    option_rules=options.OPTION_RULES,
     seats=options.seats,
     team=options.team,
     has_teams=options.has_teams,

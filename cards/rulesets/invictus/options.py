@@ -65,3 +65,14 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "alliance": {"alliance": True},
 }
 """Name -> options, each a kind of match that bots are compared in."""
+
+OPTION_RULES = {
+    "alliance": "11.6",
+    "short_match": "11.4",
+    "multinational": "11.3",
+    "foreign_match": "11.2",
+    "deck_building": "11.7",
+    "queue_limits": "11.5",
+    "open_back_row": "6.2.2",
+}
+"""Option -> the number of the rule that says what it changes."""

@@ -44,6 +44,7 @@ RULESET = GameDefinition(
     check_options=options.check_options,
     fill_options=options.fill_options,
     option_sets=options.OPTION_SETS,
+    option_rules=options.OPTION_RULES,
     seats=teams.seats,
     team=teams.team_of,
     has_teams=teams.has_teams,

@@ -84,3 +84,14 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "team-6": {"mode": "team_6"},
 }
 """Name -> options, each a kind of match that bots are compared in."""
+
+OPTION_RULES = {
+    "mode": "2.1",
+    "battlefield": "3.1",
+    "army_rule": "4.2",
+    "intermediate_rules": "8.12",
+    "kill_goal": "10.1",
+    "commander_goal": "10.1",
+    "first_seat": "2.4",
+}
+"""Option -> the number of the rule that says what it changes."""

@@ -1,5 +1,6 @@
 """The table that one plays at, opening a match, signing up: what is shown to whom, and what is refused."""
 
+import random
 import re
 from collections.abc import Callable
 from html import unescape
@@ -9,13 +10,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from cards.engine import seats_to_act, view
 from cards.http.limits import buckets
-from cards.rulesets.registry import slugs
+from cards.rulesets.registry import shipped_ruleset, slugs
 from decks.models import Deck
 from matches.log.sql import load_match
 from matches.models import Match
+from matches.pages.choices import choices_of
+from matches.pages.position import speech_of
 from matches.players.models import Player
-from tests.matches.conftest import play_out
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
+from tests.benchmarks.database import some_setup
+from tests.matches.conftest import move, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -221,3 +228,37 @@ def test_signing_up_takes_what_is_no_address_of_a_view_for_an_address(client: Cl
     answers = [client.post(reverse("account-sign-up"), sent), client.get(reverse("account-sign-up"), {"next": "x"})]
 
     assert [answer.status_code for answer in answers] == [302, 302]
+
+
+@pytest.mark.parametrize("ruleset", slugs())
+@pytest.mark.parametrize("page", ["play-open", "play-host"])
+def test_options_lead_to_their_rules(of_ann: Client, ruleset: str, page: str) -> None:
+    shown = body(of_ann.get(reverse(page, args=[ruleset])))
+
+    fields = set(re.findall(r'name="option-(\w+)"', shown))
+    links = re.findall(r'href="([^"#]*)#([\w.]+)" target="rules"', shown)
+    assert len(links) == len(fields) > 0
+    rules = {address for address, _number in links}
+    assert rules == {f"/games/{ruleset}/rules/"}
+    assert {number for _address, number in links} <= set(re.findall(r'id="([\w.]+)"', body(of_ann.get(rules.pop()))))
+
+
+@pytest.mark.parametrize("ruleset", slugs())
+def test_every_choice_leads_to_a_rule(ruleset: str, ann: Player, ben: Player) -> None:
+    """A pass too: to that of the question."""
+    options, decks = some_setup(shipped_ruleset(ruleset))
+    people = zip((ann, ben), decks, strict=True)
+    seats = [SeatPlan(kind="player", player=player, deck=deck, is_ready=True) for player, deck in people]
+    match, luck = open_match(ruleset=ruleset, options=options, seats=seats), random.Random(5)
+    missing: set[str] = set()
+
+    for _ in range(40):
+        stored = load_match(match.pk)
+        for seat in seats_to_act(stored.position.table):
+            asked = choices_of(
+                speech_of(stored.rules, match), stored, view(stored.position.table, seat, stored.version), seat
+            )
+            missing |= {choice.action for choice in asked.choices if choice.rule is None}
+        move(match, luck)
+
+    assert missing == set()
