@@ -3,9 +3,11 @@
 Adds a page to the drafts of card sets, a button to its pages, and has the tests run when a draft is published.
 """
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -19,9 +21,11 @@ from cards.editor.browsing import name_of
 from cards.engine import Ruleset, redact
 from cards.models import CardSetDraft
 from cards.rulesets.registry import newest_version
+from cards.sets.differences import written
 from cards.sets.selectors import rules_of
 from cards.sets.services import draft_faults
 from cards.text.errors import ServiceError
+from cards.text.labels import card_label_of
 from cards.text.language import in_language, page_language
 from cards.text.naming import COMMA
 from cards.text.sentences import explain, message_texts
@@ -31,10 +35,11 @@ from matches.drafts import card_tests, trials
 from matches.drafts.models import CardTest
 from matches.drafts.positions import card_in_use
 from matches.pages.drawing import Speech, draw_board
-from matches.pages.people import named_by_sign
+from matches.pages.people import SIGNS, named_by_sign
 from matches.services.playtests import plan_playtest, playtest_of, rules_of_draft
 
 CHANGE = ("cards.change_cardsetdraft",)
+MOST_DIGITS = 19
 MOST_DECKS = 500
 """Kept decks that are looked through, the newest first."""
 
@@ -57,7 +62,7 @@ def follows(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> Ht
         draft=draft,
         faults=faults,
         broken=[] if faults else _broken_decks(draft),
-        results=[] if faults else card_tests.run_tests(draft),
+        results=[] if faults else [_shown_test(draft, result) for result in card_tests.run_tests(draft)],
         trial=trial,
         fared=trials.results_of(trial) if trial else [],
         builds_decks=not faults and rules_of_draft(draft).builds_decks,
@@ -71,8 +76,67 @@ def _press(request: HttpRequest, draft: CardSetDraft) -> None:
         trials.start_trial(draft=draft, player=request.user)
     elif "cancel" in sent:
         trials.cancel_trial(draft=draft)
-    elif sent.get("drop", "").isdecimal() and len(sent["drop"]) < 19:
-        CardTest.objects.filter(draft=draft, pk=int(sent["drop"])).delete()
+    elif test := _named_test(draft, sent.get("drop", "")):
+        test.delete()
+    elif test := _named_test(draft, sent.get("compare", "")):
+        card_tests.choose_compared(
+            test=test,
+            effects=[int(number) for number in sent.getlist("effect") if number.isascii() and number.isdecimal()],
+            figures=sent.getlist("figure"),
+            is_exact="is_exact" in sent,
+        )
+
+
+def _named_test(draft: CardSetDraft, sent: str) -> CardTest | None:
+    is_key = sent.isascii() and sent.isdecimal() and len(sent) < MOST_DIGITS
+    return CardTest.objects.filter(draft=draft, pk=int(sent)).first() if is_key else None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An effect or a figure of a test: what a form sends for it, what it says, and how it does."""
+
+    value: Any
+    text: str
+    is_compared: bool
+    is_missed: bool
+
+
+def _shown_test(draft: CardSetDraft, result: card_tests.TestResult) -> dict[str, Any]:
+    """A test with all that it may compare, in words."""
+    test, rules = result.test, rules_of_draft(draft)
+    names = [f"{sign} {_('you')}" if seat == test.seat else sign for seat, sign in enumerate(SIGNS)]
+    chosen, figures = card_tests.compared_effects(test), test.compared.get("figures", {})
+    effects = [
+        Choice(number, _effect_text(rules, test, effect, names), number in chosen, number in result.missing)
+        for number, effect in enumerate(test.expected)
+    ]
+    now = result.played
+    places = list(dict.fromkeys([*figures, *(now.changed if now else [])]))
+    return {
+        "result": result,
+        "effects": effects,
+        "figures": [
+            Choice(at, _figure_text(at, figures.get(at), now), at in figures, at in result.wrong) for at in places
+        ],
+        "is_exact": test.compared.get("is_exact", False),
+    }
+
+
+def _effect_text(rules: Ruleset, test: CardTest, effect: Any, names: list[str]) -> str:
+    """As the seat of the test may read it."""
+    try:
+        (read,) = rules.decode_effects(msgspec.json.encode([effect]))
+    except msgspec.MsgspecError:
+        return str(effect.get("type", ""))
+    return _said(rules, "effects", redact(read, test.seat, test.seat), names)
+
+
+def _figure_text(at: str, kept: Any, now: card_tests.Played | None) -> str:
+    """`health: 20 → 18`, and what it must be where that is something else."""
+    before, after = (now.before.get(at), now.after.get(at)) if now else (None, None)
+    text = f"{card_label_of(at)}: {written(before)} → {written(after)}"
+    return text if kept in (None, after) else f"{text} ({_('kept: %(value)s') % {'value': written(kept)}})"
 
 
 def _broken_decks(draft: CardSetDraft) -> list[tuple[Deck, str]]:

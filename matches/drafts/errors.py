@@ -11,6 +11,14 @@ CODES: dict[str, ErrorCode] = {
             "en": "Mend the cards, or take away the tests that are not wanted any more.",
         },
     ),
+    "nothing_compared": ErrorCode(
+        409,
+        {"ja": "何も比べないテストはできません。", "en": "A test that compares nothing cannot fail."},
+        {
+            "ja": "効果か値を一つは選んでください。",
+            "en": "Choose at least one effect or figure.",
+        },
+    ),
     "no_card_test": ErrorCode(
         409,
         {

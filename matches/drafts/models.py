@@ -19,6 +19,9 @@ class CardTest(models.Model):
     action = models.JSONField()
     expected = models.JSONField()
     """The effects in full, as JSON."""
+    compared = models.JSONField(default=dict, db_default={})
+    """What decides: `effects`, the numbers of those in `expected` that must come again in this order (absent: all);
+    `is_exact`, whether no other may come; `figures`, pointer -> value in the seat's view after the move."""
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -90,7 +90,7 @@ def test_a_move_is_kept_with_what_it_did_and_passes_while_the_cards_stay(draft: 
     test = card_tests.keep_test(draft=draft, match=match, player=author, seat=0, name="raids")
     (result,) = card_tests.run_tests(draft)
 
-    assert result.is_passed and result.found == test.expected != []
+    assert result.is_passed and result.played is not None and result.played.effects == test.expected != []
     assert (test.seat, test.name) == (0, "raids")
 
 
@@ -110,13 +110,67 @@ def test_a_test_fails_when_the_card_does_something_else_and_publishing_is_refuse
     assert CardSetRevision.objects.filter(ruleset="raid", is_playtest=False, revision__gt=1).exists()
 
 
+A, B, C = ({"type": letter} for letter in "abc")
+
+
+@pytest.mark.parametrize(
+    ("compared", "found", "missing", "has_more"),
+    [
+        ({}, [A, B], [], False),
+        ({}, [A, C, B], [], False),
+        ({}, [B, A], [1], False),
+        ({}, [A], [1], False),
+        ({"effects": [1]}, [B, A], [], False),
+        ({"effects": [1]}, [A, C], [1], False),
+        ({"is_exact": True}, [A, B], [], False),
+        ({"is_exact": True}, [A, C, B], [], True),
+        ({"effects": [0], "is_exact": True}, [A, B], [], True),
+    ],
+)
+def test_the_effects_that_are_compared_must_come_in_their_order(
+    compared: Any, found: list[Any], missing: list[int], has_more: bool
+) -> None:
+    result = card_tests._compared(CardTest(expected=[A, B], compared=compared), card_tests.Played(found, {}, {}))
+
+    assert (result.missing, result.has_more, result.is_passed) == (missing, has_more, not missing and not has_more)
+
+
+def test_an_author_compares_an_effect_and_a_figure_and_learns_which_is_wrong(
+    client: Client, draft: CardSetDraft, author: Player
+) -> None:
+    test = card_tests.keep_test(draft=draft, match=playtest(draft, author), player=author, seat=0, name="raids")
+    here = at("matches_draft_follows", draft.pk)
+    figure = client.get(here).context["results"][0]["figures"][0]
+
+    client.post(here, {"compare": str(test.pk), "figure": [figure.value, "/nowhere"], "effect": ["0", "99", "x"]})
+
+    test.refresh_from_db()
+    (value,) = test.compared["figures"].values()
+    assert test.compared == {"effects": [0], "figures": {figure.value: value}, "is_exact": False}
+    assert card_tests.run_tests(draft)[0].is_passed
+    CardTest.objects.filter(pk=test.pk).update(
+        compared={**test.compared, "figures": {figure.value: "another"}}, expected=[{"type": "gone"}]
+    )
+    page = client.get(here).content.decode()
+    assert "does not happen any more" in page and "is another one now" in page and "kept: “another”" in page
+
+
+def test_a_test_that_compares_nothing_is_refused(client: Client, draft: CardSetDraft, author: Player) -> None:
+    test = card_tests.keep_test(draft=draft, match=playtest(draft, author), player=author, seat=0, name="raids")
+
+    page = client.post(at("matches_draft_follows", draft.pk), {"compare": str(test.pk)}, follow=True)
+
+    test.refresh_from_db()
+    assert test.compared == {} and "compares nothing cannot fail" in page.content.decode()
+
+
 def test_a_position_that_the_rules_cannot_read_fails_and_says_so(draft: CardSetDraft, author: Player) -> None:
     test = card_tests.keep_test(draft=draft, match=playtest(draft, author), player=author, seat=0, name="")
     CardTest.objects.filter(pk=test.pk).update(position=b"\x00nothing")
 
     (result,) = card_tests.run_tests(draft)
 
-    assert not result.is_passed and result.found is None and result.fault
+    assert not result.is_passed and result.played is None and result.fault
 
 
 def test_without_a_move_or_with_too_many_tests_nothing_is_kept(
@@ -139,7 +193,7 @@ def test_a_test_is_kept_from_the_page_of_a_playtest(client: Client, draft: CardS
     page = client.post(at("matches_playtest_keep", draft.pk, match.pk), {"name": "it raids"}, follow=True)
 
     assert "Kept as a test: it raids" in page.content.decode()
-    assert [result.is_passed for result in page.context["results"]] == [True]
+    assert [one["result"].is_passed for one in page.context["results"]] == [True]
 
 
 # Trials

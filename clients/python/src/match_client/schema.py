@@ -4472,6 +4472,7 @@ class ProblemDocument(TypedDict):
         "no_trial",
         "not_asked",
         "not_disclosed",
+        "nothing_compared",
         "nothing_new",
         "nothing_to_continue",
         "one_entry_an_owner",
