@@ -22,6 +22,8 @@ from matches.workers import bot_runner
 from tests.matches.conftest import play_out
 from tests.rulesets.invaders.positions import card
 
+pytestmark = pytest.mark.any_database
+
 Post = Callable[..., Any]
 
 

@@ -28,7 +28,7 @@ from tests.leagues.conftest import RANDOM, operator, play_out, published, season
 from tests.matches.conftest import DECK
 
 __all__ = ["operator", "published", "season"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 Start = Callable[..., Season]
 
 

@@ -18,7 +18,7 @@ from replay.stored_logs import audit_stored
 from replay.timeline import position_at
 from tests.matches.conftest import move, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 UNHURRIED = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
