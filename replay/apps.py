@@ -14,8 +14,8 @@ class ReplayConfig(AppConfig):
 
     def ready(self) -> None:
         from matches.pages.alarms import register_alarm  # noqa: PLC0415 -- when all models are there
-        from replay.pages.alarm import damage  # noqa: PLC0415
+        from replay.pages.alarm import damage, is_damaged  # noqa: PLC0415
 
-        register_alarm(damage)
+        register_alarm(damage, is_damaged)
         register_guards(SQLITE)
         register(CODES, details=SENTENCES, findings=FINDINGS, import_refusals=IMPORT_REFUSALS)

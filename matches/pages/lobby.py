@@ -24,6 +24,7 @@ from matches.log.database_clock import as_moment
 from matches.models import Match, Seat
 from matches.pages.bounds import bounded
 from matches.pages.clocks import time_text
+from matches.pages.damaged import or_damaged
 from matches.pages.drawing import Speech, seat_tag
 from matches.pages.guests import guest_or_player
 from matches.pages.invitations import code_of, link_address
@@ -79,6 +80,7 @@ class Place:
 @bounded
 @never_cache
 @require_safe
+@or_damaged
 def lobby(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """Who sits where, and what one may do about it. When the match has started one is led to it."""
     match, _code = _found(request, match_id)

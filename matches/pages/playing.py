@@ -23,6 +23,7 @@ from matches.pages.alarms import alarms_of
 from matches.pages.bounds import bounded
 from matches.pages.choices import Choices, choices_of
 from matches.pages.clocks import clocks_of
+from matches.pages.damaged import or_damaged, or_damaged_part
 from matches.pages.drawing import Speech, seat_tag
 from matches.pages.position import position_html, speech_of
 from matches.pages.refusals import show_refusal, told_with_rule
@@ -57,6 +58,7 @@ class AgainForm(forms.Form):
 @bounded
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
+@or_damaged
 def play(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """The table, and what one may do there; with POST one's action."""
     match, player, seat = _own(request, match_id)
@@ -78,6 +80,7 @@ def play(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 @bounded
 @account_page
 @require_safe
+@or_damaged_part
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The same without the page around it, for one that is open."""
     match, _player, seat = _own(request, match_id)
@@ -86,6 +89,7 @@ def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 @account_page
 @require_POST
+@or_damaged
 def pass_alone(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """From now on pass whenever one is asked such a question; without a kind never again by itself."""
     match, player, _seat = _own(request, match_id)
@@ -101,6 +105,7 @@ def pass_alone(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 @account_page
 @require_POST
+@or_damaged
 def resign_one(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     match, player, _seat = _own(request, match_id)
 
@@ -118,6 +123,7 @@ DRAW_ANSWERS = {"offer": offer_draw, "accept": accept_draw, "decline": decline_d
 
 @account_page
 @require_POST
+@or_damaged
 def draw(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """Offer a draw, or answer the one that is offered."""
     match, player, _seat = _own(request, match_id)
@@ -134,6 +140,7 @@ def draw(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 @account_page
 @require_POST
+@or_damaged
 def say(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """Say one of the phrases to the others at the table."""
     match, player, _seat = _own(request, match_id)
@@ -150,6 +157,7 @@ def say(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 @account_page
 @require_POST
+@or_damaged
 def again(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """The same once more, with the same opponents."""
     match, player, _seat = _own(request, match_id)
@@ -166,6 +174,7 @@ def again(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 @account_page
 @require_POST
+@or_damaged
 def rematch(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """Ask the person that one has played with for the same again, or say yes to who has asked."""
     match, player, _seat = _own(request, match_id)

@@ -29,7 +29,9 @@ from cards.text.language import page_language
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.bounds import bounded
+from matches.pages.damaged import or_damaged_part
 from matches.pages.position import position_html
+from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
 from matches.selectors.access import is_open_to_all
 from matches.selectors.lists import find_match, version_of
 
@@ -39,7 +41,6 @@ DRAWN_SECONDS = 60.0
 """After so long names are read anew, and a drawing is made anew: somebody may have no name any more."""
 MOST = 64
 """Matches that a process keeps drawings of."""
-VERSION_FIELD, STATUS_FIELD = "Match-Version", "Match-Status"
 
 PREFIX = "/live/"
 FIELDS = (
@@ -177,6 +178,7 @@ TABLES = PublicTables()
 
 @require_safe
 @bounded
+@or_damaged_part
 def live(request: HttpRequest, match_id: UUID, language: str, near: int) -> HttpResponse:
     """The newest position for everybody, where none is ready; 304 to whoever has it."""
     if language not in dict(settings.LANGUAGES):

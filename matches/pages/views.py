@@ -1,5 +1,7 @@
 """The pages for everybody: what is being played, and a match to watch."""
 
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -19,14 +21,16 @@ from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.alarms import alarms_of
 from matches.pages.bounds import bounded
+from matches.pages.damaged import or_damaged, or_damaged_part
 from matches.pages.drawing import seat_tag
 from matches.pages.fragments import PUBLIC_POSITIONS
 from matches.pages.people import SIGNS, players_of
 from matches.pages.position import near_seat, position_html, result, speech_of
-from matches.pages.spectating import STATUS_FIELD, VERSION_FIELD, live_address
+from matches.pages.spectating import live_address
+from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
 from matches.players.models import Player
 from matches.selectors.access import seat_of, viewer_for
-from matches.selectors.lists import filtered_matches, find_match, version_of
+from matches.selectors.lists import filtered_matches, find_match, those_readable, version_of
 
 SHOWN = 8
 """Matches of each kind on the home page."""
@@ -39,23 +43,38 @@ def home(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     playing = list(filtered_matches(player, status="playing")[:SHOWN])
     over = list(filtered_matches(player, status="over")[:SHOWN])
-    live = next((match for match in playing if match.version >= 0), None)
+    live, table = next(_shown_tables(playing), (None, ""))
     return render(
         request,
         "matches/home.html",
         {
             "games": [(slug, ruleset_name(slug)) for slug in slugs()],
-            "playing": [match_line(match) for match in playing],
-            "over": [match_line(match) for match in over],
+            "playing": lines_of(playing),
+            "over": lines_of(over),
             "live": live,
-            "table": "" if live is None else _table(live, "public", 0),
+            "table": table,
             "table_url": None if live is None else _table_address(live, "public", 0),
         },
     )
 
 
+def lines_of(matches: Iterable[Match]) -> list[dict[str, Any]]:
+    """Each match on one line; those whose rows cannot be read are left out."""
+    return list(those_readable((match.pk, partial(match_line, match)) for match in matches))
+
+
+def _shown_tables(matches: Iterable[Match]) -> Iterator[tuple[Match, str]]:
+    """Those that are being played and can be drawn."""
+    return those_readable(
+        (match.pk, lambda match=match: (match, _table(match, "public", 0)))  # type: ignore[misc]
+        for match in matches
+        if match.version >= 0
+    )
+
+
 @require_safe
 @bounded
+@or_damaged
 def watch(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """A live match, moving by itself; of one that is over, its end and the way to its replay."""
     match, viewer = _seen(request, match_id)
@@ -77,6 +96,7 @@ def watch(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 @require_safe
 @bounded
+@or_damaged_part
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The newest position alone, for a page that is open; 304 in one look-up while it is the one that the page has."""
     number, status, _draws = _version(request, match_id)

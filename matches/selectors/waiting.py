@@ -60,7 +60,7 @@ def _matches(player: Player) -> list[WaitingMatch]:
     return [
         WaitingMatch(_kind(kind, status), match_id, ruleset)
         for kind, seat, match_id, ruleset, status, to_act in rows
-        if status == Match.Status.LOBBY or seat in to_act
+        if status == Match.Status.LOBBY or (isinstance(to_act, list) and seat in to_act)
     ][:MOST]
 
 

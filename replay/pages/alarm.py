@@ -16,3 +16,8 @@ def damage(match: Match) -> str:
     if verdict is None or (verdict.is_sealed and verdict.is_sound):
         return ""
     return _("The log of this match does not verify: what is shown here is not what was played.")
+
+
+def is_damaged(match: Match) -> bool:
+    """What an audit says of the match as it is stored now."""
+    return not verdict_on(match).is_sound

@@ -19,6 +19,7 @@ from matches.log import sql
 from matches.models import Match
 from matches.pages.alarms import alarms_of
 from matches.pages.bounds import bounded
+from matches.pages.damaged import or_damaged, or_damaged_part
 from matches.pages.drawing import seat_tag
 from matches.pages.fragments import PUBLIC_POSITIONS, Fragments
 from matches.pages.people import SIGNS, players_of
@@ -52,6 +53,7 @@ class Look:
 
 @require_safe
 @bounded
+@or_damaged
 def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The whole page, which works without a script: every step is a link."""
     look = _look(request, match_id)
@@ -102,6 +104,7 @@ def _opened(match: Match, *, is_sound: bool) -> dict[str, Any]:
 
 @require_safe
 @bounded
+@or_damaged_part
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """One position alone, for a page that is open."""
     response = HttpResponse(_fragment(_look(request, match_id)))

@@ -1,0 +1,96 @@
+"""A page of a match whose log is damaged, and whose position cannot be shown, says so and shows what it can."""
+
+import logging
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+
+from cards.rulesets.registry import slugs
+from cards.sets.selectors import rules_of
+from cards.text.labels import ruleset_name
+from matches.models import Match
+from matches.pages.alarms import is_damaged
+from matches.pages.people import named_by_sign, players_of
+from matches.pages.position import log_lines, speech_of
+from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
+from matches.players.models import Player
+from matches.selectors.access import visible_to
+
+logger = logging.getLogger(__name__)
+View = Callable[..., Any]
+PASSED_ON = (Http404, PermissionDenied, SuspiciousOperation, OperationalError, InterfaceError)
+LINES = 400
+"""Of the log, from its beginning: how far it can be told."""
+
+
+def or_damaged(view: View) -> View:
+    """The page of a match; the one that says that its log is damaged, if it does not verify and cannot be shown.
+
+    What fails for another reason fails as ever.
+    """
+    return _instead(view, _page)
+
+
+def or_damaged_part(view: View) -> View:
+    """The same of a part of a page that is open."""
+    return _instead(view, _part)
+
+
+def _instead(view: View, say: Callable[[HttpRequest, Match], HttpResponse]) -> View:
+    @wraps(view)
+    def shown(request: HttpRequest, match_id: UUID, **named: Any) -> Any:
+        try:
+            return view(request, match_id, **named)
+        except PASSED_ON:
+            raise
+        except Exception:
+            match = _found(request, match_id)
+            if match is None or not is_damaged(match):
+                raise
+            logger.exception("match %s cannot be shown", match_id)
+            response = say(request, match)
+            patch_cache_control(response, no_store=True)
+            return response
+
+    return shown
+
+
+def _found(request: HttpRequest, match_id: UUID) -> Match | None:
+    """The bare row: what belongs to it may be damaged too."""
+    player = request.user if isinstance(getattr(request, "user", None), Player) else None
+    return Match.objects.filter(visible_to(player), pk=match_id).first()
+
+
+def _page(request: HttpRequest, match: Match) -> HttpResponse:
+    context = {
+        "match": match,
+        "game": ruleset_name(match.ruleset) if match.ruleset in slugs() else match.ruleset,
+        "players": named_by_sign(players_of(match)),
+        "lines": list(_told(match)),
+    }
+    return render(request, "matches/damaged.html", context)
+
+
+def _part(request: HttpRequest, match: Match) -> HttpResponse:
+    response = render(request, "matches/damaged_position.html")
+    response[VERSION_FIELD], response[STATUS_FIELD] = str(match.version), match.status
+    return response
+
+
+def _told(match: Match) -> Iterator[dict[str, Any]]:
+    """The log as everybody may read it, up to the first event that cannot be told."""
+    try:
+        speech = speech_of(rules_of(match.ruleset, match.ruleset_version, match.card_set_id), match)
+        for seq in range(min(LINES, match.version + 1)):
+            yield from log_lines(speech, match, "public", seq - 1, 1)
+    except PASSED_ON:
+        raise
+    except Exception as error:
+        logger.info("the log of match %s cannot be told further: %s", match.pk, type(error).__name__)

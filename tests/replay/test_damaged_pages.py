@@ -1,0 +1,110 @@
+"""Pages of a match whose log or row is damaged: none fails, and each that can no longer show it says so."""
+
+import logging
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from matches.log import transactions
+from matches.log.models import Event
+from matches.models import Match
+from matches.pages import spectating
+from matches.pages.fragments import PUBLIC_POSITIONS
+from matches.pages.spectating import PublicTables
+from matches.players.models import Player
+from tests.matches.conftest import move, play_out
+from tests.replay.test_admin import DAMAGES
+
+pytestmark = pytest.mark.django_db
+
+Duel = Callable[..., Match]
+PAGES = ("watch", "watch-table", "replay", "replay-table", "play", "play-table", "lobby")
+SAID = ("The log of this match is damaged", "does not verify")
+
+
+@pytest.fixture(autouse=True)
+def _quiet(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    caplog.set_level(logging.CRITICAL)
+    monkeypatch.setattr(spectating, "TABLES", PublicTables())
+    PUBLIC_POSITIONS._kept.clear()
+
+
+@pytest.fixture
+def of_ann(client: Client, ann: Player) -> Client:
+    client.force_login(ann)
+    return client
+
+
+@pytest.fixture(params=["live", "over"])
+def match(request: pytest.FixtureRequest, duel: Duel) -> Match:
+    opened = duel()
+    if request.param == "over":
+        return play_out(opened)
+    for _ in range(4):
+        move(opened, random.Random(1))
+    return Match.objects.get(pk=opened.pk)
+
+
+def addresses(match: Match) -> list[str]:
+    return [*(reverse(name, args=[match.pk]) for name in PAGES), reverse("watch-live", args=[match.pk, "en", 0])]
+
+
+def test_a_log_that_does_not_fold_is_said_on_every_page(match: Match, of_ann: Client) -> None:
+    sound = [of_ann.get(page, follow=True).content.decode() for page in addresses(match)]
+    with transactions.archiving():
+        Event.objects.filter(match=match, seq=2).update(body=b'{"not json')
+    Match.objects.filter(pk=match.pk).update(snapshot=None)
+    spectating.TABLES = PublicTables()
+    PUBLIC_POSITIONS._kept.clear()
+
+    answers = [of_ann.get(page, follow=True) for page in addresses(match)]
+
+    assert not any(said in page for page in sound for said in SAID)
+    assert [answer.status_code for answer in answers] == [200] * len(answers)
+    assert [any(said in answer.content.decode() for said in SAID) for answer in answers] == [True] * len(answers)
+
+
+def test_what_can_be_read_of_a_damaged_log_is_shown(match: Match, of_ann: Client) -> None:
+    with transactions.archiving():
+        Event.objects.filter(match=match, seq=2).update(body=b'{"not json')
+    Match.objects.filter(pk=match.pk).update(snapshot=None)
+
+    shown = of_ann.get(reverse("watch", args=[match.pk])).content.decode()
+
+    assert shown.count('<span class="number">') == 2 and "● ann" in shown
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_no_damage_of_the_row_breaks_a_page(match: Match, of_ann: Client, ann: Player, damage: str) -> None:
+    with transaction.atomic():
+        Match.objects.filter(pk=match.pk).update(**DAMAGES[damage])
+        pages = [*addresses(match), "/", "/matches/", "/account/matches/", f"/players/{ann.public_id}/"]
+        statuses = {page: of_ann.get(page, follow=True).status_code for page in pages}
+        transaction.set_rollback(True)
+
+    assert set(statuses.values()) <= {200, 404}, statuses
+    assert all(statuses[page] == 200 for page in pages[len(addresses(match)) :])
+
+
+def test_what_fails_without_damage_fails_as_ever(match: Match, of_ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> str:
+        raise LookupError("a fault of the page")
+
+    monkeypatch.setattr("matches.pages.views._table", broken)
+
+    with pytest.raises(LookupError):
+        of_ann.get(reverse("watch", args=[match.pk]))
+
+
+def test_a_private_match_is_not_told_to_be_damaged(duel: Duel) -> None:
+    match = duel(visibility="private")
+    with transactions.archiving():
+        Event.objects.filter(match=match, seq=0).update(body=b'{"not json')
+    Match.objects.filter(pk=match.pk).update(snapshot=None)
+
+    assert [Client().get(page, follow=True).status_code for page in addresses(match)[:4]] == [404] * 4
