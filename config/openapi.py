@@ -13,6 +13,7 @@ from cards.rulesets.json_schemas import components_of, json_schema_components, p
 from cards.rulesets.registry import game_definition, slugs
 from cards.text.errors import error_codes
 from cards.text.templates import templates
+from config.openapi_examples import add_examples
 from config.openapi_for_generators import (
     describe_properties,
     enumerate_words,
@@ -86,7 +87,7 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
     say_headers(result)
     name_messages_of_streams(result)
     add_messages_of_games(result, prefixes)
-    return plain(with_what_goes(result))  # type: ignore[no-any-return]
+    return add_examples(plain(with_what_goes(result)))
 
 
 def _words() -> dict[str, list[str]]:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.plumbing import ResolvedComponent
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from msgspec import UNSET, Struct, UnsetType
 
 from cards.rulesets.json_schemas import json_schema_components
@@ -37,7 +37,9 @@ class ProblemDocument(Struct, frozen=True):
     Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
     `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
     (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
-    `problems` of a setup, `reasons` why a log is not taken in, `retry_after`.
+    `problems` of a setup, `reasons` why a log is not taken in, `retry_after`, the `scope` that the token lacks, of how
+    much there may be at `most` (of matches by `status_counted`), the `status_now` of a challenge, `until` when an
+    account is paused.
     """
 
     type: str
@@ -58,6 +60,11 @@ class ProblemDocument(Struct, frozen=True):
     reasons: list[dict[str, Any]] | UnsetType = UNSET
     accepted: list[str] | UnsetType = UNSET
     retry_after: int | UnsetType = UNSET
+    scope: str | UnsetType = UNSET
+    most: int | UnsetType = UNSET
+    status_counted: str | UnsetType = UNSET
+    status_now: str | UnsetType = UNSET
+    until: str | UnsetType = UNSET
 
 
 class StructExtension(OpenApiSerializerExtension):
@@ -129,15 +136,13 @@ def operation(
     refuses: Mapping[int, str] | None = None,
     keyed: bool = False,
     kept: bool = False,
-    example: Any = None,
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Handler], Handler]:
     """Describe a handler, and say which query parameters it knows; all others are refused.
 
     `scope` is the one that a token needs; None: any token will do, or none is asked for.
     `kept`: its answers may be kept and asked for again by their `ETag` (`answer_kept`).
-    `refuses` names the codes of each status that are the operation's own: {404: "not_found"}. `example` is a body that
-    may be tried as it stands.
+    `refuses` names the codes of each status that are the operation's own: {404: "not_found"}.
     """
     every: dict[int, str] = {400: "malformed_request", 405: "method_not_allowed", 429: "too_fast"}
     if body is not None:
@@ -165,7 +170,6 @@ def operation(
         ],
         request=body,
         responses={**answers, **(UNCHANGED if kept else {}), **problems},
-        examples=[] if example is None else [OpenApiExample("Such as", example, request_only=True)],
     )
 
     def describe(handler: Handler) -> Handler:

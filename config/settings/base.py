@@ -176,7 +176,8 @@ SPECTACULAR_SETTINGS = {
         "Matches of five card games: every match is an append-only log that anyone can check when it is over. "
         "Sign up, sign in, open a match, and send back one of your legal actions whenever you are asked. "
         "[How to write a client](/api/docs/clients.md), [every refusal](/api/docs/errors), "
-        "[how to check a match](/api/docs/verify.md)."
+        "[how to check a match](/api/docs/verify.md). The examples are requests that were sent and what was answered; "
+        "of their lists, of their maps and of texts by the line there are the first entries."
     ),
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.1",

@@ -66,7 +66,6 @@ class DeckCheckView(ApiView):
         tag="decks",
         scope="read",
         body=DeckToCheck,
-        example={"ruleset": "blackpoker", "options": {"frame": "entry20"}, "cards": {"spade-a": 1, "heart-k": 2}},
         answers={200: DeckCheck},
         refuses={404: "unknown_ruleset"},
     )
@@ -87,7 +86,6 @@ class DeckReadView(ApiView):
         tag="decks",
         scope="read",
         body=ListToRead,
-        example={"ruleset": "invictus", "text": "1 King I\n4x Archer\nプリースト x3"},
         answers={200: ReadCards},
         refuses={404: "unknown_ruleset"},
     )

@@ -211,7 +211,7 @@ class DeckView(ApiView):
         tag="decks",
         scope="decks",
         answers={204: None},
-        refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found", 409: "starter_deck", 412: "deck_changed"},
+        refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found", 412: "deck_changed"},
         parameters=[IF_MATCH],
     )
     def delete(self, request: Request, deck_id: UUID) -> HttpResponse:

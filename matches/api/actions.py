@@ -191,7 +191,6 @@ class ActionsView(ApiView):
         scope="play",
         query=ActionQuery,
         body=Move,
-        example={"version": 0, "action": {"type": "play", "card": "red-1", "flag": 0}},
         answers={201: ActionAccepted},
         refuses={
             400: "malformed_action unknown_version",

@@ -34,12 +34,6 @@ Version = Annotated[
 ]
 Place = tuple[Annotated[str, Meta(max_length=150, pattern=r"^[^\0]*$")]]
 """Where a page ended: the name. PostgreSQL looks for none with U+0000."""
-ACCEPTS = {
-    "rulesets": [{"ruleset": "battle_line", "options": {"tactics": [True]}}],
-    "clocks": [{"type": "fischer", "least_initial_seconds": 60, "most_initial_seconds": 900}],
-    "at_once": 4,
-    "from": ["people", "bots"],
-}
 
 
 class BotAccount(Struct, frozen=True):
@@ -112,7 +106,6 @@ class BotAccountsView(ApiView):
         tag="players",
         scope="bot",
         body=NewBotAccount,
-        example={"token": "match_0123456789abcdef", "version": "1.0", "accepts": ACCEPTS},
         answers={201: BotAccount},
         refuses={
             401: "not_signed_in",
@@ -157,7 +150,6 @@ class BotAccountView(ApiView):
         tag="players",
         scope="bot",
         body=BotAccountChange,
-        example={"version": "1.1", "accepts": ACCEPTS},
         answers={200: BotAccount},
         refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found"},
     )

@@ -122,7 +122,6 @@ class ChallengesView(ApiView):
         tag="matches",
         scope="play",
         body=NewChallenge,
-        example={"opponent": "ben", "ruleset": "battle_line", "clock": {"type": "correspondence", "days": 3}},
         answers={201: Challenge},
         refuses={401: "not_signed_in", 404: "not_found unknown_ruleset", 409: NEW_REFUSALS, 422: "bad_setup"},
         keyed=True,

@@ -38,7 +38,6 @@ class ContinuationsView(ApiView):
         tag="matches",
         scope="play",
         body=NewContinuation,
-        example={"seq": 12, "seat": 0, "bot": "greedy"},
         answers={201: Match},
         refuses={
             400: "unknown_version",

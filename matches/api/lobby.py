@@ -61,7 +61,6 @@ class JoinView(ApiView):
         tag="matches",
         scope="play",
         body=Joining,
-        example={"entropy": "I like dice"},
         answers={200: Match},
         refuses={
             401: "not_signed_in",

@@ -155,11 +155,6 @@ class MatchesView(ApiView):
         tag="matches",
         scope="play",
         body=NewMatch,
-        example={
-            "ruleset": "battle_line",
-            "seats": [{"kind": "me", "ready": True}, {"kind": "bot", "bot": "greedy"}],
-            "clock": {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5},
-        },
         answers={201: Match},
         refuses={
             401: "not_signed_in",

@@ -73,7 +73,6 @@ class NoteView(ApiView):
         tag="matches",
         scope="play",
         body=NewNote,
-        example={"text": "Here I should have held the pass."},
         answers={200: Note},
         refuses={**FROM_A_SEAT, 400: "unknown_version", 409: "too_many_notes"},
     )

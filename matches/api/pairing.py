@@ -81,10 +81,6 @@ class PairingRequestsView(ApiView):
         tag="matches",
         scope="play",
         body=NewPairingRequest,
-        example={
-            "ruleset": "battle_line",
-            "clock": {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5},
-        },
         answers={201: PairingRequest},
         refuses={
             401: "not_signed_in",

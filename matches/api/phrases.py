@@ -73,7 +73,6 @@ class PhrasesView(ApiView):
         tag="matches",
         scope="play",
         body=NewPhrase,
-        example={"phrase": "good_luck"},
         answers={201: Phrase},
         refuses={**FROM_A_SEAT, 409: "match_not_started match_over too_many_phrases"},
         keyed=True,
@@ -107,7 +106,6 @@ class PhraseSettingsView(ApiView):
         tag="players",
         scope="play",
         body=PhraseSettings,
-        example={"muted": True},
         answers={200: PhraseSettings},
         refuses={401: "not_signed_in"},
     )

@@ -24,8 +24,6 @@ from matches.services.deletion import delete_account
 
 Scope = Literal["read", "play", "decks", "bot", "leagues", "audit"]
 
-ANN = {"username": "ann", "password": "a quiet rook 7"}
-
 
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """Letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _ make a name.
@@ -140,7 +138,6 @@ class PlayersView(ApiView):
         body=NewPlayer,
         answers={201: Account},
         refuses={409: "name_taken"},
-        example=ANN,
     )
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request, NewPlayer)
@@ -171,7 +168,6 @@ class DeletionView(ApiView):
         tag="players",
         scope=None,
         body=Deletion,
-        example={"password": "a quiet rook 7"},
         answers={204: None},
         refuses={401: "not_signed_in wrong_credentials", 409: "staff_account"},
     )
@@ -214,7 +210,6 @@ class TokensView(ApiView):
         tag="players",
         scope=None,
         body=NewToken,
-        example={**ANN, "name": "my laptop"},
         answers={201: IssuedToken},
         refuses={401: "wrong_credentials"},
     )
@@ -249,7 +244,6 @@ class PersonalTokensView(ApiView):
         tag="players",
         scope=None,
         body=NewPersonalToken,
-        example={"name": "my bot", "scopes": ["read", "play"], "days": 20},
         answers={201: IssuedToken},
         refuses={401: "not_signed_in", 403: "beyond_token", 409: "too_many_tokens"},
     )

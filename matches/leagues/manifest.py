@@ -9,7 +9,7 @@ from matches.clocks import Clock
 from matches.leagues.formats import Format
 
 Slug = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9]+(-[a-z0-9]+)*" + END)]
-_MARKS = r"/<>&\"'\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff"
+_MARKS = "/<>&\"'" r"\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff"
 """Not in names: signs of markup and paths, and what cannot be seen."""
 EntrantName = Annotated[str, Meta(min_length=1, max_length=60, pattern=f"^[^ {_MARKS}][^{_MARKS}]*" + END)]
 Visibility = Literal["public", "unlisted", "private"]

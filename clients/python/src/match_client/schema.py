@@ -4417,7 +4417,9 @@ class ProblemDocument(TypedDict):
     Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
     `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
     (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
-    `problems` of a setup, `reasons` why a log is not taken in, `retry_after`.
+    `problems` of a setup, `reasons` why a log is not taken in, `retry_after`, the `scope` that the token lacks, of how
+    much there may be at `most` (of matches by `status_counted`), the `status_now` of a challenge, `until` when an
+    account is paused.
     """
 
     type: str
@@ -4522,6 +4524,11 @@ class ProblemDocument(TypedDict):
     reasons: NotRequired[list[dict[str, Any]]]
     accepted: NotRequired[list[str]]
     retry_after: NotRequired[int]
+    scope: NotRequired[str]
+    most: NotRequired[int]
+    status_counted: NotRequired[str]
+    status_now: NotRequired[str]
+    until: NotRequired[str]
 
 
 class Ranked(TypedDict):

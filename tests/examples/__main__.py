@@ -1,0 +1,31 @@
+"""`python -m tests.examples`: record anew what the reference shows, after a change of what the service answers, and
+write docs/openapi.json with it. An operation that is new, or has another address, is there after `make openapi`.
+"""
+
+import os
+import tempfile
+
+import django
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="examples-") as folder:
+        os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings.test", "VAR_DIR": folder}
+        os.environ.pop("DATABASE_URL", None)
+        django.setup()
+
+        from django.core.management import call_command  # noqa: PLC0415 -- only now there are settings
+        from django.db import connection  # noqa: PLC0415
+
+        from config.openapi_examples import EXAMPLES  # noqa: PLC0415
+        from tests.examples.recording import as_text  # noqa: PLC0415
+        from tests.examples.scenario import record  # noqa: PLC0415
+
+        connection.creation.create_test_db(verbosity=0)
+        EXAMPLES.write_text(as_text(record()), encoding="utf-8")
+        connection.close()
+        call_command("spectacular", format="openapi-json", file="docs/openapi.json", validate=True, fail_on_warn=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""What the OpenAPI document shows as examples: requests that were sent, and what the service answered."""
+
+import json
+from typing import Any
+
+import msgspec
+from django.test import Client
+
+from matches.api.streaming import EventStreamResponse
+from tests.authorisation.scene import OPERATIONS
+from tests.examples.frozen import World
+
+Json = Any
+MOST = 2
+"""So many entries of a list, or of a map that has no fields of its own, are kept."""
+MAPS = {"accepted", "cards", "schemas", "supports", "words"}
+JSON = ("application/json", "application/problem+json")
+
+
+class Recorder:
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.tokens: dict[str, str] = {}
+        self.ids: dict[str, str] = {}
+        self.operations: dict[str, Json] = {}
+        self.problems: dict[str, Json] = {}
+
+    def ask(
+        self,
+        who: str,
+        operation: str,
+        body: Json = None,
+        *,
+        named: str = "example",
+        query: str = "",
+        refused: str = "",
+        method: str = "",
+        headers: dict[str, str] | None = None,
+        **ids: Any,
+    ) -> Json:
+        """One request by `who`. Its answer is kept under `named`, if that is said, or under the code of its refusal."""
+        described, path = OPERATIONS[operation]
+        self.world.step(f"{operation} {named} {refused}")
+        token = {"Authorization": f"Bearer {self.tokens[who]}"} if who in self.tokens else {}
+        answer = Client().generic(
+            method or described,
+            path.format_map({name: str(value) for name, value in ids.items()}) + query,
+            data=body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body),
+            content_type="application/json",
+            headers={**token, **(headers or {})},
+        )
+        content = _content(answer)
+        said = f"{operation}: {answer.status_code} {content!r:.2000}"
+        if refused:
+            assert answer.status_code >= 400 and content["code"] == refused, said
+            self.problems.setdefault(refused, shortened(content))
+            return content
+        assert answer.status_code < 300, said
+        if not named:
+            return content
+        kept = self.operations.setdefault(operation, {})
+        if body is not None and not isinstance(body, bytes):
+            kept.setdefault("request", {})[named] = body
+        if content is not None:
+            answers = kept.setdefault("answers", {}).setdefault(str(answer.status_code), {})
+            answers.setdefault(_type(answer), {})[named] = shown(content, _type(answer))
+        return content
+
+    def recorded(self) -> Json:
+        return {
+            "operations": dict(sorted(self.operations.items())),
+            "problems": dict(sorted(self.problems.items())),
+        }
+
+
+def _content(answer: Any) -> Json:
+    if isinstance(answer, EventStreamResponse):
+        _end_after_first_look(answer.stream.feed)
+    content, type_ = answer.getvalue(), _type(answer)
+    return json.loads(content) if type_ in JSON else content.decode() or None
+
+
+def _end_after_first_look(feed: Any) -> None:
+    look = feed.look
+
+    def look_once(*args: Any, **more: Any) -> list[bytes]:
+        messages: list[bytes] = look(*args, **more)
+        feed.is_over = True
+        return messages
+
+    feed.look = look_once
+
+
+def _type(answer: Any) -> str:
+    type_: str = answer.get("Content-Type", "").partition(";")[0]
+    return type_
+
+
+def shown(said: Json, type_: str) -> Json:
+    """What the document has of an answer: the first entries of its lists, the first lines of a text, one message of a
+    stream."""
+    if type_ in JSON:
+        return shortened(said)
+    lines = [line for line in said.splitlines() if line]
+    if type_ == "text/event-stream":
+        _, message, *_ = said.split("\n\n")  # The first is about when to come back.
+        return dict(line.split(": ", 1) for line in message.splitlines())
+    if type_ == "application/x-ndjson":
+        lines = [json.dumps(shortened(json.loads(line)), ensure_ascii=False) for line in lines[: MOST + 1]]
+    return "".join(f"{line}\n" for line in lines[: MOST + 1])
+
+
+def shortened(said: Json, is_map: bool = False) -> Json:
+    """Without `$ref`, which readers of a document follow wherever it stands."""
+    if isinstance(said, list):
+        return [shortened(part) for part in said[:MOST]]
+    if isinstance(said, dict):
+        kept = [(key, part) for key, part in said.items() if key != "$ref"]
+        return {key: shortened(part, is_map or key in MAPS) for key, part in kept[: MOST if is_map else None]}
+    return said
+
+
+def as_text(recorded: Json) -> str:
+    return json.dumps(recorded, ensure_ascii=False, indent=1) + "\n"

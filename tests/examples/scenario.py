@@ -1,0 +1,418 @@
+"""Every operation of the API once or more, and the refusals that matter, as some players would meet them.
+
+Ann and Ben play all five games; Cyd watches. Olga runs leagues. What is asked here is what the reference shows.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.db import transaction
+from django.test import override_settings
+
+from cards.engine import legal_actions, seats_to_act
+from cards.http.limits import buckets
+from cards.rulesets.registry import slugs
+from decks.models import Deck
+from decks.starters import publish_starter_decks
+from matches.leagues.services.leagues import sweep
+from matches.leagues.services.playing import play_deals
+from matches.log.sql import load_match
+from matches.models import Match
+from matches.pairing.models import CallRecord
+from matches.players.models import Player, Rating
+from matches.players.ratings import MOST_SURE_SIGMA
+from matches.search.terms import sweep_search_terms
+from matches.services.ratings import fold_ratings
+from replay.daily_roots.publishing import publish_root
+from tests.examples.frozen import frozen_world
+from tests.examples.recording import Recorder
+from tests.matches.conftest import move
+
+Json = Any
+PASSWORD = "a quiet rook 7"
+ABSENT = "0190a000-0000-7000-8000-000000000000"
+FISCHER = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}
+DAYS = {"type": "correspondence", "days": 3}
+DECKS = {
+    "battle_line": (None, None),
+    "blackpoker": ("full54", "full54"),
+    "invaders": ("japan-starter", "usa-starter"),
+    "invictus": ("kingdom-standard", "sengoku-standard"),
+    "lords_of_war": ("templars-core", "undead-core"),
+}
+ANALYSED = ("battle_line", "lords_of_war")
+"""A game that has no analysis, and the one that has."""
+DAY = 86_400
+BOTS = ("robo", "gizmo", "bob", "jeeves")
+
+
+def record() -> Json:
+    """All examples. Nothing of what happens meanwhile stays in the database."""
+    buckets.cache_clear()
+    with frozen_world() as world, _undone():
+        recorder = Recorder(world)
+        for part in (accounts, rulesets, games, decks, lobbies, matches, over, challenges, bots, leagues, goodbye):
+            part(recorder)
+        return recorder.recorded()
+
+
+@contextmanager
+def _undone() -> Iterator[None]:
+    with transaction.atomic():
+        Deck.objects.all().delete()
+        publish_starter_decks()
+        yield
+        transaction.set_rollback(True)
+
+
+def accounts(api: Recorder) -> None:
+    for name in ("ann", "ben", "cyd", "dan", "eve", "olga", *BOTS):
+        named = "example" if name == "ann" else ""
+        api.ask("", "sign_up", {"username": name, "password": PASSWORD}, named=named)
+        body = {"username": name, "password": PASSWORD, "name": "my laptop"}
+        api.tokens[name] = api.ask("", "sign_in", body, named=named)["token"]
+        api.ids[name] = api.ask(name, "read_me", named=named)["id"]
+    Player.objects.get(username="olga").groups.set(Group.objects.filter(name__in=("League operators", "Deck managers")))
+    made = api.ask("ann", "create_token", {"name": "my bot", "scopes": ["read", "play"], "days": 20})
+    api.tokens["reader"] = api.ask("ann", "create_token", {"name": "to look", "scopes": ["read"]}, named="")["token"]
+    api.ask("ann", "list_tokens")
+    api.ask("ann", "revoke_token", token_id=made["id"])
+    api.ask("ann", "find_players", query="?name=ben")
+
+    api.ask("", "sign_up", {"username": "ann", "password": PASSWORD}, refused="name_taken")
+    api.ask("", "sign_up", {"username": "fay", "password": PASSWORD, "age": 7}, refused="malformed_request")
+    api.ask("", "sign_in", {"username": "ann", "password": "a noisy rook 7"}, refused="wrong_credentials")
+    api.ask("", "read_me", refused="not_signed_in")
+    api.ask("reader", "create_token", {"name": "to play", "scopes": ["play"]}, refused="beyond_token")
+    api.ask("reader", "post_challenge", {"opponent": "ben", "ruleset": "invictus"}, refused="scope_missing")
+    with patch("matches.players.tokens.MOST_TOKENS", 2):
+        api.ask("ann", "create_token", {"name": "one more", "scopes": ["read"]}, refused="too_many_tokens")
+    with override_settings(THROTTLES={**settings.THROTTLES, "default": (1, 60)}):
+        api.ask("dan", "read_me", named="")
+        api.ask("dan", "read_me", refused="too_fast")
+    api.ask("ann", "read_player", refused="not_found", player_id=ABSENT)
+    api.ask("", "sign_up", b"{" + b" " * settings.DATA_UPLOAD_MAX_MEMORY_SIZE, refused="too_large")
+    api.ask("ann", "read_me", refused="method_not_allowed", method="PUT")
+
+
+def rulesets(api: Recorder) -> None:
+    api.ask("", "list_rulesets")
+    api.ask("", "list_bots")
+    for slug in slugs():
+        api.ask("", "read_ruleset", named=slug, slug=slug)
+        api.ask("", "list_cards", named=slug, query=f"?ruleset={slug}&limit=1")
+    api.ask("", "read_ruleset", refused="unknown_ruleset", slug="chess")
+
+
+def games(api: Recorder) -> None:
+    """Ann and Ben play each game for a while; the examples are of the last time that somebody acted."""
+    seats = [{"kind": "me", "ready": True}, {"kind": "bot", "bot": "greedy"}]
+    body = {"ruleset": "battle_line", "seats": seats, "clock": FISCHER}
+    api.ask("ann", "open_match", body, named="against_a_bot")
+    for slug in slugs():
+        first, second = ({} if deck is None else {"deck": deck} for deck in DECKS[slug])
+        seats = [{"kind": "me", "ready": True, **first}, {"kind": "invited", "player": "ben"}]
+        match = api.ask("ann", "open_match", {"ruleset": slug, "seats": seats}, named=slug)["id"]
+        api.ids[slug] = match
+        joining = "with_a_deck" if slug == "invictus" else ""
+        api.ask("ben", "join_match", {**second, "entropy": "I like dice"}, named=joining, match_id=match)
+        _play(api, slug)
+        api.ask("ann", "read_view", named=slug, match_id=match)
+        api.ask("ann", "list_events", named=slug, query="?limit=2", match_id=match)
+        api.ask("", "read_transcript", named=slug, query="?after=12", match_id=match)
+
+
+def _play(api: Recorder, slug: str) -> None:
+    """Random legal actions, until there is something to choose; what is shown is the action that says most."""
+    chooser, match = random.Random(slug), api.ids[slug]
+    for _ in range(13):
+        move(Match.objects.get(pk=match), chooser)
+    while len(_actions(match)) < 3:
+        move(Match.objects.get(pk=match), chooser)
+    asked, _ = _asked(match)
+    found = api.ask(asked, "list_legal_actions", named=slug, match_id=match)
+    action = max((choice["action"] for choice in found["legal_actions"]), key=lambda said: len(str(said)))
+    if slug in ANALYSED:
+        api.ask(asked, "analyse_match", {"action": action}, named=slug, match_id=match)
+    api.ask(asked, "take_action", {"version": found["version"], "action": action}, named=slug, match_id=match)
+
+
+def _actions(match: str) -> list[Any]:
+    table = load_match(UUID(match)).position.table
+    return legal_actions(table, seats_to_act(table)[0])
+
+
+def decks(api: Recorder) -> None:
+    body = {"ruleset": "invictus", "name": "Castle", "cards": {"king-1": 1, "archer": 4}, "note": "Too slow?"}
+    deck = api.ask("ann", "create_deck", body)["id"]
+    api.ask("ann", "change_deck", {"name": "Fortress"}, deck_id=deck)
+    api.ask("ann", "read_deck", deck_id=deck)
+    api.ask("ann", "list_decks", query="?mine=true")
+    api.ask("ann", "list_deck_versions", deck_id=deck)
+    api.ask("ann", "read_deck_version", deck_id=deck, number=1)
+    api.ask("ann", "restore_deck_version", deck_id=deck, number=1)
+    small = {"ruleset": "blackpoker", "options": {"frame": "entry20"}, "cards": {"spade-a": 1, "heart-k": 2}}
+    api.ask("", "check_deck", small)
+    api.ask("", "read_deck_list", {"ruleset": "invictus", "text": "1 King I\n4x Archer\nプリースト x3"})
+    seen = {"If-Match": '"1"'}
+    api.ask("ann", "change_deck", {"note": "Too slow."}, refused="deck_changed", headers=seen, deck_id=deck)
+    api.ask("ann", "delete_deck", deck_id=deck)
+
+
+def lobbies(api: Recorder) -> None:
+    seats = [{"kind": "me", "ready": True}, {"kind": "open"}]
+    body = {"ruleset": "battle_line", "seats": seats, "clock": FISCHER, "visibility": "private"}
+    match = api.ask("ann", "open_match", body, named="private")["id"]
+    code = api.ask("ann", "make_invitation_link", {}, match_id=match)
+    api.ask("ann", "read_invitation_link", match_id=match)
+    api.ask("ben", "find_match_by_code", code)
+    api.ask("ann", "join_match", {}, refused="already_seated", match_id=match)
+    api.ask("ann", "list_legal_actions", refused="match_not_started", match_id=match)
+    api.ask("cyd", "read_match", refused="not_found", match_id=match)
+    api.ask("ben", "join_match_by_code", code)
+    api.ask("ann", "make_invitation_link", {}, refused="match_started", match_id=match)
+    api.ask("ben", "list_matches", query="?mine=true&my_turn=false&limit=1")
+
+    body = {**body, "seats": [{"kind": "me"}, {"kind": "open"}], "visibility": "public"}
+    with override_settings(MOST_LOBBIES=0):
+        api.ask("ann", "open_match", body, refused="too_many_matches")
+    other = api.ask("ann", "open_match", body, named="")["id"]
+    api.ask("ann", "make_invitation_link", {}, named="", match_id=other)
+    api.ask("ann", "revoke_invitation_link", match_id=other)
+    api.ask("ben", "join_match", {"seat": 0}, refused="seat_taken", match_id=other)
+    api.ask("ben", "join_match", {"entropy": "I like dice"}, match_id=other)
+    api.ask("ann", "read_match", match_id=other)
+
+
+def matches(api: Recorder) -> None:
+    """What players do beside acting, and what they may not do; at the end each match is over in a way of its own."""
+    match = api.ids["battle_line"]
+    asked, other = _asked(match)
+    version = load_match(UUID(match)).position.seq
+    move = {
+        "version": version,
+        "action": api.ask(asked, "list_legal_actions", named="", match_id=match)["legal_actions"][0]["action"],
+    }
+    api.ask(other, "take_action", move, refused="not_asked", match_id=match)
+    api.ask("cyd", "take_action", move, refused="not_your_seat", match_id=match)
+    api.ask(asked, "take_action", {**move, "version": version - 1}, refused="stale_version", match_id=match)
+    api.ask(asked, "take_action", {**move, "version": version + 9}, refused="unknown_version", match_id=match)
+    api.ask(asked, "take_action", {**move, "action": {"type": "pass"}}, refused="illegal_action", match_id=match)
+    api.ask(asked, "take_action", {**move, "action": {"type": "castle"}}, refused="malformed_action", match_id=match)
+    api.ask("", "export_match", query="?as=audit", refused="match_not_over", match_id=match)
+
+    api.ask("ann", "say_phrase", {"phrase": "good_luck"}, match_id=match)
+    api.ask("ben", "list_phrases", match_id=match)
+    with patch("matches.services.phrases.MOST_A_MATCH", 1):
+        api.ask("ann", "say_phrase", {"phrase": "hello"}, refused="too_many_phrases", match_id=match)
+    api.ask("ben", "set_phrase_settings", {"muted": True})
+    api.ask("ben", "read_phrase_settings")
+    api.ask("ann", "write_note", {"text": "Here I should have held the pass."}, match_id=match, seq=3)
+    api.ask("ann", "list_notes", match_id=match)
+    with patch("matches.services.notes.MOST_NOTES", 1):
+        api.ask("ann", "write_note", {"text": "And here."}, refused="too_many_notes", match_id=match, seq=4)
+    api.ask("ann", "delete_note", match_id=match, seq=3)
+    wishes = {"auto_passes": [{"kind": "respond", "until": "turn_started"}]}
+    api.ask("ann", "set_auto_passes", wishes, match_id=api.ids["blackpoker"])
+    api.ask("ann", "read_auto_passes", match_id=api.ids["blackpoker"])
+
+    api.ask("ben", "accept_draw", {}, refused="no_draw_offered", match_id=match)
+    api.ask("ann", "offer_draw", {}, match_id=match)
+    api.ask("ann", "offer_draw", {}, refused="draw_offered_already", match_id=match)
+    api.ask("ben", "decline_draw", {}, match_id=match)
+    api.ask("ben", "offer_draw", {}, named="", match_id=match)
+    api.ask("ann", "accept_draw", {}, match_id=match)
+    api.ask("ann", "abort_match", {"note": "My train leaves."}, match_id=api.ids["invaders"])
+    api.ask("ben", "abort_match", {}, named="", match_id=api.ids["invaders"])
+    api.ask("", "list_events", query="?as=audit", refused="not_disclosed", match_id=api.ids["invaders"])
+    key = {"Idempotency-Key": "resign-1"}
+    won = api.ids["invictus"]
+    api.ask("ben", "resign", {"note": "Well played."}, headers=key, match_id=won)
+    api.ask("ben", "resign", {"note": "Well done."}, headers=key, refused="key_reused", match_id=won)
+    api.ask("ben", "resign", {}, refused="match_over", match_id=won)
+    api.ask("", "read_inclusion", refused="no_root_yet", match_id=won)
+
+
+def _asked(match: str) -> tuple[str, str]:
+    seat = seats_to_act(load_match(UUID(match)).position.table)[0]
+    return ("ann", "ben")[seat], ("ben", "ann")[seat]
+
+
+def over(api: Recorder) -> None:
+    """The day after."""
+    api.world.step("the next day", DAY)
+    sweep_search_terms()
+    publish_root()
+    won = api.ids["invictus"]
+    last = api.ask("", "read_match", named="over", match_id=won)["version"]
+    api.ask("", "read_past_view", query="?at=9&as=seat-1", match_id=won)
+    api.ask("", "export_match", query="?as=audit", match_id=won)
+    api.ask("", "read_inclusion", match_id=won)
+    api.ask("", "list_roots")
+    api.ask("", "read_root", which="latest")
+    api.ask("", "list_root_keys")
+    api.ask("ann", "search_matches", query="?player=ann&limit=1")
+    api.ask("ann", "read_statistics", query="?ruleset=invictus")
+    api.ask("ann", "read_statistics", query="?ruleset=invictus&format=csv")
+    api.ask("ann", "export_matches", query="?ruleset=invictus")
+    practice = api.ask("ann", "continue_match", {"seq": 12, "seat": 0, "bot": "greedy"}, match_id=won)["id"]
+    api.ask("ann", "resign", {}, named="", match_id=practice)
+    api.ask("ann", "offer_rematch", {}, refused="no_rematch", match_id=practice)
+    api.ask("ann", "continue_match", {"seq": last}, refused="nothing_to_continue", match_id=won)
+    api.ask("ann", "continue_match", {"seq": 99}, refused="unknown_version", match_id=won)
+    lines = api.ask("", "export_match", named="", query="?as=audit", match_id=won).encode()
+    api.ask("cyd", "import_match", lines)
+    api.ask("cyd", "import_match", lines)
+    api.ask("cyd", "import_match", lines.replace(b"Well played.", b"Well, well."), refused="not_verified")
+
+
+def challenges(api: Recorder) -> None:
+    body = {"opponent": "ben", "ruleset": "battle_line", "clock": FISCHER, "rated": True}
+    asked = api.ask("ann", "post_challenge", body)["id"]
+    api.ask("ann", "post_challenge", body, refused="already_challenged")
+    api.ask("ben", "read_challenge", challenge_id=asked)
+    api.ask("ben", "list_challenges")
+    api.ask("ben", "withdraw_challenge", refused="not_your_challenge", challenge_id=asked)
+    match = api.ask("ben", "accept_challenge", {}, challenge_id=asked)["match"]
+    api.ask("ann", "withdraw_challenge", refused="challenge_over", challenge_id=asked)
+    api.ask("ben", "leave_match", {}, match_id=match)
+    slow = {"opponent": "ben", "ruleset": "battle_line", "clock": DAYS}
+    asked = api.ask("ann", "post_challenge", slow, named="")["id"]
+    api.ask("ben", "decline_challenge", {"reason": "later"}, challenge_id=asked)
+    asked = api.ask("ann", "post_challenge", {**body, "opponent": "cyd"}, named="")["id"]
+    api.ask("ann", "withdraw_challenge", challenge_id=asked)
+    api.ask("ann", "post_challenge", {**body, "opponent": "ann"}, refused="player_unavailable")
+    api.ask("ann", "post_challenge", {**body, "visibility": "private"}, refused="bad_setup")
+    api.ask("ann", "offer_rematch", {}, match_id=api.ids["invictus"])
+    api.ask("ann", "offer_rematch", {}, refused="match_not_over", match_id=api.ids["blackpoker"])
+    with patch("matches.services.challenges.MOST_OPEN", 0):
+        api.ask("ann", "post_challenge", {**body, "opponent": "dan"}, refused="too_many_challenges")
+
+    wanted = {"ruleset": "battle_line", "clock": FISCHER, "rated": True}
+    waiting = api.ask("ann", "post_pairing_request", wanted)["id"]
+    api.ask("ann", "post_pairing_request", wanted, refused="already_waiting")
+    api.ask("ann", "list_pairing_requests")
+    api.ask("ann", "withdraw_pairing_request", request_id=waiting)
+    api.ask("ann", "post_pairing_request", wanted, named="")
+    match = api.ask("ben", "post_pairing_request", wanted, named="paired")["match"]
+    for name in ("ann", "ben"):
+        api.ask(name, "join_match", {}, named="", match_id=match)
+    api.ask("ben", "resign", {}, named="", match_id=match)
+    fold_ratings()
+    for name in ("ann", "ben"):
+        match = api.ask(name, "post_pairing_request", wanted, named="")["match"]
+    api.world.step("too late", DAY)
+    api.ask("ann", "join_match", {}, refused="call_missed", match_id=match)
+    CallRecord.objects.create(
+        player=Player.objects.get(username="dan"), paused_until=api.world.now + timedelta(hours=1)
+    )
+    api.ask("dan", "post_pairing_request", wanted, refused="account_paused")
+    api.ask("dan", "end_pause")
+    api.ask("", "read_player", player_id=api.ids["ann"])
+    api.ask("", "list_results", player_id=api.ids["ann"])
+    Rating.objects.update(sigma=MOST_SURE_SIGMA)
+    api.ask("", "read_leaderboard", ruleset="battle_line")
+
+    api.ask("ann", "block_player", player_id=api.ids["dan"])
+    api.ask("ann", "list_blocks")
+    with patch("matches.services.blocks.MOST_BLOCKED", 1):
+        api.ask("ann", "block_player", refused="too_many_blocks", player_id=api.ids["eve"])
+    api.ask("ann", "block_player", refused="not_allowed", player_id=api.ids["ann"])
+    api.ask("ann", "unblock_player", player_id=api.ids["dan"])
+    for accept in ("text/event-stream", "application/x-ndjson"):
+        api.ask("ann", "stream_account", headers={"Accept": accept}, query="?after=0")
+        api.ask("ann", "stream_events", headers={"Accept": accept}, query="?after=12", match_id=api.ids["blackpoker"])
+
+
+def bots(api: Recorder) -> None:
+    accepts = {
+        "rulesets": [{"ruleset": "battle_line", "options": {"tactics": [True]}}],
+        "clocks": [{"type": "fischer", "least_initial_seconds": 60}],
+        "at_once": 4,
+        "from": ["people", "bots"],
+    }
+    body = {"token": api.tokens["robo"], "version": "1.0", "accepts": accepts}
+    api.ask("ben", "declare_bot_account", {**body, "token": api.tokens["ann"]}, refused="has_played")
+    api.ask("ben", "declare_bot_account", {**body, "token": "match_0"}, refused="wrong_bot_token")
+    robot = api.ask("ann", "declare_bot_account", body)["id"]
+    api.ask("ann", "declare_bot_account", body, refused="already_declared")
+    with patch("matches.services.bot_accounts.MOST_BOTS", 1):
+        api.ask("ann", "declare_bot_account", {**body, "token": api.tokens["gizmo"]}, refused="too_many_bots")
+    for name, owner in (("gizmo", "ann"), ("bob", "ann"), ("jeeves", "ben")):
+        api.ask(owner, "declare_bot_account", {**body, "token": api.tokens[name]}, named="")
+    api.ask("", "list_bot_accounts")
+    api.ask("", "read_bot_account", player_id=robot)
+    api.ask("robo", "change_bot_account", {"version": "1.1", "accepts": accepts}, player_id=robot)
+
+
+def leagues(api: Recorder) -> None:
+    nightly = {
+        "league": "nightly",
+        "names": {"ja": "夜のリーグ", "en": "Nightly"},
+        "ruleset": "battle_line",
+        "entrants": [{"name": "ada", "bot": "random"}, {"name": "bob", "bot": "random"}],
+        "format": {"type": "round_robin"},
+    }
+    api.ask("olga", "create_league", nightly)
+    api.ask("olga", "create_league", nightly, refused="league_exists")
+    api.ask("olga", "create_league", {**nightly, "ruleset": "chess"}, refused="bad_manifest")
+    season = {"league": "nightly", "season": 1}
+    longer = {"amendment": {"kind": "extend", "length": 2, "reason": "The night is long."}}
+    api.ask("", "export_season", refused="season_running", **season)
+    api.ask("olga", "amend_season", longer, **season)
+    api.ask("olga", "amend_season", longer, refused="bad_amendment", **season)
+    with patch("matches.leagues.services.playing.STINT_SECONDS", 3600):  # however slow the machine is
+        while play_deals():
+            pass
+    api.ask("olga", "amend_season", longer, refused="season_over", **season)
+    api.ask("olga", "change_league", {"is_paused": True, "note": "New bots are coming."}, league="nightly")
+    api.ask("", "list_leagues")
+    api.ask("", "read_league", league="nightly")
+    api.ask("", "export_season", **season)
+    for name in ("read_season", "list_entrants"):
+        api.ask("", name, **season)
+    for name in ("read_crosstable", "list_fixtures", "read_season_points", "read_standings", "read_season_statistics"):
+        api.ask("", name, **season)
+        api.ask("", name, query="?format=csv", **season)
+
+    opened = {
+        **nightly,
+        "league": "open",
+        "schedule": {"type": "cron", "cron": "0 3 * * *", "time_zone": "UTC"},
+        "entry": {"most": 3},
+        "clock": FISCHER,
+    }
+    api.ask("olga", "create_league", opened, named="open")
+    place = {"league": "open"}
+    api.ask("robo", "enter_league", {}, refused="league_closed", league="nightly")
+    api.ask("robo", "leave_league", refused="not_entered", **place)
+    api.ask("bob", "enter_league", {}, refused="entry_name_taken", **place)
+    api.ask("robo", "enter_league", {"deck": "shared"}, refused="bad_entry", **place)
+    api.ask("robo", "enter_league", {}, **place)
+    api.ask("robo", "enter_league", {}, refused="already_entered", **place)
+    api.ask("gizmo", "enter_league", {}, refused="one_entry_an_owner", **place)
+    api.ask("jeeves", "enter_league", {}, refused="league_is_full", **place)
+    api.ask("", "list_entries", **place)
+
+    api.world.step("three at night", DAY)
+    sweep()
+    match = api.ask("robo", "list_matches", named="", query="?mine=true")["results"][0]["id"]
+    api.ask("robo", "join_match", {"deck": "shared"}, refused="league_deck", match_id=match)
+    api.ask("robo", "join_match", {}, named="", match_id=match)
+    api.ask("robo", "abort_match", {}, refused="league_match", match_id=match)
+    api.ask("robo", "resign", {}, named="", match_id=match)
+    api.ask("robo", "continue_match", {"seq": 0}, refused="deal_not_closed", match_id=match)
+    api.ask("robo", "leave_league", **place)
+
+
+def goodbye(api: Recorder) -> None:
+    Player.objects.filter(username="olga").update(is_staff=True)
+    api.ask("olga", "delete_account", {"password": PASSWORD}, refused="staff_account")
+    api.ask("eve", "delete_account", {"password": PASSWORD})
