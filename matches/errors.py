@@ -160,6 +160,14 @@ CODES: dict[str, ErrorCode] = {
             "en": "Name an event before the end of the match as `seq`. An imported match is not gone on from.",
         },
     ),
+    "continued_too_often": ErrorCode(
+        409,
+        {"ja": "続きの続きが長くなりすぎました。", "en": "This is practice after practice after practice, too often."},
+        {
+            "ja": "続けられるのは `most` 回までです。もとの対戦から続けてください。",
+            "en": "`most` says how many times. Go on from an earlier one of them.",
+        },
+    ),
     "too_many_matches": ErrorCode(
         409,
         {

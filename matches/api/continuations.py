@@ -43,7 +43,8 @@ class ContinuationsView(ApiView):
             400: "unknown_version",
             401: "not_signed_in",
             404: "not_found",
-            409: "match_not_over not_disclosed deal_not_closed nothing_to_continue too_many_matches",
+            409: "match_not_over not_disclosed deal_not_closed nothing_to_continue continued_too_often "
+            "too_many_matches",
             422: "bad_setup",
         },
         keyed=True,

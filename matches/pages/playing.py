@@ -35,7 +35,7 @@ from matches.selectors.lists import find_match
 from matches.services.act import take_action
 from matches.services.challenges import offer_rematch, rematch_state
 from matches.services.draw import accept_draw, decline_draw, offer_draw
-from matches.services.phrases import PHRASES, phrases_for, say_phrase
+from matches.services.phrases import PHRASES, newest_phrase, phrases_for, say_phrase
 from matches.services.rematch import may_open_again, open_again
 from matches.services.resign import resign
 from matches.services.set_auto_pass import set_auto_passes
@@ -256,6 +256,7 @@ def _table(request: HttpRequest, match: Match, seat: int) -> dict[str, Any]:
         "clocks": clocks_of(speech, match, stored),
         "draws": stored.draw_offers,
         "said": _said(speech, match, player),
+        "newest_phrase": newest_phrase(match.pk, player),
         "phrases": _phrases(match, player),
         "draw": _draw(match, stored, seat),
         "outcome": None if seen.outcome is None else _outcome(seen.outcome.winners, seat),

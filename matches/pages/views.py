@@ -31,6 +31,7 @@ from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
 from matches.players.models import Player
 from matches.selectors.access import seat_of, viewer_for
 from matches.selectors.lists import filtered_matches, find_match, those_readable, version_of
+from matches.services.phrases import newest_phrase
 
 SHOWN = 8
 """Matches of each kind on the home page."""
@@ -115,9 +116,10 @@ def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 @bounded
 def version(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """How far the match has come: what the table of a player asks again and again, in one look-up."""
+    """How far the match has come: what the table of a player asks again and again, and what was said there."""
     number, status, draws = _version(request, match_id)
-    response = JsonResponse({"version": number, "status": status, "draws": draws})
+    said = newest_phrase(match_id, player_of(request))
+    response = JsonResponse({"version": number, "status": status, "draws": draws, "said": said})
     patch_cache_control(response, no_store=True)
     return response
 

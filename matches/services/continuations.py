@@ -23,6 +23,8 @@ from matches.services.seat_plans import BOTS, SeatPlan, enabled_bots
 from matches.services.starting import start_if_ready
 
 USUAL_BOT = "greedy"
+MOST_LINKS = 8
+"""Practice that continues practice, and so on: each is read, exported and audited with all before it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,12 +40,15 @@ def continue_match(*, match: Match, player: Player, wanted: Continuation) -> Mat
     """The practice match, which has started. `match` is one that the player may see.
 
     Raises ServiceError `match_not_over`, `not_disclosed`, `deal_not_closed`, `unknown_version`, `not_found` for a seat
-    that there is not, `bad_setup` for a bot that there is not, `nothing_to_continue`, `too_many_matches`.
+    that there is not, `bad_setup` for a bot that there is not, `nothing_to_continue`, `continued_too_often`,
+    `too_many_matches`.
     """
     if not is_disclosed(match):
         raise why_not_open(match)
     if match.is_imported:
         raise ServiceError("nothing_to_continue")
+    if links_behind(match) >= MOST_LINKS:
+        raise ServiceError("continued_too_often", most=MOST_LINKS)
     if not 0 <= wanted.seq <= match.version:
         raise ServiceError("unknown_version", version=match.version)
     table = sql.position_at(match.pk, wanted.seq).table
@@ -84,6 +89,15 @@ def continue_match(*, match: Match, player: Player, wanted: Continuation) -> Mat
         appending.write_first(stored, [first])
         wake.appended(stored)
     return opened
+
+
+def links_behind(match: Match) -> int:
+    """How many matches this one goes on from, one before the other."""
+    count, continues = 0, match.continues
+    while continues is not None and count < MOST_LINKS:
+        count += 1
+        continues = Match.objects.filter(pk=continues["match"]).values_list("continues", flat=True).first()
+    return count
 
 
 def _plan(seat: Seat, player: Player | None, bot: str) -> SeatPlan:

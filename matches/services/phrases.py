@@ -5,6 +5,7 @@ depends on them. Who wants none says so once; nothing is told between two of who
 """
 
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -12,7 +13,7 @@ from cards.engine import Names
 from cards.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.pairing.models import Phrase, PhraseMute
 from matches.players.models import Player
 from matches.players.services import hold_players
@@ -90,6 +91,15 @@ def phrases_for(match: Match, player: Player) -> QuerySet[Phrase]:
     seated = {seat.player_id for seat in match.seats.all() if seat.player_id is not None}
     apart = [other for one, other in kept_apart(seated) if one == player.pk]
     return said.exclude(player__in=apart)
+
+
+def newest_phrase(match_id: UUID, player: Player | None) -> int:
+    """By what a table that is open knows that something was said; 0 for who does not sit there. One look-up."""
+    if player is None:
+        return 0
+    own = Seat.objects.order_by().filter(player=player).values("match_id")
+    newest = Phrase.objects.filter(match_id=match_id, match_id__in=own).order_by("-id").values_list("id", flat=True)
+    return newest.first() or 0
 
 
 def wants_none(player: Player) -> bool:

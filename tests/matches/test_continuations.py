@@ -26,13 +26,16 @@ from matches.search.terms import sweep_search_terms
 from matches.selectors.lists import filtered_matches
 from matches.services.abort import abort_match
 from matches.services.act import take_action
-from matches.services.continuations import Continuation, continue_match
+from matches.services.continuations import MOST_LINKS, Continuation, continue_match, links_behind
 from matches.services.lobby import open_match
+from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_at_once, play_bots
 from replay.audit import audit
 from replay.exports import lines_of, read, read_many, whole
 from replay.imports import import_match
+from replay.models import Verification
+from replay.nightly_audit import verify_recent
 from replay.stored_logs import audit_stored, log_of
 from replay.timeline import positions, view_at
 from replay.verdicts import verdict_on
@@ -278,3 +281,38 @@ def test_a_changed_row_is_named(over: Match, ann: Player) -> None:
     Match.objects.filter(pk=match.pk).update(continues={**match.continues, "seq": 1})
 
     assert (None, "continues", "row") in audit_stored(match.pk).places
+
+
+def test_practice_after_practice_has_an_end(duel: Duel, ann: Player) -> None:
+    """Each is read, exported and audited with all before it."""
+    match = play_out(duel())
+    for _ in range(MOST_LINKS):
+        match = go_on(match, ann, 0, seat=0)
+        resign(match_id=match.pk, player_id=ann.pk)
+        match.refresh_from_db()
+
+    with pytest.raises(ServiceError) as refused:
+        go_on(match, ann, 0, seat=0)
+
+    assert refused.value.code == "continued_too_often" and links_behind(match) == MOST_LINKS
+    assert audit_stored(match.pk).findings == []
+
+
+def test_practice_counts_as_a_match_that_one_has(duel: Duel, ann: Player, settings: Any) -> None:
+    match = play_out(duel())
+    settings.MOST_MATCHES = 1
+    go_on(match, ann, 0, seat=0)
+
+    with pytest.raises(ServiceError) as refused:
+        go_on(match, ann, 0, seat=0)
+
+    assert refused.value.code == "too_many_matches"
+
+
+def test_practice_is_audited_in_the_night_like_any_match(duel: Duel, ann: Player) -> None:
+    practice = go_on(play_out(duel()), ann, 0, seat=0)
+
+    verify_recent(sample=0)
+
+    assert verdict_on(practice).is_sound
+    assert Verification.objects.filter(match=practice.pk).exists()

@@ -3,6 +3,7 @@
 
 const OWN_TURN = 2;
 const WAITING = 0.4;
+const AFTERWARDS = 4; // When it is over something may still be said.
 const SLOWEST = 15;
 
 for (const frame of document.querySelectorAll("[data-play]")) playAt(frame);
@@ -124,18 +125,30 @@ function playAt(frame) {
     if (said) said.textContent = text.replace(/\s+/g, " ");
   }
 
+  // What was said, without what one is doing at the table.
+  function hear(html) {
+    const fresh = new DOMParser().parseFromString(html, "text/html");
+    const [old, heard] = [frame, fresh].map((place) => place.querySelector("[data-heard]"));
+    if (!old || !heard) return;
+    old.replaceWith(heard);
+    table().dataset.newestPhrase = fresh.querySelector(".playing").dataset.newestPhrase;
+    say(heard.querySelector("li:last-child")?.textContent ?? "");
+  }
+
   async function look() {
-    if (table().hasAttribute("data-over")) return;
+    const isOver = table().hasAttribute("data-over");
     try {
       if (!document.hidden && !isBusy) {
         const found = await (await ask(frame.dataset.versionUrl)).json();
-        const isOther = String(found.version) !== table().dataset.version || String(found.draws) !== table().dataset.draws;
-        if (!isBusy && isOther) {
+        const at = table().dataset;
+        const isOther = !isOver && (String(found.version) !== at.version || String(found.draws) !== at.draws);
+        const isHeard = String(found.said) !== at.newestPhrase;
+        if (!isBusy && (isOther || isHeard)) {
           const html = await (await ask(frame.dataset.tableUrl)).text();
-          if (!isBusy) put(html, false);
+          if (!isBusy) (isOther ? put : hear)(html, false);
         }
       }
-      wait = moves() ? OWN_TURN : Math.min(wait * 1.2, OWN_TURN);
+      wait = isOver ? AFTERWARDS : moves() ? OWN_TURN : Math.min(wait * 1.2, OWN_TURN);
     } catch {
       wait = Math.min(wait * 2, SLOWEST);
     }

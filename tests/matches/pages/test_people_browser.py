@@ -1,6 +1,7 @@
 """People against people at real browsers: lobby, table, rematch; a guest by one click; no page scrolls sideways."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from matches.models import Match
 from matches.players.models import Player
-from tests.browser import chromium, needs_chromium
+from matches.services.phrases import say_phrase
+from tests.browser import chromium, needs_chromium, sign_in
 from tests.matches.pages.test_playing_browser import PHONE, click_on
 
 __all__ = ["chromium"]
@@ -124,3 +126,20 @@ PAGES: list[tuple[str, list[str]]] = [
     *((name, []) for name in ("follow-link", "account-tokens", "account-mail")),
 ]
 """Those that need nothing of the database."""
+
+
+def test_a_phrase_is_heard_at_an_open_table_and_disturbs_nothing_there(
+    live_server: Any, chromium: Browser, duel: Callable[..., Match], ben: Player
+) -> None:
+    match = duel()
+    page = chromium.new_context().new_page()
+    sign_in(page, f"{live_server.url}{reverse('play', args=[match.pk])}", "ann", "correct horse")
+    page.fill("[data-find]", "e")
+    version = page.locator(".playing").get_attribute("data-version")
+
+    say_phrase(match=match, player=ben, code="nice_move")
+
+    expect(page.locator(".said li")).to_contain_text("Nice move")
+    expect(page.locator("[data-said]")).to_contain_text("Nice move")
+    assert page.locator("[data-find]").input_value() == "e"
+    assert page.locator(".playing").get_attribute("data-version") == version

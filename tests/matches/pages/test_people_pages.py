@@ -397,6 +397,19 @@ def test_a_phrase_is_said_at_the_table_and_heard_there(duel: Duel, of_ann: Clien
     assert "something free" not in body(of_ben.get(at("play-table", match)))
 
 
+def test_an_open_table_learns_of_a_phrase_and_nobody_else_does(duel: Duel, of_ann: Client, of_ben: Client) -> None:
+    match, stranger = duel(), Client()
+    stranger.force_login(Player.objects.create_user("cal"))
+    version = at("watch-version", match)
+    before = [client.get(version).json()["said"] for client in (of_ben, stranger, Client())]
+
+    of_ann.post(at("play-say", match), {"phrase": "nice_move"})
+
+    after = [client.get(version).json()["said"] for client in (of_ben, stranger, Client())]
+    assert before == [0, 0, 0] and after[0] > 0 and after[1:] == [0, 0]
+    assert f'data-newest-phrase="{after[0]}"' in body(of_ben.get(at("play-table", match)))
+
+
 def test_bots_are_offered_no_draw(of_ann: Client) -> None:
     of_ann.post(reverse("play-now", args=["battle_line"]))
 

@@ -4452,6 +4452,7 @@ class ProblemDocument(TypedDict):
         "call_missed",
         "card_tests_fail",
         "challenge_over",
+        "continued_too_often",
         "deal_not_closed",
         "draw_offered_already",
         "entry_name_taken",
