@@ -58,11 +58,20 @@ def copy_to_row(match: StoredMatch, row: Match) -> None:
 def write_first(match: StoredMatch, events: Sequence[Event]) -> None:
     """Write the log so far, inside the transaction that writes the row; with the scorecard if the game is over."""
     bind_contextvars(match=str(match.id), seq=match.position.seq)
-    keep_checkpoint(match)
+    write_logs([(match, events)])
+
+
+def write_logs(logs: Sequence[tuple[StoredMatch, Sequence[Event]]]) -> None:
+    """The same for several matches at once."""
+    rows: list[list[Any]] = []
+    for match, events in logs:
+        keep_checkpoint(match)
+        own = adapted_uuid(match.id)
+        rows += [_event_row(own, event) for event in events]
     with connection.cursor() as cursor:
-        _insert(cursor, match, events)
-        if match.position.table.outcome is not None:
-            _insert_scorecard(cursor, match)
+        _insert_events(cursor, rows)
+        _insert_checkpoints(cursor, [match for match, _ in logs])
+        _insert_scorecards(cursor, [match for match, _ in logs if match.position.table.outcome is not None])
 
 
 def append_events(
@@ -101,7 +110,7 @@ def append_events(
             if written:
                 _insert(cursor, match, new, key, request_digest)
             if written and scores:
-                _insert_scorecard(cursor, match)
+                _insert_scorecards(cursor, [match])
             if written and left is not None:
                 cursor.execute(_UPDATE_AUTO_PASSES, [left, own])
     if written:
@@ -193,19 +202,29 @@ def _insert(
     """Events, the first with its request's key, and the checkpoints on the way."""
     own = adapted_uuid(match.id)
     rows = [_event_row(own, new[0], key, request_digest), *(_event_row(own, event) for event in new[1:])]
+    _insert_events(cursor, rows)
+    _insert_checkpoints(cursor, [match])
+
+
+def _insert_events(cursor: Any, rows: Sequence[list[Any]]) -> None:
     if POSTGRES and len(rows) > 1:
         with cursor.copy(f"COPY matches_event ({_COLUMNS}) FROM STDIN (FORMAT BINARY)") as copy:
             copy.set_types(_TYPES)
             for row in rows:
                 copy.write_row(row)
     else:
-        for row in rows:
-            cursor.execute(_INSERT, row)
-    for seq, raw in match.checkpoints:
-        cursor.execute(_INSERT_CHECKPOINT, [own, seq, raw])
+        cursor.executemany(_INSERT, rows)
 
 
-def _insert_scorecard(cursor: Any, match: StoredMatch) -> None:
-    cursor.execute(
-        _INSERT_SCORECARD, [adapted_uuid(match.id), adapted_json(tally(match.position)), adapted_time(match.now())]
-    )
+def _insert_checkpoints(cursor: Any, matches: Sequence[StoredMatch]) -> None:
+    rows = [[adapted_uuid(match.id), seq, raw] for match in matches for seq, raw in match.checkpoints]
+    if rows:
+        cursor.executemany(_INSERT_CHECKPOINT, rows)
+
+
+def _insert_scorecards(cursor: Any, matches: Sequence[StoredMatch]) -> None:
+    rows = [
+        [adapted_uuid(match.id), adapted_json(tally(match.position)), adapted_time(match.now())] for match in matches
+    ]
+    if rows:
+        cursor.executemany(_INSERT_SCORECARD, rows)

@@ -15,7 +15,7 @@ from matches.log.database_clock import read_database_clock
 from matches.log.events import Event
 from matches.log.seed_encryption import NO_CHANCE, seal
 from matches.log.stored_match import StoredMatch
-from matches.models import Match, Seat
+from matches.models import Match, Seat, moment_of_id
 from matches.players.models import Player
 from matches.selectors.calls import time_to_answer
 from matches.services import match_notices
@@ -122,12 +122,14 @@ def open_called_match(plan: CalledMatchPlan) -> Match:
     return match
 
 
-def write_bot_match(match: StartedMatch) -> None:
-    """Write it as far as it has been played. Inside `writing()` only."""
-    appending.copy_to_row(match.stored, match.row)
-    match.row.save(force_insert=True)
-    Seat.objects.bulk_create(match.seats)
-    appending.write_first(match.stored, match.events)
+def write_bot_matches(matches: Sequence[StartedMatch]) -> None:
+    """Write them as far as they have been played. Inside `writing()` only."""
+    for match in matches:
+        appending.copy_to_row(match.stored, match.row)
+        match.row.created_at = moment_of_id(match.row.id)
+    Match.objects.bulk_create([match.row for match in matches])
+    Seat.objects.bulk_create([seat for match in matches for seat in match.seats])
+    appending.write_logs([(match.stored, match.events) for match in matches])
 
 
 def disclose_deal(deal: UUID, match_ids: Sequence[UUID]) -> None:

@@ -29,7 +29,7 @@ def fill(league: str, matches: int) -> None:
     from matches.leagues.manifest import Manifest  # noqa: PLC0415 -- after settings
     from matches.leagues.models import Deal  # noqa: PLC0415 -- after settings
     from matches.leagues.services.leagues import create_league  # noqa: PLC0415 -- after settings
-    from matches.leagues.services.playing import claim_deal, play_deal  # noqa: PLC0415 -- after settings
+    from matches.leagues.services.playing import claim_deals, play_deal  # noqa: PLC0415 -- after settings
     from matches.leagues.services.seasons import close_round  # noqa: PLC0415 -- after settings
     from matches.models import Match  # noqa: PLC0415 -- after settings
     from matches.search.terms import write_search_terms  # noqa: PLC0415 -- after settings
@@ -43,8 +43,7 @@ def fill(league: str, matches: int) -> None:
         "deals": max(1, matches // 2 // PAIRINGS),
     }
     season = create_league(manifest=msgspec.convert(content, Manifest), created_by=None).seasons.get()
-    first = claim_deal()
-    assert first is not None
+    first = claim_deals(1)[0]
     play_deal(first, time.monotonic() + 3600)
     template = Match.objects.get(fixture__deal=first, fixture__seating=0)
     write_search_terms(template.pk)

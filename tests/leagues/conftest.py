@@ -10,10 +10,10 @@ from cards.engine import Ruleset
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_card_set
 from matches.leagues.manifest import Manifest
-from matches.leagues.models import League, Season
+from matches.leagues.models import Deal, League, Season
 from matches.leagues.selectors import computed
 from matches.leagues.services.leagues import create_league
-from matches.leagues.services.playing import play_deals
+from matches.leagues.services.playing import claim_deals, play_deals
 from matches.players.models import Player
 from tests import toy
 from tests.matches.conftest import DECK
@@ -56,6 +56,11 @@ def season(published: None, operator: Player) -> Callable[..., Season]:
         return league.seasons.get()
 
     return start
+
+
+def claim_deal() -> Deal | None:
+    """The first open deal that nobody has a lease on."""
+    return next(iter(claim_deals(1)), None)
 
 
 def forget() -> None:

@@ -13,7 +13,6 @@ from matches.leagues.selectors.results import season_report
 from matches.leagues.services import heartbeat
 from matches.leagues.services.amendments import withdraw_entrant
 from matches.leagues.services.calling import call_accounts
-from matches.leagues.services.playing import claim_deal
 from matches.log import stored_match
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.log.sql import load_match
@@ -42,7 +41,7 @@ from tests.leagues.accounts import (
     play_match,
     play_season,
 )
-from tests.leagues.conftest import RANDOM, play_out
+from tests.leagues.conftest import RANDOM, claim_deal, play_out
 from tests.matches.conftest import DECK
 
 pytestmark = pytest.mark.django_db

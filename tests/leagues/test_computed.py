@@ -15,10 +15,10 @@ from matches.leagues.selectors.plots import season_points
 from matches.leagues.selectors.results import season_report, shown_report
 from matches.leagues.selectors.seasons import season_plan
 from matches.leagues.services import computing
-from matches.leagues.services.playing import claim_deal, play_deal, play_deals
+from matches.leagues.services.playing import play_deal, play_deals
 from matches.leagues.tasks import compute_season
 from matches.search.terms import sweep_search_terms
-from tests.leagues.conftest import RANDOM, forget, play_out
+from tests.leagues.conftest import RANDOM, claim_deal, forget, play_out
 
 pytestmark = pytest.mark.django_db
 Start = Callable[..., Season]

@@ -13,13 +13,13 @@ from matches.leagues.selectors.results import season_report
 from matches.leagues.services import leagues
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.leagues.services.leagues import create_league, pause_league, resume_league, run_if_due, sweep
-from matches.leagues.services.playing import claim_deal, play_deals
+from matches.leagues.services.playing import play_deals
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.models import BotSetting, Match
 from matches.players.models import Player
 from replay.stored_logs import audit_stored
 from tests import toy
-from tests.leagues.conftest import RANDOM, manifest, play_out
+from tests.leagues.conftest import RANDOM, claim_deal, manifest, play_out
 from tests.matches.conftest import DECK
 
 pytestmark = pytest.mark.django_db

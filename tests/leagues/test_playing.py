@@ -18,14 +18,15 @@ from matches.leagues.selectors.results import season_report
 from matches.leagues.selectors.seasons import season_plan
 from matches.leagues.services import playing
 from matches.leagues.services.leagues import sweep
-from matches.leagues.services.playing import ATTEMPTS, claim_deal, play_deal, play_deals
+from matches.leagues.services.playing import ATTEMPTS, claim_deals, play_deal, play_deals
+from matches.leagues.services.rebuilding import rebuild_season
 from matches.models import Match, Seat
 from matches.search.terms import sweep_search_terms
 from matches.selectors.access import is_disclosed, viewer_for
 from matches.services.abort import abort_match
 from matches.workers import bot_runner
 from replay.stored_logs import audit_stored
-from tests.leagues.conftest import RANDOM, play_out
+from tests.leagues.conftest import RANDOM, claim_deal, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +115,61 @@ def test_a_deal_that_two_have_played_counts_once(season: Start) -> None:
     running.refresh_from_db()
     assert Fixture.objects.filter(deal=deal).count() == Match.objects.count() == 2
     assert (running.status, season_report(running).fixtures) == (Season.Status.OVER, 2)
+
+
+def test_deals_that_are_played_together_are_written_together(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = season(entrants=RANDOM, deals=3)
+    stored: list[int] = []
+    store = playing._store
+    monkeypatch.setattr(playing, "_store", lambda played: (stored.append(len(played)), store(played)))
+
+    play_out(running)
+
+    assert running.status == Season.Status.OVER and sum(stored) == 18
+    assert stored[0] == 1 and max(stored) > 1
+    assert report_is_exact(running)
+
+
+def report_is_exact(running: Season) -> bool:
+    return rebuild_season(running).is_same and season_report(running).fixtures == Match.objects.count()
+
+
+def test_of_several_deals_half_is_left_to_others(season: Start) -> None:
+    season(deals=9)
+
+    assert [len(claim_deals(32)) for _ in range(6)] == [4, 2, 1, 1, 1, 0]
+
+
+def test_a_deal_that_cannot_be_written_is_void_and_those_beside_it_count(
+    season: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = season(deals=6)
+    write = playing.write_bot_matches
+
+    def refuse_one(matches: Any) -> None:
+        if any(match.row.deal == broken for match in matches):
+            raise ValueError("too long")
+        write(matches)
+
+    broken = Deal.objects.get(season=running, number=1).pk
+    monkeypatch.setattr(playing, "write_bot_matches", refuse_one)
+    playing._play_together(claim_deals(6))
+
+    assert list(Void.objects.values_list("deal", "entrant")) == [(broken, None)]
+    statuses = Deal.objects.order_by("number").values_list("status", "attempt")
+    assert list(statuses) == [("closed", 1), ("open", 2), ("closed", 1), *[("open", 1)] * 3]
+
+
+def test_deals_for_which_no_time_is_left_are_left_to_others(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = season(deals=8)
+    monkeypatch.setattr(playing, "TOGETHER_SECONDS", 0.0)
+    deals = claim_deals(8)
+
+    playing._play_together(deals)
+
+    assert len(deals) == 4
+    assert Deal.objects.filter(season=running, status=Deal.Status.CLOSED).count() == 1
+    assert len(claim_deals(14)) == 3
 
 
 def test_a_worker_that_is_killed_before_it_writes_leaves_nothing(

@@ -22,7 +22,7 @@ from cards.models import CardSetRevision
 from cards.sets.services import publish_card_set
 from matches.leagues.models import Fixture
 from matches.leagues.services.leagues import create_league
-from matches.leagues.services.playing import claim_deal, play_deal
+from matches.leagues.services.playing import play_deal
 from matches.log import stored_match, transactions
 from matches.log.models import Checkpoint, Event
 from matches.models import AuditRead, Match, MatchSummary, Scorecard, SearchTerm, Seat
@@ -44,7 +44,7 @@ from replay.models import ImportedMatch, Verification
 from replay.stored_logs import audit_stored, begun_matches, log_of, lost_logs
 from replay.verdicts import verify
 from tests import toy
-from tests.leagues.conftest import manifest
+from tests.leagues.conftest import claim_deal, manifest
 from tests.matches.conftest import DECK, move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

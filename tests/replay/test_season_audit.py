@@ -13,7 +13,7 @@ from django.test import Client
 
 from matches.leagues.models import Season
 from matches.leagues.services.amendments import close_season, withdraw_entrant
-from matches.leagues.services.playing import claim_deal, play_deal
+from matches.leagues.services.playing import play_deal
 from matches.leagues.services.resealing import reseal_season, seasons_sealed_before
 from matches.log.seed_encryption import unseal
 from matches.models import Match
@@ -24,7 +24,7 @@ from matches.workers import bot_runner
 from replay.findings import Finding
 from replay.season_audit import audit_season, read_season
 from replay.season_exports import export_season
-from tests.leagues.conftest import RANDOM, operator, play_out, published, season
+from tests.leagues.conftest import RANDOM, claim_deal, operator, play_out, published, season
 from tests.matches.conftest import DECK
 
 __all__ = ["operator", "published", "season"]

@@ -9,7 +9,7 @@ from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, Deal, Season
 from matches.leagues.record import deals_of, length_of, with_length
 from matches.leagues.selectors.seasons import amended
-from matches.leagues.services.playing import end_dropped, take_out
+from matches.leagues.services.playing import drop_open_deals, end_dropped, take_out
 from matches.leagues.services.resolving import MOST_DEALS
 from matches.leagues.services.seasons import close_round, hold_running
 from matches.log.database_clock import read_database_clock
@@ -58,9 +58,7 @@ def close_season(*, season: Season, by: Player, reason: str) -> None:
         _check_running(season)
         rounds = season.rounds.count()
         Amendment.objects.create(season=season, kind=Amendment.Kind.CLOSE, rounds=rounds, **details)
-        Deal.objects.filter(season=season, status=Deal.Status.OPEN).update(
-            status=Deal.Status.DROPPED, closed_at=details["at"]
-        )
+        drop_open_deals(Deal.objects.filter(season=season), details["at"])
         _hold_running(season)
         season.rounds.filter(closed_at=None).update(closed_at=details["at"])
         Season.objects.filter(pk=season.pk).update(status=Season.Status.OVER, ended_at=details["at"])

@@ -7,14 +7,14 @@ are still open.
 import logging
 import time
 import traceback
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
 from cards.engine import Deck
 from cards.text.errors import ServiceError
@@ -31,13 +31,16 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match
 from matches.services.abort import abort_match
-from matches.services.bot_matches import BotMatchPlan, StartedMatch, disclose_deal, start_bot_match, write_bot_match
+from matches.services.bot_matches import BotMatchPlan, StartedMatch, disclose_deal, start_bot_match, write_bot_matches
 from matches.workers.bot_runner import play_bots, play_in_memory
 
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=20)
 """After which another worker plays a deal whose worker was killed; or is slow, and then it is played twice for once."""
+TOGETHER_SECONDS = 0.5
+"""As many deals as are played in this time are claimed and written together."""
+MOST_AT_ONCE = 32
 STINT_SECONDS = 1.0
 """So long a worker plays deals before others come in between: people's matches wait no longer than that."""
 OF_HOUSE_BOTS = Q(pairing__first__account="", pairing__second__account="")
@@ -49,29 +52,22 @@ ATTEMPTS = 3
 def play_deals() -> int:
     """Play open deals for a stint; then call for another worker if there are more. Returns how many were claimed."""
     until = time.monotonic() + STINT_SECONDS
-    claimed = 0
+    claimed, at_once = 0, 1
     while time.monotonic() < until:
-        deal = claim_deal()
-        if deal is None:
+        begun = time.monotonic()
+        deals = claim_deals(at_once)
+        if not deals:
             return claimed
-        claimed += 1
-        _play_or_void(deal)
+        claimed += len(deals)
+        _play_together(deals)
+        each = (time.monotonic() - begun) / len(deals)
+        at_once = max(1, min(MOST_AT_ONCE, int(TOGETHER_SECONDS / each)))
     wake_workers(1)
     return claimed
 
 
-def _play_or_void(deal: Deal) -> None:
-    """What raises outside of a bot is the service's fault; a database that is gone is nobody's."""
-    try:
-        play_deal(deal, time.monotonic() + STINT_SECONDS)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        void_attempt(deal, None, traceback.format_exc())
-
-
-def claim_deal() -> Deal | None:
-    """The first open deal that nobody has a lease on."""
+def claim_deals(most: int) -> list[Deal]:
+    """The first so many open deals without a lease; of several at most half of those, so that others find some."""
     with writing():
         now = read_database_clock().moment
         deals = Deal.objects.select_for_update(skip_locked=True, of=("self",)).select_related(
@@ -80,24 +76,68 @@ def claim_deal() -> Deal | None:
         free = Q(lease_until=None) | Q(lease_until__lt=now)
         running = Q(season__status=Season.Status.RUNNING, season__league__is_paused=False)
         deals = deals.filter(OF_HOUSE_BOTS, free, running, status=Deal.Status.OPEN)
-        deal = deals.order_by("season_id", "number").first()
-        if deal is not None:
-            Deal.objects.filter(pk=deal.pk).update(lease_until=now + LEASE)
-        return deal
+        if most > 1:
+            most = max(1, min(most, deals[: 2 * most].count() // 2))
+        found = list(deals.order_by("season_id", "number")[:most])
+        if found:
+            Deal.objects.filter(pk__in=[deal.pk for deal in found]).update(lease_until=now + LEASE)
+        return found
+
+
+def _play_together(deals: Sequence[Deal]) -> None:
+    """One deal after another, and what was played of them written by one transaction; those that time is too short
+    for are left to others."""
+    until = time.monotonic() + 2 * TOGETHER_SECONDS
+    fixtures = Fixture.objects.filter(deal__in=deals, attempt=F("deal__attempt"))
+    stored = set(fixtures.values_list("deal", flat=True))
+    played: list[PlayedDeal] = []
+    for place, deal in enumerate(deals):
+        if place and time.monotonic() >= until:
+            _release(deals[place:], read_database_clock().moment)
+            break
+        with _void_if_it_fails(deal):
+            if deal.pk in stored:
+                play_deal(deal, time.monotonic() + STINT_SECONDS)
+            else:
+                played += _from_start(deal, time.monotonic() + STINT_SECONDS)
+    try:
+        _store(played)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("deals that were played together are written one by one")
+        for one in played:
+            with _void_if_it_fails(one[0]):
+                _store([one])
+
+
+@contextmanager
+def _void_if_it_fails(deal: Deal) -> Iterator[None]:
+    """What raises outside of a bot is the service's fault; a database that is gone is nobody's."""
+    try:
+        yield
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        void_attempt(deal, None, traceback.format_exc())
 
 
 def play_deal(deal: Deal, until: float) -> None:
     """Both matches of a deal: from memory, or on from what is stored of them."""
-    matches = list(_matches_of(deal))
-    if matches:
+    if matches := list(_matches_of(deal)):
         _play_on(deal, [match.pk for match in matches if match.status != Match.Status.OVER], until)
-        return
+    else:
+        _store(_from_start(deal, until))
+
+
+def _from_start(deal: Deal, until: float) -> "list[PlayedDeal]":
+    """Both matches in memory, to be stored; none if the deal cannot be played, or is void."""
     plan = season_plan(deal.season_id)
     pairing = deal.pairing
     entrants = (plan.entrants[pairing.first.number], plan.entrants[pairing.second.number])
     if missing := _missing_bot(entrants):
         _pause(plan, f"the bot {missing} is not in the roster at the version that season {plan.name} is played with")
-        return
+        return []
     started = []
     for seating in range(FIXTURES):
         match = start_bot_match(_match_plan(plan, deal, entrants, seating))
@@ -105,10 +145,10 @@ def play_deal(deal: Deal, until: float) -> None:
         if fault is not None:
             by = entrant_at(deal, seating, fault.seat) if fault.is_the_bots else None
             void_attempt(deal, by, fault.what)
-            return
+            return []
         match.events += events
         started.append(match)
-    _store(deal, started)
+    return [(deal, started)]
 
 
 def _matches_of(deal: Deal) -> Any:
@@ -162,39 +202,61 @@ def decks_of(plan: SeasonPlan, deal: Deal, of_sides: Sequence[Entrant]) -> Seque
 # Writing
 
 
-def _store(deal: Deal, matches: Sequence[StartedMatch]) -> None:
-    """Both matches, together; with them the deal is closed if both are over."""
-    are_over = all(match.is_over for match in matches)
+PlayedDeal = tuple[Deal, Sequence[StartedMatch]]
+"""A deal, and both its matches as far as they were played in memory."""
+
+
+def _store(played: Sequence[PlayedDeal]) -> None:
+    """The matches of these deals, together; with them those deals are closed whose matches are over."""
     with writing():
-        if not _is_open(deal) or Fixture.objects.filter(deal=deal, attempt=deal.attempt).exists():
+        undecided = _undecided([deal for deal, _ in played])
+        kept = [(deal, matches) for deal, matches in played if deal.pk in undecided]
+        if not kept:
             return
-        for match in matches:
-            match.row.withheld = not are_over
-            write_bot_match(match)
+        over = [deal for deal, matches in kept if all(match.is_over for match in matches)]
+        for deal, matches in kept:
+            for match in matches:
+                match.row.withheld = deal not in over
+        write_bot_matches([match for _, matches in kept for match in matches])
         Fixture.objects.bulk_create(
             Fixture(deal=deal, attempt=deal.attempt, seating=seating, match=match.row)
+            for deal, matches in kept
             for seating, match in enumerate(matches)
         )
         now = read_database_clock().moment
-        if are_over:
-            _close(deal, now)
-        else:
-            _release(deal, now)
+        _release([deal for deal, _ in kept if deal not in over], now)
+        _close(over, now)
+
+
+def _undecided(deals: Sequence[Deal]) -> set[UUID]:
+    """Those of which nothing is written at this attempt, which is still to be decided; nobody else decides it now."""
+    attempts = dict(_hold_open([deal.pk for deal in deals]).values_list("pk", "attempt"))
+    held = [deal.pk for deal in deals if attempts.get(deal.pk) == deal.attempt]
+    fixtures = Fixture.objects.filter(deal__in=held, attempt=F("deal__attempt"))
+    return set(held) - set(fixtures.values_list("deal", flat=True))
 
 
 def _is_open(deal: Deal) -> bool:
     """Whether this attempt is still to be decided; until the transaction ends nobody else decides it."""
-    rows = Deal.objects.select_for_update().filter(pk=deal.pk, status=Deal.Status.OPEN, attempt=deal.attempt)
-    return rows.first() is not None
+    return _hold_open([deal.pk]).filter(attempt=deal.attempt).first() is not None
 
 
-def _close(deal: Deal, now: datetime) -> None:
-    Deal.objects.filter(pk=deal.pk).update(status=Deal.Status.CLOSED, closed_at=now, lease_until=None)
-    close_round(deal.season_id, now)
+def _hold_open(deals: Any) -> QuerySet[Deal]:
+    """Those that are open, locked in the one order of all who lock several."""
+    held = Deal.objects.select_for_update().filter(pk__in=deals, status=Deal.Status.OPEN)
+    return held.order_by("season_id", "number")
 
 
-def _release(deal: Deal, now: datetime) -> None:
-    Deal.objects.filter(pk=deal.pk).update(lease_until=now)
+def _close(deals: Sequence[Deal], now: datetime) -> None:
+    closing = Deal.objects.filter(pk__in=[deal.pk for deal in deals])
+    closing.update(status=Deal.Status.CLOSED, closed_at=now, lease_until=None)
+    for season_id in sorted({deal.season_id for deal in deals}):
+        close_round(season_id, now)
+
+
+def _release(deals: Sequence[Deal], now: datetime) -> None:
+    if deals:
+        Deal.objects.filter(pk__in=[deal.pk for deal in deals]).update(lease_until=now)
 
 
 def _play_on(deal: Deal, live: Sequence[UUID], until: float) -> None:
@@ -226,9 +288,9 @@ def settle_deal(deal: Deal) -> None:
             return
         if len(matches) == FIXTURES and all(match.status == Match.Status.OVER for match in matches):
             disclose_deal(deal.pk, [match.pk for match in matches])
-            _close(deal, now)
+            _close([deal], now)
         else:
-            _release(deal, now)
+            _release([deal], now)
 
 
 # Faults
@@ -275,10 +337,16 @@ def take_out(entrant: Entrant, kind: str, now: datetime, *, reason: str, **by: A
         defaults={"rounds": rounds, "reason": reason, "at": now, **by},
     )
     own = Q(pairing__first=entrant) | Q(pairing__second=entrant)
-    Deal.objects.filter(own, season=entrant.season_id, status=Deal.Status.OPEN).update(
+    drop_open_deals(Deal.objects.filter(own, season=entrant.season_id), now)
+    end_dropped(entrant.season_id)
+
+
+def drop_open_deals(deals: QuerySet[Deal], now: datetime) -> None:
+    """Those of them that are open. Inside `writing()` only."""
+    held = _hold_open(deals.filter(status=Deal.Status.OPEN).values("pk"))  # In order: workers close several at once.
+    Deal.objects.filter(pk__in=list(held.values_list("pk", flat=True))).update(
         status=Deal.Status.DROPPED, closed_at=now
     )
-    end_dropped(entrant.season_id)
 
 
 def end_dropped(season_id: UUID) -> None:
