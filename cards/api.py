@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from cards.engine import Names
 from cards.http.answering import ApiView, answer_kept
 from cards.http.description import operation
+from cards.http.formats import OptionsShown
 from cards.http.paging import decode_cursor, encode_cursor, page_of
 from cards.http.reading import Cursor, Limit, read_query
 from cards.models import CardSetRevision
@@ -47,7 +48,7 @@ class StarterDeck(Struct, frozen=True):
 
     slug: str
     names: Names
-    options: dict[str, Any]
+    options: OptionsShown
     cards: dict[str, int]
 
 

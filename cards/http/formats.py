@@ -20,3 +20,5 @@ Options = Annotated[
     Meta(max_length=50),
 ]
 """Options as they are sent, right or wrong: what a ruleset's options can be made of, and nothing deeper or longer."""
+OptionsShown = dict[str, None | bool | int | str | list[bool | int | str]]
+"""The same as they are told, so that what was told can be sent."""

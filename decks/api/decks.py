@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from cards.engine import Ruleset
 from cards.http.answering import ApiView, answer, no_content
 from cards.http.description import IF_MATCH, operation
-from cards.http.formats import Cards, Id, Moment, Options
+from cards.http.formats import Cards, Id, Moment, Options, OptionsShown
 from cards.http.paging import decode_cursor, encode_cursor, page_of
 from cards.http.reading import Cursor, Limit, if_match, read_body, read_query
 from cards.http.timestamps import rfc3339
@@ -77,7 +77,7 @@ class Deck(Struct, frozen=True):
     owner: str | None
     is_mine: bool
     cards: dict[str, int]
-    options: dict[str, Any]
+    options: OptionsShown
     visibility: Visibility
     note: str
     version: int

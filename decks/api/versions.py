@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer
 from cards.http.description import IF_MATCH, operation
-from cards.http.formats import Moment
+from cards.http.formats import Moment, OptionsShown
 from cards.http.paging import decode_cursor, encode_cursor, page_of
 from cards.http.reading import Cursor, Limit, if_match, read_query
 from cards.text.errors import ServiceError
@@ -56,7 +56,7 @@ class DeckVersion(Struct, frozen=True):
     name: str
     name_ja: str
     cards: dict[str, int]
-    options: dict[str, Any]
+    options: OptionsShown
     visibility: Visibility
     note: str
 

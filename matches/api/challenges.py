@@ -1,6 +1,6 @@
 """Challenges and rematches: asking somebody for a match, and answering."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.formats import Id, Moment, Options
+from cards.http.formats import Id, Moment, Options, OptionsShown
 from cards.http.reading import read_body
 from cards.http.timestamps import rfc3339
 from matches.api.match_resource import Player, player_resource
@@ -73,7 +73,7 @@ class Challenge(Struct, frozen=True):
     challenger: Annotated[Player, Meta(description="Who asks.")]
     opponent: Annotated[Player, Meta(description="Who is asked.")]
     ruleset: str
-    options: dict[str, Any]
+    options: OptionsShown
     clock: Clock | None
     visibility: Literal["public", "private"]
     rated: bool

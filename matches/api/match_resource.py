@@ -10,7 +10,7 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 
 from cards.engine import Outcome
-from cards.http.formats import Id, Moment
+from cards.http.formats import Id, Moment, OptionsShown
 from cards.http.timestamps import milliseconds, moment_of, rfc3339
 from cards.sets.selectors import rules_of
 from matches import models
@@ -116,7 +116,7 @@ class Match(Struct, frozen=True):
     ruleset: str
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: OptionsShown
     visibility: Visibility
     rated: bool
     status: Status

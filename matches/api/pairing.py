@@ -1,6 +1,6 @@
 """Quick pairing: saying what one wants to play, and being called when others want the same."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer, no_content
 from cards.http.description import operation
-from cards.http.formats import Id, Moment, Options
+from cards.http.formats import Id, Moment, Options, OptionsShown
 from cards.http.reading import read_body
 from cards.http.timestamps import rfc3339
 from decks.api.decks import DeckNamed
@@ -41,7 +41,7 @@ class PairingRequest(Struct, frozen=True):
 
     id: Id
     ruleset: str
-    options: dict[str, Any]
+    options: OptionsShown
     clock: Clock
     rated: bool
     least_rating: int | None

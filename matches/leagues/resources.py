@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from msgspec import Meta, Struct
 
-from cards.http.formats import Id, Moment
+from cards.http.formats import Id, Moment, OptionsShown
 from cards.http.timestamps import rfc3339
 from matches.api.match_resource import Outcome, match_url
 from matches.leagues import models
@@ -120,7 +120,7 @@ class Season(Struct, frozen=True):
     ruleset: str
     ruleset_version: int
     card_set: PinnedSet
-    options: dict[str, Any]
+    options: OptionsShown
     seat_decks: list[list[dict[str, Any]]]
     seed_commitment: str
     seed: str | None

@@ -106,12 +106,16 @@ def joins_and_invites(base: str, program: Callable[[str], str]) -> None:
         code = program(ben.token or "").strip()
 
         assert ann.match(opened)["status"] == "playing"
+        assert [match["status"] for match in ben.matches({"mine": True, "ruleset": "invictus"})["results"]] == [
+            "playing"
+        ]
         assert ann.join_by_code(code)["created_by"] == "ben"
 
 
 def test_the_bot_of_twenty_lines_plays_whoever_invites_it(base: str) -> None:
     bot_file = PACKAGE / "examples" / "bot.py"
     assert len([line for line in bot_file.read_text().splitlines() if line.strip()]) <= 20
+    assert bot_file.read_text() in (DOCS / "clients.md").read_text()
     luck = random.Random(1)
     bot = subprocess.Popen([sys.executable, bot_file, base, "randolf", PASSWORD], env=environment())
     try:

@@ -129,9 +129,26 @@ def test_a_refusal_is_told_at_once_with_its_document(status: int, slept: list[fl
     assert len(service.asked) == 1 and not slept
 
 
+def test_a_refusal_names_every_fault_in_the_language_of_the_answer(slept: list[float]) -> None:
+    problem = {
+        "code": "bad_setup",
+        "detail": "だめ",
+        "errors": [{"pointer": "/seats/1/kind", "detail": "知らない"}],
+        "problems": [{"code": "deck_missing", "texts": {"ja": "デッキがない", "en": "no deck"}}, {"code": "newer"}],
+    }
+    service = Service(httpx2.Response(422, json=problem, headers={"Content-Language": "ja"}))
+
+    with pytest.raises(Refused) as refused:
+        client(service).post("/api/v1/matches", {})
+
+    assert str(refused.value) == "bad_setup: だめ\n- /seats/1/kind 知らない\n- デッキがない\n- newer"
+
+
 def test_an_answer_that_is_no_problem_document_is_a_refusal_too(slept: list[float]) -> None:
     with pytest.raises(Refused, match="http_404: <html>"):
         client(Service(httpx2.Response(404, text="<html>"))).get("/elsewhere")
+    with pytest.raises(Refused, match=r"^http_404: no reason was given$"):
+        client(Service(httpx2.Response(404, json={"errors": "none", "problems": [1]}))).get("/elsewhere")
 
 
 def test_an_action_waits_on_with_its_key_until_the_next_turn(slept: list[float]) -> None:
@@ -151,6 +168,23 @@ def test_an_action_that_came_too_late_brings_what_has_happened(slept: list[float
     told = client(Service(httpx2.Response(409, json=problem))).act(MATCH, 3, {"type": "pass"})  # type: ignore[arg-type]
 
     assert told.is_over and told.events == [{"seq": 4}]
+
+
+@pytest.mark.parametrize(
+    ("code", "asked"), [("wrong_credentials", ["tokens", "players", "tokens"]), ("not_allowed", ["tokens"])]
+)
+def test_signing_in_makes_the_account_where_there_is_none(code: str, asked: list[str], slept: list[float]) -> None:
+    service = Service(refusal(403, code), httpx2.Response(201, json={}), httpx2.Response(201, json={"token": "new"}))
+    me = client(service)
+
+    if code == "not_allowed":
+        with pytest.raises(Refused, match=code):
+            me.sign_in_or_up("ann", "a quiet rook 7")
+    else:
+        me.sign_in_or_up("ann", "a quiet rook 7")
+
+    assert [request.url.path.rpartition("/")[2] for request in service.asked] == asked
+    assert me.token == ("token" if code == "not_allowed" else "new")
 
 
 # Streams

@@ -150,8 +150,9 @@ def test_the_types_that_the_service_hands_out_are_those_that_openapi_typescript_
 
 
 def test_the_bot_of_twenty_lines_plays_whoever_invites_it(base: str) -> None:
-    source = (PACKAGE / "examples" / "bot.ts").read_text().splitlines()
-    assert len([line for line in source if line.strip()]) <= 20
+    source = (PACKAGE / "examples" / "bot.ts").read_text()
+    assert len([line for line in source.splitlines() if line.strip()]) <= 20
+    assert source in (ROOT / "docs" / "clients.md").read_text()
     luck = random.Random(1)
     bot = subprocess.Popen(["node", BUILD / "examples" / "bot.js", base, "robin", PASSWORD], cwd=PACKAGE)
     try:

@@ -8,7 +8,7 @@ from match_client import Client
 
 def main(base: str, name: str, password: str) -> None:
     with Client(base) as me:
-        me.sign_up(name, password)
+        me.sign_in_or_up(name, password)
         with me.stream() as messages:
             for message in messages:
                 if message["event"] == "turn" and (choices := message["data"]["now"].get("legal_actions")):

@@ -45,6 +45,8 @@ export declare class Client extends Operations implements Opener {
     signUp(username: string, password: string): Promise<void>;
     /** Get a token that may do everything; `token` is it from now on. */
     signIn(username: string, password: string, name?: string): Promise<void>;
+    /** Sign in, and make the account first where there is none: what a program that is started again wants. */
+    signInOrUp(username: string, password: string): Promise<void>;
     /** Everything of this account as it happens. */
     stream(after?: number): MessageStream<AccountMessage>;
     /** A deck that is made for the options of this match; null where decks are not built, or there is none. */

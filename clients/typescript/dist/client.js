@@ -63,6 +63,17 @@ export class Client extends Operations {
         const issued = (await this.send("POST", `${API}/tokens`, { username, password, name }));
         this.token = issued.token;
     }
+    /** Sign in, and make the account first where there is none: what a program that is started again wants. */
+    async signInOrUp(username, password) {
+        try {
+            await this.signIn(username, password);
+        }
+        catch (error) {
+            if (!(error instanceof Refused) || error.code !== "wrong_credentials")
+                throw error;
+            await this.signUp(username, password);
+        }
+    }
     /** Everything of this account as it happens. */
     stream(after) {
         return new MessageStream(this, `${API}/stream`, after, () => false);

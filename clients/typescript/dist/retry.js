@@ -28,8 +28,9 @@ export class Retry {
     afterRefusal(answer, body) {
         this.#failed += 1;
         const mayRepeat = NOTHING_HAPPENED.includes(answer.status) || (this.isRepeatable && MAY_HAVE_HAPPENED.includes(answer.status));
-        if (this.#failed >= this.tries || !mayRepeat)
-            throw new Refused(answer.status, problemOf(body));
+        if (this.#failed >= this.tries || !mayRepeat) {
+            throw new Refused(answer.status, problemOf(body), answer.headers.get("Content-Language") ?? "en");
+        }
         return Math.max(retryAfter(answer), this.backoff());
     }
     succeeded() {

@@ -4,7 +4,7 @@ import { Client } from "match-client";
 
 const [base = "http://127.0.0.1:8000", name = "randolf", password = ""] = process.argv.slice(2);
 const me = new Client(base);
-await me.signUp(name, password);
+await me.signInOrUp(name, password);
 
 for await (const message of me.stream()) {
   if (message.event === "turn") {

@@ -97,6 +97,16 @@ export class Client extends Operations implements Opener {
     this.token = issued.token;
   }
 
+  /** Sign in, and make the account first where there is none: what a program that is started again wants. */
+  async signInOrUp(username: string, password: string): Promise<void> {
+    try {
+      await this.signIn(username, password);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "wrong_credentials") throw error;
+      await this.signUp(username, password);
+    }
+  }
+
   /** Everything of this account as it happens. */
   stream(after?: number): MessageStream<AccountMessage> {
     return new MessageStream<AccountMessage>(this, `${API}/stream`, after, () => false);

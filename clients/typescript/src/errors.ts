@@ -3,22 +3,34 @@
 export interface Problem {
   code?: string;
   detail?: string;
+  errors?: { pointer?: string; detail?: string }[];
+  problems?: { code?: string; texts?: Record<string, string> }[];
   [field: string]: unknown;
 }
 
-/** The service said no: `code` is stable, `problem` is the whole document (RFC 9457). */
+/** The service said no: `code` is stable, `problem` is the whole document (RFC 9457). Its message names every fault. */
 export class Refused extends Error {
   readonly code: string;
 
   constructor(
     readonly status: number,
     readonly problem: Problem,
+    language = "en",
   ) {
     const code = problem.code ?? `http_${status}`;
-    super(`${code}: ${problem.detail ?? "no reason was given"}`);
+    const faults = [
+      ...faultsOf(problem.errors).map((fault) => `${fault.pointer ?? ""} ${fault.detail ?? ""}`.trim()),
+      ...faultsOf(problem.problems).map((fault) => fault.texts?.[language] ?? fault.code),
+    ];
+    super([`${code}: ${problem.detail ?? "no reason was given"}`, ...faults].join("\n- "));
     this.name = "Refused";
     this.code = code;
   }
+}
+
+/** Not everything that answers is the service: a proxy may mean something else by the name. */
+function faultsOf<Fault extends object>(faults: Fault[] | undefined): Fault[] {
+  return Array.isArray(faults) ? faults.filter((fault) => typeof fault === "object" && fault !== null) : [];
 }
 
 /** No answer came, however often the request was sent. Whether it was carried out is not known. */

@@ -32,7 +32,9 @@ export class Retry {
     this.#failed += 1;
     const mayRepeat =
       NOTHING_HAPPENED.includes(answer.status) || (this.isRepeatable && MAY_HAVE_HAPPENED.includes(answer.status));
-    if (this.#failed >= this.tries || !mayRepeat) throw new Refused(answer.status, problemOf(body));
+    if (this.#failed >= this.tries || !mayRepeat) {
+      throw new Refused(answer.status, problemOf(body), answer.headers.get("Content-Language") ?? "en");
+    }
     return Math.max(retryAfter(answer), this.backoff());
   }
 

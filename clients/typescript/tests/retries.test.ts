@@ -94,6 +94,37 @@ test("a refusal is told at once with its document", async () => {
   assert.equal(asked.length, 1);
 });
 
+test("a refusal names every fault in the language of the answer", async () => {
+  const problem = {
+    code: "bad_setup",
+    detail: "だめ",
+    errors: [{ pointer: "/seats/1/kind", detail: "知らない" }],
+    problems: [{ code: "deck_missing", texts: { ja: "デッキがない", en: "no deck" } }, { code: "newer" }],
+  };
+  const headers = { "Content-Language": "ja" };
+  const { client } = against(new Response(JSON.stringify(problem), { status: 422, headers }));
+
+  const message = "bad_setup: だめ\n- /seats/1/kind 知らない\n- デッキがない\n- newer";
+  await assert.rejects(client.post("/api/v1/matches", {}), { message });
+});
+
+test("an answer that is no problem document is a refusal too", async () => {
+  const odd = new Response(JSON.stringify({ errors: "none", problems: [1] }), { status: 404 });
+  const { client } = against(new Response("<html>", { status: 404 }), odd);
+
+  await assert.rejects(client.get("/elsewhere"), { message: "http_404: <html>" });
+  await assert.rejects(client.get("/elsewhere"), { message: "http_404: no reason was given" });
+});
+
+test("signing in makes the account where there is none", async () => {
+  const { client, asked } = against(refusal(401, "wrong_credentials"), json({}), json({ token: "new" }));
+
+  await client.signInOrUp("ann", "a quiet rook 7");
+
+  assert.deepEqual(asked.map((request) => request.url.split("/").pop()), ["tokens", "players", "tokens"]);
+  assert.equal(client.token, "new");
+});
+
 test("an action waits on with its key until the next turn", async () => {
   const noRoom = json({ now: PLAYING, events: [] }, { "Retry-After": "2" });
   const due = { ...PLAYING, legal_actions: [{ action: PASS }] };

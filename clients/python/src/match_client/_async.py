@@ -85,6 +85,15 @@ class AsyncClient(AsyncOperations):
         issued: schema.IssuedToken = await self.post(f"{API}/tokens", body, key=None)
         self.token = issued["token"]
 
+    async def sign_in_or_up(self, username: str, password: str) -> None:
+        """Sign in, and make the account first where there is none: what a program that is started again wants."""
+        try:
+            await self.sign_in(username, password)
+        except Refused as refused:
+            if refused.code != "wrong_credentials":
+                raise
+            await self.sign_up(username, password)
+
     def stream(self, *, after: int | None = None) -> "AsyncStream[AccountMessage]":
         """Everything of this account as it happens, until it is closed."""
         return AsyncStream(self, f"{API}/stream", after, lambda message: False)

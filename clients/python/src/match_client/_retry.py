@@ -42,7 +42,7 @@ class Retry:
             self._is_repeatable and answer.status_code in MAY_HAVE_HAPPENED
         )
         if self._failed >= self._tries or not may_repeat:
-            raise Refused(answer.status_code, _problem(answer))
+            raise Refused(answer.status_code, _problem(answer), answer.headers.get("Content-Language", "en"))
         return max(retry_after(answer), self.backoff())
 
     def succeeded(self) -> None:

@@ -85,6 +85,15 @@ class Client(Operations):
         issued: schema.IssuedToken = self.post(f"{API}/tokens", body, key=None)
         self.token = issued["token"]
 
+    def sign_in_or_up(self, username: str, password: str) -> None:
+        """Sign in, and make the account first where there is none: what a program that is started again wants."""
+        try:
+            self.sign_in(username, password)
+        except Refused as refused:
+            if refused.code != "wrong_credentials":
+                raise
+            self.sign_up(username, password)
+
     def stream(self, *, after: int | None = None) -> "Stream[AccountMessage]":
         """Everything of this account as it happens, until it is closed."""
         return Stream(self, f"{API}/stream", after, lambda message: False)

@@ -1548,7 +1548,7 @@ class Deck(TypedDict):
     owner: str | None
     is_mine: bool
     cards: dict[str, int]
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["private", "public"]
     note: str
     version: int
@@ -1633,7 +1633,7 @@ class DeckVersion(TypedDict):
     name: str
     name_ja: str
     cards: dict[str, int]
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["private", "public"]
     note: str
 
@@ -4748,7 +4748,7 @@ class StarterDeck(TypedDict):
 
     slug: str
     names: dict[str, str]
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     cards: dict[str, int]
 
 
@@ -5348,7 +5348,7 @@ class Challenge(TypedDict):
     challenger: Player
     opponent: Player
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     clock: PerDecision | Fischer | Correspondence | None
     visibility: Literal["private", "public"]
     rated: bool
@@ -5975,7 +5975,7 @@ class Match(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -6139,7 +6139,7 @@ class PairingRequest(TypedDict):
 
     id: str
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     clock: PerDecision | Fischer | Correspondence
     rated: bool
     least_rating: int | None
@@ -6309,7 +6309,7 @@ class Season(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: PinnedSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     seat_decks: list[list[dict[str, Any]]]
     seed_commitment: str
     seed: str | None
@@ -7183,7 +7183,7 @@ class AbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7234,7 +7234,7 @@ class BattleLineAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7299,7 +7299,7 @@ class BattleLineDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7356,7 +7356,7 @@ class BlackpokerAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7421,7 +7421,7 @@ class BlackpokerDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7478,7 +7478,7 @@ class DrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7523,7 +7523,7 @@ class InvadersAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7625,7 +7625,7 @@ class InvadersDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7692,7 +7692,7 @@ class InvictusAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7757,7 +7757,7 @@ class InvictusDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7814,7 +7814,7 @@ class LordsOfWarAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7879,7 +7879,7 @@ class LordsOfWarDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, Any]
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["public", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
