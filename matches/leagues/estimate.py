@@ -1,5 +1,6 @@
 """When a season will be over, if it goes on as it went of late. Pure."""
 
+import math
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -7,6 +8,8 @@ RECENT = 50
 """Deals that the pace is taken from: the newest."""
 LEAST = 3
 """Of fewer nothing is said."""
+LEAST_OF_DUEL = 10
+"""Deals of a duel of which something is said about how many there will be."""
 STALE = 10
 """If nothing was closed for so many times what a deal took, nothing is said either: it stands still."""
 
@@ -16,6 +19,17 @@ def deals_left(made: int, unclosed: int, rounds_made: int, rounds_planned: int |
     if rounds_planned is None or rounds_made == 0:
         return None
     return unclosed + -(-made * max(0, rounds_planned - rounds_made) // rounds_made)
+
+
+def duel_deals_left(llr_per_mille: Sequence[int], stops: tuple[float, float], most_deals: int) -> int | None:
+    """Until the ratio reaches a stop, if it goes on to rise or fall as it has so far. None: too early to tell."""
+    played = len(llr_per_mille)
+    if played < LEAST_OF_DUEL:
+        return None
+    slope = llr_per_mille[-1] / 1000 / played
+    stop = stops[1] if slope > 0 else stops[0]
+    whole = most_deals if slope == 0 else min(most_deals, math.ceil(stop / slope))
+    return max(1, whole - played)
 
 
 def estimated_end(left: int | None, closed_at: Sequence[datetime], now: datetime) -> datetime | None:

@@ -13,6 +13,7 @@ from matches.leagues.selectors.results import season_report
 from matches.leagues.services import heartbeat
 from matches.leagues.services.amendments import withdraw_entrant
 from matches.leagues.services.calling import call_accounts
+from matches.leagues.services.playing import play_deals
 from matches.log import stored_match
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.log.sql import load_match
@@ -229,6 +230,26 @@ def test_a_clock_that_ran_while_the_service_was_silent_costs_nobody_the_match(
     assert not is_disclosed(Match.objects.get(pk=match.pk))
     assert play_season(running, robo, bolt).status == Season.Status.OVER
     assert season_report(running).fixtures == 2
+
+
+def test_a_worker_that_is_busy_with_leagues_beats_for_the_sweep_that_waits_for_it(
+    season: Start, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = read_database_clock().moment
+    most = heartbeat.longest_silence()
+    heartbeat.beat(heartbeat.SWEEP)
+    monkeypatch.setattr(heartbeat, "_beaten_at", {})
+    later(most * 0.8)
+    play_deals()
+    later(most * 0.8)
+    heartbeat.beat(heartbeat.SWEEP)
+    assert not heartbeat.was_silent(begun, begun + 2 * most)
+
+    later(most * 0.8)
+    play_deals()  # It has beaten already, by its own clock.
+    later(most * 0.8)
+    heartbeat.beat(heartbeat.SWEEP)
+    assert heartbeat.was_silent(begun, begun + 4 * most)
 
 
 def test_an_outage_that_is_not_over_counts_too_and_one_before_the_clock_does_not(

@@ -1,5 +1,7 @@
 """The pages of the leagues, without an account: what they show, to whom, and what they ask the database."""
 
+import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -73,6 +75,15 @@ def test_the_table_and_crosstable_say_what_the_report_says(season: Start, langua
         assert f"{row.elo_low:+d} … {row.elo_high:+d}" in shown
     for cell in report.crosstable:
         assert f"{cell.wins}–{cell.draws}–{cell.losses}" in shown
+
+
+def test_pages_number_rounds_and_deals_from_1_and_the_api_from_0(season: Start) -> None:
+    play_out(season(deals=2))
+    rows = page(SEASON).split('<h2 id="matches">')[1].split("<tr>")[2:]
+    fixtures = json.loads(Client().get("/api/v1/leagues/nightly/seasons/1/fixtures").content)["results"]
+
+    assert [re.findall(r'<td class="n">(\d+)</td>', row) for row in rows] == [["1", deal] for deal in "1122"]
+    assert [(row["round"], row["deal"]) for row in fixtures] == [(0, 0), (0, 0), (0, 1), (0, 1)]
 
 
 def test_the_winner_is_named_in_both_seatings(season: Start) -> None:

@@ -11,12 +11,17 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.leagues.estimate import LEAST, deals_left, estimated_end
-from matches.leagues.models import League, Season
+from matches.leagues import report
+from matches.leagues.estimate import LEAST, deals_left, duel_deals_left, estimated_end
+from matches.leagues.models import Deal, League, Season
 from matches.leagues.pages import plots
 from matches.leagues.plots import drawings
 from matches.leagues.plots.svg import DARK, LIGHT, SVG, THEMES, Words
 from matches.leagues.points_course import MOST_PLACES, places, points_course
+from matches.leagues.record import bounds_of
+from matches.leagues.selectors.plots import season_end
+from matches.leagues.selectors.seasons import season_plan
+from matches.leagues.sequential_test import stops
 from matches.leagues.standings import Result
 from matches.search.figures import Remembered
 from matches.search.terms import sweep_search_terms
@@ -177,6 +182,46 @@ def test_no_end_is_told_where_it_is_not_known(left: int | None, closed: list[dat
 )
 def test_deals_left(made: int, unclosed: int, rounds: int, planned: int | None, expected: int | None) -> None:
     assert deals_left(made, unclosed, rounds, planned) == expected
+
+
+STOPS = (-2.0, 3.0)
+DUEL = {"type": "duel", "elo0": 0, "elo1": 200, "most_deals": 400}
+
+
+@pytest.mark.parametrize(
+    ("ratio", "played", "expected"),
+    [
+        (1000, 10, 20),  # A tenth a deal: thirty to the upper stop.
+        (-500, 10, 30),
+        (1000, 9, None),
+        (0, 10, 390),
+        (10, 100, 300),
+        (-1, 399, 1),
+        (2999, 20, 1),
+    ],
+)
+def test_a_duel_ends_where_its_ratio_is_going_or_after_its_last_deal(
+    ratio: int, played: int, expected: int | None
+) -> None:
+    ratios = [*[0] * (played - 1), ratio]
+
+    assert duel_deals_left(ratios, STOPS, 400) == expected
+
+
+@pytest.mark.django_db
+def test_the_end_of_a_duel_is_told(season: Start) -> None:
+    duel = season(entrants=[RANDOM[0], {"name": "gus", "bot": "greedy"}], format=DUEL)
+    deals = {"closed": 10, "open": 5, "dropped": 0}
+    for number, deal in enumerate(Deal.objects.filter(season=duel).order_by("-number"), 1):
+        Deal.objects.filter(pk=deal.pk).update(status="closed", closed_at=NOW - timedelta(seconds=10 * number))
+    test = report.TestReport(None, 10, [*[0] * 9, 500])
+
+    told = season_end(duel, deals=deals, rounds=1, planned=None, test=test, now=NOW)
+    early = season_end(duel, deals=deals, rounds=1, planned=None, test=report.TestReport(None, 9, [0] * 9), now=NOW)
+
+    left = duel_deals_left(test.llr_per_mille, stops(bounds_of(season_plan(duel.pk).manifest.format)), 400)
+    assert told is not None and left is not None and told == NOW + 10 * timedelta(seconds=left)
+    assert early is None
 
 
 # The pictures

@@ -113,7 +113,12 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
             "live": [line for line in fixture_lines(found, live, player) if line["is_open"]],
             "plots": plots_of(found, state) if after is None else [],
             "end": season_end(
-                found, deals=shown.deals, rounds=shown.rounds, planned=shown.rounds_planned, now=timezone.now()
+                found,
+                deals=shown.deals,
+                rounds=shown.rounds,
+                planned=shown.rounds_planned,
+                test=report.test,
+                now=timezone.now(),
             ),
             "fixtures": fixture_lines(found, page, player),
             "is_first": after is None,

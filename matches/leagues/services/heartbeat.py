@@ -1,5 +1,7 @@
 """The service's own heartbeat: where it was silent, no clock that ran meanwhile has cost anybody a match."""
 
+import math
+import time
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -9,6 +11,7 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 
 SWEEP = "sweep"
+"""The workers: the sweep, and whoever plays deals, which may keep all of them from the sweep for a while."""
 
 
 def longest_silence() -> timedelta:
@@ -26,6 +29,17 @@ def beat(part: str) -> None:
         if now - last.at > longest_silence():
             Outage.objects.get_or_create(part=part, began_at=last.at, defaults={"ended_at": now})
         Heartbeat.objects.filter(part=part).update(at=max(last.at, now))
+
+
+_beaten_at: dict[str, float] = {}
+"""By this process's monotonic clock."""
+
+
+def beat_now_and_then(part: str) -> None:
+    """The same for who comes by all the time; of that it beats as often as the sweep does."""
+    if time.monotonic() - _beaten_at.get(part, -math.inf) >= settings.SWEEP_SECONDS:
+        beat(part)
+        _beaten_at[part] = time.monotonic()
 
 
 def was_silent(since: datetime, until: datetime) -> bool:

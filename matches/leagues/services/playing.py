@@ -24,6 +24,7 @@ from matches.leagues.record import FIXTURES
 from matches.leagues.seeds import deal_seed
 from matches.leagues.selectors.seasons import SeasonPlan, season_plan
 from matches.leagues.services.faults import entrant_at, fault_of
+from matches.leagues.services.heartbeat import SWEEP, beat_now_and_then
 from matches.leagues.services.resolving import decks_at
 from matches.leagues.services.seasons import close_round
 from matches.leagues.services.waking import wake_workers
@@ -54,6 +55,7 @@ def play_deals() -> int:
     until = time.monotonic() + STINT_SECONDS
     claimed, at_once = 0, 1
     while time.monotonic() < until:
+        beat_now_and_then(SWEEP)
         begun = time.monotonic()
         deals = claim_deals(at_once)
         if not deals:
@@ -315,10 +317,10 @@ def _give_up(deal: Deal, now: datetime) -> None:
     plan = season_plan(deal.season_id)
     guilty = [void.entrant for void in deal.voids.select_related("entrant") if void.entrant is not None]
     if not guilty:
-        _pause(plan, f"deal {deal.number} of season {plan.name} failed {ATTEMPTS} times and no bot was at fault")
+        _pause(plan, f"deal {deal.number + 1} of season {plan.name} failed {ATTEMPTS} times and no bot was at fault")
         return
     entrant = max(guilty, key=lambda one: (guilty.count(one), -one.number))
-    take_out(entrant, Amendment.Kind.BROKEN, now, reason=f"{ATTEMPTS} voided attempts at deal {deal.number}")
+    take_out(entrant, Amendment.Kind.BROKEN, now, reason=f"{ATTEMPTS} voided attempts at deal {deal.number + 1}")
     close_round(deal.season_id, now)
 
 
