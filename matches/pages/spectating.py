@@ -39,6 +39,8 @@ EVERY = 0.7
 """Seconds between two looks at a match: half of what a page waits between two questions."""
 DRAWN_SECONDS = 60.0
 """After so long names are read anew, and a drawing is made anew: somebody may have no name any more."""
+LATE_SECONDS = 5.0
+"""While somebody looks, the last look holds for so long: who may watch, and who plays, can have changed since."""
 MOST = 64
 """Matches that a process keeps drawings of."""
 
@@ -88,11 +90,17 @@ class _Watched:
     def is_fresh(self) -> bool:
         return time.monotonic() - self.looked_at < EVERY
 
+    def last(self, side: Side) -> Drawn | None:
+        """The last drawing, of this moment or a little older."""
+        drawn, now = self.drawn.get(side), time.monotonic()
+        is_late = now - self.looked_at >= max(LATE_SECONDS, EVERY)
+        return None if is_late or drawn is None or now - drawn.at >= DRAWN_SECONDS else drawn
+
     def newest(self, side: Side) -> Drawn | None:
         """The drawing of how the match stood when it was looked at."""
-        drawn = self.drawn.get(side)
+        drawn = self.last(side)
         is_newest = drawn is not None and drawn.version >= self.version and drawn.status == self.status
-        return drawn if is_newest and time.monotonic() - drawn.at < DRAWN_SECONDS else None  # type: ignore[union-attr]
+        return drawn if is_newest else None
 
 
 class PublicTables:
@@ -112,22 +120,25 @@ class PublicTables:
             self._watched.move_to_end(match_id)
         if watched.is_fresh():
             return watched.newest(side)
-        return watched.drawn.get(side) if watched.looking.locked() else None
+        return watched.last(side) if watched.looking.locked() else None
 
     def look(self, match_id: UUID, side: Side) -> Drawn:
         """The newest position; one at a time looks for it and draws it. Raises ServiceError `not_found`."""
         with self._guard:
             watched = self._watched.setdefault(match_id, _Watched())
             self._watched.move_to_end(match_id)
-            if len(self._watched) > self._most:
-                self._watched.popitem(last=False)
-        with _alone(watched.looking):
-            if not watched.is_fresh():
-                self._look(match_id, watched)
-            drawn = watched.newest(side)
-            if drawn is None:
-                drawn = watched.drawn[side] = _draw(_named(match_id, watched), side)
-            return drawn
+        try:
+            with _alone(watched.looking):
+                if not watched.is_fresh():
+                    self._look(match_id, watched)
+                drawn = watched.newest(side)
+                if drawn is None:
+                    drawn = watched.drawn[side] = _draw(_named(match_id, watched), side)
+                return drawn
+        finally:
+            with self._guard:  # Not before: who asks for what there is not takes no drawing from anybody.
+                while len(self._watched) > self._most:
+                    self._watched.popitem(last=False)
 
     def _look(self, match_id: UUID, watched: _Watched) -> None:
         try:
@@ -162,9 +173,9 @@ def _named(match_id: UUID, watched: _Watched) -> Match:
 
 def _draw(match: Match, side: Side) -> Drawn:
     language, near = side
-    stored = load_match(match.pk)
     if near >= len(match.seats.all()):
         raise ServiceError("not_found")
+    stored = load_match(match.pk)
     seen = view(stored.position.table, "public", stored.position.seq)
     with override(language):
         plain = position_html(stored.rules, match, seen, "public", near).encode()

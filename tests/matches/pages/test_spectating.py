@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from cards.text.errors import ServiceError
 from config import wsgi
 from matches.log.sql import load_match
 from matches.models import Match
@@ -154,6 +155,40 @@ def test_a_match_that_is_hidden_is_not_there_any_more(duel: Duel) -> None:
     Match.objects.filter(pk=match.pk).update(is_hidden=True)
 
     assert [Client().get(at(match)).status_code, ready(at(match))] == [404, None]
+
+
+@pytest.mark.usefixtures("at_every_question")
+@pytest.mark.parametrize("kind", ["LATE_SECONDS", "DRAWN_SECONDS"])
+def test_of_long_ago_nothing_is_shown_while_somebody_looks(
+    duel: Duel, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """The match may be hidden by now, and a player's name gone: two who ask at once are told no more than one."""
+    match = duel()
+    Client().get(at(match))
+    Match.objects.filter(pk=match.pk).update(is_hidden=True)
+    look, told = spectating.version_of, []
+
+    def looking(*asked: Any) -> Any:
+        told.append(ready(at(match)) is not None)
+        monkeypatch.setattr(spectating, kind, 0.0)
+        told.append(ready(at(match)) is not None)
+        return look(*asked)
+
+    monkeypatch.setattr(spectating, "version_of", looking)
+
+    assert Client().get(at(match)).status_code == 404
+    assert told == [True, False]
+
+
+def test_who_asks_for_what_there_is_not_takes_no_drawing_from_anybody(duel: Duel) -> None:
+    tables, match = PublicTables(most=1), duel()
+    tables.look(match.pk, ("en", 0))
+
+    for _ in range(3):
+        with pytest.raises(ServiceError):
+            tables.look(uuid4(), ("en", 0))
+
+    assert tables.ready(match.pk, ("en", 0)) is not None
 
 
 def test_a_private_match_is_not_there_for_those_who_play_it_either(duel: Duel, ann: Player) -> None:
