@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
-from cards.http.formats import DATE_TIME, Id, Moment
+from cards.http.formats import DATE_TIME, END, Id, Moment
 from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
 from cards.http.reading import Cursor, Limit, read_query
 from cards.http.timestamps import rfc3339
@@ -28,7 +28,9 @@ MIN_MOMENT, MAX_MOMENT = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 12, 31
 """Searched for in UTC: at the ends of the calendar there is no such moment."""
 Place = tuple[Microseconds, UUID]
 Text = Annotated[str, Meta(min_length=1, max_length=150)]
-Texts = Annotated[str, Meta(min_length=1, max_length=400)]
+MOST_TERMS = 8
+"""Of one kind. Each is one more table to be joined: of some hundreds the database planned for minutes."""
+Texts = Annotated[str, Meta(min_length=1, max_length=400, pattern=f"^[^,]*(,[^,]*){{0,{MOST_TERMS - 1}}}{END}")]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -36,8 +38,10 @@ class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Everything that is given must be true of a match."""
 
     ruleset: Text | None = None
-    card: Annotated[Texts, Meta(description="Played openly, by slug; several with commas: all of them.")] | None = None
-    effect: Annotated[Texts, Meta(description="An effect's type; several with commas: all of them.")] | None = None
+    card: Annotated[Texts, Meta(description="Played openly, by slug; up to eight with commas: all of them.")] | None = (
+        None
+    )
+    effect: Annotated[Texts, Meta(description="An effect's type; up to eight with commas: all of them.")] | None = None
     reason: Annotated[Text, Meta(description="How it ended, such as `resignation`.")] | None = None
     min_length: Annotated[Count, Meta(description="At least so many events.")] | None = None
     max_length: Annotated[Count, Meta(description="At most so many events.")] | None = None

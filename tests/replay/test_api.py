@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cards.engine import canonical, view
+from matches.api.search import MOST_TERMS
 from matches.log import sql
 from matches.models import AuditRead, Match
 from matches.players.models import Player
@@ -299,6 +300,17 @@ def test_search_opens_no_log_and_asks_the_same_number_of_questions(library: list
 @pytest.mark.parametrize("query", ["limit=0", "cursor=x", "ended_after=2026-01-01", "min_length=-1", "colour=red"])
 def test_a_bad_search_is_refused(published: None, anyone: Api, query: str) -> None:
     assert anyone.get(f"search/matches?{query}").status_code == 400
+
+
+@pytest.mark.parametrize("where", ["search/matches?", "search/statistics?ruleset=raid&", "exports?"])
+@pytest.mark.parametrize("name", ["card", "effect"])
+def test_only_so_many_terms_are_searched_for_at_once(published: None, anyone: Api, where: str, name: str) -> None:
+    """Without a bound one request of 400 letters kept a database planning for minutes."""
+    allowed, refused = (",".join("a" * count) for count in (MOST_TERMS, MOST_TERMS + 1))
+
+    assert anyone.get(f"{where}{name}={allowed}").status_code == 200
+    answer = anyone.get(f"{where}{name}={refused}")
+    assert (answer.status_code, answer.json()["errors"][0]["parameter"]) == (400, name)
 
 
 def test_a_bad_moment_is_told_what_would_have_been_read(published: None, anyone: Api) -> None:
