@@ -65,7 +65,7 @@ def test_an_operation_shows_what_it_is_sent_and_what_it_answers(name: str) -> No
 
     shown = [media.get("examples") for place in said for media in place.get("content", {}).values()]
 
-    assert shown and all(shown)
+    assert shown and all(shown), "ask for it in tests/examples/scenario.py"
 
 
 def test_every_refusal_that_an_operation_names_is_shown() -> None:
@@ -77,7 +77,7 @@ def test_every_refusal_that_an_operation_names_is_shown() -> None:
         for code in answer["description"].replace("`", "").split(", ")
     }
 
-    assert named == COMPONENTS["examples"].keys()
+    assert named == COMPONENTS["examples"].keys(), "bring it about in tests/examples/scenario.py"
     described = COMPONENTS["schemas"]["ProblemDocument"]["properties"].keys()
     assert {field for said in COMPONENTS["examples"].values() for field in said["value"]} <= described
 
