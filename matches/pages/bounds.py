@@ -1,7 +1,7 @@
-"""How often one place may ask for pages that draw a position: folding a log costs more than asking for it."""
+"""How often one place may ask for pages that draw a position, or sum up matches: that costs more than asking for it."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from math import ceil
 from typing import Any
 
@@ -14,13 +14,13 @@ from cards.http.limits import take
 View = Callable[..., HttpResponse]
 
 
-def bounded(view: View) -> View:
-    """Answers 429 to whoever is too fast, by the policy `pages`. An unknown address is nobody's, and is not counted."""
+def bounded(view: View, policy: str = "pages") -> View:
+    """Answers 429 to whoever is too fast, by the policy. An unknown address is nobody's, and is not counted."""
 
     @wraps(view)
     def answered(request: HttpRequest, *where: Any, **named: Any) -> HttpResponse:
         address = limit_key(request.META)
-        rate = None if address is None else take("pages", f"address:{address}")
+        rate = None if address is None else take(policy, f"address:{address}")
         if rate is None or rate.allowed:
             return view(request, *where, **named)
         response = HttpResponse(_("Too many attempts."), status=429, content_type="text/plain; charset=utf-8")
@@ -28,3 +28,7 @@ def bounded(view: View) -> View:
         return response
 
     return answered
+
+
+summed_up = partial(bounded, policy="exports")
+"""For pages that sum up thousands of matches, as the API counts those who ask it for the same."""

@@ -17,7 +17,7 @@ from cards.text.language import in_language
 from cards.text.naming import card_names
 from cards.text.sentences import reason_texts
 from matches.bots.roster import HOUSE_BOTS
-from matches.pages.bounds import bounded
+from matches.pages.bounds import summed_up
 from matches.pages.figure_tables import Tables, starter_labels, table_context
 from matches.pages.views import player_of
 from matches.search.deck_ids import deck_id, short_label
@@ -36,7 +36,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@bounded
+@summed_up
 def game(request: HttpRequest, ruleset: str) -> HttpResponse:
     """All that finished matches of a game tell, filtered by who sat there, a deck, a card or how they ended."""
     rules = _rules(ruleset)
@@ -53,7 +53,7 @@ def game(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 @require_safe
-@bounded
+@summed_up
 def card(request: HttpRequest, ruleset: str, card: str) -> HttpResponse:
     """How often a card was played and won, and with which decks."""
     rules = _rules(ruleset)
@@ -72,7 +72,7 @@ def card(request: HttpRequest, ruleset: str, card: str) -> HttpResponse:
 
 
 @require_safe
-@bounded
+@summed_up
 def deck(request: HttpRequest, ruleset: str, deck: str) -> HttpResponse:
     """How often a list of cards was played and won, and against which."""
     rules = _rules(ruleset)

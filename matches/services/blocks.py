@@ -10,15 +10,16 @@ from django.db.models import Q
 from cards.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.pairing.models import Block, Challenge
+from matches.pairing.models import Block
 from matches.players.models import Player
 from matches.players.services import hold_players
+from matches.services.challenges import end_challenge, open_challenges
 
 MOST_BLOCKED = 500
 
 
 def block_player(*, player: Player, public_id: UUID) -> None:
-    """Done again, it changes nothing. Open challenges between the two are over.
+    """Done again, it changes nothing. Open challenges between the two are declined and withdrawn, as by anybody.
 
     Both accounts are held, as by whoever brings them together, so that of the two requests the later one counts.
     Raises ServiceError `not_found`, `not_allowed` for oneself, `too_many_blocks`.
@@ -36,9 +37,9 @@ def block_player(*, player: Player, public_id: UUID) -> None:
         if known.count() >= MOST_BLOCKED:
             raise ServiceError("too_many_blocks", most=MOST_BLOCKED)
         Block.objects.create(blocker=player, blocked=other, at=read_database_clock().moment)
-        between = Q(challenger=player, opponent=other) | Q(challenger=other, opponent=player)
-        open_ = Challenge.objects.filter(between, status=Challenge.Status.OPEN)
-        open_.update(status=Challenge.Status.EXPIRED)
+    # After the commit: who accepts one holds it before he holds the accounts, and is refused by then.
+    for challenge in open_challenges(player).filter(Q(challenger=other) | Q(opponent=other)):
+        end_challenge(challenge, player)
 
 
 def unblock_player(*, player: Player, public_id: UUID) -> None:

@@ -6,6 +6,7 @@ without being asked: they have said what they accept. A rematch is a challenge w
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -130,6 +131,15 @@ def withdraw_challenge(*, challenge_id: UUID, player: Player) -> Challenge:
         _end(challenge, Status.WITHDRAWN)
         tell_challenge_answered(challenge, challenge.opponent_id)
     return challenge
+
+
+def end_challenge(challenge: Challenge, player: Player, reason: str = "") -> None:
+    """Withdraw it, or decline it, whichever is the player's; nothing if it has been answered meanwhile."""
+    with suppress(ServiceError):
+        if challenge.challenger_id == player.pk:
+            withdraw_challenge(challenge_id=challenge.pk, player=player)
+        else:
+            decline_challenge(challenge_id=challenge.pk, player=player, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)

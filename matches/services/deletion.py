@@ -18,12 +18,12 @@ from matches.log.transactions import writing
 from matches.models import Match, RequestKey, Seat
 from matches.notes.models import EventNote
 from matches.notifications.models import Notice
-from matches.pairing.models import Block, Challenge, PairingRequest, Phrase, PhraseMute
+from matches.pairing.models import Block, PairingRequest, Phrase, PhraseMute
 from matches.players.guests import idle_guests
 from matches.players.models import AccessToken, BotAccount, KnownClient, Player
 from matches.players.names import DELETED, keys_of
 from matches.services.abort import abort_match
-from matches.services.challenges import decline_challenge, open_challenges, withdraw_challenge
+from matches.services.challenges import end_challenge, open_challenges
 from matches.services.lobby import leave_match
 from matches.services.resign import resign
 
@@ -50,7 +50,7 @@ def wind_up(player_id: int) -> None:
     """End what a deleted account plays and asks for: running matches are resigned, its lobbies closed."""
     player = Player.objects.get(pk=player_id)
     for challenge in open_challenges(player):
-        _end_challenge(challenge, player)
+        end_challenge(challenge, player, reason="later")
     for match_id, status, is_own in _open_matches(player):
         try:
             if status == Match.Status.PLAYING:
@@ -116,16 +116,6 @@ def _forget(player: Player) -> None:
     player.groups.clear()
     player.user_permissions.clear()
     forget_decks(player)
-
-
-def _end_challenge(challenge: Challenge, player: Player) -> None:
-    try:
-        if challenge.challenger_id == player.pk:
-            withdraw_challenge(challenge_id=challenge.pk, player=player)
-        else:
-            decline_challenge(challenge_id=challenge.pk, player=player, reason="later")
-    except ServiceError:
-        return  # It has been answered meanwhile.
 
 
 def _open_matches(player: Player) -> list[tuple[UUID, str, bool]]:

@@ -99,6 +99,14 @@ def test_there_is_no_such_page(played: Season, path: str) -> None:
     assert status(path) == 404
 
 
+@pytest.mark.parametrize("path", ["", "cards/raider-1/", "decks/even/"])
+def test_who_has_matches_summed_up_too_often_waits(played: Season, settings: Any, path: str) -> None:
+    """As over the API: every other filter is another sum over thousands of matches."""
+    settings.THROTTLES = {**settings.THROTTLES, "exports": (2, 3600)}
+
+    assert [status(f"/figures/raid/{path}?player=nobody-{n}") for n in range(3)] == [200, 200, 429]
+
+
 def test_private_seasons_have_no_public_pages(played: Season) -> None:
     League.objects.update(visibility="private")
 

@@ -15,7 +15,15 @@ from matches.pairing.models import Block, Challenge, PairingRequest
 from matches.players.models import Player
 from matches.selectors.blocks import are_apart
 from matches.services.blocks import block_player, unblock_player
-from matches.services.challenges import Terms, accept_challenge, offer_rematch, open_challenges, post_challenge
+from matches.services.challenges import (
+    Terms,
+    accept_challenge,
+    end_challenge,
+    find_challenge,
+    offer_rematch,
+    open_challenges,
+    post_challenge,
+)
 from matches.services.invitation_links import join_by_code, make_link
 from matches.services.lobby import join_match, open_match
 from matches.services.pairing import Wanted, post_request, waiting_request
@@ -89,17 +97,26 @@ def test_who_is_unblocked_plays_again(published: None, ann: Player, ben: Player)
     accept_challenge(challenge_id=post_challenge(challenger=ann, opponent=ben, terms=TERMS).pk, player=ben)
 
 
-def test_what_is_asked_already_is_over_without_a_word(published: None, ann: Player, ben: Player) -> None:
-    asked = post_challenge(challenger=ann, opponent=ben, terms=TERMS)
-    told = len(inbox.notices_after(ann.pk, 0, 100))
+@pytest.mark.parametrize("asked_by", [0, 1])
+def test_what_is_asked_already_ends_as_if_nobody_were_blocked(
+    published: None, ann: Player, ben: Player, asked_by: int
+) -> None:
+    """A challenge that expired before its time would tell that one is blocked."""
+    people = [ann, ben]
+    seen = []
+    for end in (end_challenge, lambda asked, player: block(player, ann)):
+        asked = post_challenge(challenger=people[asked_by], opponent=people[1 - asked_by], terms=TERMS)
+        before = inbox.newest_number(ann.pk)
 
-    block(ben, ann)
+        end(asked, ben)
 
-    assert refused("challenge_over", lambda: accept_challenge(challenge_id=asked.pk, player=ben)) == {
-        "status_now": "expired"
-    }
-    assert list(open_challenges(ann)) == []
-    assert len(inbox.notices_after(ann.pk, 0, 100)) == told
+        found = find_challenge(asked.pk, ann)
+        told = [notice.body.replace(str(asked.pk).encode(), b"ID") for notice in inbox.notices_after(ann.pk, before, 9)]
+        seen.append((found.status, found.reason, found.match_id, told))
+
+    assert seen[0] == seen[1]
+    assert seen[1][0] == ("declined" if asked_by == 0 else "withdrawn") and len(seen[1][3]) == 1
+    assert list(open_challenges(ann)) == [] == list(open_challenges(ben))
 
 
 def test_quick_pairing_goes_on_to_the_next(published: None, ann: Player, ben: Player, cid: Player) -> None:
