@@ -34,6 +34,7 @@ class RulesetSummary(Struct, frozen=True):
     slug: str
     version: int
     names: Names
+    summary: Names
     builds_decks: bool
     card_set: CardSetRef
     url: str
@@ -65,6 +66,7 @@ class RulesetDetail(Struct, frozen=True):
     slug: str
     version: int
     names: Names
+    summary: Names
     builds_decks: bool
     card_set: CardSetRef
     url: str
@@ -124,6 +126,7 @@ def _summary(slug: str) -> RulesetSummary:
         slug,
         rules.version,
         rules.names,
+        dict(rules.definition.summary),
         rules.builds_decks,
         _ref(newest_revision(slug)),
         reverse("api-ruleset", args=[slug]),
@@ -136,6 +139,7 @@ def _detail(slug: str) -> RulesetDetail:
         slug=slug,
         version=rules.version,
         names=rules.names,
+        summary=dict(rules.definition.summary),
         builds_decks=rules.builds_decks,
         card_set=_ref(newest_revision(slug)),
         url=reverse("api-ruleset", args=[slug]),

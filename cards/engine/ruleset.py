@@ -78,6 +78,8 @@ class GameDefinition:
     version: int = 1
     names: Names | None = None
     """What it is called, where the card set has no word for it."""
+    summary: Names = field(default_factory=dict)
+    """What it is about, in a sentence or two for whoever does not know it."""
 
     # What is said
     options_type: Any

@@ -149,6 +149,11 @@ def ruleset_name(slug: str) -> str:
     return in_language(shipped_ruleset(slug).names, slug) if slug in slugs() else slug
 
 
+def ruleset_summary(slug: str) -> str:
+    """What a game is about."""
+    return in_language(shipped_ruleset(slug).definition.summary, "")
+
+
 def value_label(value: Json, names: Mapping[str, Names], field: str = "") -> str:
     """A value of a field, by its display name where the set has one."""
     if isinstance(value, str):

@@ -19,6 +19,7 @@ from cards.text.language import in_language
 from matches.bots.roster import house_bot
 from matches.models import Match
 from matches.pages.bounds import bounded
+from matches.pages.games_offered import games_offered
 from matches.pages.refusals import told
 from matches.pages.setup_form import OptionFields, deck_field
 from matches.pages.views import SHOWN, match_line, player_of
@@ -38,7 +39,7 @@ def games(request: HttpRequest) -> HttpResponseBase:
     """What can be played here, in which ways, and the matches that have a free seat."""
     free = filtered_matches(player_of(request), is_open=True)[:SHOWN]
     context = {
-        "games": [(slug, ruleset_name(slug)) for slug in slugs()],
+        "games": games_offered(),
         "free": list(those_readable((match.pk, lambda match=match: match_line(match)) for match in free)),  # type: ignore[misc]
     }
     return render(request, "matches/games.html", context)

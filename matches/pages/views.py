@@ -12,7 +12,6 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from cards.engine import Viewer, view
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import rules_of
 from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
@@ -24,6 +23,7 @@ from matches.pages.bounds import bounded
 from matches.pages.damaged import or_damaged, or_damaged_part
 from matches.pages.drawing import seat_tag
 from matches.pages.fragments import PUBLIC_POSITIONS
+from matches.pages.games_offered import games_offered
 from matches.pages.people import SIGNS, players_of
 from matches.pages.position import near_seat, position_html, result, speech_of
 from matches.pages.spectating import live_address
@@ -49,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "matches/home.html",
         {
-            "games": [(slug, ruleset_name(slug)) for slug in slugs()],
+            "games": games_offered(),
             "playing": lines_of(playing),
             "over": lines_of(over),
             "live": live,

@@ -267,6 +267,8 @@ def over(api: Recorder) -> None:
     api.ask("ann", "offer_rematch", {}, refused="no_rematch", match_id=practice)
     api.ask("ann", "continue_match", {"seq": last}, refused="nothing_to_continue", match_id=won)
     api.ask("ann", "continue_match", {"seq": 99}, refused="unknown_version", match_id=won)
+    with patch("matches.services.continuations.MOST_LINKS", 0):
+        api.ask("ann", "continue_match", {"seq": 12}, refused="continued_too_often", match_id=won)
     lines = api.ask("", "export_match", named="", query="?as=audit", match_id=won).encode()
     api.ask("cyd", "import_match", lines)
     api.ask("cyd", "import_match", lines)

@@ -20,7 +20,7 @@ SHAPE = {
     "effects": "Effects",
     "prompts": "Prompts",
     "frames": "Frames",
-    "words": "WORDS",
+    "words": "SUMMARY WORDS",
     "view": "Game game",
     "board": "BOARD",
     "card_uses": "CARD_USES",

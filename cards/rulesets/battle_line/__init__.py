@@ -16,11 +16,12 @@ from .frames import Frames
 from .knowledge import memory, redeal, worlds
 from .prompts import PassablePrompts, Prompts
 from .revelations import REVELATIONS
-from .words import WORDS
+from .words import SUMMARY, WORDS
 
 RULESET = GameDefinition(
     slug="battle_line",
     version=1,
+    summary=SUMMARY,
     words=WORDS,
     options_type=options.Options,
     state_type=state.State,

@@ -50,6 +50,15 @@ CARD_FIELDS = {
 }
 """What fields of cards, sets and reports are called, in the order in which a card is read."""
 
+SUMMARY: Names = {
+    "ja": "9本のフラッグをはさみ、3枚のカードで役を作って競う。隣り合う3本か、合わせて5本のフラッグを取れば勝ち。",
+    "en": (
+        "Nine flags stand between two players, who build formations of three cards at them. "
+        "Three flags side by side win, or any five."
+    ),
+}
+"""What it is about, for whoever does not know it."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": {

@@ -180,6 +180,14 @@ CARD_FIELDS = {
 }
 """What fields of cards, sets and reports are called, in the order in which a card is read."""
 
+SUMMARY: Names = {
+    "ja": "トランプで戦う決闘。カードは兵士にも魔法にもなり、山札がそのままライフになる。山札が尽きたら負け。",
+    "en": (
+        "A duel with ordinary playing cards, which are soldiers, magic and life in one. Whose deck is empty has lost."
+    ),
+}
+"""What it is about, for whoever does not know it."""
+
 WORDS = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": ACTIONS,

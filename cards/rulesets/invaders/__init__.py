@@ -15,12 +15,13 @@ from .prompts import PassablePrompts, Prompts
 from .replacement import ENDLESS_LOOP
 from .revelations import REVELATIONS
 from .script.grammar import GRAMMAR
-from .words import NAMES, WORDS
+from .words import NAMES, SUMMARY, WORDS
 
 RULESET = GameDefinition(
     slug="invaders",
     version=1,
     names=NAMES,
+    summary=SUMMARY,
     words=WORDS,
     loop_reason=ENDLESS_LOOP,
     options_type=options.Options,

@@ -83,6 +83,15 @@ CARD_FIELDS = {
 }
 """What fields of cards, sets and reports are called, in the order in which a card is read."""
 
+SUMMARY: Names = {
+    "ja": "年ごとにユニットを出してマスに並べ、戦争を仕掛ける。リーダーの体力が尽きたら負け。",
+    "en": (
+        "Year by year two leaders call up units, place them on their squares and go to war. "
+        "Whose leader has no health left has lost."
+    ),
+}
+"""What it is about, for whoever does not know it."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "options": _words(

@@ -42,6 +42,15 @@ CARD_FIELDS = {
 }
 """What fields of cards, sets and reports are called, in the order in which a card is read."""
 
+SUMMARY: Names = {
+    "ja": "待機列の兵を6マスの戦場へ進めて戦う。敵のリーダーを倒すか、4色で上回る王国を築けば勝ち。",
+    "en": (
+        "Soldiers advance from a queue to a battlefield of six cells. "
+        "Take the enemy's leader, or found a kingdom that is ahead in four colours."
+    ),
+}
+"""What it is about, for whoever does not know it."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": {

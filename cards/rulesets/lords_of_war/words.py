@@ -55,6 +55,15 @@ CARD_FIELDS = {
 }
 """What fields of cards, sets and reports are called, in the order in which a card is read."""
 
+SUMMARY: Names = {
+    "ja": "42マスの盤で二つの軍がぶつかり、矢印の向きに攻め、遠くを射る。決まった数のカードか指揮官を倒せば勝ち。",
+    "en": (
+        "Two armies press each other on a mat of 42 squares, strike where their arrows point and shoot from afar. "
+        "Enough kills win, or enough commanders."
+    ),
+}
+"""What it is about, for whoever does not know it."""
+
 WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": {

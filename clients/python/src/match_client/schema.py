@@ -4603,6 +4603,7 @@ class RulesetSummary(TypedDict):
     slug: str
     version: int
     names: dict[str, str]
+    summary: dict[str, str]
     builds_decks: bool
     card_set: CardSetRef
     url: str
@@ -6263,6 +6264,7 @@ class RulesetDetail(TypedDict):
     slug: str
     version: int
     names: dict[str, str]
+    summary: dict[str, str]
     builds_decks: bool
     card_set: CardSetRef
     url: str

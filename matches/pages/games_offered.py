@@ -1,0 +1,25 @@
+"""The games that can be played here, as pages offer them."""
+
+from dataclasses import dataclass
+
+from cards.rulebooks.pages import rules_address
+from cards.rulesets.registry import newest_version, slugs
+from cards.text.labels import ruleset_name, ruleset_summary
+
+
+@dataclass(frozen=True, slots=True)
+class GameOffered:
+    """A game in the reader's language, and where its rules are."""
+
+    slug: str
+    name: str
+    summary: str
+    rules_url: str
+
+
+def games_offered() -> list[GameOffered]:
+    """All of them, in the order of their slugs."""
+    return [
+        GameOffered(slug, ruleset_name(slug), ruleset_summary(slug), rules_address(slug, newest_version(slug)))
+        for slug in slugs()
+    ]
