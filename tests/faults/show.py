@@ -4,6 +4,10 @@ The deployed shape on a PostgreSQL and a Redis of its own: beat, and one worker 
 many seconds after its first task, again and again. A double round robin on mirrored deals in each game. When all
 seasons are over, every deal must have been played and counted once, all logs verify, and every season is computed again
 offline from its export, and from its logs.
+
+Without arguments it is of full size: 560 matches. What searches takes about 700 seconds of processor time against
+random bots, and matches between searchers are longer; with what the kills lose reckon with an hour on two cores.
+`--games battle_line invictus --budgets 10 10 --cycles 1` are 112 matches in seven minutes.
 """
 
 import argparse
