@@ -1,6 +1,7 @@
 """Card JSON as an author reads and writes it: strict reading, tidy printing, and the line that each place is on."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -17,6 +18,8 @@ DEEPEST = 60
 """No card of any game needs more objects and lists inside one another."""
 HIGHEST = 2**53
 """Integers beyond are not the same everywhere (RFC 8785)."""
+MOST_DIGITS = 40
+"""Of an integer that is read at all, so that those that are too high are told with their places."""
 
 
 _MESSAGES = (
@@ -51,7 +54,13 @@ class NotJson(ValueError):
 def read_json(text: str) -> Json:
     """Raises NotJson: also for a key that is written twice, a number that is no integer, and too deep a nest."""
     try:
-        value = json.loads(text, parse_float=_refuse_number, parse_constant=_refuse_number, object_pairs_hook=_object)
+        value = json.loads(
+            text,
+            parse_int=_integer,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
+            object_pairs_hook=_object,
+        )
     except json.JSONDecodeError as error:
         code = next((code for start, code in _MESSAGES if error.msg.startswith(start)), None)
         if code is None:
@@ -73,11 +82,18 @@ def _refuse_number(text: str) -> NoReturn:
     raise NotJson("number_no_integer", number=text)
 
 
+def _integer(text: str) -> int:
+    """Python itself refuses thousands of digits with an error of its own."""
+    if len(text) > MOST_DIGITS:
+        raise NotJson("number_not_exact")
+    return int(text)
+
+
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise NotJson("key_repeated", key=next(key for key in keys if keys.count(key) > 1))
+        counted = Counter(key for key, _ in pairs)
+        raise NotJson("key_repeated", key=next(key for key in counted if counted[key] > 1))
     return made
 
 

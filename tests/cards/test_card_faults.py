@@ -109,6 +109,7 @@ def test_words_of_json_stay_as_the_author_must_write_them() -> None:
         ("1.5", "number_no_integer", None),
         ("NaN", "number_no_integer", None),
         ('{"a":1,"a":2}', "key_repeated", None),
+        ("[" + "9" * 100_000 + "]", "number_not_exact", None),
         ("1 2", "extra_data", 1),
         ("[" * 100_000, "nested_too_deeply", None),
         ("[" * 100 + "]" * 100, "nested_too_deeply", None),
