@@ -1,0 +1,20 @@
+"""For Schemathesis: its workers parse Python one after the other.
+
+CPython 3.11 counts the depth of parsing for all threads together, so that two at once can end in a SystemError ("AST
+constructor recursion depth mismatch"), which Schemathesis takes for an error of the operation that it was trying.
+"""
+
+import ast
+import threading
+from typing import Any
+
+_parse = ast.parse
+_turn = threading.RLock()
+
+
+def _parse_in_turn(*arguments: Any, **more: Any) -> Any:
+    with _turn:
+        return _parse(*arguments, **more)
+
+
+ast.parse = _parse_in_turn
