@@ -1,4 +1,5 @@
-"""Signing up and in: /players, /tokens, /tokens/{id}, /me, /me/tokens, /me/pause, /me/deletion."""
+"""Signing up and in: /players, /tokens, /tokens/{id}, /me, /me/tokens, /me/pause,
+/me/password, /me/sign-out, /me/deletion."""
 
 from typing import Annotated, Literal, get_args
 
@@ -16,7 +17,7 @@ from cards.http.timestamps import rfc3339
 from matches.api.match_resource import DeclaredBot, declared_bot, player_resource
 from matches.api.match_resource import Player as ShownPlayer
 from matches.players.models import AccessToken, Player
-from matches.players.services import check_own_password, sign_in, sign_up
+from matches.players.services import change_password, check_own_password, sign_in, sign_out_everywhere, sign_up
 from matches.players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
 from matches.selectors.calls import paused_until
 from matches.services.calls import end_pause
@@ -49,6 +50,19 @@ class Account(Struct, frozen=True):
 
 class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
     """The password once more: a token alone must not end an account."""
+
+    password: Annotated[str, Meta(max_length=200)]
+
+
+class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    """The password once more, and another one: ten characters or more, not a common one."""
+
+    password: Annotated[str, Meta(max_length=200)]
+    new_password: Annotated[str, Meta(min_length=10, max_length=200)]
+
+
+class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
+    """The password once more: a token alone must not end others."""
 
     password: Annotated[str, Meta(max_length=200)]
 
@@ -175,6 +189,49 @@ class DeletionView(ApiView):
         sent = read_body(request._request, Deletion)
         check_own_password(request=request._request, player=request.user, password=sent.password)
         delete_account(player_id=request.user.pk)
+        return no_content()
+
+
+class PasswordView(ApiView):
+    permission_classes = [IsAuthenticated]
+    throttle = "sign_in"
+
+    @operation(
+        "change_password",
+        "Change my password",
+        "With the old one. All tokens end, this one too, and all browsers are signed out: whoever had the old password "
+        "is out. Sign in for a new token.",
+        tag="players",
+        scope=None,
+        body=NewPassword,
+        answers={204: None},
+        refuses={401: "not_signed_in wrong_credentials"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, NewPassword)
+        check_own_password(request=request._request, player=request.user, password=sent.password)
+        change_password(player=request.user, password=sent.new_password, field="new_password")
+        return no_content()
+
+
+class SignOutView(ApiView):
+    permission_classes = [IsAuthenticated]
+    throttle = "sign_in"
+
+    @operation(
+        "sign_out_everywhere",
+        "Sign out everywhere",
+        "With the password, which stays. All tokens end, this one too, and all browsers are signed out.",
+        tag="players",
+        scope=None,
+        body=SignOut,
+        answers={204: None},
+        refuses={401: "not_signed_in wrong_credentials"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, SignOut)
+        check_own_password(request=request._request, player=request.user, password=sent.password)
+        sign_out_everywhere(player=request.user)
         return no_content()
 
 

@@ -20,7 +20,17 @@ from matches.api.matches import MatchesView, MatchView
 from matches.api.notes import NotesView, NoteView
 from matches.api.pairing import PairingRequestsView, PairingRequestView
 from matches.api.phrases import PhraseSettingsView, PhrasesView
-from matches.api.players import DeletionView, MeView, PauseView, PersonalTokensView, PlayersView, TokensView, TokenView
+from matches.api.players import (
+    DeletionView,
+    MeView,
+    PasswordView,
+    PauseView,
+    PersonalTokensView,
+    PlayersView,
+    SignOutView,
+    TokensView,
+    TokenView,
+)
 from matches.api.profiles import LeaderboardView, ProfileView, ResultsView
 from matches.api.search import SearchView
 from matches.api.statistics import StatisticsView
@@ -69,6 +79,8 @@ urlpatterns = [
     path("tokens", TokensView.as_view(), name="api-tokens"),
     path("tokens/<slug:token_id>", TokenView.as_view(), name="api-token"),
     path("me/tokens", PersonalTokensView.as_view(), name="api-personal-tokens"),
+    path("me/password", PasswordView.as_view(), name="api-password"),
+    path("me/sign-out", SignOutView.as_view(), name="api-sign-out"),
     path("me/deletion", DeletionView.as_view(), name="api-deletion"),
     path("me/blocks", BlocksView.as_view(), name="api-blocks"),
     path("me/blocks/<uuid:player_id>", BlockView.as_view(), name="api-block"),

@@ -47,8 +47,8 @@ def check_name_and_password(player: Player, password: str) -> None:
         raise ServiceError("name_taken")
 
 
-def _check_password(password: str, player: Player) -> None:
-    """What Django's validators say, in both languages. Raises ServiceError `malformed_request`."""
+def _check_password(password: str, player: Player, field: str = "password") -> None:
+    """What Django's validators say, in both languages. Raises ServiceError `malformed_request` at the field."""
     reasons: dict[str, str] = {}
     for language in ("ja", "en"):
         try:
@@ -57,7 +57,7 @@ def _check_password(password: str, player: Player) -> None:
         except ValidationError as error:
             reasons[language] = " ".join(error.messages)
     if reasons:
-        raise malformed("password_not_allowed", place={"pointer": "/password"}, reason=reasons)
+        raise malformed("password_not_allowed", place={"pointer": f"/{field}"}, reason=reasons)
 
 
 def sign_in(*, request: HttpRequest, username: str, password: str, name: str, days: int) -> tuple[AccessToken, str]:
@@ -78,9 +78,9 @@ def sign_in(*, request: HttpRequest, username: str, password: str, name: str, da
         )
 
 
-def change_password(*, player: Player, password: str) -> None:
+def change_password(*, player: Player, password: str, field: str = "password") -> None:
     """A new password ends all sessions and tokens (`Player.save`). Raises ServiceError `malformed_request`."""
-    _check_password(password, player)
+    _check_password(password, player, field)
     player.set_password(password)
     player.save(update_fields=["password"])
 

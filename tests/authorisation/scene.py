@@ -203,6 +203,8 @@ def bodies(scene: Scene) -> dict[str, Any]:
         "set_auto_passes": {"auto_passes": []},
         "write_note": {"text": "a note"},
         "delete_account": {"password": "not this one"},
+        "change_password": {"password": "not this one", "new_password": "a louder rook 8"},
+        "sign_out_everywhere": {"password": "not this one"},
         "create_token": {"name": "another", "scopes": ["read"]},
         "declare_bot_account": {"token": scene.new_bot, "version": "1", "accepts": {"rulesets": [], "clocks": []}},
         "change_bot_account": {"version": "2", "accepts": {"rulesets": [], "clocks": []}},

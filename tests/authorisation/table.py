@@ -382,7 +382,7 @@ join_match_by_code
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 404 not_found
 
-delete_account
+delete_account  change_password  sign_out_everywhere
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 401 wrong_credentials
 
@@ -459,7 +459,7 @@ read    | export_season read_statistics read_season_statistics read_season_point
 decks   | create_deck change_deck delete_deck restore_deck_version
 leagues | create_league change_league amend_season
 bot     | declare_bot_account change_bot_account
-any     | create_token revoke_token delete_account
+any     | create_token revoke_token delete_account change_password sign_out_everywhere
 none    | sign_up sign_in
 """
 """The scope that a token needs for each operation. `any`: any token; `none`: no token is asked for."""

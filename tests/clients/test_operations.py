@@ -15,7 +15,7 @@ from match_client._operations_sync import Declined, Said, Scope, Visibility
 
 ROOT = Path(settings.BASE_DIR)
 DIST = ROOT / "clients" / "typescript" / "dist"
-PASSWORD = "a quiet rook 7"
+PASSWORD, OTHER_PASSWORD = "a quiet rook 7", "a louder rook 8"
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
 LEFT_OUT = {
     *("amend_season", "change_league", "create_league", "export_season", "list_entrants", "read_crosstable"),
@@ -95,6 +95,10 @@ def use_account(ann: Client, ben: Client) -> None:
     ann.revoke_token(issued["id"])
     assert len(ann.tokens()["results"]) == 1
     ann.end_pause()
+    ann.sign_out_everywhere(PASSWORD)
+    ann.sign_in("ann", PASSWORD)
+    ann.change_password(PASSWORD, OTHER_PASSWORD)
+    ann.sign_in("ann", OTHER_PASSWORD)
 
     found = ann.find_player("ben")
     assert found is not None and ann.find_player("nobody") is None

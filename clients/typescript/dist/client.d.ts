@@ -43,7 +43,7 @@ export declare class Client extends Operations implements Opener {
     close(): void;
     /** Make an account, and sign in. */
     signUp(username: string, password: string): Promise<void>;
-    /** Get a token that may do everything; `token` is it from now on. */
+    /** Get a token that may do everything; `token` is it from now on, and the former one is forgotten. */
     signIn(username: string, password: string, name?: string): Promise<void>;
     /** Sign in, and make the account first where there is none: what a program that is started again wants. */
     signInOrUp(username: string, password: string): Promise<void>;

@@ -58,8 +58,9 @@ export class Client extends Operations {
         await this.send("POST", `${API}/players`, { username, password });
         await this.signIn(username, password);
     }
-    /** Get a token that may do everything; `token` is it from now on. */
+    /** Get a token that may do everything; `token` is it from now on, and the former one is forgotten. */
     async signIn(username, password, name = "match-client") {
+        this.token = undefined; // It may have ended, and would be refused.
         const issued = (await this.send("POST", `${API}/tokens`, { username, password, name }));
         this.token = issued.token;
     }

@@ -56,6 +56,10 @@ export declare abstract class Operations {
     revokeToken(tokenId: string): Promise<void>;
     /** Be called to matches again, after calls that were missed. */
     endPause(): Promise<void>;
+    /** All tokens end, this client's too: sign in for another. */
+    changePassword(password: string, newPassword: string): Promise<void>;
+    /** All tokens end, this client's too, and all browsers are signed out. */
+    signOutEverywhere(password: string): Promise<void>;
     /** For good. What it plays is resigned, and its tokens end; logs and results of others stay. */
     deleteAccount(password: string): Promise<void>;
     /** Who is called exactly so; null if nobody is. */

@@ -21,6 +21,14 @@ export class Operations {
     async endPause() {
         await this.send("DELETE", `${API}/me/pause`);
     }
+    /** All tokens end, this client's too: sign in for another. */
+    async changePassword(password, newPassword) {
+        await this.send("POST", `${API}/me/password`, { password, new_password: newPassword });
+    }
+    /** All tokens end, this client's too, and all browsers are signed out. */
+    async signOutEverywhere(password) {
+        await this.send("POST", `${API}/me/sign-out`, { password });
+    }
     /** For good. What it plays is resigned, and its tokens end; logs and results of others stay. */
     async deleteAccount(password) {
         await this.send("POST", `${API}/me/deletion`, { password });

@@ -91,8 +91,9 @@ export class Client extends Operations implements Opener {
     await this.signIn(username, password);
   }
 
-  /** Get a token that may do everything; `token` is it from now on. */
+  /** Get a token that may do everything; `token` is it from now on, and the former one is forgotten. */
   async signIn(username: string, password: string, name = "match-client"): Promise<void> {
+    this.token = undefined; // It may have ended, and would be refused.
     const issued = (await this.send("POST", `${API}/tokens`, { username, password, name })) as Schemas["IssuedToken"];
     this.token = issued.token;
   }

@@ -90,6 +90,16 @@ export abstract class Operations {
     await this.send("DELETE", `${API}/me/pause`);
   }
 
+  /** All tokens end, this client's too: sign in for another. */
+  async changePassword(password: string, newPassword: string): Promise<void> {
+    await this.send("POST", `${API}/me/password`, { password, new_password: newPassword });
+  }
+
+  /** All tokens end, this client's too, and all browsers are signed out. */
+  async signOutEverywhere(password: string): Promise<void> {
+    await this.send("POST", `${API}/me/sign-out`, { password });
+  }
+
   /** For good. What it plays is resigned, and its tokens end; logs and results of others stay. */
   async deleteAccount(password: string): Promise<void> {
     await this.send("POST", `${API}/me/deletion`, { password });

@@ -43,6 +43,10 @@ async function useAccount(ann: Client, ben: Client): Promise<void> {
   await ann.revokeToken(issued.id);
   assert.equal((await ann.tokens()).results.length, 1);
   await ann.endPause();
+  await ann.signOutEverywhere(PASSWORD);
+  await ann.signIn("ann", PASSWORD);
+  await ann.changePassword(PASSWORD, `${PASSWORD} 2`);
+  await ann.signIn("ann", `${PASSWORD} 2`);
 
   const found = there(await ann.findPlayer("ben"));
   assert.equal(await ann.findPlayer("nobody"), null);

@@ -80,7 +80,8 @@ class AsyncClient(AsyncOperations):
         await self.sign_in(username, password)
 
     async def sign_in(self, username: str, password: str, *, name: str = "match_client") -> None:
-        """Get a token that may do everything; `token` is it from now on."""
+        """Get a token that may do everything; `token` is it from now on, and the former one is forgotten."""
+        self.token = None  # It may have ended, and would be refused.
         body = {"username": username, "password": password, "name": name}
         issued: schema.IssuedToken = await self.post(f"{API}/tokens", body, key=None)
         self.token = issued["token"]

@@ -46,6 +46,14 @@ class Operations(ABC):
         """Be called to matches again, after calls that were missed."""
         self.send("DELETE", f"{API}/me/pause")
 
+    def change_password(self, password: str, new_password: str) -> None:
+        """All tokens end, this client's too: sign in for another."""
+        self.post(f"{API}/me/password", {"password": password, "new_password": new_password}, key=None)
+
+    def sign_out_everywhere(self, password: str) -> None:
+        """All tokens end, this client's too, and all browsers are signed out."""
+        self.post(f"{API}/me/sign-out", {"password": password}, key=None)
+
     def delete_account(self, password: str) -> None:
         """For good. What it plays is resigned, and its tokens end; logs and results of others stay."""
         self.post(f"{API}/me/deletion", {"password": password}, key=None)

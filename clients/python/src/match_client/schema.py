@@ -4157,6 +4157,15 @@ class NewNote(TypedDict):
     shared: NotRequired[bool]
 
 
+class NewPassword(TypedDict):
+    """
+    The password once more, and another one: ten characters or more, not a common one.
+    """
+
+    password: str
+    new_password: str
+
+
 class NewPersonalToken(TypedDict):
     """
     What the token may be used for, at most what the token that asks may be, and for how many days.
@@ -4699,6 +4708,14 @@ class Sentence(TypedDict):
     type: str
     rule: str | None
     texts: dict[str, str]
+
+
+class SignOut(TypedDict):
+    """
+    The password once more: a token alone must not end others.
+    """
+
+    password: str
 
 
 class SignedRoot(TypedDict):
