@@ -99,6 +99,8 @@ FOR_ALL_STAFF = {"index", "logout", "password_change", "password_change_done", "
 FOR_ANYBODY = {"login"}
 OFF = {"view_on_site"}
 """Leads to pages of objects outside the admin; there are none."""
+NO_PAGES = {"autocomplete", "cards_cardsetrevision_file", "matches_match_requeue"}
+"""Addresses of data, and one that only takes a POST."""
 SENT = {"reason": "a complaint", "as": "audit"}
 """What every POST brings: enough for those that need something, nonsense for the rest."""
 

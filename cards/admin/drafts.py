@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from cards.admin.common import RulesetFilter, names_of, row_or_404, show_refusal
 from cards.editor.admin_pages import Extension, Page, PagesAdmin, extend
 from cards.editor.forms import NewDraftForm, NoteForm, PublishForm
+from cards.editor.named_rows import linked
 from cards.models import CardSetDraft
 from cards.rulesets.shipped import set_digest
 from cards.sets.differences import difference
@@ -45,7 +46,7 @@ class AuthorFilter(admin.SimpleListFilter):
 class CardSetDraftAdmin(PagesAdmin):
     """Card sets that are being written."""
 
-    list_display = ("__str__", "note", "made_from", "author", "updated_at")
+    list_display = ("__str__", "note", "made_from", linked("author", gettext_lazy("author")), "updated_at")
     list_filter = (RulesetFilter, AuthorFilter)
     list_select_related = ("base", "author")
     search_fields = ("note",)

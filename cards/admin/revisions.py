@@ -7,22 +7,32 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cards.admin.common import RulesetFilter, names_of, row_or_404, show_refusal
 from cards.editor.admin_pages import Extension, Page, PagesAdmin, ReadOnly, extend
 from cards.editor.forms import NoteForm
+from cards.editor.named_rows import linked
 from cards.models import CardSetRevision
 from cards.sets.differences import difference
 from cards.sets.selectors import newest_revision, revision_before
 from cards.sets.services import publish_again
 from cards.text.errors import ServiceError
 
+PUBLISHER = linked("published_by", gettext_lazy("published by"))
+
 
 @admin.register(CardSetRevision)
 class CardSetRevisionAdmin(ReadOnly, PagesAdmin):
     """What is published, for good."""
 
-    list_display = ("__str__", "note", "published_at", "published_by", "is_playtest")
+    list_display = (
+        "__str__",
+        "note",
+        "published_at",
+        PUBLISHER,
+        "is_playtest",
+    )
     list_filter = (RulesetFilter, "is_playtest", "published_at")
     list_select_related = ("published_by",)
     search_fields = ("note", "digest")

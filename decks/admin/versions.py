@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cards.editor.admin_pages import Extension, Page, extend
+from cards.sets.differences import Change
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
 from cards.text.language import in_language
@@ -37,7 +38,7 @@ def versions_page(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> Http
         _("Versions of %(deck)s") % {"deck": deck or in_language(_names(found[0]))},
         deck=deck,
         deck_pk=pk,
-        rows=[(version, worded(ruleset, changed(version, before))) for version, before in in_pairs(found)],
+        rows=[(version, worded(ruleset, _told(version, before))) for version, before in in_pairs(found)],
         one=one,
         other=other,
         differences=worded(ruleset, changed(other, one)) if one and other else None,
@@ -78,6 +79,11 @@ def deleted_page(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
 
 def _may_restore(request: HttpRequest) -> bool:
     return request.user.has_perms(RESTORING)
+
+
+def _told(version: DeckVersion, before: DeckVersion | None) -> list[Change]:
+    """What a version changed; of the first one what it has, not what it has not."""
+    return [change for change in changed(version, before) if not (before is None and change.after in ("", {}))]
 
 
 def _chosen(found: list[DeckVersion], number: str) -> DeckVersion | None:

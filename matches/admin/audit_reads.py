@@ -6,16 +6,19 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from cards.editor.admin_pages import PagesAdmin, ReadOnly
+from cards.editor.named_rows import linked
 from matches.admin.labels import audit_read_label, match_link
 from matches.models import AuditRead
+
+READER = linked("reader", _("reader"), kept_name="reader_name")
 
 
 @admin.register(AuditRead)
 class AuditReadAdmin(ReadOnly, PagesAdmin):
-    list_display = ("read_at", "reader_name", "match_read", "what_was_read", "seq", "reason")
+    list_display = ("read_at", READER, "match_read", "what_was_read", "seq", "reason")
     fields = list_display
-    readonly_fields = ("match_read", "what_was_read")
-    list_select_related = ("match",)
+    readonly_fields = (READER, "match_read", "what_was_read")
+    list_select_related = ("match", "reader")
     search_fields = ("reader_name", "match__id", "reason")
     date_hierarchy = "read_at"
 

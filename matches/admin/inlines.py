@@ -9,7 +9,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from cards.editor.admin_pages import ReadOnly
-from matches.admin.labels import audit_read_label, seat_holder
+from cards.editor.named_rows import linked
+from matches.admin.labels import audit_read_label, seat_holder_link
 from matches.models import AuditRead, Moderation, Seat
 
 
@@ -36,7 +37,7 @@ class SeatInline(MatchInline):
 
     @admin.display(description=_("player or bot"))
     def holder(self, seat: Seat) -> str:
-        return seat_holder(seat)
+        return seat_holder_link(seat)
 
     @admin.display(description=_("last error of the bot"))
     def error(self, seat: Seat) -> str:
@@ -47,7 +48,7 @@ class AuditReadInline(MatchInline):
     """Who has seen everything while the match was live."""
 
     model = AuditRead
-    fields = ("read_at", "reader_name", "what_was_read", "seq", "reason")
+    fields = ("read_at", linked("reader", _("reader"), kept_name="reader_name"), "what_was_read", "seq", "reason")
     readonly_fields = fields
     ordering = ("read_at",)
 
@@ -60,6 +61,6 @@ class ModerationInline(MatchInline):
     """Who has hidden the match, or shown it again."""
 
     model = Moderation
-    fields = ("at", "moderator_name", "is_hidden", "reason")
+    fields = ("at", linked("moderator", _("moderator"), kept_name="moderator_name"), "is_hidden", "reason")
     readonly_fields = fields
     ordering = ("at",)

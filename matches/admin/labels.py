@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from cards.editor.named_rows import row_link
 from cards.text.language import in_language
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
@@ -44,6 +45,11 @@ def seat_holder(seat: Seat) -> str:
     bot = seat.bot or seat.public_id.removeprefix("bot:").partition("/")[0]
     names = next((house.names for house in HOUSE_BOTS if house.name == bot), None)
     return str(seat.player or in_language(names) or seat.bot or seat.public_id[:8] or "…")
+
+
+def seat_holder_link(seat: Seat) -> str:
+    """The same, with the way to the page of a player."""
+    return seat_holder(seat) if seat.player is None else row_link(seat.player, seat_holder(seat))
 
 
 def clock_label(clock: dict[str, Any] | None) -> str:

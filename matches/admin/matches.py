@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from cards.admin.common import RulesetFilter
@@ -20,7 +20,7 @@ from cards.text.sentences import reason_texts
 from matches.admin import wording
 from matches.admin.filters import EndReasonFilter, PlayerFilter
 from matches.admin.inlines import AuditReadInline, ModerationInline, SeatInline
-from matches.admin.labels import clock_label, readable, seat_holder
+from matches.admin.labels import clock_label, readable, seat_holder_link
 from matches.models import Match, Scorecard
 from matches.selectors.access import HIDE_MATCH, is_disclosed
 from matches.selectors.positions import rules_for
@@ -84,7 +84,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     @admin.display(description=_("seats"))
     @readable
     def who(self, match: Match) -> str:
-        return " – ".join(seat_holder(seat) for seat in match.seats.all())
+        return format_html_join(" – ", "{}", ((seat_holder_link(seat),) for seat in match.seats.all()))
 
     @admin.display(description=_("status"), ordering="status")
     @readable
@@ -150,8 +150,8 @@ class MatchAdmin(ReadOnly, PagesAdmin):
         return wording.part(rules_for(match.pk), {**scores["scores"], **shown}) if scores and scores["scores"] else "–"
 
     def _seats(self, match: Match, chosen: list[int]) -> str:
-        seats = [f"{seat.index} ({seat_holder(seat)})" for seat in match.seats.all() if seat.index in chosen]
-        return ", ".join(seats) or "–"
+        seats = [(seat.index, seat_holder_link(seat)) for seat in match.seats.all() if seat.index in chosen]
+        return format_html_join(", ", "{} ({})", seats) or "–"
 
     # What other pages need
 

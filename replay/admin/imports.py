@@ -6,15 +6,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from cards.editor.admin_pages import PagesAdmin, ReadOnly
+from cards.editor.named_rows import linked
 from matches.admin.labels import match_link
 from replay.models import ImportedMatch
 
 
 @admin.register(ImportedMatch)
 class ImportedMatchAdmin(ReadOnly, PagesAdmin):
-    list_display = ("imported_at", "match_here", "original_id", "imported_by")
+    list_display = ("imported_at", "match_here", "original_id", linked("imported_by", gettext_lazy("imported by")))
     fields = list_display
-    readonly_fields = ("match_here",)
+    readonly_fields = ("match_here", list_display[-1])
     list_select_related = ("match", "imported_by")
     search_fields = ("original_id", "imported_by__username")
     date_hierarchy = "imported_at"

@@ -6,9 +6,10 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
+from cards.editor.named_rows import row_link
 from matches.admin.labels import seat_holder
 from matches.admin.matches import MatchAdmin
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.pages.drawing import named_seat
 from replay.admin.verdict_labels import verdict_context
 
@@ -23,9 +24,14 @@ def match_page(
     match_admin: MatchAdmin, request: HttpRequest, template: str, match: Match, title: str, **context: Any
 ) -> TemplateResponse:
     """With who sits where, for the log and the rulesets speak of seats, and with what is proven of the match."""
-    holders = [named_seat(seat.index, seat_holder(seat)) for seat in match.seats.all()]
+    holders = [_holder(seat) for seat in match.seats.all()]
     verdict = None if "report" in context else verdict_context(match)
     return match_admin.page(request, template, title, match=match, holders=holders, verdict=verdict, **context)
+
+
+def _holder(seat: Seat) -> str:
+    named = named_seat(seat.index, seat_holder(seat))
+    return named if seat.player is None else row_link(seat.player, named)
 
 
 def uuid_or_none(text: str) -> UUID | None:

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from cards.editor.named_rows import row_link
 from cards.text.errors import ServiceError
 from cards.text.templates import templates
 from matches.log import sql, transactions
@@ -187,12 +188,13 @@ def test_what_was_read_is_told_wherever_it_was_read(signed_in: Any, live: Match)
 
 def test_a_page_of_a_match_says_who_sits_where_and_who_acted(signed_in: Any, played: Match) -> None:
     client = signed_in("viewer")
+    seats, names = played.seats.order_by("index"), [named_seat(0, "ann"), named_seat(1, "ben")]  # As boards call them.
 
     for page in ("log", "look", "verify"):
         holders = client.get(at(played, page)).context["holders"]
-        assert holders == [named_seat(0, "ann"), named_seat(1, "ben")], "as boards call them"
+        assert holders == [row_link(seat.player, name) for seat, name in zip(seats, names, strict=True)]
     seat = Event.objects.get(match=played, seq=3).seat
-    assert client.get(at(played, "look"), {"at": 3}).context["line"]["actor"] == holders[seat]
+    assert client.get(at(played, "look"), {"at": 3}).context["line"]["actor"] == names[seat]
 
 
 def test_the_next_page_of_an_audit_need_not_be_reasoned_anew(signed_in: Any, live: Match) -> None:

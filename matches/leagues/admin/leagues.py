@@ -1,7 +1,7 @@
 """Leagues for operators: making one from a manifest, pausing it, and amending its seasons, each for a reason."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from cards.editor.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
+from cards.editor.named_rows import row_link
 from cards.http.reading import read_json
 from cards.http.timestamps import rfc3339
 from cards.text.errors import Detail, ServiceError
@@ -79,6 +80,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     """What can be changed of a league is whether it is paused."""
 
     list_display = ("slug_shown", "name", "ruleset", "visibility", "is_paused", "next_run_at", "seasons_played")
+    list_display_links = ("slug_shown", "name")
     list_filter = ("visibility", "is_paused")
     fields = (
         *("slug_shown", "name", "ruleset", "visibility", "is_paused", "pause_note", "next_run_at"),
@@ -158,8 +160,8 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     def entries_shown(self, league: League) -> SafeString | str:
         """With a link to enter one, or take its entry back, where the league is open."""
         rows = league.entries.select_related("player__bot_account").order_by("id")[:MOST_ENTRIES]
-        shown = [(entry.player, entry.player.bot_account.version, rfc3339(entry.joined_at)) for entry in rows]
-        listed = format_html_join("", "<p><code>{} {}</code> <time>{}</time></p>", shown)
+        shown = [(row_link(entry.player), entry.player.bot_account.version, rfc3339(entry.joined_at)) for entry in rows]
+        listed = format_html_join("", "<p>{} <code>{}</code> <time>{}</time></p>", shown)
         if league.manifest.get("entry") is None:
             return listed or "–"
         address = reverse("admin:leagues_league_entries", args=[league.pk])
@@ -191,10 +193,11 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
     """How far a season has come, its table, and what was changed of it."""
 
     change_form_template = "admin/leagues/season.html"
-    list_display = ("name", "status", "started_at", "ended_at", "deals_played", "void_count")
+    list_display = ("name", "league_shown", "status", "started_at", "ended_at", "deals_played", "void_count")
     list_filter = ("status",)
     fields = (
-        *("name", "status", "started_at", "ended_at", "deals_played", "void_count", "table", "amendments_shown"),
+        *("name", "league_shown", "status", "started_at", "ended_at", "deals_played", "void_count"),
+        *("table", "amendments_shown"),
         *("seed_commitment", "digest", "manifest_shown"),
     )
     readonly_fields = fields
@@ -211,6 +214,10 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
     def name(self, season: Season) -> SafeString:
         return format_html("<code>{}</code>", season)
 
+    @admin.display(description=_("league"))
+    def league_shown(self, season: Season) -> str:
+        return row_link(season.league, in_language({"ja": season.league.name_ja, "en": season.league.name_en}))
+
     @admin.display(description=_("deals played"))
     def deals_played(self, season: Season) -> str:
         return f"{season.closed} / {season.dealt}"
@@ -221,8 +228,12 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     @admin.display(description=_("table"))
     def table(self, season: Season) -> SafeString:
+        numbers = dict(season.entrants.values_list("name", "number"))
         rows = [
-            (row.rank, row.entrant, row.points, row.played, "–" if row.elo is None else row.elo, row.voids)
+            (
+                *(row.rank, entrant_link(season, numbers, row.entrant), row.points, row.played),
+                *("–" if row.elo is None else row.elo, row.voids),
+            )
             for row in shown_report(season).standings
         ]
         head = (_("rank"), _("entrant"), _("points"), _("fixtures"), _("rating"), _("voided attempts"))
@@ -249,6 +260,14 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
     @admin.display(description=_("manifest"))
     def manifest_shown(self, season: Season) -> SafeString:
         return _as_json(season.manifest)
+
+
+def entrant_link(season: Season, numbers: Mapping[str, int], name: str) -> str:
+    """To the page that everybody who may see the league has of an entrant."""
+    if name not in numbers:
+        return name
+    address = reverse("league-entrant", args=[season.league.slug, season.number, numbers[name]])
+    return format_html('<a href="{}">{}</a>', address, name)
 
 
 def _as_json(manifest: Any) -> SafeString:

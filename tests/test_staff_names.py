@@ -1,0 +1,102 @@
+"""Every name that could be a link is one: no page of the admin names a row that has a page without the way to it."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from decks.importing.services import begin_import, work_on_import
+from decks.models import Deck
+from decks.plans import DeckPlan
+from decks.services import update_deck
+from matches.players.models import Player
+from matches.services.playtests import open_playtest
+from tests.matches.conftest import ann, ben, duel, published
+from tests.test_staff_permissions import NO_PAGES, addresses, examples
+
+__all__ = ["ann", "ben", "duel", "examples", "published"]
+
+pytestmark = pytest.mark.any_database
+
+AUTHOR, DECK = "kaoru-the-author", "Deck of many long evenings"
+ELSEWHERE = {"a", "title", "option", "textarea", "script", "style", "pre", "label", "h1", "button"}
+"""A link, what is no text of the page, what is written or chosen in a form, and what the page itself is called."""
+SENTENCES = {"replay_match_log", "replay_match_look"}
+"""Pages whose head names the players with the way to them, and whose sentences of the play repeat the names."""
+VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+FRAME = {"user-tools", "nav-sidebar", "site-name"}
+FRAMES = {"breadcrumbs", "changes", "messagelist", "board", "happened", "playtest"}
+"""The path to the page, what was just done, values that were, and a table that is played at."""
+
+
+class Names(HTMLParser):
+    """The texts of a page that are no links, and are not of its frame."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._inside: list[bool] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        if tag in VOID:
+            return
+        told = dict(attributes)
+        is_elsewhere = (
+            tag in ELSEWHERE or told.get("id") in FRAME or bool(FRAMES & set((told.get("class") or "").split()))
+        )
+        self._inside.append(is_elsewhere)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID and self._inside:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not any(self._inside):
+            self.texts.append(" ".join(data.split()))
+
+
+def test_the_parser_finds_a_name_that_is_no_link() -> None:
+    page = f"<h1>{AUTHOR}</h1><p>by <a href='/'>{AUTHOR}</a><br>and {AUTHOR}</p><div id=user-tools>{AUTHOR}</div>"
+
+    assert [text for text in Names(page).texts if AUTHOR in text] == [f"and {AUTHOR}"]
+
+
+def test_no_name_stands_without_the_way_to_its_page(examples: dict[str, Any]) -> None:
+    author: Player = examples["players.player"]
+    Player.objects.filter(pk=author.pk).update(username=AUTHOR, is_staff=True, is_superuser=True)
+    author.refresh_from_db()
+    deck: Deck = examples["decks.deck"]
+    update_deck(deck=deck, plan=DeckPlan(name_en=DECK, cards={"warrior": 9}, options={}), author=author)
+    playtest = open_playtest(draft=examples["cards.cardsetdraft"], player=author)
+    pages = [(pattern.name, address) for pattern, _model, address in addresses(examples, playtest)]
+    found = begin_import(by=author, file_name="long-evenings.json", content=b"[]")
+    work_on_import(found.pk)
+    pages.append(("decks_deck_import_report", f"/admin/decks/deck/imports/{found.pk}/"))
+    league, season = examples["leagues.league"], examples["leagues.season"]
+    names = {
+        AUTHOR: f"/players/player/{author.pk}/",
+        DECK: f"/decks/deck/{deck.pk}/",
+        str(examples["matches.match"]): f"/matches/match/{examples['matches.match'].pk}/",
+        str(examples["cards.cardsetdraft"]): f"/cardsetdraft/{examples['cards.cardsetdraft'].pk}/",
+        str(season): f"/season/{season.pk}/",
+        league.name_en: f"/league/{league.pk}/",
+        found.file_name: f"/imports/{found.pk}/",
+    }
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(author)
+
+    bare = []
+    for page, address in pages:
+        answer = client.get(address)
+        if page in NO_PAGES or answer.status_code != 200 or "/delete/" in address or "/history/" in address:
+            continue
+        content = answer.content.decode()
+        texts = Names(content).texts
+        if page in SENTENCES:
+            assert names[AUTHOR] in content
+            texts = [text for text in texts if AUTHOR not in text]
+        bare += [(page, text) for name, own in names.items() if own not in address for text in texts if name in text]
+
+    assert bare == [], "\n".join(map(str, bare))
