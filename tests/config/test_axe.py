@@ -12,6 +12,8 @@ from playwright.sync_api import Browser
 from matches.leagues.models import Season
 from matches.models import Match
 from matches.players.models import Player
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from tests.axe import Looks, axe, cookies_of, faults_of
 from tests.browser import chromium, needs_chromium
 from tests.leagues.conftest import operator, play_out, season
@@ -73,6 +75,29 @@ def test_pages_of_an_account(live_server: Any, chromium: Browser, client: Client
             *(reverse("play", args=[match.pk]) for match in (live, over)),
             *(reverse(f"account-{name}") for name in ("tokens", "mail")),
             *(reverse("decks"), reverse("deck-new", args=["invictus"])),
+        ]
+        for fault in looks.faults(path)
+    ]
+
+    assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_pages_on_which_one_finds_a_match(
+    live_server: Any, chromium: Browser, client: Client, ann: Player, ben: Player, duel: Duel
+) -> None:
+    over = play_match_out(duel())
+    lobby = open_match(ruleset="battle_line", options={}, seats=[SeatPlan(kind="open")] * 2, created_by=ann)
+    client.force_login(ann)
+    looks = Looks(chromium, live_server.url, cookies_of(client, live_server.url))
+
+    found = [
+        fault
+        for path in [
+            *("/matches/", "/account/matches/", "/challenges/", reverse("profile", args=[ben.public_id])),
+            *(reverse(f"account{name}") for name in ("", "-password", "-delete")),
+            *(reverse(name, args=["invictus"]) for name in ("play-open", "play-host", "play-pair")),
+            *(reverse("challenge", args=[ben.public_id]), reverse("lobby", args=[lobby.pk])),
+            *(reverse("game-rules", args=["lords_of_war"]), reverse("replay", args=[over.pk])),
         ]
         for fault in looks.faults(path)
     ]
