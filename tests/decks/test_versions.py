@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -224,3 +225,14 @@ def test_a_refusal_tells_the_newest_changes_and_not_all_of_hundreds(as_ann: Api,
 
     told = [change["version"] for change in refused["changes"]]
     assert told == list(range(refused["version"], refused["version"] - MOST_TOLD, -1))
+
+
+def test_pages_of_a_deck_lead_to_who_made_it(client: Client, deck: Deck, mai: Player) -> None:
+    """On players' pages: whose deck it is, and who has saved a version of it."""
+    Deck.objects.filter(pk=deck.pk).update(visibility=Deck.Visibility.PUBLIC)
+    reader = Client()
+    reader.force_login(Player.objects.create_user("reader"))
+    profile = reverse("profile", args=[mai.public_id])
+
+    for who, address in ((reader, reverse("deck", args=[deck.pk])), (client, reverse("deck-versions", args=[deck.pk]))):
+        assert f'<a href="{profile}">mai</a>' in who.get(address).content.decode(), address
