@@ -34,8 +34,8 @@ WORK = "decks.work_on_import"
 STINT = 4.0
 """Seconds that a task works before it calls itself again, so that others get their turn in its queue."""
 LEASE = timedelta(seconds=60)
-PIECE = 5
-"""Rows that are checked between two writes."""
+PIECE = 2
+"""Rows that are checked between two writes: players notice a longer piece, whatever the rest after it."""
 REST = 3
 """So many times as long as a piece of work took a worker rests after it: players' moves come first."""
 LONGEST_PIECE = 0.5
