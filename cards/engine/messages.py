@@ -13,6 +13,8 @@ from msgspec import UNSET, Meta, Struct, structs
 
 Seat = Annotated[int, Meta(extra={"is_seat": True})]
 """A seat by its number. In a sentence it is called by who sits there, where that is known."""
+SeatPlace = Annotated[str, Meta(extra={"is_seat_place": True})]
+"""A place that is a seat's, written `seat:name`. In a sentence it is called by its name and by whose it is."""
 Viewer = int | Literal["public", "audit"]
 Names = dict[str, str]
 """A display text: `{"ja": …, "en": …}`."""

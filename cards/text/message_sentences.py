@@ -15,6 +15,7 @@ from cards.engine import GameDefinition, Names, Ruleset
 from cards.text.naming import BRACKETS, COMMA, value_name, word
 
 SEAT: Names = {"ja": "席 {}", "en": "seat {}"}
+PLACE: Names = {"ja": "{seat}の{name}", "en": "{name} of {seat}"}
 _PART = re.compile(r"\[(?:(!?)(\w+)\?)?([^\[\]]*)\]")
 _FIELD = re.compile(r"\{(\w+)\}")
 _TAGS = {"actions": "type", "effects": "type", "prompts": "kind"}
@@ -25,10 +26,12 @@ def fill_message(
 ) -> Names:
     """The sentence in both languages. `players` are the names of the seats, which else are told by number."""
     tag = _TAGS[kind]
-    seats = seat_fields(rules.definition, kind).get(str(content[tag]), frozenset())
+    said = str(content[tag])
+    seats = seat_fields(rules.definition, kind).get(said, frozenset())
+    places = place_fields(rules.definition, kind).get(said, frozenset())
     fields = {name: value for name, value in content.items() if name != tag}
     return {
-        language: _Sentence(rules, language, fields, seats, players).told(text, with_rest=kind != "prompts")
+        language: _Sentence(rules, language, fields, seats, places, players).told(text, with_rest=kind != "prompts")
         for language, text in template.items()
     }
 
@@ -42,9 +45,11 @@ class _Sentence:
         language: str,
         fields: Mapping[str, Any],
         seats: frozenset[str],
+        places: frozenset[str],
         players: Sequence[str],
     ) -> None:
-        self.rules, self.language, self.fields, self.seats, self.players = rules, language, fields, seats, players
+        self.rules, self.language, self.fields = rules, language, fields
+        self.seats, self.places, self.players = seats, places, players
 
     def told(self, template: str, *, with_rest: bool) -> str:
         text = _PART.sub(self._part, template)
@@ -65,11 +70,17 @@ class _Sentence:
         if name not in self.fields:
             return "…"
         value = self.fields[name]
+        if name in self.places and value:
+            return self._place(value)
         if name not in self.seats or is_empty(value):
             return value_name(self.rules, name, value, self.language)
         if isinstance(value, list | tuple):
             return COMMA[self.language].join(map(self._seat, value))
         return self._seat(value)
+
+    def _place(self, place: str) -> str:
+        seat, _, name = place.partition(":")
+        return PLACE[self.language].format(seat=self._seat(int(seat)), name=name)
 
     def _seat(self, seat: int) -> str:
         return self.players[seat] if seat < len(self.players) else SEAT[self.language].format(seat)
@@ -89,9 +100,18 @@ def is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, list | tuple | Mapping) and not value)
 
 
-@cache
 def seat_fields(definition: GameDefinition, kind: str) -> dict[str, frozenset[str]]:
     """A message's tag -> its fields that are seats, as they are called in JSON."""
+    return _marked_fields(definition, kind, "is_seat")
+
+
+def place_fields(definition: GameDefinition, kind: str) -> dict[str, frozenset[str]]:
+    """A message's tag -> its fields that are places of seats, as they are called in JSON."""
+    return _marked_fields(definition, kind, "is_seat_place")
+
+
+@cache
+def _marked_fields(definition: GameDefinition, kind: str, mark: str) -> dict[str, frozenset[str]]:
     union = {
         "actions": definition.action_types,
         "effects": definition.effect_types,
@@ -99,15 +119,17 @@ def seat_fields(definition: GameDefinition, kind: str) -> dict[str, frozenset[st
     }[kind]
     return {
         str(message.__struct_config__.tag): frozenset(
-            name.rstrip("_") for name, hint in get_type_hints(message, include_extras=True).items() if _is_seat(hint)
+            name.rstrip("_")
+            for name, hint in get_type_hints(message, include_extras=True).items()
+            if _is_marked(hint, mark)
         )
         for message in (get_args(union) or (union,))
     }
 
 
-def _is_seat(hint: Any) -> bool:
-    """Whether a type is a seat, or a list of seats, or either of it and nothing."""
+def _is_marked(hint: Any, mark: str) -> bool:
+    """Whether a type is marked so, or a list of such, or either of it and nothing."""
     metadata = getattr(hint, "__metadata__", ())
-    if any(isinstance(meta, Meta) and "is_seat" in (meta.extra or {}) for meta in metadata):
+    if any(isinstance(meta, Meta) and mark in (meta.extra or {}) for meta in metadata):
         return True
-    return any(_is_seat(part) for part in get_args(hint))
+    return any(_is_marked(part, mark) for part in get_args(hint))

@@ -10,8 +10,8 @@ import cards.engine
 PUBLIC = """
 ACTOR AUDIT OWNER PUBLIC SEAT Action BadScript CardSet CardSlug CardUse Chance Deck Drew Effect Evaluation Frame
 GameDefinition GameState HiddenPlace IllegalAction MalformedAction MatchEnded Names NotAsked Outcome Pass Picked
-Problem Prompt Question QuickChance Revelation Rolled RulesError Ruleset ScriptedChance Seat SeededChance Shown
-Shuffled StarterDeck Table TurnStarted Unchanging View Viewer Zone act apply canonical card_fault
+Problem Prompt Question QuickChance Revelation Rolled RulesError Ruleset ScriptedChance Seat SeatPlace SeededChance
+Shown Shuffled StarterDeck Table TurnStarted Unchanging View Viewer Zone act apply canonical card_fault
 check_options closed_zone declared_fields digest hand_zone left_of legal_actions match_key open_zone option_types
 private_fields prompts read_written readers redact salt seats_to_act seed_commitment state_hash unknown_key
 unknown_word view

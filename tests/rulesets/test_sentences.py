@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from cards.engine import Names, Ruleset, Viewer, legal_actions, redact, seats_to_act
-from cards.text.message_sentences import SEAT, is_empty, seat_fields
+from cards.text.message_sentences import PLACE, SEAT, is_empty, place_fields, seat_fields
 from cards.text.naming import value_name
 from cards.text.sentences import message_texts
 from tests.rulesets.laws import random_game
@@ -57,12 +57,17 @@ def check_told(rules: Ruleset, kind: str, content: dict[str, Any], name: str, va
         assert other is not None and all(other[language] != texts[language] for language in LANGUAGES), (content, name)
         return
     seats = seat_fields(rules.definition, kind).get(content["type"], frozenset())
+    places = place_fields(rules.definition, kind).get(content["type"], frozenset())
     if isinstance(value, int) and name not in seats:
         value = UNLIKELY  # No other number is taken for it.
         texts = message_texts(rules, kind, {**content, name: value}) or {}
     if not is_empty(value):
         for language in LANGUAGES:
-            told = seats_told(value, language) if name in seats else [value_name(rules, name, value, language)]
+            if name in places:
+                seat, _, place = value.partition(":")
+                told = [PLACE[language].format(seat=SEAT[language].format(seat), name=place)]
+            else:
+                told = seats_told(value, language) if name in seats else [value_name(rules, name, value, language)]
             assert all(one.lower() in texts[language].lower() for one in told), (content, name, texts[language])
 
 

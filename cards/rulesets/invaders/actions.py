@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Union
 
 from msgspec import UNSET, UnsetType
 
-from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass, Seat, readers
+from cards.engine import ACTOR, PUBLIC, Action, CardSlug, Pass, Seat, SeatPlace, readers
 
 Hand = Literal["rock", "paper", "scissors"]
 
@@ -31,7 +31,7 @@ class Cast(Action, frozen=True):
     """7.1"""
 
     card: Annotated[CardSlug, PUBLIC]
-    place: str | UnsetType = UNSET
+    place: SeatPlace | UnsetType = UNSET
 
 
 class SetEmergency(Action, frozen=True):
@@ -47,20 +47,20 @@ class DiscardEmergency(Action, frozen=True):
 class Labour(Action, frozen=True):
     """7.4"""
 
-    unit: str
+    unit: SeatPlace
 
 
 class TakeCommand(Action, frozen=True):
     """7.5 From the hand (`card`) or from the unit zone (`unit`)."""
 
     card: Annotated[CardSlug | UnsetType, PUBLIC] = UNSET
-    unit: str | UnsetType = UNSET
+    unit: SeatPlace | UnsetType = UNSET
 
 
 class Activate(Action, frozen=True):
     """7.6"""
 
-    place: str
+    place: SeatPlace
     ability: int
 
 
@@ -71,7 +71,7 @@ class EndMain(Action, frozen=True):
 class Attack(Action, frozen=True):
     """8.1"""
 
-    unit: str
+    unit: SeatPlace
 
 
 class EndWar(Action, frozen=True):
@@ -81,19 +81,19 @@ class EndWar(Action, frozen=True):
 class Target(Action, frozen=True):
     """8.4"""
 
-    target: str
+    target: SeatPlace
 
 
 class Block(Action, frozen=True):
     """8.6"""
 
-    unit: str
+    unit: SeatPlace
 
 
 class Invade(Action, frozen=True):
     """8.9"""
 
-    unit: str
+    unit: SeatPlace
 
 
 class Resolve(Action, frozen=True):
@@ -114,11 +114,11 @@ def _not_from_a_hidden_zone(action: "Choose", actor: int | None, viewer: object)
 class Choose(Action, frozen=True):
     """11.5 One object: a card on the board, a card of another zone, an empty place, or an option."""
 
-    target: str | UnsetType = UNSET
+    target: SeatPlace | UnsetType = UNSET
     zone: Literal["hand", "grave", "opened", "looked"] | UnsetType = UNSET
     seat: Seat | UnsetType = UNSET
     card: Annotated[CardSlug | UnsetType, readers(_not_from_a_hidden_zone)] = UNSET
-    place: str | UnsetType = UNSET
+    place: SeatPlace | UnsetType = UNSET
     option: int | UnsetType = UNSET
 
 

@@ -4,11 +4,9 @@ from typing import Annotated, Literal, Union
 
 from msgspec import field
 
-from cards.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, MatchEnded, Picked, Seat, Shuffled, readers
+from cards.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, MatchEnded, Picked, Seat, SeatPlace, Shuffled, readers
 
 from .script.vocabulary import Duration, Modifier
-
-Place = str
 
 
 class Chose(Effect, frozen=True):
@@ -78,13 +76,13 @@ class PhaseChanged(Effect, frozen=True):
 class Untapped(Effect, frozen=True):
     """13.3 A card stands upright."""
 
-    place: Place
+    place: SeatPlace
 
 
 class Tapped(Effect, frozen=True):
     """13.3 A card lies sideways."""
 
-    place: Place
+    place: SeatPlace
 
 
 class Paid(Effect, frozen=True):
@@ -100,19 +98,19 @@ class Cast(Effect, frozen=True):
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
-    place: Place | None
+    place: SeatPlace | None
 
 
 class Entered(Effect, frozen=True):
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
-    place: Place
+    place: SeatPlace
 
 
 class SituationPlaced(Effect, frozen=True):
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
-    place: Place
+    place: SeatPlace
 
 
 class EventPlayed(Effect, frozen=True):
@@ -140,7 +138,7 @@ class Laboured(Effect, frozen=True):
     """7.4 A unit was tapped for savings."""
 
     seat: Seat
-    place: Place
+    place: SeatPlace
     amount: int
 
 
@@ -156,7 +154,7 @@ class Activated(Effect, frozen=True):
     """7.6 An ability of the main step was used."""
 
     seat: Seat
-    place: Place
+    place: SeatPlace
     card: Annotated[CardSlug, PUBLIC]
     ability: int
 
@@ -165,34 +163,34 @@ class AttackDeclared(Effect, frozen=True):
     """8.1 A unit attacks."""
 
     seat: Seat
-    unit: Place
+    unit: SeatPlace
 
 
 class Targeted(Effect, frozen=True):
     """8.4 What is attacked."""
 
-    unit: Place
-    target: str
+    unit: SeatPlace
+    target: SeatPlace
 
 
 class AttackAborted(Effect, frozen=True):
     """8.4 Nothing was left to attack."""
 
-    unit: Place
+    unit: SeatPlace
 
 
 class Blocked(Effect, frozen=True):
     """8.6 A unit with guard became the target."""
 
-    unit: Place
-    attacker: Place
+    unit: SeatPlace
+    attacker: SeatPlace
 
 
 class Compared(Effect, frozen=True):
     """8.8 Both military values."""
 
-    attacker: Place
-    defender: Place
+    attacker: SeatPlace
+    defender: SeatPlace
     attacker_military: int
     defender_military: int
 
@@ -201,8 +199,8 @@ class Invaded(Effect, frozen=True):
     """8.9 A unit moved to the square of the beaten one."""
 
     seat: Seat
-    from_: Place = field(name="from")
-    to: Place
+    from_: SeatPlace = field(name="from")
+    to: SeatPlace
 
 
 class BattleEnded(Effect, frozen=True):
@@ -231,7 +229,7 @@ class Destroyed(Effect, frozen=True):
     """4.7 A card is in the destroyed state."""
 
     seat: Seat
-    place: Place
+    place: SeatPlace
     card: Annotated[CardSlug, PUBLIC]
     cause: str
 
@@ -268,7 +266,7 @@ class Returned(Effect, frozen=True):
 class Chipped(Effect, frozen=True):
     """9.6 Chips were put on a unit."""
 
-    place: Place
+    place: SeatPlace
     military: int
     labour: int
 
@@ -276,7 +274,7 @@ class Chipped(Effect, frozen=True):
 class CountdownPlaced(Effect, frozen=True):
     """9.7 Chips of a countdown."""
 
-    place: Place
+    place: SeatPlace
     amount: int
     total: int
 
@@ -284,7 +282,7 @@ class CountdownPlaced(Effect, frozen=True):
 class Given(Effect, frozen=True):
     """11.7 A modifier holds from now on."""
 
-    place: str
+    place: SeatPlace
     modifier: Modifier
     duration: Duration
 
@@ -306,8 +304,8 @@ class SavingsGained(Effect, frozen=True):
 class Moved(Effect, frozen=True):
     """11.6 A unit went to another square."""
 
-    from_: Place = field(name="from")
-    to: Place
+    from_: SeatPlace = field(name="from")
+    to: SeatPlace
 
 
 class Opened(Effect, frozen=True):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Union
 
-from cards.engine import PUBLIC, CardSlug, Prompt
+from cards.engine import PUBLIC, CardSlug, Prompt, SeatPlace
 
 
 class JankenPrompt(Prompt, frozen=True):
@@ -26,16 +26,16 @@ class WarPrompt(Prompt, frozen=True):
 
 
 class TargetPrompt(Prompt, frozen=True):
-    unit: str
+    unit: SeatPlace
 
 
 class BlockPrompt(Prompt, frozen=True):
-    attacker: str
-    target: str
+    attacker: SeatPlace
+    target: SeatPlace
 
 
 class InvadePrompt(Prompt, frozen=True):
-    place: str
+    place: SeatPlace
 
 
 class OrderPrompt(Prompt, frozen=True):
