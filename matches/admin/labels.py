@@ -14,6 +14,7 @@ from cards.editor.named_rows import row_link
 from cards.text.language import in_language
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
+from matches.pages.people import SIGNS
 
 logger = logging.getLogger(__name__)
 
@@ -69,4 +70,5 @@ def audit_read_label(what: str) -> str:
         return str(_("the position, everything of it"))
     if viewer == what:
         return str(_("the log"))
-    return str(_("the position, as seat %(seat)s sees it") % {"seat": viewer})
+    sign = SIGNS[int(viewer)] if viewer in map(str, range(len(SIGNS))) else viewer
+    return str(_("the position, as %(seat)s sees it") % {"seat": sign})

@@ -22,6 +22,7 @@ from matches.admin.filters import EndReasonFilter, PlayerFilter
 from matches.admin.inlines import AuditReadInline, ModerationInline, SeatInline
 from matches.admin.labels import clock_label, readable, seat_holder_link
 from matches.models import Match, Scorecard
+from matches.pages.people import SIGNS
 from matches.selectors.access import HIDE_MATCH, is_disclosed
 from matches.selectors.positions import rules_for
 
@@ -150,8 +151,8 @@ class MatchAdmin(ReadOnly, PagesAdmin):
         return wording.part(rules_for(match.pk), {**scores["scores"], **shown}) if scores and scores["scores"] else "–"
 
     def _seats(self, match: Match, chosen: list[int]) -> str:
-        seats = [(seat.index, seat_holder_link(seat)) for seat in match.seats.all() if seat.index in chosen]
-        return format_html_join(", ", "{} ({})", seats) or "–"
+        seats = [(SIGNS[seat.index], seat_holder_link(seat)) for seat in match.seats.all() if seat.index in chosen]
+        return format_html_join(", ", "{} {}", seats) or "–"
 
     # What other pages need
 

@@ -11,6 +11,7 @@ from cards.editor.admin_pages import Extension, Use, extend
 from decks.models import Deck
 from matches.admin.labels import seat_holder
 from matches.models import Match, Seat
+from matches.pages.people import SIGNS
 from matches.players.models import AccessToken, Player
 from matches.search.deck_ids import deck_id
 from matches.search.models import SeatRecord
@@ -28,7 +29,7 @@ def deck_uses(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]:
         (
             _seats(record.match),
             _address(record.match),
-            f"{_('seat %(n)d') % {'n': record.seat}}: {_result(record.points)}",
+            f"{SIGNS[record.seat]} {_result(record.points)}",
         )
         for record in newest.defer("match__snapshot", "match__sealed_seed")[:SHOWN]
     ]

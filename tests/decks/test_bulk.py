@@ -162,6 +162,6 @@ def test_a_deck_and_a_player_tell_where_they_are_used(client: Client, decks: lis
     assert played.total == 2 and {address for _text, address, _told in played.rows} == {
         reverse("admin:matches_match_change", args=[match.pk])
     }
-    assert sorted(told.partition(": ")[2] for _text, _address, told in played.rows) == ["lost", "won"]
+    assert sorted(told.partition(" ")[2] for _text, _address, told in played.rows) == ["lost", "won"]
     assert [(str(use.title), use.total) for use in player_uses] == [("Matches", 1), ("Decks", 2), ("Access tokens", 0)]
     assert player_uses[0].rows[0][1] == reverse("admin:matches_match_change", args=[lobby.pk])
