@@ -184,7 +184,7 @@ def test_signing_in_makes_the_account_where_there_is_none(code: str, asked: list
         me.sign_in_or_up("ann", "a quiet rook 7")
 
     assert [request.url.path.rpartition("/")[2] for request in service.asked] == asked
-    assert me.token == ("token" if code == "not_allowed" else "new")
+    assert me.token == (None if code == "not_allowed" else "new")
 
 
 # Streams

@@ -415,6 +415,9 @@ def leagues(api: Recorder) -> None:
 
 
 def goodbye(api: Recorder) -> None:
+    """Each request here ends the token that it is made with."""
+    api.ask("dan", "sign_out_everywhere", {"password": PASSWORD})
+    api.ask("cyd", "change_password", {"password": PASSWORD, "new_password": "a loud bishop 9"})
     Player.objects.filter(username="olga").update(is_staff=True)
     api.ask("olga", "delete_account", {"password": PASSWORD}, refused="staff_account")
     api.ask("eve", "delete_account", {"password": PASSWORD})
