@@ -38,7 +38,9 @@ def put_into_pool(*, league: League, decks: Sequence[NamedDeck], bot: str, is_al
     """
     now = read_database_clock().moment
     with writing():
-        held = League.objects.select_for_update(no_key=True).select_related("created_by").get(pk=league.pk)
+        held = (
+            League.objects.select_for_update(no_key=True, of=("self",)).select_related("created_by").get(pk=league.pk)
+        )
         if held.next_run_at is None:
             raise ServiceError("no_next_season")
         before = msgspec.convert(held.manifest, Manifest)
