@@ -43,10 +43,18 @@ class RequestLogging:
 
 
 def _with_context(content: Iterator[bytes], context: Mapping[str, Any]) -> Iterator[bytes]:
-    """A streamed answer: what is logged while it runs names the request too."""
-    with bound_contextvars(**context):
-        try:
-            yield from content
-        except Exception:
-            logger.exception("streaming_failed")
-            raise
+    """A streamed answer: what is logged while it runs names the request too.
+
+    Between two pieces nothing is bound: the thread may be at another request, and a stream that is left is ended by the
+    garbage collector, at a moment when nobody must change context variables (CPython 3.11 dies if one is being set).
+    """
+    while True:
+        with bound_contextvars(**context):
+            try:
+                piece = next(content, None)
+            except Exception:
+                logger.exception("streaming_failed")
+                raise
+        if piece is None:
+            return
+        yield piece

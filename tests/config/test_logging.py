@@ -90,6 +90,18 @@ def test_what_fails_while_it_streams_is_logged_with_its_request(
     assert failed["exception"].endswith("RuntimeError") and "shown_events" in failed["exception"]
 
 
+def test_a_stream_that_is_left_changes_no_context_when_it_is_thrown_away(opened: Any, as_ann: Api) -> None:
+    pieces = iter(as_ann.get(f"{opened()['url']}/stream").streaming_content)  # type: ignore[attr-defined]
+    next(pieces)
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id="of the next request")
+
+    between = structlog.contextvars.get_contextvars()
+    del pieces
+
+    assert between == structlog.contextvars.get_contextvars() == {"request_id": "of the next request"}
+
+
 # What errors say may quote a card
 
 
