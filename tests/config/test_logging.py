@@ -17,7 +17,7 @@ from matches.api import actions, stream
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
-from tests.matches.api.conftest import Api
+from tests.matches.api.conftest import Api, pieces_of
 from tests.matches.conftest import DECK
 
 pytestmark = pytest.mark.django_db
@@ -91,13 +91,13 @@ def test_what_fails_while_it_streams_is_logged_with_its_request(
 
 
 def test_a_stream_that_is_left_changes_no_context_when_it_is_thrown_away(opened: Any, as_ann: Api) -> None:
-    pieces = iter(as_ann.get(f"{opened()['url']}/stream").streaming_content)  # type: ignore[attr-defined]
+    pieces = pieces_of(as_ann.get(f"{opened()['url']}/stream"))
     next(pieces)
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id="of the next request")
 
     between = structlog.contextvars.get_contextvars()
-    del pieces
+    pieces.close()
 
     assert between == structlog.contextvars.get_contextvars() == {"request_id": "of the next request"}
 

@@ -1,6 +1,6 @@
 """Clients of the API, signed in or not, and a match they have opened through it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any
 
 import msgspec
@@ -43,6 +43,18 @@ class Api:
 
     def _path(self, path: str) -> str:
         return path if path.startswith("/api") else f"{API}/{path}"
+
+
+def pieces_of(response: Any) -> Generator[bytes, None, None]:
+    """What a stream sends, but for the nothing by which a server finds out whether somebody reads.
+
+    Whoever leaves it closes it here. Else the garbage collector does, at any moment: Django then sets a context
+    variable, and CPython 3.11 dies if another one is being set just then.
+    """
+    try:
+        yield from filter(None, response.streaming_content)
+    finally:
+        getattr(response, "_iterator", response.streaming_content).close()
 
 
 def _named(headers: dict[str, str]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from matches.notifications.models import Notice
 from matches.notifications.news import account_topic, match_topic
 from matches.notifications.notices import SeatTaken
 from matches.players.models import Player
-from tests.matches.api.conftest import Api, Clock
+from tests.matches.api.conftest import Api, Clock, pieces_of
 
 Opened = Callable[..., dict[str, Any]]
 KEEP = {"version": 0, "action": {"type": "keep", "keep": True}}
@@ -29,7 +29,7 @@ def messages(api: Api, path: str = "stream", **headers: str) -> Iterator[dict[st
     """The lines of a stream, without those that keep it open."""
     response = api.get(path, Accept="application/x-ndjson", **headers)
     assert response.status_code == 200, response.json()
-    for chunk in filter(None, response.streaming_content):
+    for chunk in pieces_of(response):
         yield from (msgspec.json.decode(line) for line in chunk.splitlines() if line)
 
 
@@ -145,7 +145,7 @@ def test_nobody_reads_without_being_signed_in(anyone: Api) -> None:
 def test_it_is_server_sent_events_unless_lines_are_asked_for(ann: Player, as_ann: Api, clock: Clock) -> None:
     notify(ann, 1)
 
-    told = list(filter(None, as_ann.get("stream", Last_Event_ID="0").streaming_content))
+    told = list(pieces_of(as_ann.get("stream", Last_Event_ID="0")))
 
     assert told[0] == b"retry: 1000\n\n"
     assert told[1].startswith(b'id: 1\nevent: notice\ndata: {"number":1,"at":"')

@@ -19,7 +19,7 @@ from matches.models import Match
 from matches.players.models import Player
 from matches.selectors.now import MatchNow
 from matches.services.moderation import set_hidden
-from tests.matches.api.conftest import Api, Clock
+from tests.matches.api.conftest import Api, Clock, pieces_of
 from tests.toy import AttackChoice
 
 Opened = Callable[..., dict[str, Any]]
@@ -35,12 +35,9 @@ def url(opened: Opened) -> str:
 
 def nows(response: Any) -> Iterator[dict[str, Any]]:
     """The messages `now` of a stream, read to its end."""
-    try:
-        for chunk in response.streaming_content:
-            if chunk.startswith(b"event: now\ndata: "):
-                yield msgspec.json.decode(chunk.removeprefix(b"event: now\ndata: "))
-    finally:
-        getattr(response, "_iterator", response.streaming_content).close()  # Not by the garbage collector.
+    for chunk in pieces_of(response):
+        if chunk.startswith(b"event: now\ndata: "):
+            yield msgspec.json.decode(chunk.removeprefix(b"event: now\ndata: "))
 
 
 def every_now(api: Api, url: str) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from cards.http.concurrency_limits import ConcurrencyLimit
 from matches.api import stream, waiting
 from matches.models import Match
 from matches.players.models import AccessToken
-from tests.matches.api.conftest import Api, Clock
+from tests.matches.api.conftest import Api, Clock, pieces_of
 
 Opened = Callable[..., dict[str, Any]]
 KEEP = {"version": 0, "action": {"type": "keep", "keep": True}}
@@ -25,7 +25,7 @@ def url(opened: Opened) -> str:
 
 def frames(response: Any) -> Iterator[str]:
     """What is sent: not the nothing by which the server finds out whether somebody reads."""
-    for chunk in filter(None, response.streaming_content):
+    for chunk in pieces_of(response):
         yield chunk.decode()
 
 
@@ -331,6 +331,6 @@ def test_whoever_has_stopped_reading_is_found_out_within_a_second(url: str, as_a
         nothing += chunk == b""
         if clock.now >= 5:
             break
-    response.stream.close()
+    response._iterator.close()
 
     assert nothing >= 5
