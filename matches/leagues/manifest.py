@@ -71,10 +71,13 @@ class Cron(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 Schedule = Once | At | Cron
 
 
+MOST_ENTRANTS = 64
+
+
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     """Bot accounts may join before a season starts, until it has so many entrants."""
 
-    most: Annotated[int, Meta(ge=2, le=64)] = 32
+    most: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)] = 32
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +91,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     league: Slug
     names: LeagueNames
     ruleset: Annotated[str, Meta(max_length=40)]
-    entrants: Annotated[list[NewEntrant], Meta(max_length=64)]
+    entrants: Annotated[list[NewEntrant], Meta(max_length=MOST_ENTRANTS)]
     format: Format
     options: Options = {}
     deals: Annotated[int, Meta(ge=1, le=1_000)] = 1

@@ -63,7 +63,7 @@ def play(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """The table, and what one may do there; with POST one's action."""
     match, player, seat = _own(request, match_id)
     if request.method == "POST":
-        return _done(request, match, lambda: _act(request, match_id, player))
+        return _done(request, match, player, lambda: _act(request, match_id, player), policy="moves")
     return render(
         request,
         "matches/play.html",
@@ -95,12 +95,7 @@ def pass_alone(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     match, player, _seat = _own(request, match_id)
     kind = request.POST.get("kind", "")[:40]
     wanted = [AutoPass(kind)] if kind else []
-
-    def carry_out() -> None:
-        limits.check(request, "default", player.pk)
-        set_auto_passes(match_id=match_id, player=player, auto_passes=wanted)
-
-    return _done(request, match, carry_out)
+    return _done(request, match, player, lambda: set_auto_passes(match_id=match_id, player=player, auto_passes=wanted))
 
 
 @account_page
@@ -109,11 +104,7 @@ def pass_alone(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 def resign_one(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     match, player, _seat = _own(request, match_id)
 
-    def carry_out() -> None:
-        limits.check(request, "default", player.pk)
-        resign(match_id=match_id, player_id=player.pk)
-
-    return _done(request, match, carry_out)
+    return _done(request, match, player, lambda: resign(match_id=match_id, player_id=player.pk))
 
 
 SAID = 5
@@ -129,13 +120,12 @@ def draw(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     match, player, _seat = _own(request, match_id)
 
     def carry_out() -> None:
-        limits.check(request, "default", player.pk)
         answer = DRAW_ANSWERS.get(request.POST.get("draw", ""))
         if answer is None:
             raise ServiceError("malformed_request")
         answer(match_id=match_id, player=player)
 
-    return _done(request, match, carry_out)
+    return _done(request, match, player, carry_out)
 
 
 @account_page
@@ -146,13 +136,12 @@ def say(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     match, player, _seat = _own(request, match_id)
 
     def carry_out() -> None:
-        limits.check(request, "default", player.pk)
         code = request.POST.get("phrase", "")
         if code not in PHRASES:
             raise ServiceError("malformed_request")
         say_phrase(match=match, player=player, code=code)
 
-    return _done(request, match, carry_out)
+    return _done(request, match, player, carry_out)
 
 
 @account_page
@@ -203,7 +192,6 @@ def _own(request: HttpRequest, match_id: UUID) -> tuple[Match, Player, int]:
 
 
 def _act(request: HttpRequest, match_id: UUID, player: Player) -> None:
-    limits.check(request, "moves", player.pk)
     form = MoveForm(request.POST)
     if not form.is_valid():
         raise ServiceError("malformed_request")
@@ -217,11 +205,17 @@ def _act(request: HttpRequest, match_id: UUID, player: Player) -> None:
     )
 
 
-def _done(request: HttpRequest, match: Match, do: Callable[[], object]) -> HttpResponseBase:
-    """Carry out what was sent. An open page gets the table as it is then, every other reader is led back to it."""
+def _done(
+    request: HttpRequest, match: Match, player: Player, do: Callable[[], object], *, policy: str = "default"
+) -> HttpResponseBase:
+    """Carry out what was sent, as often as the policy allows.
+
+    An open page gets the table as it is then, every other reader is led back to it.
+    """
     wants_fragment = request.headers.get("X-Fragment") == "table"
     refused: list[str] = []
     try:
+        limits.check(request, policy, player.pk)
         do()
     except ServiceError as refusal:
         refused = told_with_rule(refusal, match)

@@ -12,15 +12,13 @@ import msgspec
 
 from cards.engine import Deck, digest
 from cards.text.errors import Detail, ServiceError
-from matches.leagues.manifest import DeckSent, Manifest, NewEntrant
+from matches.leagues.manifest import MOST_ENTRANTS, DeckSent, Manifest, NewEntrant
 from matches.leagues.models import League
 from matches.leagues.services.resolving import MOST_SEAT_DECKS, Resolved, decks_at, resolve
 from matches.leagues.sides import sides_of
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.services.seat_plans import brings_deck
-
-MOST_ENTRANTS = 64
 
 
 @dataclass(frozen=True)
