@@ -1,7 +1,6 @@
 """Decks as rows of files, JSON or CSV. What is exported and imported again changes nothing."""
 
 import json
-import re
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -15,6 +14,7 @@ from import_export.formats import base_formats
 from tablib import Dataset
 
 from cards.engine.value_faults import value_fault
+from cards.http.csv_tables import as_text
 from cards.http.formats import Cards, Options
 from cards.rulesets.registry import game_definition, slugs
 from cards.sets.card_json import NotJson, read_json
@@ -203,20 +203,6 @@ class DeckCsv(base_formats.CSV):
     def export_data(self, dataset: Any, **kwargs: Any) -> str:
         cells = Dataset(*([as_text(cell) for cell in row] for row in dataset), headers=dataset.headers)
         return BYTE_ORDER_MARK + str(super().export_data(cells, **kwargs))
-
-
-_RECKONED = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
-"""How a cell begins that a spreadsheet takes for a formula; or one that `as_text` has marked already."""
-
-
-def as_text(cell: Any) -> Any:
-    """A cell that a spreadsheet shows as it is, and does not reckon: with an apostrophe before a formula (OWASP)."""
-    return f"'{cell}" if isinstance(cell, str) and _RECKONED.match(cell) else cell
-
-
-def from_text(cell: Any) -> Any:
-    """The cell of which `as_text` made this one. Formulas that are not marked stay what they are."""
-    return cell[1:] if isinstance(cell, str) and cell[:1] == "'" and _RECKONED.match(cell) else cell
 
 
 FORMATS = [DeckJson, DeckCsv]

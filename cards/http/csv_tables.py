@@ -1,7 +1,8 @@
-"""Rows as CSV (RFC 4180), for whoever calculates with them elsewhere."""
+"""Rows as CSV (RFC 4180), for whoever calculates with them elsewhere; no cell of any is a formula."""
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -13,9 +14,22 @@ from msgspec import Struct
 OR_CSV: dict[Any, Any] = {(200, "text/csv"): OpenApiTypes.STR}
 """What an operation answers beside JSON."""
 
+_RECKONED = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+"""How a text begins that a spreadsheet takes for a formula; or one that `as_text` has marked already."""
+
+
+def as_text(cell: Any) -> Any:
+    """A cell that a spreadsheet shows as it is, and does not reckon: with an apostrophe before a formula (OWASP)."""
+    return f"'{cell}" if isinstance(cell, str) and _RECKONED.match(cell) else cell
+
+
+def from_text(cell: Any) -> Any:
+    """The cell of which `as_text` made this one. Formulas that are not marked stay what they are."""
+    return cell[1:] if isinstance(cell, str) and cell[:1] == "'" and _RECKONED.match(cell) else cell
+
 
 def plain(value: Any) -> Any:
-    return ("true" if value else "false") if isinstance(value, bool) else value
+    return ("true" if value else "false") if isinstance(value, bool) else as_text(value)
 
 
 def as_csv(

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cards.engine import Names
+from cards.http.csv_tables import from_text
 from cards.sets.card_json import NotJson, read_json
-from decks.resources import COLUMNS, from_text
+from decks.resources import COLUMNS
 
 MOST_ROWS = 20_000
 MOST_BYTES = 16 * 2**20

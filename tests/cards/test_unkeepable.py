@@ -3,16 +3,20 @@
 from typing import Any
 
 import pytest
+from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import override
 
+from cards.editor.forms import FigureField, JsonField
 from cards.http.reading import read_json
 from cards.sets.card_json import plain_faults
 from cards.text.card_faults import card_fault_texts
 from cards.text.errors import ServiceError
 from cards.text.unkeepable import TEXTS, unkeepable_json
+from decks.admin.bulk import TagsField
 from decks.forms import NewDeckForm
 from decks.importing.rows import unkeepable_column
+from decks.models import Deck
 
 NUL, SURROGATE = TEXTS["nul_in_string"], TEXTS["surrogate_in_string"]
 
@@ -43,9 +47,31 @@ def test_every_form_says_it_in_the_language_of_the_page(language: str) -> None:
     """Bytes that are no UTF-8, such as a surrogate's, do not reach a form: Django has replaced them."""
     with override(language):
         deck = NewDeckForm({"name_en": "a\0b", "ruleset": "invictus"}).errors["name_en"]
+        game = NewDeckForm({"name_en": "a", "ruleset": "invictus\0"}).errors["ruleset"]
         name = AuthenticationForm(data={"username": "a\0b", "password": "x"}).errors["username"]
 
-        assert deck == name == [NUL[language]]
+        assert deck == game == name == [NUL[language]]
+
+
+@pytest.mark.parametrize(("letter", "texts"), [("\0", NUL), ("\ud83d", SURROGATE)])
+@pytest.mark.parametrize(
+    "field",
+    [
+        *(forms.CharField(), forms.IntegerField(), forms.DateTimeField(), forms.UUIDField(), JsonField()),
+        *(forms.ChoiceField(choices=[("a", "a")]), forms.TypedMultipleChoiceField(choices=[("a", "a")])),
+        *(forms.ModelChoiceField(Deck.objects.all()), forms.ModelChoiceField(Deck.objects.all(), to_field_name="slug")),
+        *(forms.ModelMultipleChoiceField(Deck.objects.all()), TagsField("tags"), FigureField()),
+    ],
+    ids=lambda field: type(field).__name__,
+)
+def test_every_kind_of_field_says_it(field: forms.Field, letter: str, texts: Any) -> None:
+    """Also one that asks for a choice or a number: what is wrong is the letter. The database is not asked."""
+    is_several = isinstance(field, forms.MultipleChoiceField | forms.ModelMultipleChoiceField)
+
+    for value in (f"a{letter}", letter):
+        with override("en"), pytest.raises(forms.ValidationError) as refused:
+            field.clean(["a", value] if is_several else value)
+        assert refused.value.messages == [texts["en"]]
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,14 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cards.http.csv_tables import as_text, from_text
 from cards.sets.selectors import newest_revision
 from cards.sets.services import publish_card_set
 from decks.importing.reading import rows_of
 from decks.importing.rows import import_row
 from decks.models import Deck
 from decks.plans import DeckPlan
-from decks.resources import COLUMNS, FORMATS, DeckResource, as_text, from_text
+from decks.resources import COLUMNS, FORMATS, DeckResource
 from decks.services import create_deck
 from matches.players.models import Player
 from tests.toy import CARD_SET

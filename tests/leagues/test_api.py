@@ -85,6 +85,21 @@ def test_tables_are_the_same_in_json_and_csv(season: Start) -> None:
     assert sum(row["points"] for row in table["standings"]) == 2 * 6, "a rest in a round robin is worth nothing"
 
 
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "＝1"])
+def test_no_name_is_a_formula_in_a_table(season: Start, name: str) -> None:
+    """A spreadsheet shows it; JSON has it as it is."""
+    play_out(season(entrants=[{"name": name, "bot": "random"}, RANDOM[1]]))
+
+    tables = {
+        table: rows(f"{SEASON}/{table}?format=csv") for table in ("standings", "crosstable", "fixtures", "points")
+    }
+
+    cells = {table: {cell for row in found for cell in row.values()} for table, found in tables.items()}
+    assert all(name not in found for found in cells.values())
+    assert f"'{name}" in cells["standings"] & cells["crosstable"]
+    assert name in {row["entrant"] for row in Client().get(f"{SEASON}/standings").json()["standings"]}
+
+
 def test_fixtures_are_paged_and_lead_to_their_matches(season: Start) -> None:
     play_out(season(deals=3))
     found, path = [], f"{SEASON}/fixtures?limit=4"
