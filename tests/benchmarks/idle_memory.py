@@ -37,7 +37,8 @@ def memory(url: str, few: int, many: int) -> None:
 
     _, tokens = signed_up("ann", "ben")
     port = free_port()
-    server = subprocess.Popen(server_command(port), env={**os.environ, "RATE_FACTOR": "1000", "LOG_LEVEL": "WARNING"})
+    environment = {"RATE_FACTOR": "1000", "MOST_MATCHES": str(many), "LOG_LEVEL": "WARNING"}
+    server = subprocess.Popen(server_command(port), env={**os.environ, **environment})
     try:
         wait_until_up(port)
         _open_matches(port, tokens, few)
