@@ -1,4 +1,4 @@
-"""Agreeing to a draw: offering one, accepting, declining."""
+"""Agreeing to a draw: offering one, accepting, declining, withdrawing."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -17,7 +17,7 @@ from matches.api.now import Now, with_now
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import answered_once, match_for
 from matches.selectors import access
-from matches.services.draw import accept_draw, decline_draw, offer_draw
+from matches.services.draw import accept_draw, decline_draw, offer_draw, withdraw_draw
 
 
 class DrawQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +39,8 @@ class _DrawView(ApiView):
 
     def carried_out(self, request: Request, match_id: UUID, service: Callable[..., None]) -> HttpResponse:
         query = read_query(request._request, DrawQuery)
-        read_body(request._request, DrawAnswer)
+        if request.method == "POST":
+            read_body(request._request, DrawAnswer)
         own = access.seat_of(match_for(request, match_id), request.user)
 
         def carry_out() -> UUID:
@@ -67,6 +68,21 @@ class DrawOfferView(_DrawView):
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         return self.carried_out(request, match_id, offer_draw)
+
+    @operation(
+        "withdraw_draw",
+        "Withdraw my offer of a draw",
+        "Or that one has agreed to the offer of others, which stays. The others are told by `now` alone. One may offer "
+        "again when one has acted since. Without an offer of one's own it changes nothing.",
+        tag="matches",
+        scope="play",
+        query=DrawQuery,
+        answers={200: DrawState},
+        refuses={**FROM_A_SEAT, 409: "match_not_started match_over league_match"},
+        keyed=True,
+    )
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        return self.carried_out(request, match_id, withdraw_draw)
 
 
 class AcceptDrawView(_DrawView):

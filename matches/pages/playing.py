@@ -34,7 +34,7 @@ from matches.selectors.access import seat_of
 from matches.selectors.lists import find_match
 from matches.services.act import take_action
 from matches.services.challenges import offer_rematch, rematch_state
-from matches.services.draw import accept_draw, decline_draw, offer_draw
+from matches.services.draw import accept_draw, decline_draw, offer_draw, withdraw_draw
 from matches.services.phrases import PHRASES, newest_phrase, phrases_for, say_phrase
 from matches.services.rematch import may_open_again, open_again
 from matches.services.resign import resign
@@ -109,14 +109,14 @@ def resign_one(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 SAID = 5
 """Phrases that the table shows."""
-DRAW_ANSWERS = {"offer": offer_draw, "accept": accept_draw, "decline": decline_draw}
+DRAW_ANSWERS = {"offer": offer_draw, "accept": accept_draw, "decline": decline_draw, "withdraw": withdraw_draw}
 
 
 @account_page
 @require_POST
 @or_damaged
 def draw(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Offer a draw, or answer the one that is offered."""
+    """Offer a draw, withdraw it, or answer the one that is offered."""
     match, player, _seat = _own(request, match_id)
 
     def carry_out() -> None:

@@ -35,7 +35,9 @@ def declare_bot_account(*, owner: Player, token: str, version: str, acceptance: 
         list(Player.objects.select_for_update().filter(pk__in=[owner.pk, player.pk]).order_by("pk"))
         if BotAccount.objects.filter(player=player).exists():
             raise ServiceError("already_declared")
-        if Seat.objects.filter(player=player).exists() or BotAccount.objects.filter(owner=player).exists():
+        # An invitation that was not taken up is the word of others, who could keep any account from it.
+        has_sat = Seat.objects.filter(player=player).exclude(kind=Seat.Kind.INVITED).exists()
+        if has_sat or BotAccount.objects.filter(owner=player).exists():
             raise ServiceError("has_played")
         if BotAccount.objects.filter(owner=owner).count() >= MOST_BOTS:
             raise ServiceError("too_many_bots", most=MOST_BOTS)

@@ -1,8 +1,9 @@
-"""Agreeing to a draw: offered by a seat, accepted by all others, declined by any; house bots decline.
+"""Agreeing to a draw: offered by a seat, accepted by all others, declined by any, withdrawn; house bots decline.
 
 As on Lichess, an offer is ended by the next action of a seat that has not agreed, not by an action of who offers it; it
-ends without a word. A seat that has offered offers again when it has acted since. Where a draw is offered already,
-offering one agrees to it. The agreement alone is an event. Matches of a league are played to their end.
+ends without a word, as it does when it is withdrawn. A seat that has offered offers again when it has acted since.
+Where a draw is offered already, offering one agrees to it. The agreement alone is an event. Matches of a league are
+played to their end.
 """
 
 from collections.abc import Callable
@@ -41,6 +42,15 @@ def decline_draw(*, match_id: UUID, player: Player) -> None:
     _answer(match_id, player, _decline)
 
 
+def withdraw_draw(*, match_id: UUID, player: Player) -> None:
+    """Take one's own offer back, or that one has agreed; what others have offered stays.
+
+    Without one it changes nothing.
+    Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, league_match.
+    """
+    _answer(match_id, player, _withdraw)
+
+
 def _answer(match_id: UUID, player: Player, answer: Answer) -> None:
     for _ in range(MOST_ATTEMPTS):
         with writing():
@@ -61,7 +71,7 @@ def _answer(match_id: UUID, player: Player, answer: Answer) -> None:
 def _offer(row: Match, match: StoredMatch, seat: int) -> bool:
     own = 1 << seat
     if row.draw_offers & ~own:
-        return _agree(row, match, seat)
+        return _agree(row, match, seat, is_told=not row.draw_offers_made & own)
     if (row.draw_offers | row.draw_offers_made) & own:
         raise ServiceError("draw_offered_already")
     row.draw_offers_made |= own
@@ -69,13 +79,13 @@ def _offer(row: Match, match: StoredMatch, seat: int) -> bool:
         _keep(row)
         tell_draw_declined(match.id, min(match.bots), own)
         return True
-    return _agree(row, match, seat)
+    return _agree(row, match, seat, is_told=True)
 
 
 def _accept(row: Match, match: StoredMatch, seat: int) -> bool:
     if not row.draw_offers & ~(1 << seat):
         raise ServiceError("no_draw_offered")
-    return _agree(row, match, seat)
+    return _agree(row, match, seat, is_told=not row.draw_offers_made >> seat & 1)
 
 
 def _decline(row: Match, match: StoredMatch, seat: int) -> bool:
@@ -87,7 +97,16 @@ def _decline(row: Match, match: StoredMatch, seat: int) -> bool:
     return True
 
 
-def _agree(row: Match, match: StoredMatch, seat: int) -> bool:
+def _withdraw(row: Match, match: StoredMatch, seat: int) -> bool:
+    own = 1 << seat
+    if row.draw_offers & own:
+        row.draw_offers &= ~own
+        row.draw_offers_made |= own  # Whoever agrees and withdraws by turns tells the others once.
+        _keep(row)
+    return True
+
+
+def _agree(row: Match, match: StoredMatch, seat: int, *, is_told: bool) -> bool:
     """The match is drawn when every seat agrees."""
     if row.draw_offers >> seat & 1:
         return True
@@ -95,7 +114,8 @@ def _agree(row: Match, match: StoredMatch, seat: int) -> bool:
     if row.draw_offers == (1 << match.rules.seats(match.position.table.options)) - 1:
         return write_events(match, [end(match, "draw_agreed", [], "")])
     _keep(row)
-    tell_draw_offered(match.id, seat, row.draw_offers)
+    if is_told:
+        tell_draw_offered(match.id, seat, row.draw_offers)
     return True
 
 

@@ -160,7 +160,7 @@ offer_rematch
     player opponent                      | *                | 201
     *                                    | *                | 403 not_your_seat
 
-offer_draw
+offer_draw  withdraw_draw
     anonymous                            | *                | 401 not_signed_in
     *                                    | lobby            | 409 match_not_started
     *                                    | closed           | 409 match_over
@@ -238,7 +238,7 @@ A private or hidden match answers who has a part in it likewise, and everybody e
 
 ABSENT = """
 join_match  leave_match  abort_match  take_action  resign  set_auto_passes  read_auto_passes  list_legal_actions
-write_note  delete_note  list_phrases  say_phrase  offer_draw  accept_draw  decline_draw
+write_note  delete_note  list_phrases  say_phrase  offer_draw  accept_draw  decline_draw  withdraw_draw
 offer_rematch  read_invitation_link  make_invitation_link  revoke_invitation_link  continue_match
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 404 not_found
@@ -449,7 +449,8 @@ read    | list_notes
 play    | write_note delete_note
 read    | find_match_by_code read_invitation_link list_blocks list_phrases read_phrase_settings
 play    | block_player unblock_player say_phrase set_phrase_settings
-play    | offer_draw accept_draw decline_draw join_match_by_code make_invitation_link revoke_invitation_link
+play    | offer_draw accept_draw decline_draw withdraw_draw
+play    | join_match_by_code make_invitation_link revoke_invitation_link
 play    | post_challenge withdraw_challenge accept_challenge decline_challenge offer_rematch continue_match
 play    | end_pause open_match join_match leave_match abort_match take_action resign set_auto_passes import_match
 read    | list_leagues read_league read_season read_standings read_crosstable list_fixtures list_entrants

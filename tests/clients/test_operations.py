@@ -216,7 +216,9 @@ def use_match(ann: Client, ben: Client, match: str) -> None:
     assert other.decline_draw(match)["draw_offers"] == []
     mover.act(match, legal["version"], legal["legal_actions"][0]["action"], wait=0)
     mover.offer_draw(match)
-    outcome = other.accept_draw(match)["outcome"]
+    assert mover.withdraw_draw(match)["draw_offers"] == []
+    other.offer_draw(match)
+    outcome = mover.accept_draw(match)["outcome"]
     assert outcome is not None and outcome["reason"] == "agreement"
     with mover.match_stream(match) as messages:
         assert list(messages)[-1]["data"]["status"] == "over"  # type: ignore[typeddict-item]

@@ -229,6 +229,8 @@ def matches(api: Recorder) -> None:
     api.ask("ben", "decline_draw", {}, match_id=match)
     api.ask("ben", "offer_draw", {}, named="", match_id=match)
     api.ask("ann", "accept_draw", {}, match_id=match)
+    api.ask("ann", "offer_draw", {}, named="", match_id=api.ids["invaders"])
+    api.ask("ann", "withdraw_draw", match_id=api.ids["invaders"])
     api.ask("ann", "abort_match", {"note": "My train leaves."}, match_id=api.ids["invaders"])
     api.ask("ben", "abort_match", {}, named="", match_id=api.ids["invaders"])
     api.ask("", "list_events", query="?as=audit", refused="not_disclosed", match_id=api.ids["invaders"])

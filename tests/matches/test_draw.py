@@ -18,7 +18,7 @@ from matches.notifications import inbox
 from matches.notifications.notices import open_notices
 from matches.players.models import Player
 from matches.services.act import take_action
-from matches.services.draw import accept_draw, decline_draw, offer_draw
+from matches.services.draw import accept_draw, decline_draw, offer_draw, withdraw_draw
 from matches.services.expire import expire_clock
 from matches.services.lobby import open_match
 from matches.services.ratings import fold_ruleset
@@ -147,6 +147,39 @@ def test_a_seat_offers_again_only_when_it_has_acted(duel: Callable[..., Match], 
     assert told(ben) == [("draw_offered", 0)] * 2
 
 
+def test_who_has_offered_withdraws_and_nobody_accepts_what_was_withdrawn(
+    duel: Callable[..., Match], ann: Player, ben: Player
+) -> None:
+    match = duel()
+    offer_draw(match_id=match.pk, player=ann)
+    withdraw_draw(match_id=match.pk, player=ben)
+    assert offers(match) == [0]
+
+    withdraw_draw(match_id=match.pk, player=ann)
+
+    assert (offers(match), open_notices(ben.pk), match.status) == ([], [], "playing")
+    refused("no_draw_offered", accept_draw, match, ben)
+    refused("draw_offered_already", offer_draw, match, ann)
+    withdraw_draw(match_id=match.pk, player=ann)
+    assert told(ben) == [("draw_offered", 0)] and told(ann) == []
+
+
+def test_who_agrees_and_withdraws_by_turns_tells_the_others_once(published: None, ann: Player, ben: Player) -> None:
+    people = [ann, ben, *(Player.objects.create_user(name) for name in ("cid", "dan"))]
+    seats = [SeatPlan(kind="player", player=player, deck=DECK, is_ready=True) for player in people]
+    match = open_match(ruleset="raid", options={"seats": 4}, seats=seats)
+    offer_draw(match_id=match.pk, player=ann)
+
+    for agree in (accept_draw, offer_draw, accept_draw):
+        agree(match_id=match.pk, player=ben)
+        assert offers(match) == [0, 1]
+        withdraw_draw(match_id=match.pk, player=ben)
+        assert offers(match) == [0]
+
+    assert told(people[2]) == [("draw_offered", 0), ("draw_offered", 1)]
+    assert told(ann) == []
+
+
 def test_house_bots_decline(published: None, ann: Player) -> None:
     plans = [
         SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True),
@@ -213,7 +246,7 @@ def test_of_agreement_and_a_move_at_the_same_moment_the_log_has_one(
     for _ in range(5):
         match = duel()
         offer_draw(match_id=match.pk, player=ann)
-        start, results = threading.Barrier(4), []
+        start, results = threading.Barrier(5), []
 
         def run(do: Callable[[], object], start: threading.Barrier, out: list[str]) -> None:
             start.wait(30)
@@ -229,6 +262,7 @@ def test_of_agreement_and_a_move_at_the_same_moment_the_log_has_one(
             lambda match=match: accept_draw(match_id=match.pk, player=ben),  # type: ignore[misc]
             lambda match=match: decline_draw(match_id=match.pk, player=ben),  # type: ignore[misc]
             lambda match=match: offer_draw(match_id=match.pk, player=ben),  # type: ignore[misc]
+            lambda match=match: withdraw_draw(match_id=match.pk, player=ann),  # type: ignore[misc]
             lambda match=match: act(match, ben),  # type: ignore[misc]
         ]
         threads = [threading.Thread(target=run, args=(job, start, results)) for job in jobs]
@@ -237,7 +271,7 @@ def test_of_agreement_and_a_move_at_the_same_moment_the_log_has_one(
         for thread in threads:
             thread.join(60)
 
-        assert len(results) == 4 and "done" in results
+        assert len(results) == 5 and "done" in results
         assert set(results) <= {"done", "match_over", "no_draw_offered", "draw_offered_already", "not_asked"}
         match.refresh_from_db()
         types = [event.type for event in sql.events(match.pk)]

@@ -151,6 +151,8 @@ export declare abstract class Operations {
     offerDraw(match: MatchRef): Promise<Schemas["DrawState"]>;
     acceptDraw(match: MatchRef): Promise<Schemas["DrawState"]>;
     declineDraw(match: MatchRef): Promise<Schemas["DrawState"]>;
+    /** Take one's own offer back; without one it changes nothing. */
+    withdrawDraw(match: MatchRef): Promise<Schemas["DrawState"]>;
     /** What was said at the table, in both languages. */
     phrases(match: MatchRef): Promise<Schemas["PhraseList"]>;
     /** To the others at the table; there is no free text. */

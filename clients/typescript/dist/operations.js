@@ -225,6 +225,10 @@ export class Operations {
     declineDraw(match) {
         return this.post(`${pathOf(match)}/draw-offer/decline`, {});
     }
+    /** Take one's own offer back; without one it changes nothing. */
+    withdrawDraw(match) {
+        return this.send("DELETE", `${pathOf(match)}/draw-offer`);
+    }
     /** What was said at the table, in both languages. */
     phrases(match) {
         return this.get(`${pathOf(match)}/phrases`);

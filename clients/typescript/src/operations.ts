@@ -377,6 +377,11 @@ export abstract class Operations {
     return this.post(`${pathOf(match)}/draw-offer/decline`, {}) as Promise<Schemas["DrawState"]>;
   }
 
+  /** Take one's own offer back; without one it changes nothing. */
+  withdrawDraw(match: MatchRef): Promise<Schemas["DrawState"]> {
+    return this.send("DELETE", `${pathOf(match)}/draw-offer`) as Promise<Schemas["DrawState"]>;
+  }
+
   /** What was said at the table, in both languages. */
   phrases(match: MatchRef): Promise<Schemas["PhraseList"]> {
     return this.get(`${pathOf(match)}/phrases`) as Promise<Schemas["PhraseList"]>;

@@ -161,7 +161,9 @@ async function useMatch(ann: Client, ben: Client, match: string): Promise<void> 
   assert.equal((await other.declineDraw(match)).draw_offers.length, 0);
   await mover.act(match, version, first.action, 0);
   await mover.offerDraw(match);
-  assert.equal((await other.acceptDraw(match)).outcome?.reason, "agreement");
+  assert.equal((await mover.withdrawDraw(match)).draw_offers.length, 0);
+  await other.offerDraw(match);
+  assert.equal((await mover.acceptDraw(match)).outcome?.reason, "agreement");
   for await (const message of mover.matchStream(match)) {
     if (message.event === "now") assert.equal(message.data.status, "over");
   }

@@ -84,10 +84,23 @@ def test_a_bot_is_marked_wherever_it_is_shown(as_ann: Api, robot: Player, django
     assert as_ann.get("me").json()["bot"] is None
 
 
+def test_nobody_keeps_an_account_from_being_a_bot_by_inviting_it(as_ann: Api, as_ben: Api) -> None:
+    token = new_account()[1]
+    seats = [{"kind": "me", "deck": STARTER}, {"kind": "invited", "player": "robot"}]
+    match = as_ben.post("matches", {"ruleset": "raid", "seats": seats}).json()
+
+    declared = as_ann.post("bot-accounts", {"token": token, "version": "1", "accepts": ACCEPTS})
+
+    assert (declared.status_code, declared.json()["name"]) == (201, "robot")
+    seat = as_ben.get(match["url"]).json()["seats"][1]
+    assert (seat["kind"], seat["player"]["bot"]["owner"]) == ("invited", "ann")
+
+
 def test_an_account_that_has_had_a_seat_is_a_person_for_good(as_ann: Api, as_ben: Api) -> None:
     account, token = new_account()
     seats = [{"kind": "me", "deck": STARTER}, {"kind": "invited", "player": "robot"}]
-    as_ben.post("matches", {"ruleset": "raid", "seats": seats})
+    match = as_ben.post("matches", {"ruleset": "raid", "seats": seats}).json()
+    Api(account).post(f"{match['url']}/join", {"deck": STARTER})
 
     refused = as_ann.post("bot-accounts", {"token": token, "version": "1", "accepts": ACCEPTS})
 

@@ -56,6 +56,17 @@ def test_who_is_asked_accepts_or_declines_and_a_repeated_key_happens_once(url: s
     assert as_ben.get(f"{url}/replay/transcript").status_code == 200
 
 
+def test_an_offer_is_withdrawn_once_for_a_key_and_told_by_now(url: str, as_ann: Api, as_ben: Api) -> None:
+    as_ann.post(f"{url}/draw-offer", {})
+
+    withdrawn = [as_ann.send("DELETE", f"{url}/draw-offer", idempotency_key="back") for _ in range(2)]
+
+    assert [answer.status_code for answer in withdrawn] == [200, 200]
+    assert [answer.json()["now"]["draw_offers"] for answer in withdrawn] == [[], []]
+    assert as_ben.get(f"{url}/events").json()["now"]["draw_offers"] == []
+    assert as_ben.post(f"{url}/draw-offer/accept", {}).json()["code"] == "no_draw_offered"
+
+
 def test_streams_tell_an_offer_and_its_end(url: str, as_ann: Api, as_ben: Api, anyone: Api, clock: Clock) -> None:
     clock.meanwhile[1.0] = lambda: as_ann.post(f"{url}/draw-offer", {})
     clock.meanwhile[2.0] = lambda: as_ben.post(f"{url}/draw-offer/decline", {})

@@ -373,12 +373,14 @@ def test_a_draw_is_offered_told_and_agreed_at_the_table(duel: Duel, of_ann: Clie
 
     assert of_ben.get(at("watch-version", match)).json() == {**before, "draws": 1}
     assert "You offer a draw." in body(of_ann.get(at_table)) and "A draw is offered." in body(of_ben.get(at_table))
+    assert 'value="withdraw"' in body(of_ann.get(at_table)) and 'value="withdraw"' not in body(of_ben.get(at_table))
     of_ben.post(at_draw, {"draw": "decline"})
     assert "A draw is offered." not in body(of_ben.get(at_table))
     refused = of_ben.post(at_draw, {"draw": "accept"}, headers={"X-Fragment": "table"})
     assert "errorlist" in body(refused)
     of_ben.post(at_draw, {"draw": "offer"})
     of_ann.post(at_draw, {"draw": "perhaps"})
+    of_ann.post(at_draw, {"draw": "withdraw"})
     assert Match.objects.get().status == Match.Status.PLAYING
     of_ann.post(at_draw, {"draw": "accept"})
 

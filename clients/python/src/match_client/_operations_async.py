@@ -322,6 +322,10 @@ class AsyncOperations(ABC):
     async def decline_draw(self, match: MatchRef) -> schema.DrawState:
         return cast(schema.DrawState, await self.post(f"{path_of(match)}/draw-offer/decline", {}))
 
+    async def withdraw_draw(self, match: MatchRef) -> schema.DrawState:
+        """Take one's own offer back; without one it changes nothing."""
+        return cast(schema.DrawState, await self.send("DELETE", f"{path_of(match)}/draw-offer"))
+
     async def phrases(self, match: MatchRef) -> schema.PhraseList:
         """What was said at the table, in both languages."""
         return cast(schema.PhraseList, await self.get(f"{path_of(match)}/phrases"))

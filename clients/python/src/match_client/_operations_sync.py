@@ -318,6 +318,10 @@ class Operations(ABC):
     def decline_draw(self, match: MatchRef) -> schema.DrawState:
         return cast(schema.DrawState, self.post(f"{path_of(match)}/draw-offer/decline", {}))
 
+    def withdraw_draw(self, match: MatchRef) -> schema.DrawState:
+        """Take one's own offer back; without one it changes nothing."""
+        return cast(schema.DrawState, self.send("DELETE", f"{path_of(match)}/draw-offer"))
+
     def phrases(self, match: MatchRef) -> schema.PhraseList:
         """What was said at the table, in both languages."""
         return cast(schema.PhraseList, self.get(f"{path_of(match)}/phrases"))
