@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from cards.sets.differences import Change, changes
+from cards.sets.differences import ABSENT, Change, changes, written
 from cards.sets.selectors import newest_rules
 from cards.text.language import in_language
 from cards.text.naming import card_names
@@ -31,7 +31,7 @@ class Outdated:
     saved: list[tuple[DeckVersion, list[str]]]
     mine: list[str]
     clashes: list[str]
-    """What both have changed, and not alike."""
+    """What both have changed, and not alike: as it is saved, and as this writer has it."""
     plans: list[DeckPlan]
     """Both changes in one: with the writer's where they clash, and with the others'."""
     was_owner: int | None
@@ -47,7 +47,7 @@ def outdated(deck: Deck, seen: int, mine: DeckPlan) -> Outdated:
     return Outdated(
         saved=[(version, worded(deck.ruleset, changed(version, before))) for version, before in since(deck.pk, seen)],
         mine=worded(deck.ruleset, list(changes(_flat(base), _flat(mine)))),
-        clashes=worded_places(deck.ruleset, choices[0].clashes),
+        clashes=_worded_clashes(deck.ruleset, choices[0].clashes),
         plans=[choice.plan for choice in choices],
         was_owner=base_version.owner_id if base_version else deck.owner_id,
     )
@@ -61,6 +61,21 @@ def worded(ruleset: str, found: list[Change]) -> list[str]:
     """Changes with the names of fields and cards in the language of the page."""
     places = worded_places(ruleset, [change.at for change in found])
     return [str(change).replace(change.at, place, 1) for change, place in zip(found, places, strict=True)]
+
+
+def _worded_clashes(ruleset: str, found: list[Change]) -> list[str]:
+    texts = {
+        change.at: (
+            ABSENT if change.is_new else written(change.before),
+            ABSENT if change.is_gone else written(change.after),
+        )
+        for change in found
+    }
+    places = worded_places(ruleset, list(texts))
+    return [
+        _("%(place)s: saved %(theirs)s, yours %(mine)s") % {"place": place, "theirs": theirs, "mine": mine}
+        for place, (theirs, mine) in zip(places, texts.values(), strict=True)
+    ]
 
 
 def worded_places(ruleset: str, places: list[str]) -> list[str]:

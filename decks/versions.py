@@ -105,21 +105,23 @@ def told_change(version: DeckVersion, before: DeckVersion | None) -> dict[str, A
 
 @dataclass(frozen=True)
 class Merged:
-    """Two changes of one deck in one. `clashes` are the places that both have changed, and not alike."""
+    """Two changes of one deck in one. `clashes` are the places that both have changed, and not alike: from theirs to
+    mine."""
 
     plan: DeckPlan
-    clashes: list[str]
+    clashes: list[Change]
 
 
 def merged(base: DeckPlan, mine: DeckPlan, theirs: DeckPlan, *, prefer_mine: bool) -> Merged:
     """What both have changed since `base`; each card and each option is a place of its own."""
     one, two, three = (_places(plan) for plan in (base, mine, theirs))
-    result, clashes = dict(three), []
+    result, clashes = dict(three), list[Change]()
     for place in dict.fromkeys([*one, *two]):
         if _same(place, one, two) or _same(place, two, three):
             continue
         if not _same(place, one, three):
-            clashes.append("/".join(("", *place)))
+            at = "/".join(("", *place))
+            clashes.append(Change(at, three.get(place), two.get(place), place not in three, place not in two))
             if not prefer_mine:
                 continue
         if place in two:

@@ -30,8 +30,9 @@ from matches.services.playtests import OPPONENT, changed_cards, offered_decks, p
 
 PLAY_TRIAL = "matches.drafts.play_trial"
 DEALS = 100
-STINT_SECONDS = 5.0
-"""So long a task plays before it leaves the rest to another, that others come in between."""
+STINT_SECONDS = 1.0
+"""So long a task plays before it leaves the rest to another. Longer, and where one worker has all queues the sweeps,
+which come more often than one in two seconds, and an import among them, wait until the trial is over."""
 QUIET = timedelta(seconds=60)
 """Longer than a deal takes: of a trial in which nothing has been counted for so long the message was lost."""
 MOST_KEPT = 10

@@ -167,7 +167,7 @@ def test_where_both_have_changed_one_card_the_page_asks_whose_stays(client: Clie
 
     refused = client.post(at("change", deck.pk), {**second, "cards": "7 raider-1\n3 raider-2"})
 
-    assert refused.context["clashes"] == ["raider-1"]
+    assert refused.context["clashes"] == ["raider-1: saved 5, yours 7"]
     lists = [dict(fields)["cards"].splitlines()[0] for fields in refused.context["choices"]]
     assert lists == ["7 raider-1", "5 raider-1"]
 
@@ -213,7 +213,9 @@ def test_merging_keeps_every_change_of_both(base: Any, mine: Any, theirs: Any, p
         was, one, other = (cards.get(card) for cards in (base, mine, theirs))
         expected = other if one in (was, other) else one if other == was or prefer else other
         assert found.plan.cards.get(card) == expected
-        assert (f"/cards/{card}" in found.clashes) == (len({was, one, other}) == 3 or (was != one != other != was))
+        clashes = {change.at: (change.before, change.after) for change in found.clashes}
+        is_clash = len({was, one, other}) == 3
+        assert clashes.get(f"/cards/{card}") == ((other, one) if is_clash else None)
 
 
 def test_a_refusal_tells_the_newest_changes_and_not_all_of_hundreds(as_ann: Api, published: None) -> None:
@@ -228,7 +230,7 @@ def test_a_refusal_tells_the_newest_changes_and_not_all_of_hundreds(as_ann: Api,
 
 
 def test_pages_of_a_deck_lead_to_who_made_it(client: Client, deck: Deck, mai: Player) -> None:
-    """On players' pages: whose deck it is, and who has saved a version of it."""
+    """On players' pages: whose deck it is, and who has saved a version of it; also where two saves are merged."""
     Deck.objects.filter(pk=deck.pk).update(visibility=Deck.Visibility.PUBLIC)
     reader = Client()
     reader.force_login(Player.objects.create_user("reader"))
@@ -236,3 +238,13 @@ def test_pages_of_a_deck_lead_to_who_made_it(client: Client, deck: Deck, mai: Pl
 
     for who, address in ((reader, reverse("deck", args=[deck.pk])), (client, reverse("deck-versions", args=[deck.pk]))):
         assert f'<a href="{profile}">mai</a>' in who.get(address).content.decode(), address
+    player, form = (
+        Client(),
+        {"deck_version": deck.version, "name_en": "x", "visibility": "public", "cards": "", "note": ""},
+    )
+    player.force_login(mai)
+    update_deck(deck=deck, plan=plan(note="by the client"), author=mai)
+    outdated = player.post(reverse("deck", args=[deck.pk]), form)
+    assert outdated.status_code == 409 and f'<a href="{profile}">mai</a>' in outdated.content.decode()
+    in_admin = client.post(at("change", deck.pk), {**form_of(client, deck), "deck_version": 1, "note": "x"})
+    assert f'<a href="/admin/players/player/{mai.pk}/change/">mai</a>' in in_admin.content.decode()
