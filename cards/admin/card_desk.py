@@ -16,14 +16,16 @@ from cards.editor.forms import CardForm, CardJsonForm
 from cards.engine import digest
 from cards.models import CardSetDraft
 from cards.rulesets.registry import newest_version
-from cards.sets.card_json import NotJson, lines_of, plain_faults, printed, read_json
+from cards.sets.card_json import NotJson, is_too_large, lines_of, plain_faults, printed, read_json
 from cards.sets.differences import by_slug
 from cards.sets.selectors import rules_of
 from cards.sets.services import save_card
-from cards.sets.validation import check_one
+from cards.sets.validation import check_one, too_large
+from cards.text.card_faults import card_fault_texts
 from cards.text.errors import ServiceError
 from cards.text.infer_fields import is_names
 from cards.text.labels import card_label_of, in_reading_order
+from cards.text.language import in_language
 
 Card = dict[str, Any]
 TO_JSON, TO_FORM = "to_json", "to_form"
@@ -74,6 +76,9 @@ def _desk_page(
         is_saved = not STEPS & set(sent) and form.is_bound
         if form.is_bound:
             card = _worked_on(desk, form, sent, is_saved)
+            if is_too_large(card):
+                messages.error(request, in_language(card_fault_texts(too_large())))
+                card, is_saved, form = before, False, desk.form(before, seen=seen)
         if is_saved and form.is_valid():
             answer = _save(draft_admin, request, draft, card, slug, seen if slug else None, "card")
             if answer is not None:
@@ -212,8 +217,8 @@ def _carried(sent: str, otherwise: Card) -> Card:
         card = read_json(sent)
     except NotJson:
         return otherwise
-    is_card = isinstance(card, dict) and isinstance(card.get("slug"), str) and not plain_faults(card)
-    return card if is_card else otherwise
+    is_card = isinstance(card, dict) and isinstance(card.get("slug"), str) and not is_too_large(card)
+    return card if is_card and not plain_faults(card) else otherwise
 
 
 def _name(card: Card) -> str:

@@ -14,7 +14,7 @@ from cards.editor.choices import words_for
 from cards.engine import Names, digest
 from cards.models import CardSetDraft
 from cards.rulesets.registry import shipped_ruleset, slugs
-from cards.sets.card_json import NotJson, printed, read_json
+from cards.sets.card_json import LARGEST, NotJson, is_too_large, printed, read_json
 from cards.text.card_faults import card_fault_texts
 from cards.text.infer_fields import (
     LONG,
@@ -292,8 +292,8 @@ def _form_field(field: CardField, names: Mapping[str, Names]) -> forms.Field:
     return forms.CharField(required=required, strip=not area, widget=widget)
 
 
-def _refused(code: str) -> forms.ValidationError:
-    return forms.ValidationError(in_language(card_fault_texts({"code": code})))
+def _refused(code: str, **params: int) -> forms.ValidationError:
+    return forms.ValidationError(in_language(card_fault_texts({"code": code, **params})))
 
 
 class CardJsonForm(SeenForm):
@@ -309,6 +309,8 @@ class CardJsonForm(SeenForm):
             raise _refused("card_no_object")
         if not isinstance(card.get("slug"), str):
             raise _refused("slug_missing")
+        if is_too_large(card):
+            raise _refused("card_too_large", most=LARGEST)
         return card
 
 

@@ -16,6 +16,9 @@ WIDTH = 100
 """An object or list that fits into one line of this width stands in one line."""
 DEEPEST = 60
 """No card of any game needs more objects and lists inside one another."""
+LARGEST = 10_000
+"""Characters of a card's JSON, without spaces and line breaks; no shipped card has a fifth. What offers words for cards
+and draws their forms takes time that grows faster than they do."""
 HIGHEST = 2**53
 """Integers beyond are not the same everywhere (RFC 8785)."""
 MOST_DIGITS = 40
@@ -95,6 +98,11 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
         counted = Counter(key for key, _ in pairs)
         raise NotJson("key_repeated", key=next(key for key in counted if counted[key] > 1))
     return made
+
+
+def is_too_large(card: Json) -> bool:
+    """Whether a card is more than LARGEST."""
+    return len(json.dumps(card, ensure_ascii=False, separators=(",", ":"))) > LARGEST
 
 
 def plain_faults(value: Json, at: str = "") -> list[Problem]:

@@ -11,9 +11,10 @@ from cards.engine import canonical, card_fault, digest
 from cards.models import CardSetDraft, CardSetRevision
 from cards.rulesets.registry import bound_ruleset, newest_version, slugs
 from cards.rulesets.shipped import CardSet, set_digest, shipped_set
+from cards.sets.card_json import is_too_large
 from cards.sets.differences import Change, alike, by_slug, changes, moved_on
 from cards.sets.selectors import newest_revision, newest_rules, rules_of
-from cards.sets.validation import Fault, check_set, fault_of
+from cards.sets.validation import SLUG_LENGTH, Fault, check_set, fault_of, too_large
 from cards.text.errors import ServiceError
 
 Json = Any
@@ -82,8 +83,11 @@ def save_card(
     """Write one card into a draft, faulty or not: in place of the one with the slug `instead_of`, or as a new one.
 
     `seen` is the digest of the card that the author looked at. Returns what has changed. Raises ServiceError:
-    `outdated` if that card is no longer there or no longer so, `faulty_card_set` if another card has the slug.
+    `outdated` if that card is no longer there or no longer so, `faulty_card_set` if another card has the slug or this
+    one is too large for any draft.
     """
+    if is_too_large(card):
+        raise ServiceError("faulty_card_set", faults=[fault_of(card["slug"][:SLUG_LENGTH], too_large())])
 
     def write(body: dict[str, Json]) -> list[Change]:
         cards, places = body["cards"], {other["slug"]: i for i, other in enumerate(body["cards"])}

@@ -9,7 +9,7 @@ from typing import Any
 from cards.engine import Names, Problem, Ruleset, card_fault
 from cards.engine.json_pointers import escaped
 from cards.rulesets.registry import bound_ruleset
-from cards.sets.card_json import plain_faults
+from cards.sets.card_json import LARGEST, is_too_large, plain_faults
 from cards.sets.differences import alike, by_slug
 from cards.text.card_faults import card_fault_texts
 from cards.text.infer_fields import is_names
@@ -100,7 +100,14 @@ def _misshapen_card(card: Mapping[str, Json], *, needs_names: bool) -> Iterator[
     yield from (fault_of(name, problem) for problem in _misshapen_in(card, slug, needs_names))
 
 
+def too_large() -> Problem:
+    return card_fault("", "card_too_large", most=LARGEST)
+
+
 def _misshapen_in(card: Mapping[str, Json], slug: Json, needs_names: bool) -> Iterator[Problem]:
+    if is_too_large(card):
+        yield too_large()
+        return
     if not _is_slug(slug):
         yield card_fault("/slug", "bad_slug", most=SLUG_LENGTH)
     yield from plain_faults(card)

@@ -44,6 +44,10 @@ CARD_FAULTS: dict[str, Names] = {
     "nested_too_deeply": {"ja": "入れ子が深すぎます。", "en": "It is nested too deeply."},
     "number_no_integer": {"ja": "{number}：整数だけが使えます。", "en": "{number}: only integers are allowed."},
     "key_repeated": {"ja": "キー {key!r} が2回書かれています。", "en": "The key {key!r} is written twice."},
+    "card_too_large": {
+        "ja": "カードが大きすぎます（JSON で{most}文字まで）。",
+        "en": "The card is too large: {most} characters of JSON are the most.",
+    },
     # What canonical JSON or the database cannot hold
     "key_not_ascii": {
         "ja": "キー {key!r} に ASCII 以外の文字があります。",

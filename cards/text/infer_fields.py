@@ -4,7 +4,7 @@ So a page for browsing or editing needs to know nothing of a game. Places are JS
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -126,11 +126,18 @@ def _look(objects: Sequence[Mapping[str, Json]], at: str, seen: dict[str, Seen])
 def fields_of(cards: Sequence[Mapping[str, Json]], card: Mapping[str, Json], words: Words = as_met) -> list[CardField]:
     """The fields of one card; `slug` is what it is, not what it says. Of objects that the card lacks there are none."""
     places = survey([*cards, card])
-    leaves = [at for at in places if not any(other.startswith(f"{at}/") for other in places)]
+    inner = {above for at in places for above in _above(at)}
+    leaves = [at for at in places if at not in inner]
     there = [at for at in leaves if at != "/slug" and _belongs(card, at)]
     found = {at: _field(at, places, words) for at in there}
     kept = dict.fromkeys(_whole(at, found[at], places) for at in there)
     return [found[at] if at in found else CardField(at, "json", optional=_optional(at, places)) for at in kept]
+
+
+def _above(at: str) -> Iterator[str]:
+    """The places that a place is in."""
+    while at := at.rpartition("/")[0]:
+        yield at
 
 
 def _belongs(card: Mapping[str, Json], at: str) -> bool:
@@ -145,7 +152,7 @@ def _belongs(card: Mapping[str, Json], at: str) -> bool:
 def _whole(at: str, field_: CardField, places: Mapping[str, Seen]) -> str:
     """Of an object with alternatives (`{compare: [...]}` or `{state: ...}`) the parts make no sense by themselves."""
     parent = at.rpartition("/")[0]
-    siblings = [other for other in places if other.rpartition("/")[0] == parent and parent]
+    siblings = [other for other in places if other.rpartition("/")[0] == parent] if parent else []
     is_alternative = any(_optional(other, places) and not _is_plain(places[other]) for other in siblings)
     return parent if is_alternative else at
 

@@ -42,7 +42,7 @@ def steps_of(card: Any, checks: int = 0, at: str = "/abilities") -> Step:
     """The steps at a place; without checks all that the types allow is offered."""
     values = invaders()
     offering = Offering(values, INVADERS.check_card, card)
-    offering.checks_left = checks
+    offering.left = checks
     labels = Labels(INVADERS.definition.card_grammar, names_of("invaders", INVADERS.card_set))
     annotation = values.grammar.annotation_at(values.card_type, card, at.split("/")[1:])
     return Steps(values, labels, offering, card, INVADERS.card_set).part(annotation, value_in(card, at), at, "", PLACE)
@@ -231,12 +231,30 @@ def test_only_what_the_check_lets_stand_is_offered() -> None:
         "abilities": [ability({"op": "play", "select": {"pick": "self"}, "as_cast": False})],
     }
 
-    offered = steps_of(card, checks=2000)
+    offered = steps_of(card, checks=100_000)
 
     assert "EventAbility" not in codes(offered) and "Triggered" in codes(offered)
     assert codes(at(offered, "/abilities/0/effects/0/select")) == {"Selector.self", "Selector.all", "Selector.choose"}
     assert "command" not in dict(at(offered, "/abilities/0").more), "town militia is no leader"
     assert "filter" not in dict(at(offered, "/abilities/0/trigger").more), "a trigger of this card names no other"
+
+
+def test_a_large_card_is_checked_less_often() -> None:
+    """What is offered of it costs about as much as of a small one."""
+    small, asked = {**CARDS["town-militia"], "abilities": [ability(DRAW)]}, []
+    large = {**small, "abilities": [ability(DRAW)] * 24}
+
+    def check(card: Any) -> Any:
+        asked.append(len(card["abilities"]))
+        return []
+
+    for card in (small, large):
+        offering = Offering(invaders(), check, card)
+        while offering.left > 0:
+            offering.fits("/cost", 1)
+
+    few, many = sum(count for count in asked if count == 24), sum(count for count in asked if count == 1)
+    assert 0.3 < few / many < 3
 
 
 def test_a_word_that_another_one_rules_out_is_mended() -> None:
@@ -255,7 +273,7 @@ def test_a_word_that_another_one_rules_out_is_mended() -> None:
 def test_a_fault_in_the_figures_keeps_no_word_from_being_judged() -> None:
     card = {**CARDS["town-militia"], "slug": "", "cost": "x", "abilities": [ability(DRAW)]}
 
-    assert "EventAbility" not in codes(steps_of(card, checks=2000))
+    assert "EventAbility" not in codes(steps_of(card, checks=100_000))
 
 
 ELSEWHERE = {("Selector.all", "count"), ("Selector.all", "up_to"), ("Selector.all", "chooser")}

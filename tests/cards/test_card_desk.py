@@ -13,6 +13,7 @@ from django.urls import reverse
 from cards.models import CardSetDraft
 from cards.sets.differences import by_slug
 from cards.sets.services import create_draft, draft_faults, save_card
+from cards.text.errors import ServiceError
 from matches.players.models import Player
 
 pytestmark = pytest.mark.any_database
@@ -216,3 +217,32 @@ def test_nonsense_makes_no_card_and_breaks_no_page(
 
     made.refresh_from_db()
     assert made.body == made.base.card_set
+
+
+def test_a_card_that_is_too_large_is_refused_however_it_comes(
+    client: Client, draft: Callable[[str], CardSetDraft]
+) -> None:
+    """Words are offered by checking cards, and forms drawn from all places of one: a card of a hundred thousand
+    abilities took five minutes."""
+    made = draft("invaders")
+    before, card = made.body, {**by_slug(made.body)["admiralty-board"], "slug": "huge"}
+    huge = {**card, "abilities": [{}] * 10_000}
+    page, by_form = at("new", made.pk), at("card", made.pk, "admiralty-board")
+    own = Inputs(client.get(by_form).content.decode()).data
+    many = {f"/abilities/{i}/effects~n": "24" for i in range(24)} | {
+        f"/abilities/{i}~was": "Triggered" for i in range(24)
+    }
+
+    carried = client.post(by_form, {**own, "card": json.dumps(huge), "look": "1"})
+    written = client.post(page, {"as_json": "1", "card": json.dumps(huge), "save": "1"})
+    grown = client.post(by_form, {**own, **many, "/abilities~n": "24", "look": "1"})
+
+    assert "huge" not in carried.content.decode()
+    assert "The card is too large" in written.content.decode()
+    assert [str(message) for message in grown.context["messages"]] == [
+        "The card is too large: 10000 characters of JSON are the most."
+    ]
+    with pytest.raises(ServiceError, match="faulty_card_set"):
+        save_card(draft=made, card=huge, instead_of=None)
+    made.refresh_from_db()
+    assert made.body == before

@@ -17,8 +17,9 @@ Json = Any
 Check = Callable[[Mapping[str, Json]], Sequence[Problem]]
 Fault = tuple[str, str]
 
-MOST_CHECKS = 800
-"""For one page; when they are used up, all that the types allow is offered, and the check tells afterwards."""
+MOST_CHECKED = 40_000
+"""Values, in all checks for one page: some eight hundred cards as they are shipped. When they are used up, all that the
+types allow is offered, and the check tells afterwards."""
 MOST_TRIES = 80
 """To mend one value."""
 
@@ -27,14 +28,14 @@ class Offering:
     """One card, and the check that it has to pass."""
 
     def __init__(self, values: Values, check: Check, card: Mapping[str, Json]) -> None:
-        self.values, self.check, self.checks_left = values, check, MOST_CHECKS
+        self.values, self.check, self.left = values, check, MOST_CHECKED
         self.card = _stand_in(values, check, card)
         self.base = self._faults(self.card)
         self.kept: frozenset[str] = frozenset()
         """Places whose words are not changed to mend others: the author has just chosen them."""
 
     def _faults(self, card: Mapping[str, Json]) -> frozenset[Fault]:
-        self.checks_left -= 1
+        self.left -= _size(card)
         return frozenset((fault.get("at", ""), fault["code"]) for fault in self.check(card))
 
     def words(self, at: str, words: Sequence[Json]) -> list[Json]:
@@ -79,7 +80,7 @@ class Offering:
         ]
 
     def fits(self, at: str, value: Json, annotation: Any = None, card: Any = None) -> bool:
-        if self.checks_left <= 0:
+        if self.left <= 0:
             return True
         tried = put(self.card if card is None else card, at, value)
         return not self._blocking(self._mended(tried, at, annotation), at)
@@ -101,7 +102,7 @@ class Offering:
         others = [[(place, word) for word in words] for place, words in places if place not in self.kept]
         tries = (changes for size in (1, 2) for some in combinations(others, size) for changes in product(*some))
         for _number, changes in zip(range(MOST_TRIES), tries, strict=False):
-            if self.checks_left <= 0:
+            if self.left <= 0:
                 break
             tried = card
             for place, word in changes:
@@ -126,6 +127,12 @@ def words_within(grammar: Grammar, annotation: Any, value: Json, at: str) -> Ite
         for key in one.keys if one else ():
             if key.name in value:
                 yield from words_within(grammar, key.annotation, value[key.name], within(at, key.name))
+
+
+def _size(value: Json) -> int:
+    """How many values there are in a value, itself among them."""
+    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return 1 + sum(map(_size, parts))
 
 
 def _is_within(place: str, outer: str) -> bool:
