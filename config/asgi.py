@@ -10,6 +10,7 @@ import logging
 import os
 import re
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -28,6 +29,7 @@ django.setup(set_prefix=False)
 
 from cards.http import worker_slots  # noqa: E402 -- it needs the settings
 from cards.http.concurrency_limits import ConcurrencyLimit  # noqa: E402
+from config.garbage import spare_loaded  # noqa: E402
 from config.problems import not_found  # noqa: E402
 from matches.api import waiting  # noqa: E402
 from matches.api.streaming import EventStream, EventStreamResponse  # noqa: E402
@@ -58,6 +60,7 @@ class Streams:
         self._threads = ThreadPoolExecutor(settings.WORK_AT_ONCE, "look")
         worker_slots.open_slots(settings.WORK_AT_ONCE)
         sys.setswitchinterval(SWITCH_SECONDS)
+        spare_loaded()
         waiting.open_waits = ConcurrencyLimit(
             settings.STREAMS_AT_ONCE, settings.STREAMS_OF_ONE_ADDRESS, settings.STREAMS_OF_ONE_ACCOUNT
         )
@@ -107,19 +110,20 @@ class Streams:
 
     async def _tell(self, stream: EventStream, receive: Receive, send: Send) -> None:
         """Until the stream is over, or its client is: gone, or no longer reading."""
-        woken = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        stream.feed.subscription.call(lambda: loop.call_soon_threadsafe(woken.set))
-        gone = asyncio.create_task(_gone(receive, woken))
+        assert self._threads is not None
+        looks = Looks(stream, self._threads)
+        gone = asyncio.create_task(_gone(receive, looks))
         try:
+            seconds = 0.0
             while not (gone.done() or stream.is_over):
-                woken.clear()
-                said = b"".join(await self._in_thread(stream.step))
+                said = await looks.next(seconds)
                 for start in range(0, len(said), PIECE):
                     piece = {"type": "http.response.body", "body": said[start : start + PIECE], "more_body": True}
-                    await asyncio.wait_for(send(piece), SLOW_SECONDS)
-                await _wait(woken, 0 if stream.is_over else stream.seconds())
-            await asyncio.wait_for(send({"type": "http.response.body"}), SLOW_SECONDS)
+                    async with asyncio.timeout(SLOW_SECONDS):
+                        await send(piece)
+                seconds = stream.seconds()
+            async with asyncio.timeout(SLOW_SECONDS):
+                await send({"type": "http.response.body"})
         except TimeoutError:
             logger.info("a client does not read its stream, and is given up")
         except Exception:
@@ -128,24 +132,85 @@ class Streams:
             gone.cancel()
 
 
+class Looks:
+    """Has a thread look for a stream, one look after the other.
+
+    Who hears the news has the look begin at once, in a thread of the pool: the loop is only told what there is to send.
+    While that is sent nobody looks, so that no more is kept than one look has found.
+    """
+
+    def __init__(self, stream: EventStream, threads: ThreadPoolExecutor) -> None:
+        self._stream = stream
+        self._threads = threads
+        self._loop = asyncio.get_running_loop()
+        self._guard = threading.Lock()
+        self._is_told = False
+        self._found: asyncio.Future[bytes] | None = None
+        stream.feed.subscription.call(self._tell)
+
+    async def next(self, seconds: float) -> bytes:
+        """What there is to send, looked at as soon as there is news, at the latest after so many seconds."""
+        found: asyncio.Future[bytes] = self._loop.create_future()
+        with self._guard:
+            self._found = found
+            is_due = self._is_told or seconds <= 0
+        if is_due:
+            self._begin()
+        timer = self._loop.call_later(seconds, self._begin)
+        try:
+            return await found
+        finally:
+            timer.cancel()
+
+    def leave(self) -> None:
+        """Nothing more is waited for, except the end of a look."""
+        with self._guard:
+            found, self._found = self._found, None
+        if found is not None:
+            found.set_result(b"")
+
+    def _tell(self) -> None:
+        with self._guard:
+            self._is_told = True
+        self._begin()
+
+    def _begin(self) -> None:
+        """Look, unless somebody does, or what was found is still being sent."""
+        with self._guard:
+            found, self._found = self._found, None
+            if found is None:
+                return
+            self._is_told = False
+        self._threads.submit(self._look, found)
+
+    def _look(self, found: asyncio.Future[bytes]) -> None:
+        try:
+            said = b"".join(_in_slot(self._stream.step))
+        except Exception as error:
+            self._loop.call_soon_threadsafe(_settle, found, error)
+        else:
+            self._loop.call_soon_threadsafe(_settle, found, said)
+
+
+def _settle(found: asyncio.Future[bytes], said: bytes | Exception) -> None:
+    if found.done():  # Nobody waits any longer.
+        pass
+    elif isinstance(said, Exception):
+        found.set_exception(said)
+    else:
+        found.set_result(said)
+
+
 async def _refuse_websocket(receive: Receive, send: Send) -> None:
     """Before it is accepted, so that the client is answered 403: streams here are answers to GET."""
     if (await receive())["type"] == "websocket.connect":
         await send({"type": "websocket.close"})
 
 
-async def _gone(receive: Receive, woken: asyncio.Event) -> None:
+async def _gone(receive: Receive, looks: Looks) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-    woken.set()
-
-
-async def _wait(woken: asyncio.Event, seconds: float) -> None:
-    try:
-        async with asyncio.timeout(seconds):
-            await woken.wait()
-    except TimeoutError:
-        pass
+    looks.leave()
 
 
 def _in_slot(do: Callable[..., Any], *given: Any) -> Any:

@@ -42,6 +42,14 @@ def prepare_for_threads(**kwargs: Any) -> None:
 
 
 @worker_init.connect
+def spare_loaded(**kwargs: Any) -> None:
+    """Before worker processes are forked, so that they share what is never touched."""
+    from config import garbage  # noqa: PLC0415 -- the applications are not loaded yet when this module is
+
+    garbage.spare_loaded()
+
+
+@worker_init.connect
 def serve_metrics(**kwargs: Any) -> None:
     """A worker's counters, at WORKER_METRICS_PORT if one is set; web processes have `/metrics`."""
     if port := settings.WORKER_METRICS_PORT:

@@ -17,7 +17,7 @@ from cards.http.addresses import limit_key
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
 django.setup(set_prefix=False)
 
-from config import transfers  # noqa: E402 -- it needs the applications
+from config import garbage, transfers  # noqa: E402 -- it needs the applications
 from matches.api.streaming import EventStreamResponse  # noqa: E402 -- likewise
 from matches.api.waiting import TAKES_PIECES, LateAnswer  # noqa: E402 -- likewise
 from matches.pages import spectating  # noqa: E402 -- likewise
@@ -102,3 +102,4 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
 
 
 handler = WholeAnswers()
+garbage.spare_loaded()

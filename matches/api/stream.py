@@ -1,6 +1,6 @@
 """Events as they happen: the stream of a match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -22,6 +22,7 @@ from matches.api.legal_actions import Include
 from matches.api.now import now_for
 from matches.api.requests import asker, match_for
 from matches.api.streaming import EVENT_STREAM, LINES, Feed, Format, answer_stream
+from matches.log.events import Event
 from matches.models import Match
 from matches.notifications.news import Subscription, Topic, channel, match_topic
 from matches.selectors import access, positions
@@ -120,14 +121,19 @@ class MatchFeed(Feed):
     def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
         messages: list[bytes] = []
         while not self.is_over:
-            progress = self._progress = waiting.look(self._match.pk)
+            progress, events = waiting.look_at_events(self._match.pk, self._after, BATCH)
+            self._progress = progress
             if not self._may_see(progress):
                 self.is_over = True
                 break
-            messages += self._events(progress.version)
+            if events:
+                messages.append(self._events(events))
+                self._after = events[-1].seq
+            if len(events) == BATCH:
+                continue  # There may be more.
             if (progress.version, progress.status, progress.draw_offers) != self._told:
                 now = now_for(now_at(self._match.pk, progress), self._seat, texts=self._texts)
-                if now.version is not None and now.version > max(self._after, progress.version):
+                if now.version is not None and now.version > progress.version:
                     continue  # What happened meanwhile is told first.
                 messages.append(self.format.message("now", msgspec.json.encode(now)))
                 self._told = progress.version, progress.status, progress.draw_offers
@@ -150,14 +156,7 @@ class MatchFeed(Feed):
                 return False
         return True
 
-    def _events(self, version: int) -> list[bytes]:
-        """Those up to this version, and more if there are more by now."""
-        messages = []
+    def _events(self, events: Sequence[Event]) -> bytes:
         message = self.format.message
-        while self._after < version:
-            events = positions.shown_events(self._match, self._viewer, after=self._after, limit=BATCH)
-            if not events:
-                break
-            messages.append(b"".join(message("message", msgspec.json.encode(event), event["seq"]) for event in events))
-            self._after = events[-1]["seq"]
-        return messages
+        shown = positions.show_events(self._match, self._viewer, events)
+        return b"".join(message("message", msgspec.json.encode(event), event["seq"]) for event in shown)

@@ -15,10 +15,11 @@ from rest_framework.request import Request
 
 from cards.http.addresses import limit_key
 from cards.http.concurrency_limits import ConcurrencyLimit, Place
+from matches.log.events import Event
 from matches.models import Match
 from matches.notifications import news
 from matches.selectors.now import MatchNow, now_at
-from matches.selectors.progress import MatchProgress, match_progress
+from matches.selectors.progress import MatchProgress, match_progress, progress_with_events
 from matches.services.expire import expire_clock
 
 Who = tuple[str | None, str | None]
@@ -120,6 +121,14 @@ def look(match_id: UUID) -> MatchProgress:
     if now.is_late and expire_clock(match_id=match_id):
         now = match_progress(match_id)
     return now
+
+
+def look_at_events(match_id: UUID, after: int, limit: int) -> tuple[MatchProgress, list[Event]]:
+    """The same with the events after a seq, the first so many."""
+    found = progress_with_events(match_id, after, limit)
+    if found[0].is_late and expire_clock(match_id=match_id):
+        found = progress_with_events(match_id, after, limit)
+    return found
 
 
 def wait_for(match_id: UUID, after: int, seconds: float) -> Waits[MatchProgress]:

@@ -114,7 +114,13 @@ def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Ev
         else:
             cursor.execute(_EVENTS + " LIMIT %s", [adapted_uuid(match_id), after, limit])
         rows = cursor.fetchall()
-    return [Event(seq, type_, seat, bytes(body), bytes(hash_)) for seq, type_, seat, body, hash_ in rows]
+    return [event_of(row) for row in rows]
+
+
+def event_of(row: Row) -> Event:
+    """Of a row's seq, type, seat, body and hash."""
+    seq, type_, seat, body, hash_ = row
+    return Event(seq, type_, seat, bytes(body), bytes(hash_))
 
 
 def event(match_id: UUID, seq: int) -> Event:

@@ -3,7 +3,7 @@
 What leaves here has passed `view` or `show_event`; nothing filters by hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,6 +13,7 @@ from cards.http.computed_once import ComputedOnce
 from cards.sets.selectors import rules_of
 from cards.text.errors import ServiceError
 from matches.log import sql
+from matches.log.events import Event
 from matches.log.redaction import show_event
 from matches.log.sql import StoredMatch, load_match
 from matches.models import Match
@@ -70,8 +71,13 @@ def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> lis
     """
     if match.status == Match.Status.LOBBY:
         return []
+    return show_events(match, viewer, sql.events(match.pk, after, limit))
+
+
+def show_events(match: Match, viewer: Viewer, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """The same of events that have been read."""
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
-    return events_for(rules, match.pk, viewer, after=after, limit=limit)
+    return [show_event(rules, event, viewer) for event in events]
 
 
 def events_for(rules: Ruleset, match_id: UUID, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:

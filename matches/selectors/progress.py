@@ -1,6 +1,7 @@
 """How far a match has come: what a waiting reader asks for again and again, and whether a clock is due."""
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -8,13 +9,22 @@ from django.db import connection
 from cards.text.errors import ServiceError
 from matches.log.database_clock import ClockReading, as_moment, reading_of
 from matches.log.dialect import adapted_uuid
+from matches.log.events import Event
+from matches.log.sql import event_of
 from matches.models import Match
 
-_PROGRESS = """
-SELECT version, status, is_hidden, draw_offers, deadline_at, to_act, times, outcome, end_reason, withheld,
-    clock_timestamp()
-FROM matches_match WHERE id = %s
+_COLUMNS = """
+m.version, m.status, m.is_hidden, m.draw_offers, m.deadline_at, m.to_act, m.times, m.outcome, m.end_reason, m.withheld,
+clock_timestamp()
 """
+_PROGRESS = f"SELECT {_COLUMNS} FROM matches_match m WHERE m.id = %s"
+_WITH_EVENTS = f"""
+SELECT {_COLUMNS}, e.seq, e.type, e.seat, e.body, e.hash FROM matches_match m
+LEFT JOIN matches_event e ON e.match_id = m.id AND e.seq > %s
+WHERE m.id = %s ORDER BY e.seq LIMIT %s
+"""
+_EVENT = 5
+"""So many of the last columns are an event's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,24 @@ def match_progress(match_id: UUID) -> MatchProgress:
         row = cursor.fetchone()
     if row is None:
         raise ServiceError("not_found")
+    return _progress_of(row)
+
+
+def progress_with_events(match_id: UUID, after: int, limit: int) -> tuple[MatchProgress, list[Event]]:
+    """The same, and the events after a seq as far as the version, the first so many; in one statement.
+
+    Raises ServiceError `not_found`.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_WITH_EVENTS, [after, adapted_uuid(match_id), limit])
+        rows = cursor.fetchall()
+    if not rows:
+        raise ServiceError("not_found")
+    events = [event_of(row[-_EVENT:]) for row in rows if row[-_EVENT] is not None]
+    return _progress_of(rows[0][:-_EVENT]), events
+
+
+def _progress_of(row: tuple[Any, ...]) -> MatchProgress:
     version, status, is_hidden, draw_offers, deadline, *more, read_at = row
     reading = reading_of(read_at)
     runs = deadline is not None and status == Match.Status.PLAYING

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.benchmarks.clients import CLIENTS, Recorded, _raw, all_at_once, server_command, wait_until_up
-from tests.benchmarks.database import database, in_new_process, set_up_django, tree
+from tests.benchmarks.database import cpu_seconds, database, in_new_process, set_up_django, tree
 from tests.faults.servers import Redis, free_port
 
 RULESET = "invictus"
@@ -217,10 +217,16 @@ def deployed(url: str, redis: str, threads: bool, idle: int) -> None:
         _capacity(web, matches.open())
         alone = _capacity(web, matches.open(2 * CLIENTS))
         print(f"capacity: {alone:,.0f} moves/s", flush=True)
+        roots = dict.fromkeys([web_pid, kept_by])
+        before = [cpu_seconds(tree(root)) for root in roots]
         events, answers, sendings = told(web, where, matches.open(), matches.tokens, SHARE * alone)
+        spent = [
+            1000 * (cpu_seconds(tree(root)) - used) / len(events) for root, used in zip(roots, before, strict=True)
+        ]
         print(_line("from the event to the other's socket", events))
         print(_line("from the answer", answers))
-        print(_line("from sending the move", sendings), flush=True)
+        print(_line("from sending the move", sendings))
+        print("CPU a move and its news: " + " + ".join(f"{each:.2f} ms" for each in spent), flush=True)
         _idle(web, where, kept_by, matches, idle)
 
 

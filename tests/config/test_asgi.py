@@ -194,7 +194,7 @@ def test_a_stream_that_breaks_off_gives_its_place_back(
     async def break_off() -> None:
         running = asyncio.create_task(streams(client.scope, client.receive, client.send))
         await client.has_read(b"event: now")
-        monkeypatch.setattr(waiting, "look", None)
+        monkeypatch.setattr(waiting, "look_at_events", None)
         await asyncio.wait_for(running, 10)
 
     asyncio.run(break_off())

@@ -80,14 +80,14 @@ def test_what_fails_while_it_streams_is_logged_with_its_request(
     def broken(*args: Any, **options: Any) -> Any:
         raise RuntimeError("the wire was cut")
 
-    monkeypatch.setattr(stream.positions, "shown_events", broken)
+    monkeypatch.setattr(stream.positions, "show_events", broken)
     with pytest.raises(RuntimeError):
         b"".join(as_ann.get(f"{match['url']}/stream").streaming_content)  # type: ignore[attr-defined]
 
     finished, failed = lines()[-2:]
     assert (finished["event"], failed["event"]) == ("request_finished", "streaming_failed")
     assert failed["request_id"] == finished["request_id"]
-    assert failed["exception"].endswith("RuntimeError") and "shown_events" in failed["exception"]
+    assert failed["exception"].endswith("RuntimeError") and "show_events" in failed["exception"]
 
 
 def test_a_stream_that_is_left_changes_no_context_when_it_is_thrown_away(opened: Any, as_ann: Api) -> None:

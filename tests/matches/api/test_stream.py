@@ -9,6 +9,7 @@ from django.conf import settings
 
 from cards.http.concurrency_limits import ConcurrencyLimit
 from matches.api import stream, waiting
+from matches.api.streaming import ServerSentEvents
 from matches.models import Match
 from matches.players.models import AccessToken
 from tests.matches.api.conftest import Api, Clock, pieces_of
@@ -334,3 +335,30 @@ def test_whoever_has_stopped_reading_is_found_out_within_a_second(url: str, as_a
     response._iterator.close()
 
     assert nothing >= 5
+
+
+def test_a_look_at_one_event_asks_the_database_once(
+    opened: Opened, as_ann: Api, django_assert_num_queries: Any
+) -> None:
+    match = Match.objects.get(pk=opened()["id"])
+    feed = stream.MatchFeed(ServerSentEvents, lambda: (match, "public"), match, "public", -1, texts=False)
+
+    with django_assert_num_queries(1):
+        told = b"".join(feed.look(set(), is_check=True))
+
+    assert b"id: 0\n" in told and b"event: now\n" in told
+
+
+def test_a_stream_of_more_events_than_a_batch_tells_them_all(
+    opened: Opened, as_ann: Api, as_ben: Api, monkeypatch: Any
+) -> None:
+    url = opened()["url"]
+    as_ann.post(f"{url}/actions", KEEP)
+    as_ben.post(f"{url}/actions", KEEP)
+    as_ben.post(f"{url}/resign")
+    monkeypatch.setattr(stream, "BATCH", 2)
+
+    told = "".join(frames(as_ann.get(f"{url}/stream?after=-1")))
+
+    assert [line for line in told.splitlines() if line.startswith("id: ")] == ["id: 0", "id: 1", "id: 2", "id: 3"]
+    assert told.count("event: now") == 1
