@@ -3,30 +3,18 @@
 Slow, for there are some seventy pages, and each is drawn six times.
 """
 
-import json
 import re
 from typing import Any
 
-import msgspec
 import pytest
 from django.test import Client
 from playwright.sync_api import Browser
 
-from cards.engine import legal_actions, seats_to_act
-from decks.importing.services import begin_import, work_on_import
-from decks.plans import DeckPlan
-from decks.services import update_deck
-from matches.drafts.card_tests import keep_test
-from matches.drafts.trials import start_trial
-from matches.log.sql import load_match
-from matches.players.models import Player
-from matches.services.act import take_action
-from matches.services.playtests import open_playtest
-from matches.workers.bot_runner import play_bots
 from tests.axe import Looks, axe, cookies_of
 from tests.browser import chromium, needs_chromium
 from tests.matches.conftest import ann, ben, duel, published
-from tests.test_staff_permissions import NO_PAGES, addresses, examples
+from tests.staff_pages import staff_pages
+from tests.test_staff_permissions import examples
 
 __all__ = ["ann", "axe", "ben", "chromium", "duel", "examples", "published"]
 
@@ -50,28 +38,7 @@ NARROW_CELLS = """() => [...document.querySelectorAll("td, th, li, dd, dt, label
 @pytest.fixture
 def paths(examples: dict[str, Any]) -> list[str]:
     """Of all pages of the admin, each with something on it."""
-    author: Player = examples["players.player"]
-    deck, draft = examples["decks.deck"], examples["cards.cardsetdraft"]
-    update_deck(deck=deck, plan=DeckPlan(name_en="x", cards={"warrior": 9}, options={}), author=author)
-    playtest = open_playtest(draft=draft, player=author)
-    while 0 not in seats_to_act((now := load_match(playtest.pk)).position.table):
-        play_bots(playtest.pk, sleep=lambda seconds: None, go_on=lambda *told: None)
-    action = msgspec.json.encode(legal_actions(now.position.table, 0)[0])
-    take_action(match_id=playtest.pk, player_id=author.pk, action=action, expected_version=now.version, key=None)
-    keep_test(draft=draft, match=playtest, player=author, seat=0, name="The first move of the author, whatever it is")
-    start_trial(draft=draft, player=author)
-    listed = [address for pattern, _model, address in addresses(examples, playtest) if pattern.name not in NO_PAGES]
-    rows = [
-        {"ruleset": "invictus", "name_en": "Fair", "cards": {"archer": 4}},
-        {"ruleset": "invictus", "name_en": "None", "cards": {"nothing": 1}},
-        {"id": str(deck.pk), "name_en": "A deck of a rather long name in which there are many words"},
-    ]
-    found = begin_import(by=author, file_name="decks.json", content=json.dumps(rows).encode())
-    while work_on_import(found.pk):
-        pass
-    Player.objects.filter(pk=author.pk).update(is_staff=True, is_superuser=True)
-    own = ["/admin/", "/admin/password_change/", "/admin/cards/", "/admin/decks/", "/admin/matches/", "/admin/leagues/"]
-    return [*own, f"/admin/decks/deck/imports/{found.pk}/", *listed]
+    return list(staff_pages(examples).values())
 
 
 @pytest.fixture

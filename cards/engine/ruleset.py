@@ -98,8 +98,9 @@ class GameDefinition:
     """What `card_type` does not say by itself, and what everything in it is called: for forms that build a card."""
     words: Mapping[str, Mapping[str, Names]]
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
-    `{field}` places), `card_faults` (what `check_card` finds; `{field}` places in the words of JSON), `reasons`,
-    `options`, `fields` (of views and actions), `card_fields` (of cards, in the order of reading, where the service has
+    `{field}` places), `card_faults` (what `check_card` finds; `{field}` places in the words of JSON), `reasons`
+    (of ends), `endings` (a sentence for each reason, to whoever does not know the rules), `options`,
+    `fields` (of views and actions), `card_fields` (of cards, in the order of reading, where the service has
     no word for them), `values` (the other words in views and actions; `field.word` where a field has its own meaning).
     Nothing that a viewer may meet is missing (a law)."""
     revelations: tuple[Revelation, ...] = ()

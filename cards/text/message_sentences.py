@@ -1,7 +1,8 @@
 """What was said, as a sentence: the ruleset's template, and every field that it does not name in brackets.
 
-In a template `{field}` is the field's value in words. `[…]` is left out where a field in it is absent or empty;
-`[field?…]` is there if the field is true, `[!field?…]` if it is false. What a viewer may not read is absent.
+In a template `{field}` is the field's value in words, `{field!seat}` the seat of that number, by whom a side is told.
+`[…]` is left out where a field in it is absent or empty; `[field?…]` is there if the field is true, `[!field?…]` if it
+is false. What a viewer may not read is absent.
 """
 
 import re
@@ -17,7 +18,7 @@ from cards.text.naming import BRACKETS, COMMA, value_name, word
 SEAT: Names = {"ja": "席 {}", "en": "seat {}"}
 PLACE: Names = {"ja": "{seat}の{name}", "en": "{name} of {seat}"}
 _PART = re.compile(r"\[(?:(!?)(\w+)\?)?([^\[\]]*)\]")
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"\{(\w+)(?:!seat)?\}")
 _TAGS = {"actions": "type", "effects": "type", "prompts": "kind"}
 
 
@@ -53,7 +54,7 @@ class _Sentence:
 
     def told(self, template: str, *, with_rest: bool) -> str:
         text = _PART.sub(self._part, template)
-        text = _FIELD.sub(lambda found: self._value(found[1]), text)
+        text = _FIELD.sub(self._field, text)
         if not self.players and text.startswith("seat "):
             text = text.capitalize() if len(text) < 2 else text[0].upper() + text[1:]
         rest = list(self._rest(template)) if with_rest else []
@@ -65,6 +66,10 @@ class _Sentence:
             return text if bool(self.fields.get(condition)) != bool(negated) else ""
         return text if all(not is_empty(self.fields.get(name)) for name in _FIELD.findall(text)) else ""
 
+    def _field(self, found: re.Match[str]) -> str:
+        name = found[1]
+        return self._seat(self.fields[name]) if found[0] == f"{{{name}!seat}}" else self._value(name)
+
     def _value(self, name: str) -> str:
         """What is hidden or absent reads as an ellipsis."""
         if name not in self.fields:
@@ -72,6 +77,8 @@ class _Sentence:
         value = self.fields[name]
         if name in self.places and value:
             return self._place(value)
+        if isinstance(value, Mapping) and set(value) == {"seat"}:
+            return self._seat(value["seat"])
         if name not in self.seats or is_empty(value):
             return value_name(self.rules, name, value, self.language)
         if isinstance(value, list | tuple):

@@ -66,6 +66,7 @@ def result(speech: Speech, winners: Sequence[int], reason: str) -> dict[str, Any
     return {
         "winners": [seat_tag(speech, seat) for seat in winners],
         "reason": in_language(reason_texts(speech.rules, reason)),
+        "why": in_language(speech.rules.words.get("endings", {}).get(reason), ""),
     }
 
 

@@ -109,13 +109,14 @@ def rules_of_draft(draft: CardSetDraft) -> Ruleset:
 def offered_decks(rules: Ruleset, player: Player) -> list[Offered]:
     """The starter decks of the draft, and kept decks that the player sees, his own first, the newest of each.
 
+    A player who is not kept, for there is no account, has none of his own.
     Not all of them: anybody can keep any number of public decks, and would fill the pages of everybody.
     """
     if not rules.builds_decks:
         return []
     starters = [Offered(deck.slug, deck.names, deck.options, deck.cards) for deck in rules.starter_decks]
     kept = visible_decks(player.pk).filter(ruleset=rules.slug, slug="")
-    kept = kept.order_by(Case(When(owner=player, then=0), default=1), "-pk")[:MOST_DECKS_OFFERED]
+    kept = kept.order_by(Case(When(owner_id=player.pk or 0, then=0), default=1), "-pk")[:MOST_DECKS_OFFERED]
     return starters + [
         Offered(str(deck.pk), {"en": deck.name_en, "ja": deck.name_ja}, deck.options, deck.as_sent["cards"])
         for deck in kept

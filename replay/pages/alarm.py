@@ -19,5 +19,5 @@ def damage(match: Match) -> str:
 
 
 def is_damaged(match: Match) -> bool:
-    """What an audit says of the match as it is stored now."""
-    return not verdict_on(match).is_sound
+    """What an audit says of the match as it is stored now; one that has not started has no log."""
+    return match.version >= 0 and not verdict_on(match).is_sound

@@ -17,6 +17,8 @@ from matches.pages import spectating
 from matches.pages.fragments import PUBLIC_POSITIONS
 from matches.pages.spectating import PublicTables
 from matches.players.models import Player
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from tests.matches.conftest import move, play_out
 from tests.replay.test_admin import DAMAGES
 
@@ -108,3 +110,13 @@ def test_a_private_match_is_not_told_to_be_damaged(duel: Duel) -> None:
     Match.objects.filter(pk=match.pk).update(snapshot=None)
 
     assert [Client().get(page, follow=True).status_code for page in addresses(match)[:4]] == [404] * 4
+
+
+def test_a_lobby_that_cannot_be_shown_is_not_called_damaged(
+    of_ann: Client, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = open_match(ruleset="battle_line", options={}, seats=[SeatPlan(kind="open")] * 2, created_by=ann)
+    monkeypatch.setattr("matches.pages.lobby.link_address", lambda *told: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        of_ann.get(reverse("lobby", args=[waiting.pk]))

@@ -141,6 +141,7 @@ def test_every_field_of_views_and_actions_has_a_name(slug: str) -> None:
 
     assert fields - set(rules.words["fields"]) == set()
     assert not rules.definition.loop_reason or rules.definition.loop_reason in rules.words["reasons"]
+    assert rules.words["endings"].keys() == rules.words["reasons"].keys()
 
 
 def _fields(kind: Any) -> set[str]:

@@ -74,7 +74,10 @@ WORDS: dict[str, dict[str, Names]] = {
         "scout_return": {"ja": "偵察：{card} を山札に戻す", "en": "Scout: put {card} back"},
     },
     "effects": {
-        "picked": {"ja": "抽選（{what}）：{result}", "en": "Drawn by lot ({what}): {result}"},
+        "picked": {
+            "ja": "抽選（{what}、{n} 席から）：{result!seat}",
+            "en": "{result!seat} was drawn by lot of {n} ({what})",
+        },
         "round_started": {
             "ja": "第 {round} ラウンド開始、スタートプレイヤーは{first_seat}",
             "en": "Round {round} started; {first_seat} goes first",
@@ -158,11 +161,26 @@ WORDS: dict[str, dict[str, Names]] = {
         "deadlock": {"ja": "手詰まり", "en": "Deadlock"},
         "points": {"ja": "得点", "en": "Points"},
     },
+    "endings": {
+        "breakthrough": {"ja": "隣り合うフラッグを3本獲得した。", "en": "Three flags side by side were claimed."},
+        "envelopment": {"ja": "フラッグを5本獲得した。", "en": "Five flags were claimed."},
+        "deadlock": {
+            "ja": "カードを出しも引きもしない手番が2回続いた。フラッグの多い方が勝つ。",
+            "en": "In two turns in a row no card was played and none was drawn; who has more flags wins.",
+        },
+        "points": {
+            "ja": "すべてのラウンドが終わった。得点の多い方が勝つ。",
+            "en": "All rounds have been played; who has more points wins.",
+        },
+    },
     "options": {
         "tactics": {"ja": "戦術カード", "en": "Tactics cards"},
         "claim_timing": {"ja": "フラッグ獲得のタイミング", "en": "Claim timing"},
         "rounds": {"ja": "ラウンド数", "en": "Rounds"},
     },
-    "fields": {name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
+    "fields": {
+        **{name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
+        "hands": {"ja": FIELDS["hands"], "en": "hand"},  # A board says it of one seat.
+    },
     "values": {name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
 }

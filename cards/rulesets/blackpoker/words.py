@@ -57,7 +57,7 @@ EFFECTS = {
     "drew": named("{seat}は{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
     "preset": named("{seat}のプリセット", "{seat}'s preset came to the field"),
     "flipped": named("{seat}は{card}をめくった", "{seat} turned up {card}"),
-    "picked": named("{what}：{result}", "{what}: {result}"),
+    "picked": named("抽選（{what}、{n} 席から）：{result!seat}", "{result!seat} was drawn by lot of {n} ({what})"),
     "first_player": named("{seat}が先攻", "{seat} goes first"),
     "turn_started": named("ターン{turn}開始（{seat}）", "Turn {turn} started ({seat})"),
     "raised": named(
@@ -139,6 +139,11 @@ REASONS = {
     "double_deck_out": named("両者デッキ切れ", "Both decks out"),
 }
 
+ENDINGS = {
+    "deck_out": named("ライフであるデッキが尽きた。", "A deck, which is its player's life, is empty."),
+    "double_deck_out": named("両者のデッキが同時に尽きた。", "Both decks are empty at once."),
+}
+
 OPTIONS = {
     "format": named("フォーマット", "Format"),
     "frame": named("フレーム", "Frame"),
@@ -195,6 +200,7 @@ WORDS = {
     "prompts": PROMPTS,
     "problems": PROBLEMS,
     "reasons": REASONS,
+    "endings": ENDINGS,
     "options": OPTIONS,
     "fields": {name: named(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
     "values": {name: named(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},

@@ -105,6 +105,13 @@ WORDS: dict[str, dict[str, Names]] = {
         year_limit=("年数上限", "Year limit"),
         endless_loop=("無限ループ", "Endless loop"),
     ),
+    "endings": _words(
+        effect_win=("カードの効果で勝ちが決まった。", "The effect of a card says who wins."),
+        effect_loss=("カードの効果で負けが決まった。", "The effect of a card says who loses."),
+        leader_defeated=("リーダーの体力が尽きた。", "A leader has no health left."),
+        year_limit=("双方が上限の年数を終えた。", "Both sides have finished the last year that the match may have."),
+        endless_loop=("カードの効果が際限なく続いた。", "Effects of cards led to one another without end."),
+    ),
     "problems": _words(
         unknown_option=("オプション「{option}」はありません", "There is no option {option}"),
         bad_option=("オプション「{option}」の値が正しくありません", "Option {option} has a wrong value"),
@@ -221,7 +228,7 @@ WORDS: dict[str, dict[str, Names]] = {
     ),
     "effects": _words(
         shuffled=("{seat}の{zone}をシャッフル[：{order}]", "{seat}'s {zone} was shuffled[: {order}]"),
-        picked=("抽選:{result}", "Chance picked {result}"),
+        picked=("抽選（{what}、{n} 席から）：{result!seat}", "{result!seat} was drawn by lot of {n} ({what})"),
         rolled=("サイコロ:{result}", "The die shows {result}"),
         drew=("{seat}が{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
         match_ended=("対戦終了（{reason}）", "The match ended ({reason})"),

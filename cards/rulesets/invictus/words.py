@@ -76,25 +76,32 @@ WORDS: dict[str, dict[str, Names]] = {
         "chose_leader": _text("{seat}がリーダーを選んだ[：{card}]", "{seat} chose a leader[: {card}]"),
         "chose_hand": _text("{seat}が最初の手札を選んだ[：{cards}]", "{seat} chose its first hand[: {cards}]"),
         "revealed_leader": _text("{seat}のリーダーは{card}", "{seat} revealed its leader {card}"),
-        "picked": _text("ジャンケン:先攻はサイド{result}", "Side {result} goes first"),
+        "picked": _text(
+            "ジャンケン：先攻は{result!seat}の側（{what}、{n} つから）",
+            "The side of {result!seat} goes first ({what}, drawn by lot of {n})",
+        ),
         "order_set": _text("行動順は{order}", "The turn order is {order}"),
         "turn_started": _text("ターン{turn}:{seat}", "Turn {turn}: {seat}"),
         "drew": _text("{seat}がカードを{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
-        "readied": _text("サイド{side}の{cells}がアクティブになった", "{cells} of side {side} became active"),
+        "readied": _text(
+            "{side!seat}側の{cells}がアクティブになった", "{cells} on the side of {side!seat} became active"
+        ),
         "advanced": _text(
-            "サイド{side}の{card}が{from}から{to}へ前進した", "{card} of side {side} advanced from {from} to {to}"
+            "{side!seat}側の{card}が{from}から{to}へ前進した",
+            "{card} on the side of {side!seat} advanced from {from} to {to}",
         ),
         "withdrew": _text(
-            "サイド{side}の{card}が{cell}から[{seat}の]{to}へ戻った",
-            "{card} of side {side} withdrew from {cell} to the {to}[ of {seat}]",
+            "{side!seat}側の{card}が{cell}から[{seat}の]{to}へ戻った",
+            "{card} on the side of {side!seat} withdrew from {cell} to the {to}[ of {seat}]",
         ),
         "deployed": _text(
-            "{seat}がサイド{side}の{cell}に{from}の{card}を[active?アクティブで][!active?レストで]置いた",
-            "{seat} placed {card} from the {from} on {cell} of side {side}[active?, active][!active?, rested]",
+            "{seat}が{side!seat}側の{cell}に{from}の{card}を[active?アクティブで][!active?レストで]置いた",
+            "{seat} placed {card} from the {from} on {cell} of the side of {side!seat}"
+            "[active?, active][!active?, rested]",
         ),
         "queued": _text(
-            "[{seat}の]{from}の{card}がサイド{side}の待機列に加わった",
-            "{card} joined the queue of side {side} from the {from}[ of {seat}]",
+            "[{seat}の]{from}の{card}が{side!seat}側の待機列に加わった",
+            "{card} joined the queue of the side of {side!seat} from the {from}[ of {seat}]",
         ),
         "settled": _text("{seat}の王国に{card}が入国した", "{card} settled in the kingdom of {seat}"),
         "supported": _text("{seat}が{card}で「{support}」を使った", "{seat} used {card} for the support {support}"),
@@ -104,16 +111,19 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "blocked": _text("{seat}が「{support}」でアタックを防いだ", "{seat} blocked the attack with {support}"),
         "boosted": _text("強化（{bonus}）：{value}", "Bonus ({bonus}): {value}"),
-        "swapped": _text("サイド{side}の{cells}が入れ替わった", "{cells} of side {side} changed places"),
+        "swapped": _text("{side!seat}側の{cells}が入れ替わった", "{cells} on the side of {side!seat} changed places"),
         "revealed_hand": _text("{seat}の手札が公開された:{cards}", "The hand of {seat} was revealed: {cards}"),
         "recalled": _text("{seat}が王国から{card}を手札に加えた", "{seat} recalled {card} from its kingdom"),
         "damaged": _text(
-            "サイド{side}の{cell}の{card}に{amount}ダメージ(合計{total})",
-            "{card} on {cell} of side {side} took {amount} damage, {total} in all",
+            "{side!seat}側の{cell}の{card}に{amount}ダメージ(合計{total})",
+            "{card} on {cell} of the side of {side!seat} took {amount} damage, {total} in all",
         ),
-        "destroyed": _text("サイド{side}の{cell}の{card}が破壊された", "{card} on {cell} of side {side} was destroyed"),
+        "destroyed": _text(
+            "{side!seat}側の{cell}の{card}が破壊された", "{card} on {cell} of the side of {side!seat} was destroyed"
+        ),
         "captured": _text(
-            "{seat}がサイド{side}の{cell}の{card}を捕獲した", "{seat} captured {card} on {cell} of side {side}"
+            "{seat}が{side!seat}側の{cell}の{card}を捕獲した",
+            "{seat} captured {card} on {cell} of the side of {side!seat}",
         ),
         "diversion_started": _text("{seat}の陽動作戦", "{seat} makes a diversion"),
         "turn_ended": _text("{seat}のターン{turn}が終わった", "Turn {turn} of {seat} ended"),
@@ -168,6 +178,24 @@ WORDS: dict[str, dict[str, Names]] = {
         "founding": _text("建国", "Founding of the realm"),
         "ruin": _text("滅亡", "Ruin"),
         "armistice": _text("終戦", "Armistice"),
+    },
+    "endings": {
+        "banishment": _text(
+            "戦場のリーダーが破壊または捕獲された。", "A leader on the battlefield was destroyed or captured."
+        ),
+        "founding": _text(
+            "王国が、4色以上で向かいの王国より多くのカードを持った（キングダムポイント4）。",
+            "A kingdom holds more cards than the one it faces in four colours: four kingdom points.",
+        ),
+        "ruin": _text(
+            "陽動作戦で、敵の王国と待機列のカードが合わせて2枚に満たなかった。",
+            "A diversion found fewer than two cards in the enemy's kingdom and queue together.",
+        ),
+        "armistice": _text(
+            "先に行動する席の山札が尽きた。キングダムポイントの多い方、王国の枚数の多い方、墓地の枚数の少ない方の順に決まる。",
+            "The deck of who goes first in a round ran out. More kingdom points win; if equal, more cards in the "
+            "kingdom; if equal, fewer cards in the graveyard.",
+        ),
     },
     "options": {
         "alliance": _text("連合軍", "Alliance"),

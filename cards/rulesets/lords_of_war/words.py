@@ -153,6 +153,17 @@ WORDS: dict[str, dict[str, Names]] = {
         "mutual_destruction": _both("同時達成による引き分け", "Both goals reached at once"),
         "stalemate": _both("膠着による判定", "Stalemate, decided on kills"),
     },
+    "endings": {
+        "kill_goal": _both("撃破数が目標に達した。", "As many enemies were eliminated as the goal says."),
+        "commander_goal": _both(
+            "敵指揮官の撃破数が目標に達した。", "As many enemy commanders were eliminated as the goal says."
+        ),
+        "mutual_destruction": _both("両軍が同時に目標に達した。", "Both sides reached a goal at once."),
+        "stalemate": _both(
+            "撃破のない手番が続いた。撃破数、次に指揮官の撃破数の多い方が勝つ。",
+            "Nobody was eliminated for many turns. More kills win; if equal, more commander kills.",
+        ),
+    },
     "options": {
         "mode": _both("対戦形式", "Mode"),
         "battlefield": _both("戦場", "Battlefield"),

@@ -112,6 +112,15 @@ def test_a_second_click_opens_nothing_more(of_ann: Client) -> None:
     assert hosted(of_ann, key="once", place="drawn") == hosted(of_ann, key="once", place="drawn")
 
 
+@pytest.mark.parametrize("game", ["battle_line", "invictus"])
+def test_a_lobby_is_shown_to_who_has_no_account(of_ann: Client, game: str) -> None:
+    match = hosted(of_ann, game)
+
+    for page in ("lobby", "lobby-seats"):
+        answer = Client().get(at(page, match))
+        assert answer.status_code == 200 and "open to everybody" in body(answer)
+
+
 def test_a_private_lobby_is_found_by_its_link_alone(of_ann: Client, of_ben: Client, ben: Player) -> None:
     match = hosted(of_ann, visibility="private")
     assert of_ben.get(at("lobby", match)).status_code == 404

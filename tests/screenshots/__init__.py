@@ -1,0 +1,1 @@
+"""Pictures of every page, in both languages, light and dark, wide and narrow: `python -m tests.screenshots`."""

@@ -1,0 +1,325 @@
+"""A world in which every page has something on it: the same at every run, for time and chance stand still.
+
+Each part is made when the first page of it is asked for.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.contrib.auth.models import Group
+from django.utils import timezone
+
+from cards.engine import seats_to_act
+from cards.rulesets.registry import slugs
+from cards.sets.selectors import newest_revision
+from cards.sets.services import create_draft
+from decks.importing.services import begin_import
+from decks.models import Deck
+from decks.plans import DeckPlan
+from decks.services import create_deck, delete_deck, update_deck
+from matches.bots.roster import house_bot
+from matches.bots.seated import SeatedBot
+from matches.leagues.manifest import Manifest
+from matches.leagues.models import Season
+from matches.leagues.services.leagues import create_league
+from matches.leagues.services.playing import claim_deals, play_deal
+from matches.log import sql
+from matches.log.redaction import messages_of
+from matches.log.sql import load_match
+from matches.models import AuditRead, BotSetting, Match
+from matches.players.models import Player, StaffGroup
+from matches.players.tokens import make_token
+from matches.search.terms import sweep_search_terms
+from matches.services.act import take_action
+from matches.services.audit_reads import record_audit_read
+from matches.services.challenges import Terms, post_challenge
+from matches.services.invitation_links import make_link
+from matches.services.lobby import open_match
+from matches.services.notes import write_note
+from matches.services.pairing import Wanted, post_request
+from matches.services.phrases import say_phrase
+from matches.services.ratings import fold_ratings
+from matches.services.seat_plans import SeatPlan
+from replay.downloads import export
+from replay.imports import import_match
+from tests.examples.frozen import World as StandingStill
+from tests.rulesets.setups import Setup, all_setups
+from tests.staff_pages import staff_pages
+
+SETUPS = {
+    "battle_line": "full",
+    "blackpoker": "std-full",
+    "invaders": "japan-usa-janken",
+    "invictus": "kingdom-egypt",
+    "lords_of_war": "duel",
+}
+"""Whose boards are shown, game by game."""
+CROWDED = {"invictus": "alliance", "lords_of_war": "team-4"}
+"""Boards of more than two."""
+BEGINNING, MIDDLE, END = STAGES = ("beginning", "middle", "end")
+FISCHER = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}
+HALF_AN_HOUR = 1_800
+LONG_NAME = "maximiliane-von-und-zu-hohenlohe"
+
+
+class World:
+    def __init__(self, clock: StandingStill) -> None:
+        self.clock = clock
+
+    @cached_property
+    def people(self) -> dict[str, Player]:
+        """Ann plays; Ben and Max play with her; Dora keeps decks, Olga leagues, Ruth everything."""
+        self.clock.step("people")
+        people = {name: Player.objects.create_user(name, password="a quiet rook 7") for name in ("ann", "ben")}
+        people["max"] = Player.objects.create_user(LONG_NAME)
+        Player.objects.filter(pk=people["ann"].pk).update(email="ann@example.org", email_confirmed_at=timezone.now())
+        people["ann"].refresh_from_db()
+        for name, group in (("dora", "Deck managers"), ("olga", "League operators")):
+            people[name] = Player.objects.create_user(name, is_staff=True)
+            people[name].groups.add(Group.objects.get(name=group))
+        people["ruth"] = Player.objects.create_superuser("ruth")
+        people["guest"] = Player.objects.create_user("guest-48213", is_guest=True)
+        return people
+
+    # Boards
+
+    @cached_property
+    def boards(self) -> dict[tuple[str, str], Match]:
+        """(game, stage) -> a match of Ann and Ben, played as greedy bots play. In two stages it is Ann who is asked."""
+        played = {}
+        for game in slugs():
+            self.clock.step(f"boards of {game}")
+            setup, names = _setup(game, SETUPS[game]), ["ann", "ben"]
+            ended = played[game, END] = self._match(setup, names)
+            self._play(ended)
+            for stage, share in ((BEGINNING, 0.0), (MIDDLE, 0.3)):
+                match = played[game, stage] = self._match(setup, names, clock=FISCHER)
+                self._play(match, until=int(load_match(ended.pk).version * share))
+        say_phrase(match=played["invictus", MIDDLE], player=self.people["ben"], code="good_luck")
+        write_note(match=played["invictus", END], player=self.people["ann"], seq=9, text="Too early?", is_shared=False)
+        self._count()
+        return played
+
+    @cached_property
+    def crowded(self) -> dict[str, Match]:
+        """game -> the middle of a match of four."""
+        found = {}
+        for game, name in CROWDED.items():
+            self.clock.step(f"crowded {game}")
+            found[game] = self._match(_setup(game, name), ["ann", "ben", "max", "olga"])
+            self._play(found[game], until=60)
+        return found
+
+    @cached_property
+    def of_bots(self) -> Match:
+        """What runs when one comes to the home page."""
+        self.clock.step("of bots")
+        return self._match(_setup("lords_of_war", "duel"), [])
+
+    def _match(self, setup: Setup, names: list[str], **more: Any) -> Match:
+        """Without names it is one of bots."""
+        seats = [
+            SeatPlan(kind="player", player=self.people[names[seat]], deck=deck, is_ready=True)
+            if names
+            else SeatPlan(kind="bot", bot=("greedy", "ismcts")[seat % 2], deck=deck)
+            for seat, deck in enumerate(setup.decks)
+        ]
+        host = self.people["ann"] if names else None
+        return open_match(ruleset=setup.ruleset, options=setup.options, seats=seats, created_by=host, **more)
+
+    def _play(self, match: Match, until: int | None = None) -> None:
+        """Until so many events are written and Ann, in seat 0, is asked; or until it is over."""
+        stored = load_match(match.pk)
+        players = dict(match.seats.values_list("index", "player_id"))
+        bots = [
+            SeatedBot(house_bot("greedy"), stored.rules, stored.position.table.options, index, deck, index)
+            for index, deck in match.seats.values_list("index", "deck")
+        ]
+        seen = -1
+        while stored.position.table.outcome is None:
+            for event in sql.events(match.pk, seen):
+                action, effects = messages_of(stored.rules, msgspec.json.decode(event.body))
+                seen = event.seq
+                for bot in bots:
+                    bot.see(event.seat, action, effects)
+            asked = seats_to_act(stored.position.table)
+            if until is not None and stored.version >= until and 0 in asked:
+                break
+            sent = msgspec.json.encode(bots[asked[0]].choose(stored.position.table, stored.version))
+            take_action(
+                match_id=match.pk, player_id=players[asked[0]], action=sent, expected_version=stored.version, key=None
+            )
+            stored = load_match(match.pk)
+        match.refresh_from_db()
+
+    def _count(self) -> None:
+        sweep_search_terms()
+        fold_ratings()
+
+    # Before a match
+
+    @cached_property
+    def lobby(self) -> Match:
+        """Ann's, to which a link leads."""
+        self.clock.step("lobby")
+        seats = [SeatPlan(kind="player", player=self.people["ann"], is_ready=False), SeatPlan(kind="open")]
+        setup = _setup("invictus", "kingdom-egypt")
+        lobby = open_match(
+            ruleset="invictus", options=setup.options, seats=seats, created_by=self.people["ann"], clock=FISCHER
+        )
+        make_link(match_id=lobby.pk, player=self.people["ann"])
+        return lobby
+
+    @cached_property
+    def waiting(self) -> Player:
+        """Somebody who has asked for a match: nobody else has yet."""
+        self.clock.step("waiting")
+        wanted = Wanted(ruleset="battle_line", options={}, clock=FISCHER, is_rated=True)
+        post_request(player=self.people["max"], wanted=wanted)
+        return self.people["max"]
+
+    @cached_property
+    def challenged(self) -> Player:
+        """Ann has challenged Ben, and Max Ann."""
+        self.clock.step("challenged")
+        terms = Terms(ruleset="lords_of_war", options={}, clock=FISCHER)
+        post_challenge(challenger=self.people["ann"], opponent=self.people["ben"], terms=terms)
+        post_challenge(challenger=self.people["max"], opponent=self.people["ann"], terms=terms)
+        return self.people["ann"]
+
+    # What an account keeps
+
+    @cached_property
+    def deck(self) -> Deck:
+        """Ann's, in its third version; another one is deleted, and one is faulty."""
+        self.clock.step("deck")
+        ann = self.people["ann"]
+        legal = dict(Deck.objects.get(slug="kingdom-standard").as_sent["cards"])
+        plans = [
+            DeckPlan(name_en="Castle", name_ja="城", cards=cards, options={}, note=note)
+            for cards, note in (({}, ""), ({"archer": 4}, "Too slow?"), (legal, "Too slow."))
+        ]
+        deck = create_deck(owner=ann, ruleset="invictus", plan=plans[0])
+        for plan in plans[1:]:
+            self.clock.step("deck", HALF_AN_HOUR)
+            update_deck(deck=deck, plan=plan, author=ann)
+        faulty = DeckPlan(name_en="Archers, archers, archers and more archers", cards={"archer": 40}, options={})
+        create_deck(owner=ann, ruleset="invictus", plan=faulty)
+        delete_deck(deck=create_deck(owner=ann, ruleset="invictus", plan=plans[1]), author=ann)
+        deck.refresh_from_db()
+        return deck
+
+    @cached_property
+    def tokens(self) -> None:
+        self.clock.step("tokens")
+        for name, scopes, days in (("my bot", ("read", "play"), 20), ("to look", ("read",), 300)):
+            make_token(player=self.people["ann"], name=name, scopes=scopes, days=days)
+
+    # Leagues
+
+    @cached_property
+    def season(self) -> Season:
+        """Over: four bots, each against each, and their decks."""
+        self.clock.step("season")
+        entrants = [
+            {"name": name, "bot": bot}
+            for name, bot in (("ada", "greedy"), ("bob", "greedy"), ("cid", "random"), ("dan", "random"))
+        ]
+        season = self._league("nightly", {"ja": "夜のリーグ", "en": "Nightly"}, entrants, {"type": "round_robin"}, deals=3)
+        self._play_deals(season)
+        return season
+
+    @cached_property
+    def running(self) -> Season:
+        """Some of its deals are played, some are not; who takes part has a deck of its own."""
+        self.clock.step("running")
+        decks = ("kingdom-standard", "egypt-standard", "sengoku-standard")
+        entrants = [{"name": deck, "bot": "greedy", "deck": deck} for deck in decks]
+        names = {"ja": "王国・エジプト・戦国の三つ巴", "en": "Kingdom, Egypt and Sengoku"}
+        more = {"deals": 2, "decks": "of_entrant", "ruleset": "invictus"}
+        season = self._league("three-nations", names, entrants, {"type": "swiss", "rounds": 3}, **more)
+        self._play_deals(season, 2)
+        return season
+
+    @cached_property
+    def duel(self) -> Season:
+        """Over: a sequential test has decided it."""
+        self.clock.step("duel")
+        entrants = [{"name": "greedy", "bot": "greedy"}, {"name": "random", "bot": "random"}]
+        names = {"ja": "欲張りはランダムより強いか", "en": "Is greedy better than random?"}
+        season = self._league("duel", names, entrants, {"type": "duel", "elo1": 200, "most_deals": 60})
+        self._play_deals(season)
+        return season
+
+    @cached_property
+    def planned(self) -> str:
+        """A league that has not begun, and that bot accounts may join."""
+        self.clock.step("planned")
+        schedule = {"type": "cron", "cron": "0 3 * * *", "time_zone": "Asia/Tokyo"}
+        more: dict[str, Any] = {"schedule": schedule, "entry": {"most": 8}, "clock": FISCHER}
+        entrants = [{"name": "house", "bot": "greedy"}]
+        self._league(
+            "open", {"ja": "誰でもリーグ", "en": "Open to all bots"}, entrants, {"type": "ladder", "rounds": 4}, **more
+        )
+        return "open"
+
+    def _league(
+        self, slug: str, names: dict[str, str], entrants: list[Any], format_: dict[str, Any], **more: Any
+    ) -> Any:
+        content = {
+            "league": slug, "names": names, "ruleset": "battle_line", "entrants": entrants, "format": format_, **more,
+        }  # fmt: skip
+        league = create_league(manifest=msgspec.convert(content, Manifest), created_by=self.people["olga"])
+        return league.seasons.first()
+
+    def _play_deals(self, season: Season, most: int = 10_000) -> None:
+        """Each whole, however long it takes."""
+        for _ in range(most):
+            (deal, *_rest) = claim_deals(1) or [None]
+            if deal is None:
+                break
+            play_deal(deal, float("inf"))
+        season.refresh_from_db()
+        self._count()
+
+    # The desk
+
+    @cached_property
+    def desk(self) -> dict[str, str]:
+        """Every page of the admin, by its name."""
+        self.clock.step("desk")
+        ruth, over = self.people["ruth"], self.boards["invictus", END]
+        draft, revision = create_draft(ruleset="invictus", author=ruth), newest_revision("invictus")
+        live = open_match(
+            ruleset="invictus", options={}, created_by=ruth, visibility="private", seats=list(_against_a_bot(ruth))
+        )
+        record_audit_read(match_id=live.pk, reader=ruth, seq=0, what="log", reason="a complaint")
+        begin_import(by=ruth, file_name="decks.csv", content=b"name_en")
+        lines = b"".join(export(over, "audit")).splitlines()
+        examples: dict[str, Any] = {
+            "leagues.league": self.running.league,
+            "leagues.season": self.running,
+            "players.staffgroup": StaffGroup.objects.first(),
+            "players.player": ruth,
+            "cards.cardsetrevision": revision,
+            "cards.cardsetdraft": draft,
+            "decks.deck": create_deck(
+                owner=ruth, ruleset="invictus", plan=DeckPlan(name_en="Ruth's own", cards={}, options={})
+            ),
+            "matches.match": live,
+            "matches.auditread": AuditRead.objects.get(),
+            "matches.botsetting": BotSetting.objects.create(bot="random"),
+            "replay.importedmatch": import_match(lines=lines, player=ruth).match.imported,
+        }
+        return staff_pages(examples)
+
+def _setup(game: str, name: str) -> Setup:
+    return next(setup for setup in all_setups() if (setup.ruleset, setup.name) == (game, name))
+
+
+def _against_a_bot(player: Player) -> Iterator[SeatPlan]:
+    mine, other = _setup("invictus", "kingdom-egypt").decks
+    yield SeatPlan(kind="player", player=player, deck=mine, is_ready=True)
+    yield SeatPlan(kind="bot", bot="random", deck=other)

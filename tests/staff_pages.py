@@ -1,0 +1,63 @@
+"""Every page of the admin with something on it: what tests of all of them, and the pictures of them, go through."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from cards.engine import legal_actions, seats_to_act
+from decks.importing.services import begin_import, work_on_import
+from decks.plans import DeckPlan
+from decks.services import update_deck
+from matches.drafts.card_tests import keep_test
+from matches.drafts.trials import start_trial
+from matches.log.sql import load_match
+from matches.models import Match
+from matches.players.models import Player
+from matches.services.act import take_action
+from matches.services.playtests import open_playtest
+from matches.workers.bot_runner import play_bots
+from tests.test_staff_permissions import NO_PAGES, addresses
+
+OWN = {
+    "index": "/admin/",
+    "password_change": "/admin/password_change/",
+    **{f"{app}_app": f"/admin/{app}/" for app in ("cards", "decks", "matches", "leagues")},
+}
+
+
+def staff_pages(examples: dict[str, Any]) -> dict[str, str]:
+    """The address of every page by its name. `examples` are those of tests/test_staff_permissions.py, or like them.
+
+    Their author becomes a superuser, and has changed a deck, played, kept a test, begun a trial, and read a file in.
+    """
+    author: Player = examples["players.player"]
+    deck, draft = examples["decks.deck"], examples["cards.cardsetdraft"]
+    update_deck(deck=deck, plan=DeckPlan(name_en="x", cards={"warrior": 9}, options={}), author=author)
+    playtest = _played(open_playtest(draft=draft, player=author), author)
+    keep_test(draft=draft, match=playtest, player=author, seat=0, name="The first move of the author, whatever it is")
+    start_trial(draft=draft, player=author)
+    listed = {
+        pattern.name or "": address
+        for pattern, _model, address in addresses(examples, playtest)
+        if pattern.name not in NO_PAGES
+    }
+    rows = [
+        {"ruleset": "invictus", "name_en": "Fair", "cards": {"archer": 4}},
+        {"ruleset": "invictus", "name_en": "None", "cards": {"nothing": 1}},
+        {"id": str(deck.pk), "name_en": "A deck of a rather long name in which there are many words"},
+    ]
+    found = begin_import(by=author, file_name="decks.json", content=json.dumps(rows).encode())
+    while work_on_import(found.pk):
+        pass
+    Player.objects.filter(pk=author.pk).update(is_staff=True, is_superuser=True)
+    return {**OWN, "decks_deck_import_done": f"/admin/decks/deck/imports/{found.pk}/", **listed}
+
+
+def _played(playtest: Match, author: Player) -> Match:
+    """The author has made a move, the first that he may."""
+    while 0 not in seats_to_act((now := load_match(playtest.pk)).position.table):
+        play_bots(playtest.pk, sleep=lambda seconds: None, go_on=lambda *told: None)
+    action = msgspec.json.encode(legal_actions(now.position.table, 0)[0])
+    take_action(match_id=playtest.pk, player_id=author.pk, action=action, expected_version=now.version, key=None)
+    return playtest
