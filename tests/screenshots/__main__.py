@@ -1,4 +1,4 @@
-"""`python -m tests.screenshots`: pictures of every page, in both languages, light and dark, wide and narrow, to look at.
+"""Pictures of every page to look at, in both languages, light and dark, wide and narrow.
 
     python -m tests.screenshots [--only PART] … [--into FOLDER]
 
@@ -18,7 +18,11 @@ from pathlib import Path
 
 def main(only: list[str], folder: Path) -> int:
     with tempfile.TemporaryDirectory(prefix="screenshots-") as own:
-        os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings.test", "VAR_DIR": own, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings.test",
+            "VAR_DIR": own,
+            "DJANGO_ALLOW_ASYNC_UNSAFE": "1",
+        }
         os.environ.pop("DATABASE_URL", None)
         import django  # noqa: PLC0415 -- settings come from the environment set above
 

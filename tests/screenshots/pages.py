@@ -72,7 +72,12 @@ def _public() -> Iterator[Page]:
     for name in ("account-sign-in", "account-sign-up", "account-forgotten", "account-reset-sent"):
         yield Page(PUBLIC, name, _at(name))
     yield Page(PUBLIC, "account-new-password", lambda world: _new_password(world, is_usable=True))
-    yield Page(PUBLIC, "account-new-password-used", lambda world: _new_password(world, is_usable=False), view="account-new-password")
+    yield Page(
+        PUBLIC,
+        "account-new-password-used",
+        lambda world: _new_password(world, is_usable=False),
+        view="account-new-password",
+    )
     yield Page(PUBLIC, "follow-link", _at("follow-link"))
     yield Page(PUBLIC, "lobby", lambda world: reverse("lobby", args=[world.lobby.pk]))
     yield Page(PUBLIC, "play-games", lambda world: str(world.lobby and reverse("play-games")))
@@ -124,7 +129,9 @@ def _boards() -> Iterator[Page]:
             yield Page(BOARDS, f"{game}-{number}-{stage}-play", _board("play", game, stage), "ann", "play")
         yield Page(BOARDS, f"{game}-4-replay", _board("replay", game, END, "?event=24"), view="replay")
         yield Page(BOARDS, f"{game}-5-replay-by-ben", _board("replay", game, END, "?event=24&as=1"), "ben", "replay")
-        yield Page(BOARDS, f"{game}-6-replay-of-all", _board("replay", game, END, "?event=25&as=audit"), "ann", "replay")
+        yield Page(
+            BOARDS, f"{game}-6-replay-of-all", _board("replay", game, END, "?event=25&as=audit"), "ann", "replay"
+        )
         yield Page(BOARDS, f"{game}-7-replay-to-its-end", _board("replay", game, END), view="replay")
     for game in CROWDED:
         for view, who in (("watch", ""), ("play", "ann")):

@@ -19,8 +19,14 @@ INDEX = Path(__file__).with_name("index.html")
 WIDER = """width => [...document.querySelectorAll("body *")].filter(one => {
   const box = one.getBoundingClientRect();
   return box.width && box.right > width + 1;
-}).map(one => one.tagName.toLowerCase() + (one.className && one.className.split ? "." + one.className : "")).slice(0, 3)"""
+}).slice(0, 3).map(one => [one.tagName.toLowerCase(), ...one.classList].join("."))"""
 """What reaches beyond the window."""
+SHOWN = """async () => {
+  for (const image of document.images) image.loading = "eager";
+  await Promise.allSettled([...document.images].map(image => image.decode()));
+  await document.fonts.ready;
+}"""
+"""All pictures of the page are there, those of these colours too."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +82,12 @@ class Camera:
         spoken = tab.get_attribute("html", "lang") or ""
         if spoken and not spoken.startswith(language):
             faults.append(f"in the language {spoken}")
-        tab.evaluate("document.fonts.ready")
         needed = tab.evaluate("document.documentElement.scrollWidth")
         if needed > width:
             faults.append(f"{needed} pixels wide: {', '.join(tab.evaluate(WIDER, width))}")
         for theme in THEMES:
             tab.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            tab.evaluate(SHOWN)
             file = f"{look.label}.{language}.{theme}.{width}.png"
             tab.screenshot(path=self._folder / file, full_page=True, animations="disabled")
             height = tab.evaluate("document.documentElement.scrollHeight")

@@ -227,7 +227,9 @@ class World:
             {"name": name, "bot": bot}
             for name, bot in (("ada", "greedy"), ("bob", "greedy"), ("cid", "random"), ("dan", "random"))
         ]
-        season = self._league("nightly", {"ja": "夜のリーグ", "en": "Nightly"}, entrants, {"type": "round_robin"}, deals=3)
+        season = self._league(
+            "nightly", {"ja": "夜のリーグ", "en": "Nightly"}, entrants, {"type": "round_robin"}, deals=3
+        )
         self._play_deals(season)
         return season
 
@@ -314,6 +316,7 @@ class World:
             "replay.importedmatch": import_match(lines=lines, player=ruth).match.imported,
         }
         return staff_pages(examples)
+
 
 def _setup(game: str, name: str) -> Setup:
     return next(setup for setup in all_setups() if (setup.ruleset, setup.name) == (game, name))
