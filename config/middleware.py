@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
+from django.utils import translation
 
 from cards.text.errors import ServiceError
 from config.pages import refused
@@ -14,6 +15,8 @@ from config.transfers import REFUSED
 from matches.players.attempts import BROWSER_COOKIE, BROWSER_COOKIE_SECONDS
 
 API = "/api/v1/"
+HEALTH = "/health/"
+"""What answers here says itself whether the database does."""
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -56,6 +59,22 @@ class NoNul:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
             return refused(request, "malformed")
+        return self.get_response(request)
+
+
+class AccountLanguage:
+    """Pages for who is signed in are in the language that the account has chosen, whatever the browser asks for."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if has_session and not request.path_info.startswith(HEALTH):
+            language = getattr(request.user, "language", "")
+            if language:
+                translation.activate(language)
+                request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
         return self.get_response(request)
 
 

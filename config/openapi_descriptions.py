@@ -133,6 +133,7 @@ PROPERTIES = {
     "most_initial_seconds": "At most such a budget.",
     "most_rating": "Whoever is rated higher is not paired; null: everybody is.",
     "most_seconds": "At most so many seconds.",
+    "language": "Of the account's pages and mails, `en` or `ja`; null: each browser says which it wants.",
     "muted": "Whether one is told no phrases.",
     "my_seat": "Where the asker sits; null: nowhere.",
     "name": "Its name.",

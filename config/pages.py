@@ -1,4 +1,4 @@
-"""Refusals for people in a browser: what has happened, and what to do next, in the language that they ask for.
+"""Refusals for people in a browser: what has happened, and what to do next, in their language.
 
 Nothing here asks the database: these pages are shown when it does not answer too.
 """
@@ -78,7 +78,7 @@ PAGES: dict[str, Page] = {
 def refused(request: HttpRequest, why: str, wait: float = 60) -> HttpResponse:
     """The page for an entry of PAGES; `wait`: the seconds after which a request that came too fast may be repeated."""
     page = PAGES[why]
-    with override(get_language_from_request(request)):
+    with override(getattr(request, "LANGUAGE_CODE", None) or get_language_from_request(request)):
         content = render_to_string("refused.html", _context(request, page, wait))
     response = HttpResponse(content, status=page.status)
     response["Cache-Control"] = "no-store"

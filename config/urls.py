@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 
 from cards.engine.decoding import make_structs_ready
 from config import openapi, problems
+from matches.players.pages.language import language_page
 
 urlpatterns = [
     path("api/v1/", include("matches.api.urls")),  # First, and not deeper: every level costs every request.
@@ -22,7 +23,7 @@ urlpatterns = [
     path("", include("config.health")),
     path("account/", include("matches.players.pages.urls")),
     path("admin/", admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", language_page, name="set_language"),
 ]
 
 SCHEMA_HOOK = openapi.add_rulesets

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 
 from django.http import HttpResponse
 from django.utils import translation
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
@@ -17,13 +17,21 @@ from cards.http.timestamps import rfc3339
 from matches.api.match_resource import DeclaredBot, declared_bot, player_resource
 from matches.api.match_resource import Player as ShownPlayer
 from matches.players.models import AccessToken, Player
-from matches.players.services import change_password, check_own_password, sign_in, sign_out_everywhere, sign_up
+from matches.players.services import (
+    change_password,
+    check_own_password,
+    set_language,
+    sign_in,
+    sign_out_everywhere,
+    sign_up,
+)
 from matches.players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
 from matches.selectors.calls import paused_until
 from matches.services.calls import end_pause
 from matches.services.deletion import delete_account
 
 Scope = Literal["read", "play", "decks", "bot", "leagues", "audit"]
+Language = Literal["en", "ja"]
 
 
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,6 +54,14 @@ class Account(Struct, frozen=True):
     bot: DeclaredBot | None
     paused_until: Moment | None
     """One has missed three calls in a row and is called to nothing until then; `DELETE me/pause` ends it."""
+    language: Language | None
+    """Of pages and mails alone: the API answers as `Accept-Language` asks."""
+
+
+class AccountChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be changed; the rest stays."""
+
+    language: Language | None | UnsetType = UNSET
 
 
 class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,6 +182,23 @@ class MeView(ApiView):
         "read_me", "Who I am", tag="players", scope="read", answers={200: Account}, refuses={401: "not_signed_in"}
     )
     def get(self, request: Request) -> HttpResponse:
+        return answer(_account(request.user))
+
+    @operation(
+        "change_account",
+        "Change my account",
+        "The language of its pages and mails.",
+        tag="players",
+        scope="play",
+        body=AccountChange,
+        answers={200: Account},
+        refuses={401: "not_signed_in"},
+    )
+    def patch(self, request: Request) -> HttpResponse:
+        sent = read_body(request._request, AccountChange)
+        if sent.language is not UNSET:
+            set_language(player=request.user, language=sent.language or "")
+            request.user.refresh_from_db(fields=["language"])
         return answer(_account(request.user))
 
 
@@ -332,7 +365,11 @@ class TokenView(ApiView):
 def _account(player: Player) -> Account:
     until = paused_until(player)
     return Account(
-        str(player.public_id), player.get_username(), declared_bot(player), None if until is None else rfc3339(until)
+        id=str(player.public_id),
+        username=player.get_username(),
+        bot=declared_bot(player),
+        paused_until=None if until is None else rfc3339(until),
+        language=player.language or None,  # type: ignore[arg-type]
     )
 
 

@@ -74,10 +74,10 @@ def forget_address(player: Player) -> None:
 def tell_former(*, player_id: int, address: str) -> None:
     """Tell whoever reads the mail of the address that the account had before."""
     player = Player.objects.get(pk=player_id)
-    with override(player.mail_language):
+    with override(player.language_of_mails):
         send_mail(
             to=address,
-            language=player.mail_language,
+            language=player.language_of_mails,
             subject=gettext("Your mail address was changed"),
             paragraphs=[
                 gettext("The account %(name)s uses another mail address now.") % {"name": player.get_username()},

@@ -3,6 +3,7 @@
 import uuid
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, Group
 from django.db import models
 from django.db.models import Q
@@ -24,6 +25,11 @@ class Player(AbstractUser):
     email_confirmed_at = models.DateTimeField(_("address confirmed"), null=True, editable=False)
     """Nothing is sent to an address that nobody has confirmed, but what asks for that."""
     mail_language = models.CharField(_("language of mails"), max_length=2, default="en", db_default="en")
+    """That in which the address was confirmed; `language` goes before it (`language_of_mails`)."""
+    language = models.CharField(
+        _("language"), max_length=2, blank=True, default="", db_default="", choices=settings.LANGUAGES, editable=False
+    )
+    """Of pages and mails, in whatever browser; empty: none was chosen, so each browser says which it wants."""
     wants_turn_mail = models.BooleanField(_("is told of turns by mail"), default=False, db_default=False)
     # The keys of the name (names.py). None: when the keys came, somebody else had such a name already, and both stay.
     case_key = models.CharField(_("key of the name, by case"), max_length=LONGEST_KEY, null=True, editable=False)
@@ -75,6 +81,10 @@ class Player(AbstractUser):
 
     def __str__(self) -> str:
         return self.username if self.deleted_at is None else gettext("deleted account")
+
+    @property
+    def language_of_mails(self) -> str:
+        return self.language or self.mail_language
 
     def has_perm(self, perm: str, obj: Any = None) -> bool:
         """The rights of the staff stay behind where the token has not got the scope `audit`."""

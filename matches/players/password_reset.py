@@ -43,7 +43,10 @@ def count_mail(request: HttpRequest, address: str) -> None:
 
 
 def send_reset(*, address: str, language: str) -> None:
-    """The link to every account that has confirmed this address; to nobody if there is none."""
+    """The link to every account that has confirmed this address; to nobody if there is none.
+
+    `language`: of whoever asks, for accounts that have chosen none.
+    """
     form = _Reset(language, {"email": address})
     if form.is_valid():
         form.save(domain_override="-")  # Our links name the service as it is configured.
@@ -62,10 +65,11 @@ class _Reset(PasswordResetForm):
     def send_mail(self, subject: str, template: str, context: Any, sender: Any, to_email: str, **_more: Any) -> None:
         name = context["user"].get_username()
         link = page_address(reverse("account-new-password", args=[context["uid"], context["token"]]))
-        with override(self._language):
+        language = context["user"].language or self._language
+        with override(language):
             send_mail(
                 to=to_email,
-                language=self._language,
+                language=language,
                 subject=gettext("Set a new password"),
                 paragraphs=[
                     gettext("Somebody has asked for a new password for the account %(name)s.") % {"name": name},

@@ -92,6 +92,14 @@ def sign_out_everywhere(*, player: Player) -> None:
         AccessToken.objects.filter(user=player).delete()
 
 
+def set_language(*, player: Player, language: str) -> None:
+    """Pages and mails are in this language from now on, in whatever browser; empty: as each browser asks.
+
+    A guest is known to one browser alone, which keeps it itself.
+    """
+    Player.objects.filter(pk=player.pk, is_guest=False, deleted_at=None).update(language=language)
+
+
 def check_own_password(*, request: HttpRequest, player: Player, password: str) -> None:
     """Counted as signing in is. Raises ServiceError `wrong_credentials`, `too_fast`."""
     if authenticate(request, username=player.get_username(), password=password) is None:

@@ -98,6 +98,7 @@ def _blank(player: Player) -> None:
         email="",
         email_confirmed_at=None,
         wants_turn_mail=False,
+        language="",
         is_active=False,
         is_guest=False,
         last_login=None,

@@ -43,11 +43,11 @@ def _tell(turn: UntoldTurn) -> bool:
     if not _is_first(turn, deadline_ms):
         return False
     player, match = Player.objects.get(pk=turn.player_id), Match.objects.only("ruleset").get(pk=turn.match_id)
-    with override(player.mail_language):
+    with override(player.language_of_mails):
         until = moment_of(deadline_ms).strftime("%Y-%m-%d %H:%M UTC")
         send_mail(
             to=player.email,
-            language=player.mail_language,
+            language=player.language_of_mails,
             subject=gettext("It is your turn: %(game)s") % {"game": ruleset_name(match.ruleset)},
             paragraphs=[
                 gettext("A match of %(game)s waits for %(name)s until %(until)s.")

@@ -200,6 +200,7 @@ def bodies(scene: Scene) -> dict[str, Any]:
         "continue_match": {"seq": 0},
         "say_phrase": {"phrase": "hello"},
         "set_phrase_settings": {"muted": True},
+        "change_account": {"language": "ja"},
         "set_auto_passes": {"auto_passes": []},
         "write_note": {"text": "a note"},
         "delete_account": {"password": "not this one"},

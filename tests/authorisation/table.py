@@ -410,7 +410,7 @@ withdraw_pairing_request
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 404 not_found
 
-read_phrase_settings  set_phrase_settings
+read_phrase_settings  set_phrase_settings  change_account
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 200
 
@@ -448,7 +448,7 @@ read    | list_pairing_requests list_challenges read_challenge
 read    | list_notes
 play    | write_note delete_note
 read    | find_match_by_code read_invitation_link list_blocks list_phrases read_phrase_settings
-play    | block_player unblock_player say_phrase set_phrase_settings
+play    | block_player unblock_player say_phrase set_phrase_settings change_account
 play    | offer_draw accept_draw decline_draw withdraw_draw
 play    | join_match_by_code make_invitation_link revoke_invitation_link
 play    | post_challenge withdraw_challenge accept_challenge decline_challenge offer_rematch continue_match

@@ -95,6 +95,7 @@ def use_account(ann: Client, ben: Client) -> None:
     ann.revoke_token(issued["id"])
     assert len(ann.tokens()["results"]) == 1
     ann.end_pause()
+    assert (ann.set_language("ja")["language"], ann.set_language(None)["language"]) == ("ja", None)
     ann.sign_out_everywhere(PASSWORD)
     ann.sign_in("ann", PASSWORD)
     ann.change_password(PASSWORD, OTHER_PASSWORD)

@@ -90,6 +90,7 @@ def accounts(api: Recorder) -> None:
     api.ask("", "sign_up", {"username": "fay", "password": PASSWORD, "age": 7}, refused="malformed_request")
     api.ask("", "sign_in", {"username": "ann", "password": "a noisy rook 7"}, refused="wrong_credentials")
     api.ask("", "read_me", refused="not_signed_in")
+    api.ask("ben", "change_account", {"language": "ja"})
     api.ask("reader", "create_token", {"name": "to play", "scopes": ["play"]}, refused="beyond_token")
     api.ask("reader", "post_challenge", {"opponent": "ben", "ruleset": "invictus"}, refused="scope_missing")
     with patch("matches.players.tokens.MOST_TOKENS", 2):

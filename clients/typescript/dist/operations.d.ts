@@ -49,6 +49,8 @@ export declare const API = "/api/v1";
 /** Each throws Refused where the service says no, and ConnectionLost where it says nothing. */
 export declare abstract class Operations {
     me(): Promise<Schemas["Account"]>;
+    /** Of the account's pages and mails; null: as each browser asks. */
+    setLanguage(language: "en" | "ja" | null): Promise<Schemas["Account"]>;
     /** What may act as this account; the tokens themselves are told only when they are made. */
     tokens(): Promise<Schemas["TokenList"]>;
     /** A token that may do less than this one, or as much; this client keeps its own. */

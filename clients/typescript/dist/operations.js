@@ -6,6 +6,10 @@ export class Operations {
     me() {
         return this.get(`${API}/me`);
     }
+    /** Of the account's pages and mails; null: as each browser asks. */
+    setLanguage(language) {
+        return this.send("PATCH", `${API}/me`, { language });
+    }
     /** What may act as this account; the tokens themselves are told only when they are made. */
     tokens() {
         return this.get(`${API}/tokens`);

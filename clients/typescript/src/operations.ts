@@ -67,6 +67,11 @@ export abstract class Operations {
     return this.get(`${API}/me`) as Promise<Schemas["Account"]>;
   }
 
+  /** Of the account's pages and mails; null: as each browser asks. */
+  setLanguage(language: "en" | "ja" | null): Promise<Schemas["Account"]> {
+    return this.send("PATCH", `${API}/me`, { language }) as Promise<Schemas["Account"]>;
+  }
+
   /** What may act as this account; the tokens themselves are told only when they are made. */
   tokens(): Promise<Schemas["TokenList"]> {
     return this.get(`${API}/tokens`) as Promise<Schemas["TokenList"]>;

@@ -17,6 +17,7 @@ from cards.text.errors import ServiceError
 from cards.text.language import in_language
 from matches.players.guests import claim_guest
 from matches.players.models import Player
+from matches.players.pages.language import keep_language
 from matches.players.pages.sign_in import account_answer
 from matches.players.services import sign_up
 
@@ -55,6 +56,7 @@ def sign_up_page(request: HttpRequest) -> HttpResponse:
             _tell(form, refusal)
         else:
             login(request, player)
+            keep_language(request, player)
             request.session.set_expiry(None)
             return HttpResponseRedirect(_next(request))
     status = 400 if form.errors else 200

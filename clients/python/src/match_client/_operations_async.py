@@ -30,6 +30,10 @@ class AsyncOperations(ABC):
     async def me(self) -> schema.Account:
         return cast(schema.Account, await self.get(f"{API}/me"))
 
+    async def set_language(self, language: Literal["en", "ja"] | None) -> schema.Account:
+        """Of the account's pages and mails; None: as each browser asks."""
+        return cast(schema.Account, await self.send("PATCH", f"{API}/me", {"language": language}))
+
     async def tokens(self) -> schema.TokenList:
         """What may act as this account; the tokens themselves are told only when they are made."""
         return cast(schema.TokenList, await self.get(f"{API}/tokens"))

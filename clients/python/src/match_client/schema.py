@@ -4306,6 +4306,14 @@ class Paired(TypedDict):
     match: str
 
 
+class PatchedAccountChange(TypedDict):
+    """
+    What is to be changed; the rest stays.
+    """
+
+    language: NotRequired[Literal["en", "ja"] | None]
+
+
 class PatchedDeckChange(TypedDict):
     """
     What is to be changed; the rest stays.
@@ -4893,6 +4901,7 @@ class Account(TypedDict):
     username: str
     bot: DeclaredBot | None
     paused_until: str | None
+    language: Literal["en", "ja"] | None
 
 
 BattleLineAction: TypeAlias = (

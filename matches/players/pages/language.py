@@ -1,0 +1,33 @@
+"""Choosing the language of pages: kept by the browser, and by the account of who is signed in."""
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language as set_cookie_and_go_back
+
+from matches.players.models import Player
+from matches.players.services import set_language
+
+LANGUAGES = frozenset(dict(settings.LANGUAGES))
+
+
+@require_POST
+def language_page(request: HttpRequest) -> HttpResponseBase:
+    """An empty language: from now on each browser says which it wants. What is none of ours changes nothing."""
+    wanted = request.POST.get("language")
+    if wanted and wanted not in LANGUAGES:
+        wanted = None
+    if wanted is not None and isinstance(request.user, Player):
+        set_language(player=request.user, language=wanted)
+    response: HttpResponseBase = set_cookie_and_go_back(request)
+    if wanted == "":
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite=settings.LANGUAGE_COOKIE_SAMESITE)
+    return response
+
+
+def keep_language(request: HttpRequest, player: Player) -> None:
+    """What the browser was told before the account was there is what the account has chosen."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    if chosen in LANGUAGES:
+        set_language(player=player, language=chosen)
