@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from cards.engine.messages import Action, Effect, Seat
+from cards.engine.messages import Action, Effect, Prompt, Seat
 from cards.engine.views import View
 
 Place = str
@@ -214,6 +214,10 @@ Points = Callable[[Any, Seat, View], tuple[Place, ...]]
 """(action, its seat, the view before it): the places that it names, in the order of clicks."""
 
 
+Squares = Callable[[Any, Seat], Mapping[str, tuple[Place, ...]]]
+"""(action or prompt, its seat): its fields that name squares of a grid, as they are called in JSON -> which squares."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class BoardDefinition:
     """How a game's table is drawn."""
@@ -232,6 +236,15 @@ class BoardDefinition:
     """Fields of the view that are drawn nowhere (JSON pointer, `*` for any part) -> why."""
     links: Mapping[type[Effect], Links] = field(default_factory=dict)
     """The types of effects that relate two places."""
+    squares: Mapping[type[Action] | type[Prompt], Squares] = field(default_factory=dict)
+    """The types whose sentences say who stands on the squares that they name."""
+
+
+def standing_on(board: Board) -> dict[Place, str]:
+    """Square of a grid -> the card that stands there face up."""
+    grids = [part.layout for part in board.parts if isinstance(part.layout, Grid)]
+    cells = [cell for grid in grids for row in grid.rows for cell in row if cell is not None]
+    return {cell.place: cell.piece.card for cell in cells if cell.piece is not None and cell.piece.card is not None}
 
 
 def nothing_touched(effect: Effect, view: View) -> tuple[Touch, ...]:

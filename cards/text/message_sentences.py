@@ -15,6 +15,8 @@ from msgspec import Meta
 from cards.engine import GameDefinition, Names, Ruleset
 from cards.text.naming import BRACKETS, COMMA, value_name, word
 
+Standing = Mapping[str, Sequence[str | None]]
+"""Field -> the card that stands on each square that it names; None: nobody does, or face down."""
 SEAT: Names = {"ja": "席 {}", "en": "seat {}"}
 PLACE: Names = {"ja": "{seat}の{name}", "en": "{name} of {seat}"}
 _PART = re.compile(r"\[(?:(!?)(\w+)\?)?([^\[\]]*)\]")
@@ -23,16 +25,26 @@ _TAGS = {"actions": "type", "effects": "type", "prompts": "kind"}
 
 
 def fill_message(
-    rules: Ruleset, kind: str, template: Names, content: Mapping[str, Any], players: Sequence[str]
+    rules: Ruleset,
+    kind: str,
+    template: Names,
+    content: Mapping[str, Any],
+    players: Sequence[str],
+    standing: Standing,
 ) -> Names:
-    """The sentence in both languages. `players` are the names of the seats, which else are told by number."""
+    """The sentence in both languages. `players` are the names of the seats, which else are told by number.
+
+    `standing`: who stands on the squares that its fields name.
+    """
     tag = _TAGS[kind]
     said = str(content[tag])
     seats = seat_fields(rules.definition, kind).get(said, frozenset())
     places = place_fields(rules.definition, kind).get(said, frozenset())
     fields = {name: value for name, value in content.items() if name != tag}
     return {
-        language: _Sentence(rules, language, fields, seats, places, players).told(text, with_rest=kind != "prompts")
+        language: _Sentence(rules, language, fields, seats, places, players, standing).told(
+            text, with_rest=kind != "prompts"
+        )
         for language, text in template.items()
     }
 
@@ -48,9 +60,10 @@ class _Sentence:
         seats: frozenset[str],
         places: frozenset[str],
         players: Sequence[str],
+        standing: Standing,
     ) -> None:
         self.rules, self.language, self.fields = rules, language, fields
-        self.seats, self.places, self.players = seats, places, players
+        self.seats, self.places, self.players, self.standing = seats, places, players, standing
 
     def told(self, template: str, *, with_rest: bool) -> str:
         text = _PART.sub(self._part, template)
@@ -71,6 +84,19 @@ class _Sentence:
         return self._seat(self.fields[name]) if found[0] == f"{{{name}!seat}}" else self._value(name)
 
     def _value(self, name: str) -> str:
+        """A value, and who stands there."""
+        cards = self.standing.get(name, ())
+        if len(cards) < 2:
+            return self._plain(name) + "".join(map(self._stands, cards))
+        said = [value_name(self.rules, name, value, self.language) for value in self.fields[name]]
+        return COMMA[self.language].join(one + self._stands(card) for one, card in zip(said, cards, strict=True))
+
+    def _stands(self, card: str | None) -> str:
+        if card is None:
+            return ""
+        return BRACKETS[self.language].format(value_name(self.rules, "card", card, self.language))
+
+    def _plain(self, name: str) -> str:
         """What is hidden or absent reads as an ellipsis."""
         if name not in self.fields:
             return "…"

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from cards.engine import Action, Pass, Ruleset, View
+from cards.engine import Action, Names, Pass, Ruleset, View
 from cards.engine.rule_numbers import rule_number
 from cards.text.language import in_language
-from cards.text.sentences import choice_texts, message_texts
+from cards.text.sentences import Squares, choice_texts, message_texts
 from matches.log.stored_match import StoredMatch
 from matches.pages.drawing import Speech, points_of
 from matches.pages.people import named_by_sign
@@ -43,11 +43,18 @@ def choices_of(speech: Speech, stored: StoredMatch, seen: View, seat: int) -> Ch
         return Choices()
     kind = str(found.prompt.__struct_config__.tag)
     names = named_by_sign(speech.players)
-    asked = message_texts(speech.rules, "prompts", found.prompt, names)
+    squares = Squares(speech.rules, seen, seat)
+    asked = message_texts(speech.rules, "prompts", found.prompt, names, squares.of(found.prompt))
     return Choices(
         in_language(asked, kind.replace("_", " ")),
         kind,
-        _choices(speech, stored, found.actions, names, points_of(speech, seen, seat, seat, found.actions)),
+        _choices(
+            speech,
+            stored,
+            found.actions,
+            choice_texts(speech.rules, found.actions, names, squares),
+            points_of(speech, seen, seat, seat, found.actions),
+        ),
         Pass() in found.actions,
     )
 
@@ -56,12 +63,11 @@ def _choices(
     speech: Speech,
     stored: StoredMatch,
     actions: Sequence[Action],
-    names: Sequence[str],
+    texts: Sequence[Names | None],
     points: Sequence[Sequence[str]],
 ) -> list[Choice]:
     """What has no rule of its own, a pass, has that of the question."""
     asked = rule_number(type(stored.position.table.frames[-1]))
-    texts = choice_texts(speech.rules, actions, names)
     return [
         Choice(
             msgspec.json.encode(action).decode(),

@@ -9,7 +9,7 @@ from cards.engine import Ruleset, View, Viewer, redact
 from cards.engine.board import Link, Touch
 from cards.rulebooks.pages import rules_address
 from cards.text.language import in_language, page_language
-from cards.text.sentences import message_texts, reason_texts
+from cards.text.sentences import Squares, message_texts, reason_texts
 from matches.log import sql
 from matches.log.redaction import messages_of, show_event
 from matches.models import Match
@@ -40,7 +40,7 @@ def position_html(rules: Ruleset, match: Match, seen: View, viewer: Viewer, near
             "rules_url": rules_address(rules.slug, rules.version),
             "line": next(iter(log_lines(speech, match, viewer, seen.version - 1, 1)), None),
             "board": draw_board(speech, seen, near, *changes_of(rules, match, seen, viewer)),
-            "prompts": [(seat_tag(speech, prompt.seat), _prompt(speech, prompt)) for prompt in seen.prompts],
+            "prompts": [(seat_tag(speech, prompt.seat), _prompt(speech, prompt, seen)) for prompt in seen.prompts],
             "result": None if seen.outcome is None else result(speech, seen.outcome.winners, seen.outcome.reason),
         },
     )
@@ -57,8 +57,9 @@ def changes_of(rules: Ruleset, match: Match, seen: View, viewer: Viewer) -> tupl
     return touches, [link for links in led for link in links]
 
 
-def _prompt(speech: Speech, prompt: Any) -> str:
-    return in_language(message_texts(speech.rules, "prompts", prompt, named_by_sign(speech.players)))
+def _prompt(speech: Speech, prompt: Any, seen: View) -> str:
+    standing = Squares(speech.rules, seen, prompt.seat).of(prompt)
+    return in_language(message_texts(speech.rules, "prompts", prompt, named_by_sign(speech.players), standing))
 
 
 def result(speech: Speech, winners: Sequence[int], reason: str) -> dict[str, Any]:

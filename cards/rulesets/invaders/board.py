@@ -28,7 +28,7 @@ from cards.engine.board import (
 )
 
 from . import actions
-from .pointing import LINKS, POINTS, TOUCHES, prompt_place
+from .pointing import LINKS, POINTS, SQUARES, TOUCHES, prompt_place
 from .state import Given
 from .view import CardView, Game, SeatView, UsedView, WaitingView
 
@@ -264,6 +264,7 @@ BOARD = BoardDefinition(
     points=POINTS,
     touches=TOUCHES,
     links=LINKS,
+    squares=SQUARES,
     prompt_place=prompt_place,
     unseen={
         "/in_progress": "the unfinished rules themselves, for programs that fold the log; shown to audit alone",

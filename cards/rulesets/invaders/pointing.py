@@ -2,19 +2,20 @@
 
 from typing import Any
 
-from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Picked, Shuffled, View
+from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Picked, Prompt, Shuffled, View
 from cards.engine.board import (
     Link,
     Links,
     Place,
     Points,
+    Squares,
     Touch,
     Touches,
     no_place,
     nothing_touched,
 )
 
-from . import actions, effects
+from . import actions, effects, prompts
 from .places import LEADERS, PLACES
 
 # What an action points at (7, 8, 10, 11)
@@ -197,6 +198,27 @@ LINKS: dict[type[Effect], Links] = {
     effects.Targeted: lambda effect, view: (Link("attack", effect.unit, effect.target),),
     effects.Blocked: lambda effect, view: (Link("block", effect.unit, effect.attacker),),
     effects.Compared: lambda effect, view: (Link("attack", effect.attacker, effect.defender),),
+}
+
+
+# Which squares are named, so that sentences say who stands there
+
+
+def _named_squares(*names: str) -> Squares:
+    return lambda message, seat: {
+        name: (place_of(place),) for name in names if isinstance(place := getattr(message, name), str)
+    }
+
+
+SQUARES: dict[type[Action] | type[Prompt], Squares] = {
+    **dict.fromkeys(
+        (actions.Labour, actions.TakeCommand, actions.Attack, actions.Block, actions.Invade, prompts.TargetPrompt),
+        _named_squares("unit"),
+    ),
+    actions.Activate: _named_squares("place"),
+    actions.Target: _named_squares("target"),
+    actions.Choose: _named_squares("target"),
+    prompts.BlockPrompt: _named_squares("attacker", "target"),
 }
 
 

@@ -28,7 +28,7 @@ from cards.engine.board import (
 from .alliance import side_of
 from .cells import FILES
 from .ending import FOUNDING_POINTS
-from .pointing import LINKS, POINTS, TOUCHES, cell_place, prompt_place
+from .pointing import LINKS, POINTS, SQUARES, TOUCHES, cell_place, prompt_place
 from .state import Unit
 from .view import Game, RealmView, SideView
 
@@ -188,5 +188,12 @@ def _state_of_play(view: View, game: Game) -> tuple[Fact, ...]:
 
 
 BOARD = BoardDefinition(
-    board=board, face=face, points=POINTS, touches=TOUCHES, links=LINKS, prompt_place=prompt_place, unseen={}
+    board=board,
+    face=face,
+    points=POINTS,
+    touches=TOUCHES,
+    links=LINKS,
+    squares=SQUARES,
+    prompt_place=prompt_place,
+    unseen={},
 )

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Picked, Seat, Shuffled, TurnStarted, View
+from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Picked, Prompt, Seat, Shuffled, TurnStarted, View
 from cards.engine.board import (
     Link,
     Links,
     Place,
     Points,
+    Squares,
     Touch,
     Touches,
     no_place,
@@ -173,6 +174,30 @@ LINKS: dict[type[Effect], Links] = {
     effects.Attacked: lambda effect, view: (
         Link("attack", _own_cell(effect.seat, effect.from_), _enemy_cell(effect.seat, effect.to), effect.power),
     ),
+}
+
+
+# Which squares are named, so that sentences say who stands there
+
+
+def _cells_of_support(action: actions.Resolve, seat: Seat) -> dict[str, tuple[Place, ...]]:
+    """8.4 Two own cells, an own one beside a card, or an enemy's by itself."""
+    if isinstance(action.cells, tuple):
+        return {"cells": tuple(_own_cell(seat, cell) for cell in action.cells)}
+    if not isinstance(action.cell, str):
+        return {}
+    return {"cell": ((_own_cell if isinstance(action.card, str) else _enemy_cell)(seat, action.cell),)}
+
+
+SQUARES: dict[type[Action] | type[Prompt], Squares] = {
+    actions.Deploy: lambda action, seat: {"cell": (_own_cell(seat, action.cell),)},
+    actions.March: lambda action, seat: {"cell": (_own_cell(seat, action.cell),)},
+    actions.Attack: lambda action, seat: {
+        "from": (_own_cell(seat, action.from_),),
+        "to": (_enemy_cell(seat, action.to),),
+    },
+    actions.Resolve: _cells_of_support,
+    actions.Divert: lambda action, seat: {"cell": (_enemy_cell(seat, action.cell),)},
 }
 
 

@@ -22,7 +22,7 @@ from cards.engine.board import (
     Score,
 )
 
-from .pointing import LINKS, POINTS, TOUCHES, place_of, prompt_place
+from .pointing import LINKS, POINTS, SQUARES, TOUCHES, place_of, prompt_place
 from .squares import Square
 from .view import Game, SeatView, TeamView, UnitView
 
@@ -202,6 +202,7 @@ BOARD = BoardDefinition(
     points=POINTS,
     touches=TOUCHES,
     links=LINKS,
+    squares=SQUARES,
     prompt_place=prompt_place,
     unseen={
         "/units/*/team": "the team of its seat, which is drawn there",

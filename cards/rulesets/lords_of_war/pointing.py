@@ -2,19 +2,20 @@
 
 from typing import Any
 
-from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Rolled, Seat, Shuffled, View
+from cards.engine import Action, Drew, Effect, MatchEnded, Pass, Prompt, Rolled, Seat, Shuffled, View
 from cards.engine.board import (
     Link,
     Links,
     Place,
     Points,
+    Squares,
     Touch,
     Touches,
     no_place,
     nothing_touched,
 )
 
-from . import actions, effects
+from . import actions, effects, prompts
 from .squares import Square
 
 
@@ -105,6 +106,23 @@ def _attacks(effect: effects.Eliminated, view: View) -> tuple[Link, ...]:
 LINKS: dict[type[Effect], Links] = {
     effects.Fired: lambda effect, view: (Link("shot", place_of(effect.square), place_of(effect.target)),),
     effects.Eliminated: _attacks,
+}
+
+
+# Which squares are named, so that sentences say who stands there
+
+
+def _named_squares(*names: str) -> Squares:
+    return lambda message, seat: {name: (place_of(getattr(message, name)),) for name in names}
+
+
+SQUARES: dict[type[Action] | type[Prompt], Squares] = {
+    actions.Fire: _named_squares("square", "target"),
+    actions.HoldFire: _named_squares("square"),
+    actions.BerserkMove: _named_squares("square", "to"),
+    actions.Recall: _named_squares("square"),
+    prompts.FirePrompt: _named_squares("square"),
+    prompts.BerserkMovePrompt: _named_squares("square"),
 }
 
 

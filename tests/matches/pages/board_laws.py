@@ -12,8 +12,9 @@ import msgspec
 from msgspec import structs
 
 from cards.engine import Ruleset, Table, View, Viewer, act, canonical, legal_actions, seats_to_act, view
-from cards.engine.board import Board, BoardDefinition
+from cards.engine.board import Board, BoardDefinition, standing_on
 from cards.text.naming import SERVICE_FIELDS, card_names
+from cards.text.sentences import Squares, choice_texts
 from matches.pages.drawing import Speech, draw_board, places_in
 from matches.pages.drawing.board import nearest
 
@@ -102,6 +103,21 @@ def check_action_places(rules: Ruleset, step: Step) -> None:
         for prompt in seen.prompts:
             place = definition(rules).prompt_place(prompt)
             assert nearest(place, places), (prompt, place)
+
+
+def check_choices_name_who_stands_there(rules: Ruleset, step: Step) -> None:
+    """A choice says the card that stands face up on each square on which one clicks for it."""
+    names = card_names(rules)
+    for seat, choices in step.choices.items():
+        seen = step.after[seat]
+        cards = standing_on(board_of(rules, seen, seat))
+        said = choice_texts(rules, choices, squares=Squares(rules, seen, seat))
+        for action, texts in zip(choices, said, strict=True):
+            if not action.__struct_fields__:
+                continue  # There is one such choice.
+            places = definition(rules).points[type(action)](action, seat, seen)
+            for card in (cards[place] for place in places if place in cards):
+                assert texts is not None and all(names[card][language] in texts[language] for language in LANGUAGES)
 
 
 def check_effect_places(rules: Ruleset, step: Step) -> None:

@@ -38,6 +38,7 @@ def test_every_type_of_action_and_effect_has_its_line(slug: str) -> None:
 def test_a_table_is_drawn_as_the_laws_say(setup: Setup) -> None:
     for step in game(setup):
         laws.check_action_places(setup.rules, step)
+        laws.check_choices_name_who_stands_there(setup.rules, step)
         laws.check_effect_places(setup.rules, step)
         laws.check_effect_links(setup.rules, step)
         laws.check_nothing_hidden_is_drawn(setup.rules, step)
