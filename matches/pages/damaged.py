@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
+from cards.models import CardSetRevision
 from cards.rulesets.registry import slugs
 from cards.sets.selectors import rules_of
 from cards.text.labels import ruleset_name
@@ -33,7 +34,8 @@ LINES = 400
 def or_damaged(view: View) -> View:
     """The page of a match; the one that says that its log is damaged, if it does not verify and cannot be shown.
 
-    What fails for another reason fails as ever.
+    What fails for another reason fails as ever. A match without the card set that it was played with is found by
+    nobody who asks for both.
     """
     return _instead(view, _page)
 
@@ -48,6 +50,11 @@ def _instead(view: View, say: Callable[[HttpRequest, Match], HttpResponse]) -> V
     def shown(request: HttpRequest, match_id: UUID, **named: Any) -> Any:
         try:
             return view(request, match_id, **named)
+        except Http404:
+            match = _found(request, match_id)
+            if match is None or CardSetRevision.objects.filter(pk=match.card_set_id).exists():
+                raise
+            logger.error("match %s cannot be shown: its card set is missing", match_id)
         except PASSED_ON:
             raise
         except Exception:
@@ -55,9 +62,9 @@ def _instead(view: View, say: Callable[[HttpRequest, Match], HttpResponse]) -> V
             if match is None or not is_damaged(match):
                 raise
             logger.exception("match %s cannot be shown", match_id)
-            response = say(request, match)
-            patch_cache_control(response, no_store=True)
-            return response
+        response = say(request, match)
+        patch_cache_control(response, no_store=True)
+        return response
 
     return shown
 

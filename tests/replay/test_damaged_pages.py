@@ -4,6 +4,7 @@ import logging
 import random
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import transaction
@@ -79,6 +80,22 @@ def test_what_can_be_read_of_a_damaged_log_is_shown(match: Match, of_ann: Client
     shown = of_ann.get(reverse("watch", args=[match.pk])).content.decode()
 
     assert shown.count('<span class="number">') == 2 and "● ann" in shown
+
+
+def test_a_match_without_its_card_set_says_so(match: Match, of_ann: Client) -> None:
+    hidden, stranger = reverse("replay", args=[match.pk]) + "?event=99999", reverse("watch", args=[UUID(int=0)])
+    assert [of_ann.get(page).status_code for page in (hidden, stranger)] == [404, 404]
+
+    with transaction.atomic():
+        Match.objects.filter(pk=match.pk).update(card_set=10_000)
+        pages = [of_ann.get(page, follow=True) for page in addresses(match)]
+        Match.objects.filter(pk=match.pk).update(visibility="private")
+        strangers = [Client().get(page, follow=True).status_code for page in addresses(match)[:4]]
+        transaction.set_rollback(True)
+
+    assert [page.status_code for page in pages] == [200] * len(pages)
+    assert all(any(said in page.content.decode() for said in SAID) for page in pages)
+    assert strangers == [404] * 4
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
