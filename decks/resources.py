@@ -26,8 +26,14 @@ from decks.services import create_deck, update_deck
 
 BYTE_ORDER_MARK = "\ufeff"
 COLUMNS = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")
+MOST_SHOWN = 200
+"""Characters of a value that a fault repeats."""
 OBJECTS = ("options", "cards")
 """Columns that hold JSON: text in CSV, objects in JSON."""
+
+
+def shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 class ObjectWidget(widgets.Widget):
@@ -63,7 +69,9 @@ class IdWidget(widgets.Widget):
         try:
             return UUID(str(value)) if value else None
         except ValueError as error:
-            raise ValidationError({"id": _("%(value)s is no id of a deck.") % {"value": value}}) from error
+            raise ValidationError(
+                {"id": _("%(value)s is no id of a deck.") % {"value": shortened(str(value), MOST_SHOWN)}}
+            ) from error
 
 
 class CardsWidget(ObjectWidget):
@@ -75,7 +83,8 @@ class CardsWidget(ObjectWidget):
             try:
                 msgspec.convert(part, Cards)
             except msgspec.ValidationError as error:
-                fault = _("This cannot be in a deck: %(part)s") % {"part": json.dumps(part, ensure_ascii=False)}
+                said = json.dumps(part, ensure_ascii=False)
+                fault = _("This cannot be in a deck: %(part)s") % {"part": shortened(said, MOST_SHOWN)}
                 raise ValueError(fault) from error
         return cards
 
@@ -124,7 +133,7 @@ class OwnerWidget(widgets.ForeignKeyWidget):
         try:
             return super().clean(value, row, **kwargs)
         except self.model.DoesNotExist as error:
-            raise ValueError(_("There is no player %(name)s.") % {"name": value}) from error
+            raise ValueError(_("There is no player %(name)s.") % {"name": shortened(str(value), MOST_SHOWN)}) from error
 
 
 class DeckResource(resources.ModelResource):
@@ -158,7 +167,12 @@ class DeckResource(resources.ModelResource):
     def before_save_instance(self, instance: Deck, row: Any, **kwargs: Any) -> None:
         instance.author = kwargs.get("user")
         if instance.ruleset not in slugs() or not game_definition(instance.ruleset).builds_decks:
-            raise ValidationError({"ruleset": _("There are no decks of %(ruleset)s.") % {"ruleset": instance.ruleset}})
+            raise ValidationError(
+                {
+                    "ruleset": _("There are no decks of %(ruleset)s.")
+                    % {"ruleset": shortened(str(instance.ruleset), MOST_SHOWN)}
+                }
+            )
         if instance.kept and instance.kept[0] != instance.ruleset:
             raise ValidationError({"ruleset": _("Of which ruleset a deck is never changes.")})
 

@@ -61,3 +61,16 @@ def test_a_list_filtered_by_nonsense_is_a_page(as_admin: Client, model: Any, non
     )  # 400: what none of the filters asks (cards/editor/admin_lookups.py)
     for name in ("q", "p", "o", *filters):
         assert as_admin.get(address, {name: nonsense}).status_code in expected, name
+
+
+@pytest.mark.parametrize("nonsense", [*NONSENSE, "9" * 1000, "'", "00000000-0000-0000-0000-000000000000"])
+@pytest.mark.parametrize("model", sorted(admin.site._registry, key=str))
+def test_rows_that_cannot_be_are_not_chosen(as_admin: Client, model: Any, nonsense: str) -> None:
+    listed = admin.site._registry[model]
+    request = RequestFactory().get("/")
+    request.user = Player.objects.get(username="admin")
+    address = reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist")
+
+    for action in listed.get_actions(request):
+        answer = as_admin.post(address, {"action": action, "_selected_action": [nonsense]})
+        assert answer.status_code in (200, 302), action

@@ -3,16 +3,22 @@
 from functools import cache
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.admin import FieldListFilter, ModelAdmin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.utils import get_fields_from_path
-from django.db.models import DateField
-from django.http import HttpRequest
+from django.core.exceptions import ValidationError
+from django.db.models import DateField, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
 
 YEARS = range(1900, 9999)
 """Beyond, days cannot be reckoned with in every time zone."""
 DATE_PARTS = {"year": YEARS, "month": range(1, 13), "day": range(1, 32)}
 """Of a date hierarchy."""
+LONGEST_KEY = 36
+"""Letters of the key of a row: a UUID's."""
 
 
 class ListedLookups(ModelAdmin):
@@ -24,7 +30,7 @@ class ListedLookups(ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Whether `?lookup=value` may be asked by one of the list's own filters; otherwise the page answers 400."""
-        field, _, part = lookup.rpartition("__")
+        field, _dot, part = lookup.rpartition("__")
         if self.date_hierarchy and field == self.date_hierarchy and part in DATE_PARTS:
             return _is_number(value) and int(value) in DATE_PARTS[part]
         if lookup not in self.listed_lookups(request):
@@ -36,9 +42,26 @@ class ListedLookups(ModelAdmin):
         chosen = self.list_filter if request is None else self.get_list_filter(request)
         return {lookup for entry in chosen for lookup in _parameters(self.model, entry)}
 
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        """Rows that cannot be are not chosen; Django's own asks the database for whatever is sent."""
+        chosen, key = request.POST.getlist(ACTION_CHECKBOX_NAME), self.opts.pk
+        assert key is not None
+        if not all(_can_be(key, one) for one in chosen):
+            messages.warning(request, _("Some of the chosen rows are not there. Nothing has been changed."))
+            return None
+        return super().response_action(request, queryset)  # type: ignore[no-any-return]
+
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Forms are not filled in by addresses."""
         return {}
+
+
+def _can_be(key: Any, sent: str) -> bool:
+    try:
+        key.to_python(sent[:LONGEST_KEY])
+    except ValidationError:
+        return False
+    return len(sent) <= LONGEST_KEY
 
 
 @cache

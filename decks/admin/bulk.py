@@ -19,7 +19,6 @@ from decks.models import Deck, DeckTag
 from decks.plans import change_message, plan_of
 from decks.services import update_deck
 
-MOST_DECKS = 500
 MOST_TAGS = 10
 
 
@@ -62,10 +61,7 @@ class BulkForm(forms.Form):
 @admin.action(description=gettext_lazy("Change tags, owner or visibility"), permissions=["change"])
 def change_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
     """Ask what, on a page of its own, then do it."""
-    decks = list(queryset.order_by("pk")[: MOST_DECKS + 1])
-    if len(decks) > MOST_DECKS:
-        messages.error(request, _("Choose at most %(n)d decks.") % {"n": MOST_DECKS})
-        return None
+    decks = list(queryset.order_by("pk"))
     form = BulkForm(request.POST if "apply" in request.POST else None)
     if "apply" in request.POST and form.is_valid():
         starters = [deck for deck in decks if deck.slug]

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -37,6 +38,9 @@ MOST_TAGS = 50
 """So many tags are offered to filter by, in the order of the alphabet."""
 MOST_TOLD = 5
 """So many faults are told when a deck is saved; the page of the deck tells all."""
+MOST_WRITTEN = 500
+WRITING = {"change_them", "duplicate_them", "delete_selected"}
+"""Actions that write every chosen deck; more of them at once are refused."""
 
 
 class DeckRulesetFilter(RulesetFilter):
@@ -144,6 +148,16 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     @admin.display(description=gettext_lazy("legal"), boolean=True)
     def is_legal(self, deck: Deck) -> bool:
         return not deck_problems(self._rules[deck.ruleset], deck.options, deck.as_sent["cards"])
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
+        """Of actions that write deck by deck not too many at once: each is a transaction of its own."""
+        if WRITING & set(request.POST.getlist("action")):
+            is_all = "1" in request.POST.getlist("select_across")
+            chosen = queryset[: MOST_WRITTEN + 1] if is_all else request.POST.getlist(ACTION_CHECKBOX_NAME)
+            if len(chosen) > MOST_WRITTEN:
+                messages.error(request, _("Choose at most %(n)d decks.") % {"n": MOST_WRITTEN})
+                return None
+        return super().response_action(request, queryset)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         self._rules = {slug: newest_rules(slug) for slug, _name in deck_rulesets()}

@@ -14,6 +14,10 @@ from decks.resources import COLUMNS
 
 MOST_ROWS = 20_000
 MOST_BYTES = 16 * 2**20
+MOST_PARTS = 1_500_000
+"""Signs that divide values from each other: twice as many as decks of sixteen megabytes have. To read more takes longer
+than a task lasts."""
+_DIVIDERS = ",;\t\n\r"
 _BOMS = ((BOM_UTF8, "utf-8-sig", "UTF-8"), (BOM_UTF16_LE, "utf-16", "UTF-16"), (BOM_UTF16_BE, "utf-16", "UTF-16"))
 _SEPARATORS = ",;\t"
 _NOT_IN_CP932 = re.compile("[\x80\uf8f0-\uf8f3]")
@@ -28,6 +32,10 @@ NO_LIST: Names = {"ja": "デッキの一覧が必要です。", "en": "A list of
 NO_CSV: Names = {"ja": "{line}行目を CSV として読み取れません。", "en": "Line {line} cannot be read as CSV."}
 UNKNOWN: Names = {"ja": "次の列は存在しません：{names}", "en": "There are no columns called {names}."}
 TWICE: Names = {"ja": "次の列が二度あります：{names}", "en": "These columns are there twice: {names}."}
+TOO_MUCH: Names = {
+    "ja": "値が多すぎて読み取れません。ファイルを分けてください。",
+    "en": "There are more values in it than can be read at once. Divide the file.",
+}
 TOO_MANY: Names = {
     "ja": f"{{rows}}行あります。一度に取り込めるのは{MOST_ROWS}行までです。ファイルを分けてください。",
     "en": f"There are {{rows}} rows, and {MOST_ROWS} can be imported at once. Divide the file.",
@@ -73,6 +81,8 @@ def _decode(content: bytes, codec: str) -> str:
 
 def rows_of(text: str) -> list[dict[str, Any]]:
     """Every deck of a JSON or CSV file, by its columns; those that are left out are None. Raises Unreadable."""
+    if sum(text.count(divider) for divider in _DIVIDERS) > MOST_PARTS:
+        raise Unreadable(TOO_MUCH)
     rows = _json_rows(text) if text.lstrip()[:1] in ("[", "{") else _csv_rows(text)
     if not rows:
         raise Unreadable(NO_DECK)

@@ -10,9 +10,16 @@ from tablib import Dataset
 
 from cards.engine import Names
 from cards.text.unkeepable import TEXTS, unkeepable, unkeepable_json
-from decks.resources import COLUMNS, DeckResource
+from decks.resources import COLUMNS, OBJECTS, DeckResource
 
 LANGUAGES = ("ja", "en")
+LONGEST_ROW = 200_000
+"""Characters; the API takes no deck that has so many. A longer one may take longer to check than a task lasts."""
+TOO_LONG: Names = {
+    "ja": f"この行は長すぎます（{LONGEST_ROW}文字まで）。",
+    "en": f"This row is too long: {LONGEST_ROW} characters are the most.",
+}
+NO_TEXT: Names = {"ja": "文字列が必要です。", "en": "A text is needed."}
 
 
 class _Importer(DeckResource):
@@ -23,8 +30,8 @@ class _Importer(DeckResource):
 
 
 def import_row(sent: dict[str, Any], by: Any, *, writes: bool) -> RowResult:
-    """Plan a row, or write its deck. A row that cannot be kept by any database is not looked at."""
-    if unkeepable_column(sent):
+    """Plan a row, or write its deck. A row that is refused as it stands is not looked at."""
+    if refused_column(sent):
         result = RowResult()
         result.import_type = RowResult.IMPORT_TYPE_INVALID
         return result
@@ -38,7 +45,7 @@ def import_row(sent: dict[str, Any], by: Any, *, writes: bool) -> RowResult:
 
 def fault_texts(sent: dict[str, Any], result: RowResult, by: Any) -> list[dict[str, Any]]:
     """`{"column", "texts"}` of all that keeps a row from being imported; empty if nothing does."""
-    if found := unkeepable_column(sent):
+    if found := refused_column(sent):
         column, texts = found
         return [{"column": column, "texts": texts}]
     if not result.validation_error and not result.errors:
@@ -61,6 +68,17 @@ def _faults(result: RowResult) -> list[tuple[str, str]]:
         by_column = error.message_dict if hasattr(error, "error_dict") else {"": error.messages}
         return [("" if column == "__all__" else column, text) for column, texts in by_column.items() for text in texts]
     return [("", str(fault.error)) for fault in result.errors]
+
+
+def refused_column(sent: dict[str, Any]) -> tuple[str, Names] | None:
+    """The column for which a row is refused as it stands, and why; no column where the whole of it is too long."""
+    letters = sum(len(value if isinstance(value, str) else json.dumps(value)) for value in sent.values())
+    if letters > LONGEST_ROW:
+        return "", TOO_LONG
+    for column, value in sent.items():
+        if column not in OBJECTS and isinstance(value, dict | list):
+            return column, NO_TEXT
+    return unkeepable_column(sent)
 
 
 def unkeepable_column(sent: dict[str, Any]) -> tuple[str, Names] | None:

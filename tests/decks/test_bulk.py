@@ -56,6 +56,20 @@ def act(client: Client, decks: list[Deck]) -> Act:
     return post
 
 
+@pytest.mark.parametrize("action", ["change_them", "duplicate_them", "delete_selected"])
+@pytest.mark.parametrize("across", [{}, {"select_across": "1"}])
+def test_not_too_many_decks_are_written_at_once(
+    act: Act, decks: list[Deck], monkeypatch: pytest.MonkeyPatch, action: str, across: dict[str, str]
+) -> None:
+    monkeypatch.setattr("decks.admin.decks.MOST_WRITTEN", 1)
+    before = Deck.objects.count()
+
+    refused = act(action, decks[:1] if across else decks, post="yes", **across)
+
+    assert [str(message) for message in refused.context["messages"]] == ["Choose at most 1 decks."]
+    assert Deck.objects.count() == before
+
+
 def test_chosen_decks_are_tagged_and_found_by_it(act: Act, client: Client, decks: list[Deck]) -> None:
     page = act("change_them")
     act("change_them", apply="1", add_tags="cup, open", remove_tags="", visibility="", owner="")

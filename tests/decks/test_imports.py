@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.importing import services
-from decks.importing.reading import MOST_ROWS, NOT_TEXT, Unreadable, decoded, rows_of
+from decks.importing.reading import MOST_PARTS, MOST_ROWS, NOT_TEXT, Unreadable, decoded, rows_of
+from decks.importing.rows import LONGEST_ROW
 from decks.importing.services import begin_import, drop_import, sweep_imports, take_import, work_on_import
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.plans import DeckPlan
@@ -120,6 +121,8 @@ def test_a_csv_file_may_have_commas_semicolons_or_tabs(separator: str) -> None:
         ("name_en,name_en\nx,y", "twice"),
         ('name_en\n"' + "x" * 200_000, "as CSV"),
         ("name_en\n" + "x\n" * (MOST_ROWS + 1), "Divide the file"),
+        ("[" + "{}," * MOST_PARTS + ",{}]", "more values in it than can be read at once"),
+        ("name_en" + "," * MOST_PARTS + ",", "more values in it than can be read at once"),
         (json.dumps([{}] * (MOST_ROWS + 1)), f"There are {MOST_ROWS + 1} rows"),
     ],
 )
@@ -186,6 +189,26 @@ def test_illegal_decks_are_marked_and_may_be_left_out(begun: Begin, takes_illega
 
     assert [bool(row.problems) for row in found.rows.order_by("number")] == [False, True]
     assert sorted(Deck.objects.filter(note="imported").values_list("name_en", flat=True)) == names
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "told"),
+    [
+        ("cards", {f"card-{number}": 1 for number in range(15_000)}, "This row is too long"),
+        ("note", "x" * LONGEST_ROW, "This row is too long"),
+        ("cards", {f"card-{number}": 1 for number in range(501)}, "This cannot be in a deck"),
+        ("owner", "x" * 1000, "There is no player x"),
+        ("name_en", ["x"], "A text is needed"),
+        ("ruleset", {"x": 1}, "A text is needed"),
+    ],
+)
+def test_what_a_row_cannot_say_is_refused_in_few_words(begun: Begin, column: str, value: Any, told: str) -> None:
+    """Nothing of it is checked that takes long, and the report does not repeat all of it."""
+    found = taken(begun([{**ROW, column: value}, ROW]))
+
+    fault, *_rest = found.rows.get(number=1).faults
+    assert kinds(found) == ["faulty", "new"]
+    assert fault["texts"]["en"].startswith(told) and len(fault["texts"]["en"]) < 300
 
 
 @pytest.mark.parametrize("column", ["name_en", "note", "owner", "options", "cards"])

@@ -14,7 +14,7 @@ from django.utils import timezone
 from cards.text.errors import ServiceError
 from decks.models import Deck
 from decks.plans import DeckPlan
-from decks.services import create_deck
+from decks.services import create_deck, update_deck
 from matches.leagues.models import League, Season
 from matches.leagues.services.deck_pool import NamedDeck, put_into_pool
 from matches.leagues.services.leagues import create_league, run_if_due
@@ -152,6 +152,19 @@ def test_the_page_says_what_becomes_of_which_league(client: Client, operator: Pl
     assert "2 pairs of decks, in turn. Decks can be added" in done.content.decode()
     refused = post(client, deck, apply="1", league=str(over.pk), bot="random")
     assert refused.context["form"].errors["league"]
+
+
+def test_a_deck_that_the_league_refuses_is_named(client: Client, operator: Player, made: Made, deck: Deck) -> None:
+    client.force_login(operator)
+    league = made()
+    update_deck(deck=deck, plan=DeckPlan(name_en="Too few", cards={"raider-1": 1}, options={}), author=operator)
+
+    refused = post(client, deck, apply="1", league=str(league.pk), bot="random").context["form"].non_field_errors()
+
+    assert refused and all(text.startswith("Too few: ") for text in refused)
+    manifest_before = league.manifest
+    league.refresh_from_db()
+    assert league.manifest == manifest_before
 
 
 def test_who_may_not_change_leagues_puts_nothing_into_one(client: Client, made: Made, deck: Deck) -> None:

@@ -17,8 +17,10 @@ from django.utils.translation import gettext_lazy
 
 from cards.editor.admin_pages import Extension, Use, extend
 from cards.engine import digest
+from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
 from cards.text.language import in_language
+from decks.faults import deck_problems
 from decks.models import Deck
 from matches.bots.roster import house_bot
 from matches.leagues.admin.leagues import refusal_texts
@@ -160,6 +162,9 @@ def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
     if "apply" in request.POST and form.is_valid():
         league, sent = form.cleaned_data["league"], form.cleaned_data
         named = [NamedDeck(str(deck), deck.as_sent) for deck in decks]
+        for text in _faults_by_name(league, decks):
+            form.add_error(None, text)
+    if "apply" in request.POST and form.is_valid():
         try:
             put_into_pool(league=league, decks=named, bot=sent["bot"], is_alone=sent["is_alone"])
         except ServiceError as refusal:
@@ -191,6 +196,16 @@ def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
         action=pool_them.__name__,
         checkbox=ACTION_CHECKBOX_NAME,
     )
+
+
+def _faults_by_name(league: League, decks: list[Deck]) -> list[str]:
+    """What is wrong with which deck under the options of a league, before it is one of many pairs there."""
+    rules, options = newest_rules(league.manifest["ruleset"]), league.manifest.get("options", {})
+    return [
+        f"{deck}: {in_language(problem['texts'])}"
+        for deck in decks
+        for problem in deck_problems(rules, options, deck.as_sent["cards"])
+    ]
 
 
 def deck_leagues(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]:
