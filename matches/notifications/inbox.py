@@ -73,6 +73,12 @@ def notices_after(account_id: int, number: int, limit: int) -> list[StoredNotice
     return [StoredNotice(*row[:2], bytes(row[2])) for row in rows.values_list("number", "at", "body")[:limit]]
 
 
+def told_since(account_id: int, since: datetime) -> list[bytes]:
+    """The bodies of what an account was told after a moment, in order."""
+    rows = Notice.objects.filter(account_id=account_id, at__gt=since).order_by("number")
+    return [bytes(body) for body in rows.values_list("body", flat=True)]
+
+
 def when_told(account_ids: Collection[int], any_of: Iterable[NoticeKind], since: datetime) -> dict[int, list[datetime]]:
     """When each account was told one of these notices, word for word: the moments in order, by the account."""
     bodies = [msgspec.json.encode(notice) for notice in any_of]

@@ -61,7 +61,8 @@ def why_not(
     if paused_until(bot_account.player) is not None:
         return "paused"
     open_ = Match.Status.LOBBY, Match.Status.PLAYING
-    playing = Seat.objects.filter(player=bot_account.player_id, match__status__in=open_).count()
+    own = Seat.Kind.PLAYER, Seat.Kind.CALLED  # Others invite without asking, which takes no room.
+    playing = Seat.objects.filter(player=bot_account.player_id, kind__in=own, match__status__in=open_).count()
     return _objection(bot_account, ruleset, options, clock, by, playing)
 
 

@@ -6,10 +6,14 @@ from uuid import UUID
 
 from django.db.models import DateTimeField, F, Func, Q
 
-from matches.models import Match
+from matches.models import Match, Seat
 
 LOBBY_KEPT = timedelta(days=3)
 """A lobby is closed when nobody has joined or left for so long."""
+BOT_WAITS = timedelta(minutes=10)
+BOT_WAITS_SLOWLY = timedelta(days=1)
+"""So long a bot account that has answered a call waits for the others: it plays so many at once, and this is one."""
+LIVE_CLOCKS = ("per_decision", "fischer")
 
 
 class _Due(Func):
@@ -51,3 +55,16 @@ def late_calls(now: datetime, limit: int) -> list[UUID]:
     """Lobbies in which somebody has not answered in time."""
     found = Match.objects.filter(answer_by__lte=now, status=Match.Status.LOBBY).order_by("answer_by")
     return list(found.values_list("pk", flat=True)[:limit])
+
+
+def keeping_bots(now: datetime) -> Q:
+    """Seats of bot accounts that were called to lobbies in which nobody has joined or left for so long."""
+    is_live = Q(match__clock__type__in=LIVE_CLOCKS)
+    is_late = (is_live & Q(match__updated_at__lte=now - BOT_WAITS)) | Q(match__updated_at__lte=now - BOT_WAITS_SLOWLY)
+    waits = Q(kind=Seat.Kind.PLAYER, match__status=Match.Status.LOBBY, match__answer_by=None, match__deal=None)
+    return is_late & waits & Q(player__bot_account__isnull=False) & ~Q(match__created_by=F("player"))
+
+
+def lobbies_keeping_bots(now: datetime, limit: int) -> list[UUID]:
+    found = Seat.objects.order_by("match__updated_at").filter(keeping_bots(now))
+    return list(dict.fromkeys(found.values_list("match_id", flat=True)[:limit]))

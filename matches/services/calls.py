@@ -16,6 +16,7 @@ from matches.models import Match, Seat
 from matches.pairing.models import CallRecord
 from matches.players.models import Player
 from matches.selectors.calls import paused_until
+from matches.selectors.idle import keeping_bots
 from matches.services.abort import close_lobby
 from matches.services.match_notices import tell_call_missed, tell_seat_left
 
@@ -66,6 +67,17 @@ def end_calls(match_id: UUID) -> bool:
     return True
 
 
+def release_bots(match_id: UUID) -> bool:
+    """Open the seats of bot accounts that have waited for the others long enough. False if none has."""
+    with writing():
+        match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
+        now = read_database_clock().moment
+        waiting = list(match.seats.filter(keeping_bots(now)).order_by("player_id"))
+        if waiting:
+            _open_seats(match, waiting, now)
+    return bool(waiting)
+
+
 def _count_missed(player_id: int | None, now: datetime) -> datetime | None:
     """Until when the account is paused, if this was one call too many. None of an account that is gone."""
     if player_id is None:
@@ -78,12 +90,12 @@ def _count_missed(player_id: int | None, now: datetime) -> datetime | None:
     return record.paused_until if record.missed == 0 else None
 
 
-def _open_seats(match: Match, late: Sequence[Seat], now: datetime) -> None:
+def _open_seats(match: Match, given_up: Sequence[Seat], now: datetime) -> None:
     seats = list(match.seats.all())
-    for seat in late:
+    for seat in given_up:
         if seat.player is not None:
             tell_seat_left(match, seats, seat.index, seat.player)
-    Seat.objects.filter(pk__in=[seat.pk for seat in late]).update(
+    Seat.objects.filter(pk__in=[seat.pk for seat in given_up]).update(
         kind=Seat.Kind.OPEN, player=None, public_id="", deck=None, entropy="", is_ready=False
     )
     match.answer_by, match.updated_at = None, now

@@ -76,6 +76,8 @@ def post_challenge(
     with writing():
         now = read_database_clock().moment
         _check_number(challenger, opponent, now)
+        if bot_account_of(opponent) is not None:
+            _checked_options(challenger, opponent, terms)  # Somebody else may have called it meanwhile.
         challenge = Challenge.objects.create(
             challenger=challenger,
             opponent=opponent,

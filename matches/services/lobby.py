@@ -43,6 +43,7 @@ from matches.services.seat_plans import (
     brought_deck,
     check_deck_is_there,
     checked_plans,
+    declined,
     unknown_deck,
 )
 from matches.services.starting import match_rules, start_if_ready
@@ -88,7 +89,7 @@ def open_match(
         visibility=visibility,
         is_rated=is_rated,
     )
-    seats = [_called_if_bot(plan) for plan in seats]
+    invited, seats = seats, [_called_if_bot(plan) for plan in seats]
     seed = os.urandom(32)
     match = Match(
         ruleset=ruleset,
@@ -110,6 +111,8 @@ def open_match(
     with writing():
         if card_set is None:
             _check_limits(rules, seats, created_by, asked_by or created_by, starts=start is not None)
+            if problems := declined(rules, options, clock, invited, created_by):
+                raise bad_setup(rules, problems)
         if start is not None:
             appending.copy_to_row(start[0], match)
         elif any(plan.kind == Seat.Kind.CALLED for plan in seats):

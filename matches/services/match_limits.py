@@ -10,14 +10,13 @@ from datetime import timedelta
 from math import ceil
 
 from django.conf import settings
-from django.db.models import Q
 
 from cards.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.players.services import hold_players
-from matches.services.match_notices import told_of_leaving
+from matches.services.match_notices import called_by, told_of_leaving
 
 LIVE = (Match.Status.LOBBY, Match.Status.PLAYING)
 OWN = (Seat.Kind.PLAYER, Seat.Kind.CALLED)
@@ -72,14 +71,14 @@ def _too_many(statuses: Collection[str], *, starts: bool) -> tuple[str, int] | N
 def invited_too_often(by: Player, invited: Iterable[Player]) -> list[int]:
     """The accounts that this one has lately invited again and again to lobbies that never started. By their ids.
 
-    Each has told them something, and so would the next. The caller holds the account that invites.
+    Each has told them something, and so would the next; the seats do not tell, for who declines gives his back. The
+    caller holds the account that invites.
     """
     since = read_database_clock().moment - INVITED_WITHIN
-    in_vain = Q(match__created_by=by, match__created_at__gt=since, match__version=-1)
     often = []
     for player in invited:
-        kinds = (Seat.Kind.INVITED, *OWN)
-        if Seat.objects.filter(in_vain, player=player, kind__in=kinds).count() >= MOST_INVITED_IN_VAIN:
+        in_vain = Match.objects.filter(pk__in=called_by(by, player.pk, since), version=-1)
+        if in_vain.count() >= MOST_INVITED_IN_VAIN:
             often.append(player.pk)
     return often
 

@@ -1,14 +1,17 @@
 """What the life of a match tells accounts, and what of it is open for one."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from uuid import UUID
+
+import msgspec
 
 from cards.engine import Outcome
 from cards.http.timestamps import rfc3339
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, Seat, seats_in
-from matches.notifications.inbox import notify, when_told
+from matches.notifications.inbox import notify, told_since, when_told
 from matches.notifications.notices import (
     AbortOffered,
     CalledToSeat,
@@ -46,6 +49,17 @@ def tell_called(match: Match, seats: Iterable[Seat]) -> None:
     for seat in seats:
         if seat.kind in _ASKED and seat.player_id is not None:
             notify([seat.player_id], _called(match, seat))
+
+
+def called_by(player: Player, account_id: int, since: datetime) -> list[UUID]:
+    """The matches that an account was called or invited to by this player after a moment, whatever became of them."""
+    found = []
+    for body in told_since(account_id, since):
+        with suppress(msgspec.ValidationError):
+            notice = msgspec.json.decode(body, type=CalledToSeat)
+            if notice.by == player.get_username():
+                found.append(UUID(notice.match))
+    return found
 
 
 def tell_call_missed(match: Match, seat: Seat, paused_until: datetime | None) -> None:

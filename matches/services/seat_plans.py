@@ -61,7 +61,7 @@ def checked_plans(
         holders = [(plan.kind, plan.player) for plan in plans]
         problems = rated_problems(rules, options=options, clock=clock, visibility=visibility, seats=holders)
     if not problems:
-        problems = _declined(rules, options, clock, plans, created_by)
+        problems = declined(rules, options, clock, plans, created_by)
     if problems:
         raise bad_setup(rules, problems)
     return plans
@@ -87,14 +87,17 @@ def _resolved(
     return plans, problems
 
 
-def _declined(
+def declined(
     rules: Ruleset,
     options: Mapping[str, Any],
     clock: Mapping[str, Any] | None,
     seats: Sequence[SeatPlan],
     created_by: Player | None,
 ) -> list[Problem]:
-    """The bot accounts that are invited and do not accept such a match, each with what speaks against it."""
+    """The bot accounts that are invited and do not accept such a match, each with what speaks against it.
+
+    Asked before a match is opened, and again while the accounts are held: of two that call at once one may be too many.
+    """
     every_option = msgspec.to_builtins(rules.read_options(options))
     problems: list[Problem] = []
     for index, plan in enumerate(seats):

@@ -13,7 +13,8 @@ from matches.log.database_clock import read_database_clock
 from matches.log.isolation import isolate_errors
 from matches.models import Match, RequestKey, Seat
 from matches.notifications import inbox, wake
-from matches.selectors.idle import idle_matches, late_calls
+from matches.selectors.idle import idle_matches, late_calls, lobbies_keeping_bots
+from matches.services.calls import release_bots
 from matches.services.challenges import end_old_challenges
 from matches.services.deletion import sweep_accounts
 from matches.services.expire import expire_clock
@@ -51,6 +52,8 @@ def sweep() -> dict[str, int]:
         )
     for match_id in late_calls(now, BATCH):
         found["calls"] += isolate_errors(end_late_calls, match_id, "the calls of match %s cannot be ended")
+    for match_id in lobbies_keeping_bots(now, BATCH):
+        found["calls"] += isolate_errors(release_bots, match_id, "the bots in the lobby of match %s cannot be released")
     for match_id in idle_matches(now, BATCH):
         found["idle"] += isolate_errors(close_idle, match_id, "the idle match %s cannot be closed")
     for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):

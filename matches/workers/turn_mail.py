@@ -52,7 +52,7 @@ def _tell(turn: UntoldTurn) -> bool:
             paragraphs=[
                 gettext("A match of %(game)s waits for %(name)s until %(until)s.")
                 % {"game": ruleset_name(match.ruleset), "name": player.get_username(), "until": until},
-                page_address(reverse("api-match", args=[turn.match_id])),
+                page_address(reverse("play", args=[turn.match_id])),
                 gettext("You have asked to be told. If you do not want it any more:"),
                 page_address(reverse("account-mail")),
             ],

@@ -13,7 +13,7 @@ from cards.text.errors import ServiceError
 from matches.models import Match
 from matches.notifications import inbox
 from matches.pairing.models import CallRecord
-from matches.players.models import Player
+from matches.players.models import BotAccount, Player
 from matches.selectors.calls import paused_until
 from matches.services.calls import end_calls, end_pause
 from matches.services.idle import close_idle
@@ -62,6 +62,39 @@ def test_who_is_called_gives_entropy_after_the_commitment_and_the_last_answer_st
     assert (first.status, second.status, second.answer_by) == ("lobby", "playing", None)
     assert [seat.entropy for seat in match.seats.all()] == ["", "dice"]
     assert_log_is_whole(match)
+
+
+@pytest.fixture
+def robot() -> Player:
+    """A bot account of somebody's, which accepts one match at once."""
+    player = Player.objects.create_user("robot")
+    accepts = {"rulesets": [{"ruleset": "raid"}], "clocks": [{"type": "fischer"}, {"type": "none"}], "at_once": 1}
+    owner = Player.objects.create_user("owner")
+    BotAccount.objects.create(player=player, owner=owner, version="1", accepts=accepts, rulesets=" raid ")
+    return player
+
+
+@pytest.mark.parametrize(("clock", "minutes"), [(BLITZ, 10), (None, 24 * 60)], ids=["blitz", "no clock"])
+def test_a_bot_account_waits_so_long_for_the_others_and_is_free_again(
+    published: None, ann: Player, robot: Player, clock: Any, minutes: int
+) -> None:
+    plans = [SeatPlan(kind="player", player=ann, deck=DECK), SeatPlan(kind="invited", invited="robot")]
+    match = open_match(ruleset="raid", options={}, seats=plans, clock=clock, created_by=ann)
+    join_match(match_id=match.pk, player=robot, deck=DECK)
+
+    def after(minutes: int) -> int:
+        Match.objects.filter(pk=match.pk).update(updated_at=timezone.now() - timedelta(minutes=minutes))
+        return sweep()["calls"]
+
+    assert (after(minutes - 1), kinds(match)) == (0, ["player", "player"])
+    with pytest.raises(ServiceError, match="bad_setup"):
+        open_match(ruleset="raid", options={}, seats=plans, clock=clock, created_by=ann)
+
+    assert (after(minutes + 1), kinds(match)) == (1, ["player", "open"])
+
+    assert told(ann)[-1] == {"type": "seat_left", "match": str(match.pk), "seat": 1, "player": "robot"}
+    assert sweep()["calls"] == 0
+    assert open_match(ruleset="raid", options={}, seats=plans, clock=clock, created_by=ann).answer_by
 
 
 def test_who_answers_too_late_has_lost_the_seat_before_the_sweep_has_come(

@@ -1,5 +1,6 @@
 """How many matches an account has at once, whichever way they come about, and invitations in vain."""
 
+import importlib
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,7 @@ from matches.models import Match, Seat
 from matches.notifications import inbox
 from matches.notifications.models import Notice
 from matches.pairing.models import PairingRequest
-from matches.players.models import Player
+from matches.players.models import BotAccount, Player
 from matches.services.abort import abort_match
 from matches.services.challenges import Terms, accept_challenge, offer_rematch, post_challenge
 from matches.services.lobby import join_match, leave_match, open_match
@@ -166,6 +167,19 @@ def test_matches_that_started_are_no_invitations_in_vain(published: None, ann: P
         join_match(match_id=match.pk, player=ben, deck=DECK)
 
 
+@pytest.mark.django_db
+def test_who_declines_an_invitation_was_invited_in_vain_too(published: None, ann: Player, ben: Player) -> None:
+    for _ in range(5):
+        match = opened(ann, SeatPlan(kind="invited", invited="ben"))
+        leave_match(match_id=match.pk, player=ben)
+        abort_match(match_id=match.pk, player=ann, note="")
+
+    with pytest.raises(ServiceError, match="bad_setup"):
+        opened(ann, SeatPlan(kind="invited", invited="ben"))
+
+    assert len(inbox.notices_after(ben.pk, 0, 100)) == 5
+
+
 def at_once(jobs: list[Callable[[], object]]) -> list[str]:
     """What became of each, when all begin at the same moment."""
     start, results = threading.Barrier(len(jobs)), []
@@ -235,6 +249,71 @@ def test_those_who_ask_each_other_at_the_same_moment_do_not_stop_each_other(
 
     assert results == ["done"] * 9
     assert Match.objects.count() == 6 + 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not POSTGRES, reason="on SQLite one transaction writes at a time")
+def test_of_many_who_call_a_bot_account_at_the_same_moment_it_plays_with_as_many_as_it_says(published: None) -> None:
+    robot = robot_that_plays(2)
+    people = [Player.objects.create_user(f"host-{number}") for number in range(6)]
+
+    results = at_once(
+        [
+            *(lambda one=one: opened(one, SeatPlan(kind="invited", invited="robot")) for one in people[:3]),
+            *(lambda one=one: post_challenge(challenger=one, opponent=robot, terms=TERMS) for one in people[3:]),
+        ]
+    )
+
+    assert sorted(results) == ["bad_setup"] * 4 + ["done"] * 2
+    assert live(robot) == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("place", ["lobby._check_limits", "challenges._check_number"])
+def test_a_bot_account_that_was_called_meanwhile_declines(
+    published: None, ann: Player, ben: Player, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot = robot_that_plays(1)
+    invited = SeatPlan(kind="invited", invited="robot")
+    module, name = (importlib.import_module(f"matches.services.{place.split('.')[0]}"), place.split(".")[1])
+    real = getattr(module, name)
+
+    def meanwhile(*args: Any, **more: Any) -> None:
+        monkeypatch.setattr(module, name, real)
+        opened(ben, invited)
+        real(*args, **more)
+
+    monkeypatch.setattr(module, name, meanwhile)
+    call: Callable[[], object] = {
+        "lobby._check_limits": lambda: opened(ann, invited),
+        "challenges._check_number": lambda: post_challenge(challenger=ann, opponent=robot, terms=TERMS),
+    }[place]
+    with pytest.raises(ServiceError, match="bad_setup") as refused:
+        call()
+
+    assert [problem["reason"] for problem in refused.value.params["problems"]] == ["at_once"]
+
+
+@pytest.mark.django_db
+def test_an_invitation_from_before_an_account_was_a_bot_takes_none_of_its_room(
+    published: None, ann: Player, ben: Player
+) -> None:
+    Player.objects.create_user("robot")
+    opened(ben, SeatPlan(kind="invited", invited="robot"))
+    robot_that_plays(1)
+
+    opened(ann, SeatPlan(kind="invited", invited="robot"))
+
+
+def robot_that_plays(at_once: int) -> Player:
+    """A bot account with the acceptance that fits `opened` and TERMS."""
+    robot, _ = Player.objects.get_or_create(username="robot")
+    accepts = {"rulesets": [{"ruleset": "raid"}], "clocks": [{"type": "none"}, {"type": "per_decision"}]}
+    owner = Player.objects.create_user("owner")
+    BotAccount.objects.create(
+        player=robot, owner=owner, version="1", accepts={**accepts, "at_once": at_once}, rulesets=" raid "
+    )
+    return robot
 
 
 # Leaving and coming back

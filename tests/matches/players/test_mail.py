@@ -256,6 +256,7 @@ def until_ann_is_asked(match: Match) -> None:
 def test_who_wants_it_is_told_of_each_turn_once(waiting: Match) -> None:
     assert [tell_turns(), tell_turns()] == [1, 0]
     assert [(message.to, message.subject) for message in mail.outbox] == [([ADDRESS], "あなたの番です：襲撃")]
+    assert f"/matches/{waiting.pk}/play/" in mail.outbox[0].body and "/api/" not in mail.outbox[0].body
 
     quiet(waiting)
     assert tell_turns() == 0  # It is still the same turn.
