@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import msgspec
+from django.test import Client
 
 from cards.engine import legal_actions, seats_to_act
 from decks.importing.services import begin_import, work_on_import
@@ -52,6 +53,11 @@ def staff_pages(examples: dict[str, Any]) -> dict[str, str]:
         pass
     Player.objects.filter(pk=author.pk).update(is_staff=True, is_superuser=True)
     return {**OWN, "decks_deck_import_done": f"/admin/decks/deck/imports/{found.pk}/", **listed}
+
+
+def is_page(client: Client, path: str) -> bool:
+    """Not a refusal, nor the way to another page."""
+    return client.get(path).status_code == 200
 
 
 def _played(playtest: Match, author: Player) -> Match:

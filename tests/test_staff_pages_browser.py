@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from tests.axe import Looks, axe, cookies_of
 from tests.browser import chromium, needs_chromium
 from tests.matches.conftest import ann, ben, duel, published
-from tests.staff_pages import staff_pages
+from tests.staff_pages import is_page, staff_pages
 from tests.test_staff_permissions import examples
 
 __all__ = ["ann", "axe", "ben", "chromium", "duel", "examples", "published"]
@@ -46,11 +46,6 @@ def client(examples: dict[str, Any]) -> Client:
     client = Client()
     client.force_login(examples["players.player"])
     return client
-
-
-def is_page(client: Client, path: str) -> bool:
-    """Not a refusal, nor the way to another page."""
-    return client.get(path).status_code == 200
 
 
 @pytest.mark.usefixtures("axe")

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from cards.models import CardSetDraft, CardSetRevision
 
@@ -27,6 +28,7 @@ class CardTest(models.Model):
 
     class Meta:
         default_permissions = ()
+        verbose_name, verbose_name_plural = _("card test"), _("card tests")
         ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:
@@ -61,6 +63,7 @@ class DraftTrial(models.Model):
 
     class Meta:
         default_permissions = ()
+        verbose_name, verbose_name_plural = _("draft trial"), _("draft trials")
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(

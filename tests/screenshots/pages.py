@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.tokens import default_token_generator
 from django.core import mail
+from django.test import Client
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -13,6 +14,7 @@ from cards.rulesets.registry import slugs
 from decks.models import Deck
 from matches.players.addresses import send_confirmation
 from tests.screenshots.world import CROWDED, END, STAGES, World
+from tests.staff_pages import is_page
 
 PUBLIC, ACCOUNT, BOARDS, LEAGUES, ADMIN = PARTS = ("public", "account", "boards", "leagues", "admin")
 NOT_PAGES = {
@@ -55,12 +57,18 @@ def all_pages() -> list[Page]:
 def admin_pages(world: World) -> list[Page]:
     """Those of `staff_pages`, and how two others than the superuser find the first."""
     return [
-        *(Page(ADMIN, name, lambda world, path=path: path, "ruth") for name, path in sorted(world.desk.items())),  # type: ignore[misc]
+        *(Page(ADMIN, name, lambda world, path=path: path, "ruth") for name, path in _of_superuser(world)),  # type: ignore[misc]
         Page(ADMIN, "index-of-a-deck-manager", lambda world: "/admin/", "dora"),
         Page(ADMIN, "index-of-a-league-operator", lambda world: "/admin/", "olga"),
         Page(ADMIN, "login", lambda world: "/admin/login/"),
-        Page(ADMIN, "nothing-here", lambda world: "/admin/matches/match/?id=x", "ruth"),
+        Page(ADMIN, "refused", lambda world: reverse("admin:players_player_add"), "ruth", status=403),
     ]
+
+
+def _of_superuser(world: World) -> list[tuple[str, str]]:
+    client = Client()
+    client.force_login(world.people["ruth"])
+    return [(name, path) for name, path in sorted(world.desk.items()) if is_page(client, path)]
 
 
 def _at(name: str, *arguments: object) -> Callable[[World], str]:
@@ -132,7 +140,7 @@ def _boards() -> Iterator[Page]:
         yield Page(
             BOARDS, f"{game}-6-replay-of-all", _board("replay", game, END, "?event=25&as=audit"), "ann", "replay"
         )
-        yield Page(BOARDS, f"{game}-7-replay-to-its-end", _board("replay", game, END), view="replay")
+        yield Page(BOARDS, f"{game}-7-replay-to-its-end", _last_event(game), view="replay")
     for game in CROWDED:
         for view, who in (("watch", ""), ("play", "ann")):
             yield Page(BOARDS, f"{game}-8-crowded-{view}", _crowded(view, game), who, view)
@@ -155,6 +163,10 @@ def _leagues() -> Iterator[Page]:
 
 def _board(view: str, game: str, stage: str, query: str = "") -> Callable[[World], str]:
     return lambda world: reverse(view, args=[world.boards[game, stage].pk]) + query
+
+
+def _last_event(game: str) -> Callable[[World], str]:
+    return lambda world: _board("replay", game, END, f"?event={world.boards[game, END].version}")(world)
 
 
 def _crowded(view: str, game: str) -> Callable[[World], str]:
