@@ -19,7 +19,7 @@ __all__ = ["ann", "ben", "duel", "examples", "published"]
 
 pytestmark = pytest.mark.any_database
 
-AUTHOR, DECK = "kaoru-the-author", "Deck of many long evenings"
+AUTHOR, DECK, CARD, BOT = "kaoru-the-author", "Deck of many long evenings", "Warrior", "Random"
 ELSEWHERE = {"a", "title", "option", "textarea", "script", "style", "pre", "label", "h1", "button"}
 """A link, what is no text of the page, what is written or chosen in a form, and what the page itself is called."""
 SENTENCES = {"replay_match_log", "replay_match_look"}
@@ -74,6 +74,11 @@ def test_no_name_stands_without_the_way_to_its_page(examples: dict[str, Any]) ->
     found = begin_import(by=author, file_name="long-evenings.json", content=b"[]")
     work_on_import(found.pk)
     pages.append(("decks_deck_import_report", f"/admin/decks/deck/imports/{found.pk}/"))
+    starter = Deck.objects.filter(ruleset="invictus").exclude(slug="")[0]
+    pages += [
+        ("decks_deck_versions", f"/admin/decks/deck/{deck.pk}/versions/?a=2"),
+        ("decks_deck_compare", f"/admin/decks/deck/compare/?a={deck.pk}&b={starter.pk}"),
+    ]
     league, season = examples["leagues.league"], examples["leagues.season"]
     names = {
         AUTHOR: f"/players/player/{author.pk}/",
@@ -83,6 +88,8 @@ def test_no_name_stands_without_the_way_to_its_page(examples: dict[str, Any]) ->
         str(season): f"/season/{season.pk}/",
         league.name_en: f"/league/{league.pk}/",
         found.file_name: f"/imports/{found.pk}/",
+        CARD: "/warrior/",
+        BOT: "?player=random",
     }
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(author)
@@ -95,8 +102,9 @@ def test_no_name_stands_without_the_way_to_its_page(examples: dict[str, Any]) ->
         content = answer.content.decode()
         texts = Names(content).texts
         if page in SENTENCES:
-            assert names[AUTHOR] in content
-            texts = [text for text in texts if AUTHOR not in text]
+            assert names[AUTHOR] in content or names[BOT] in content
+            texts = [text for text in texts if AUTHOR not in text and BOT not in text]
         bare += [(page, text) for name, own in names.items() if own not in address for text in texts if name in text]
 
     assert bare == [], "\n".join(map(str, bare))
+    assert names[CARD] in client.get(pages[-1][1]).content.decode()

@@ -1,5 +1,6 @@
 """Decks for deck managers: the list, and the form of a deck. What is wrong with a deck the ruleset says."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -16,6 +17,8 @@ from django.utils.translation import gettext_lazy
 
 from cards.admin.common import RulesetFilter
 from cards.editor.admin_pages import PagesAdmin
+from cards.engine import Names
+from cards.models import CardSetRevision
 from cards.sets.differences import written
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
@@ -293,6 +296,14 @@ def chosen_ruleset(request: HttpRequest) -> str | None:
 
 def problem_texts(problems: list[dict[str, Any]]) -> list[str]:
     return [in_language(problem["texts"]) for problem in problems]
+
+
+def card_link(newest: CardSetRevision, card: str, names: Mapping[str, Names]) -> str:
+    """What a card of the newest set is called, with the way to it; one that is no longer there has no page."""
+    if card not in names:
+        return card
+    page = reverse("admin:cards_card_shown", args=[newest.ruleset, newest.revision, card])
+    return format_html('<a href="{}">{}</a>', page, in_language(names[card], card))
 
 
 def owner_name(deck: Deck) -> str:

@@ -16,9 +16,8 @@ from cards.engine import Ruleset
 from cards.models import CardSetRevision
 from cards.rulesets.registry import newest_version
 from cards.sets.selectors import newest_revision, newest_rules, revision_before, rules_of
-from cards.text.language import in_language
 from cards.text.naming import card_names
-from decks.admin.decks import DeckAdmin, address, owner_name, problem_texts
+from decks.admin.decks import DeckAdmin, address, card_link, owner_name, problem_texts
 from decks.forms import deck_rulesets
 from decks.models import Deck
 from decks.plans import change_message, plan_of
@@ -44,9 +43,10 @@ def compare(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
     if decks[0].ruleset != decks[1].ruleset:
         raise Http404
     names = card_names(newest_rules(decks[0].ruleset))
+    newest = newest_revision(decks[0].ruleset)
     first, second = (deck.as_sent["cards"] for deck in decks)
     rows = [
-        (in_language(names.get(card), card), first.get(card, 0), second.get(card, 0))
+        (card_link(newest, card, names), first.get(card, 0), second.get(card, 0))
         for card in sorted(first.keys() | second.keys())
     ]
     rows.append((_("Together"), sum(first.values()), sum(second.values())))

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from cards.editor.admin_pages import Extension, Page, extend
 from cards.sets.differences import Change
-from cards.sets.selectors import newest_rules
+from cards.sets.selectors import newest_revision, newest_rules
 from cards.text.errors import ServiceError
 from cards.text.language import in_language
 from cards.text.naming import card_names
-from decks.admin.decks import DeckAdmin, address
+from decks.admin.decks import DeckAdmin, address, card_link
 from decks.models import Deck, DeckVersion
 from decks.outdated import worded
 from decks.services import restore_version
@@ -95,8 +95,8 @@ def _names(version: DeckVersion) -> dict[str, str]:
 
 
 def _cards(ruleset: str, version: DeckVersion) -> list[tuple[str, Any]]:
-    names = card_names(newest_rules(ruleset))
-    return [(in_language(names.get(card, {}), card), copies) for card, copies in version.plan["cards"].items()]
+    newest, names = newest_revision(ruleset), card_names(newest_rules(ruleset))
+    return [(card_link(newest, card, names), copies) for card, copies in version.plan["cards"].items()]
 
 
 extend(

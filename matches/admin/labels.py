@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db import DatabaseError, InterfaceError
 from django.urls import reverse
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.editor.named_rows import row_link
 from cards.text.language import in_language
-from matches.bots.roster import HOUSE_BOTS
+from matches.bots.roster import HOUSE_BOTS, HouseBot
 from matches.models import Match, Seat
 from matches.pages.people import SIGNS
 
@@ -43,14 +44,25 @@ def seat_holder(seat: Seat) -> str:
     """Who sits there: a player, or a bot by its name; of an imported match, what its log calls a player elsewhere."""
     if seat.kind == Seat.Kind.IMPORTED:
         return f"{seat.get_kind_display()}: {seat.public_id[:8]}" if seat.public_id else str(seat.get_kind_display())
-    bot = seat.bot or seat.public_id.removeprefix("bot:").partition("/")[0]
-    names = next((house.names for house in HOUSE_BOTS if house.name == bot), None)
-    return str(seat.player or in_language(names) or seat.bot or seat.public_id[:8] or "…")
+    bot = _house_bot(seat)
+    return str(seat.player or in_language(bot and bot.names) or seat.bot or seat.public_id[:8] or "…")
 
 
-def seat_holder_link(seat: Seat) -> str:
-    """The same, with the way to the page of a player."""
-    return seat_holder(seat) if seat.player is None else row_link(seat.player, seat_holder(seat))
+def seat_holder_link(seat: Seat, name: str = "") -> str:
+    """The same, or as it is called there, with the way to the page of a player, or to all matches of a house bot."""
+    name = name or seat_holder(seat)
+    if seat.player is not None:
+        return row_link(seat.player, name)
+    bot = None if seat.kind == Seat.Kind.IMPORTED else _house_bot(seat)
+    if bot is None:
+        return name
+    address = f"{reverse('admin:matches_match_changelist')}?{urlencode({'player': bot.name})}"
+    return format_html('<a href="{}">{}</a>', address, name)
+
+
+def _house_bot(seat: Seat) -> HouseBot | None:
+    called = seat.bot or seat.public_id.removeprefix("bot:").partition("/")[0]
+    return next((bot for bot in HOUSE_BOTS if bot.name == called), None)
 
 
 def clock_label(clock: dict[str, Any] | None) -> str:

@@ -6,8 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
-from cards.editor.named_rows import row_link
-from matches.admin.labels import seat_holder
+from matches.admin.labels import seat_holder, seat_holder_link
 from matches.admin.matches import MatchAdmin
 from matches.models import Match, Seat
 from matches.pages.drawing import named_seat
@@ -30,8 +29,7 @@ def match_page(
 
 
 def _holder(seat: Seat) -> str:
-    named = named_seat(seat.index, seat_holder(seat))
-    return named if seat.player is None else row_link(seat.player, named)
+    return seat_holder_link(seat, named_seat(seat.index, seat_holder(seat)))
 
 
 def uuid_or_none(text: str) -> UUID | None:
