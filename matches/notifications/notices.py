@@ -70,7 +70,7 @@ class SeatTaken(NoticeKind, frozen=True, tag="seat_taken"):
 
 
 class SeatLeft(NoticeKind, frozen=True, tag="seat_left"):
-    """Somebody has given a seat back before the match has started; it is open to everybody."""
+    """Somebody has given a seat back before the match has started; it is open to everybody, or the match is closed."""
 
     match: Id
     seat: int

@@ -18,7 +18,7 @@ from matches.notifications import news
 from matches.players.models import Player
 from matches.services.attempts import MOST_ATTEMPTS, check_note, check_running, write_events
 from matches.services.expire import expire, has_run_out
-from matches.services.match_notices import tell_abort_offered, tell_lobby_closed
+from matches.services.match_notices import tell_abort_offered, tell_lobby_closed, tell_seat_left
 
 LONG_WAIT = timedelta(days=1)
 """Who has waited so long for a decision without a clock may abort alone."""
@@ -55,7 +55,7 @@ def _abort(match_id: UUID, player: Player | None, note: str) -> bool:
     if player is not None and row.deal is not None:
         raise ServiceError("league_match")
     if row.status == Match.Status.LOBBY:
-        return close_lobby(row)
+        return close_lobby(row, left_by=player)
     match = load_match(match_id, player_id=None if player is None else player.pk)
     check_running(match)
     if player is not None:
@@ -90,8 +90,14 @@ def _has_waited_long(match: StoredMatch) -> bool:
     return match.now() - datetime.fromisoformat(sql.event(match.id, since).content["at"]) >= LONG_WAIT
 
 
-def close_lobby(match: Match) -> bool:
-    """The caller holds the lock of the row. Nothing of a closed lobby is ever shown."""
+def close_lobby(match: Match, *, left_by: Player | None = None) -> bool:
+    """The caller holds the lock of the row. Nothing of a closed lobby is ever shown.
+
+    Of a match that the service has brought about the others are told who did not want it.
+    """
+    if match.created_by_id is None and left_by is not None:
+        seats = list(match.seats.all())
+        tell_seat_left(match, seats, next(seat.index for seat in seats if seat.player_id == left_by.pk), left_by)
     now = read_database_clock().moment
     outcome = {"winners": [], "reason": "aborted", "scores": {}}
     Match.objects.filter(pk=match.pk).update(

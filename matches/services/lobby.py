@@ -318,7 +318,7 @@ def leave_match(*, match_id: UUID, player: Player) -> Match:
         if match.deal is not None:
             raise ServiceError("league_match")
         if match.created_by_id is None:
-            close_lobby(match)
+            close_lobby(match, left_by=player)
             return match
         Seat.objects.filter(pk=mine.pk).update(
             kind=Seat.Kind.OPEN, player=None, public_id="", deck=None, entropy="", is_ready=False

@@ -6,7 +6,7 @@ does not: strangers could fill an account with those.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from math import ceil
 
 from django.conf import settings
@@ -90,6 +90,22 @@ def check_stays(match: Match, seats: Sequence[Seat], player: Player) -> None:
     Raises ServiceError `too_fast`.
     """
     now = read_database_clock().moment
-    left = told_of_leaving(match, seats, player, now - LEFT_WITHIN)
+    _check_left(told_of_leaving(match, seats, player, now - LEFT_WITHIN), now)
+
+
+def check_wants_pairings(player: Player) -> None:
+    """Whether the player has lately left so many matches that were brought about for him that others wait in vain.
+
+    Raises ServiceError `too_fast`.
+    """
+    now = read_database_clock().moment
+    since = now - LEFT_WITHIN
+    closed = Match.objects.filter(created_by=None, version=-1, status=Match.Status.OVER, created_at__gt=since)
+    found = closed.filter(seats__player=player).prefetch_related("seats")
+    left = [moment for match in found for moment in told_of_leaving(match, list(match.seats.all()), player, since)]
+    _check_left(sorted(left), now)
+
+
+def _check_left(left: Sequence[datetime], now: datetime) -> None:
     if len(left) >= MOST_LEFT:
         raise ServiceError("too_fast", retry_after=ceil((left[-MOST_LEFT] + LEFT_WITHIN - now).total_seconds()))

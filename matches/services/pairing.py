@@ -30,7 +30,7 @@ from matches.players.services import hold_players
 from matches.selectors.blocks import kept_apart
 from matches.services.calls import check_not_paused
 from matches.services.lobby import open_match
-from matches.services.match_limits import full_accounts
+from matches.services.match_limits import check_wants_pairings, full_accounts
 from matches.services.match_notices import tell_paired
 from matches.services.rated import owner_of
 from matches.services.seat_plans import SeatPlan, brings_deck, check_deck_is_there, checked_plans
@@ -59,10 +59,11 @@ class Wanted:
 def post_request(*, player: Player, wanted: Wanted) -> tuple[PairingRequest, Match | None]:
     """Wait for others who want the same; the match, if they were waiting already.
 
-    Raises ServiceError `account_paused`, `already_waiting`, `too_many_matches`, or `bad_setup` with all faults;
-    UnknownRuleset.
+    Raises ServiceError `account_paused`, `too_fast`, `already_waiting`, `too_many_matches`, or `bad_setup` with all
+    faults; UnknownRuleset.
     """
     check_not_paused(player)
+    check_wants_pairings(player)
     rules = newest_rules(wanted.ruleset)
     deck = _checked_deck(rules, player, wanted)
     options = msgspec.to_builtins(rules.read_options(wanted.options))

@@ -4,11 +4,13 @@ import contextlib
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import msgspec
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,11 +19,13 @@ from cards.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
 from matches.models import Match, Seat
 from matches.notifications import inbox
+from matches.notifications.models import Notice
 from matches.pairing.models import CallRecord, PairingRequest
 from matches.players.models import BotAccount, Player, Rating
 from matches.players.ratings import UNKNOWN
 from matches.services import pairing
-from matches.services.lobby import join_match
+from matches.services.abort import abort_match
+from matches.services.lobby import join_match, leave_match
 from matches.services.pairing import KEPT, Wanted, post_request, withdraw_request
 from tests.matches.conftest import DECK
 
@@ -270,3 +274,25 @@ def test_of_two_requests_of_one_account_for_two_games_one_is_refused(
     results = at_once([lambda: post(player), lambda: post(player, ruleset="battle_line", deck=None)])
 
     assert [getattr(error, "code", None) for error in results if error is not None] == ["already_waiting"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("leave", [leave_match, partial(abort_match, note="")], ids=["leaves", "aborts"])
+def test_who_leaves_three_pairings_within_an_hour_is_paired_again_when_it_is_over(
+    published: None, ann: Player, ben: Player, leave: Callable[..., object]
+) -> None:
+    for _ in range(3):
+        post(ann)
+        match = post(ben)
+        assert match is not None
+        leave(match_id=match.pk, player=ben)
+
+    with pytest.raises(ServiceError, match="too_fast") as refused:
+        post(ben)
+
+    assert 3500 < refused.value.params["retry_after"] <= 3600
+    assert post(ann) is None  # Who was left waits as ever.
+    kinds = [msgspec.json.decode(notice.body)["type"] for notice in inbox.notices_after(ann.pk, 0, 100)]
+    assert kinds[-2:] == ["seat_left", "match_ended"]
+    Notice.objects.update(at=F("at") - timedelta(hours=1))
+    assert post(ben) is not None

@@ -4679,7 +4679,7 @@ class SeatFigure(TypedDict):
 
 class SeatLeft(TypedDict):
     """
-    Somebody has given a seat back before the match has started; it is open to everybody.
+    Somebody has given a seat back before the match has started; it is open to everybody, or the match is closed.
     """
 
     type: Literal["seat_left"]
