@@ -8,6 +8,7 @@ from typing import Any
 
 from django.template import Context, Engine
 from playwright.sync_api import Browser, ConsoleMessage
+from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page as Tab
 
 LANGUAGES = ("en", "ja")
@@ -31,7 +32,7 @@ SHOWN = """async () => {
 
 @dataclass(frozen=True)
 class Picture:
-    """One page as one reader sees it. Heights and widths are in CSS pixels."""
+    """One page as one reader sees it. Heights and widths are in CSS pixels; without a file there is none."""
 
     label: str
     language: str
@@ -67,7 +68,11 @@ class Camera:
                 tab = context.new_page()
                 tab.set_default_timeout(SECONDS * 1000)
                 tab.set_viewport_size({"width": width, "height": HEIGHT})
-                yield from self._of_tab(tab, look, language, width)
+                try:
+                    yield from self._of_tab(tab, look, language, width)
+                except BrowserError as error:
+                    fault = f"browser: {error.message.splitlines()[0]}"
+                    yield Picture(look.label, language, "", width, 0, "", [fault])
                 tab.close()
             context.close()
 

@@ -60,7 +60,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "deploy": _text("{card}を{cell}に置く", "Place {card} on {cell}"),
         "enqueue": _text("{card}を待機列に置く", "Place {card} in the queue"),
         "settle": _text("{card}を入国させる", "Settle {card} in your kingdom"),
-        "attack": _text("{from}から{to}へアタック", "Attack {to} from {from}"),
+        "attack": _text("{from}から敵の{to}へアタック", "Attack the enemy's {to} from {from}"),
         "march": _text("{card}を{from}から{cell}へ進軍", "March {card} from the {from} to {cell}"),
         "support": _text("{card}で後方支援「{support}」を使う", "Use {card} for the support {support}"),
         "end_turn": _text("ターンを終える", "End your turn"),
@@ -107,7 +107,8 @@ WORDS: dict[str, dict[str, Names]] = {
         "supported": _text("{seat}が{card}で「{support}」を使った", "{seat} used {card} for the support {support}"),
         "negated": _text("{seat}の「{support}」は防がれた", "The support {support} of {seat} was negated"),
         "attacked": _text(
-            "{seat}が{from}から{to}へ攻撃力{power}でアタック", "{seat} attacked {to} from {from} with {power}"
+            "{seat}が{from}から敵の{to}へ攻撃力{power}でアタック",
+            "{seat} attacked the enemy's {to} from {from} with {power}",
         ),
         "blocked": _text("{seat}が「{support}」でアタックを防いだ", "{seat} blocked the attack with {support}"),
         "boosted": _text("強化（{bonus}）：{value}", "Bonus ({bonus}): {value}"),
