@@ -94,3 +94,12 @@ def test_axe_finds_nothing_serious_and_a_telephone_shows_all(live_server: Any, c
         page.goto(f"{live_server.url}{path}")
         widths[path] = page.evaluate("document.documentElement.scrollWidth")
     assert widths == dict.fromkeys(paths, NARROW)
+
+    english = chromium.new_context(locale="en", viewport={"width": NARROW, "height": 800})
+    english.add_cookies(cookies)
+    page = english.new_page()
+    page.goto(f"{live_server.url}{here}/cards/new/?kind=unit.military")
+    page.locator("#step-abilities-add").click()
+    page.locator("[name='/abilities/0/effects/0~kind']").select_option("Draw")
+    expect(page.locator("#card-reading [lang=en]").first).to_contain_text("draw 1")
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW, "an effect within an ability"
