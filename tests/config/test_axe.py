@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,10 +10,17 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Browser
 
+from decks.plans import DeckPlan, plan_of
+from decks.services import create_deck, update_deck
 from matches.leagues.models import Season
+from matches.log import transactions
+from matches.log.models import Event
 from matches.models import Match
 from matches.players.models import Player
+from matches.services.continuations import Continuation, continue_match
+from matches.services.invitation_links import make_link
 from matches.services.lobby import open_match
+from matches.services.notes import write_note
 from matches.services.seat_plans import SeatPlan
 from tests.axe import Looks, axe, cookies_of, faults_of
 from tests.browser import chromium, needs_chromium
@@ -29,6 +37,7 @@ pytestmark = [
 ]
 
 Duel = Callable[..., Match]
+DAMAGED = "main .alarm"
 
 
 def test_axe_finds_what_there_is_to_find(chromium: Browser) -> None:
@@ -100,6 +109,64 @@ def test_pages_on_which_one_finds_a_match(
             *(reverse("game-rules", args=["lords_of_war"]), reverse("replay", args=[over.pk])),
         ]
         for fault in looks.faults(path)
+    ]
+
+    assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_pages_of_what_one_keeps(
+    live_server: Any, chromium: Browser, client: Client, ann: Player, ben: Player, duel: Duel
+) -> None:
+    over = play_match_out(duel())
+    write_note(match=over, player=ann, seq=3, text="A mistake?", is_shared=False)
+    write_note(match=over, player=ben, seq=3, text="I thought so too.", is_shared=True)
+    practice = continue_match(match=over, player=ann, wanted=Continuation(seq=3, bot="random"))
+    deck = create_deck(owner=ann, ruleset="raid", plan=DeckPlan(name_en="Few", cards={"raider-1": 1}, options={}))
+    update_deck(deck=deck, plan=replace(plan_of(deck), note="Too few."), author=ann)
+    client.force_login(ann)
+    looks = Looks(chromium, live_server.url, cookies_of(client, live_server.url))
+
+    found = looks.faults(reverse("replay", args=[over.pk]) + "?event=3", ready="main:has-text('I thought so too.')")
+    found += [
+        fault
+        for path in [
+            *(reverse(name, args=[practice.pk]) for name in ("play", "watch", "replay")),
+            *(reverse(name, args=[deck.pk]) for name in ("deck", "deck-versions")),
+        ]
+        for fault in looks.faults(path)
+    ]
+
+    assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_pages_behind_an_invitation_and_of_damaged_matches(
+    live_server: Any, chromium: Browser, client: Client, ann: Player, ben: Player, duel: Duel
+) -> None:
+    lobby = open_match(
+        ruleset="raid", options={}, seats=[SeatPlan(kind="open")] * 2, created_by=ann, visibility="private"
+    )
+    code = make_link(match_id=lobby.pk, player=ann)
+    live, over = duel(), play_match_out(duel())
+    with transactions.archiving():
+        Event.objects.filter(match__in=[live, over], seq=0).update(body=b'{"not json')
+    Match.objects.filter(pk__in=[live.pk, over.pk]).update(snapshot=None)
+    client.force_login(ann)
+    opener = Looks(chromium, live_server.url, cookies_of(client, live_server.url))
+    invited = Client()
+    invited.force_login(ben)
+    invited.post(reverse("follow-link"), {"code": code})
+    guest = Looks(chromium, live_server.url, cookies_of(invited, live_server.url))
+
+    found = [
+        fault
+        for looks, name, args, ready in [
+            *((opener, name, [live.pk], DAMAGED) for name in ("watch", "play")),
+            (opener, "replay", [over.pk], DAMAGED),
+            (opener, "lobby", [lobby.pk], "#link"),
+            (guest, "follow-link", [], "main form input"),
+            (guest, "lobby", [lobby.pk], "main form"),
+        ]
+        for fault in looks.faults(reverse(name, args=args), ready)
     ]
 
     assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
