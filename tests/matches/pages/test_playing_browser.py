@@ -17,6 +17,18 @@ pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 PHONE = {"width": 360, "height": 740}
 NAME, PASSWORD = "mai", "a quiet rook 7"
+MOST = 800
+every_game = pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("battle_line", {"tactics": "False"}),
+        ("blackpoker", {"frame": "entry16"}),
+        ("invaders", {"year_limit": "10"}),
+        ("invictus", {"short_match": "True"}),
+        ("lords_of_war", {"kill_goal": "5"}),
+    ],
+)
+"""Each with the options that make it short."""
 
 
 def sit_down(live_server: Any, chromium: Browser, game: str, options: dict[str, str], **context: Any) -> Page:
@@ -44,7 +56,7 @@ def click_on(page: Page, target: Any) -> None:
     expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
 
 
-def to_the_end(page: Page, most: int = 800) -> int:
+def to_the_end(page: Page, most: int = MOST) -> int:
     """Click where the board says that one may, or else what the list offers; how many clicks it took on the board."""
     on_board = 0
     for _ in range(most):
@@ -59,16 +71,7 @@ def to_the_end(page: Page, most: int = 800) -> int:
     raise AssertionError("the match does not end")
 
 
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [
-        ("battle_line", {"tactics": "False"}),
-        ("blackpoker", {"frame": "entry16"}),
-        ("invaders", {"year_limit": "10"}),
-        ("invictus", {"short_match": "True"}),
-        ("lords_of_war", {}),
-    ],
-)
+@every_game
 def test_a_match_is_played_to_its_end_by_mouse(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
 ) -> None:
@@ -85,24 +88,33 @@ def test_a_match_is_played_to_its_end_by_mouse(
     assert Match.objects.count() == 2
 
 
-def test_a_match_is_played_to_its_end_on_a_phone(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
-    page = sit_down(live_server, chromium, "battle_line", {"tactics": "False"}, viewport=PHONE, has_touch=True)
+@every_game
+def test_a_match_is_played_to_its_end_on_a_phone(
+    live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
+) -> None:
+    page = sit_down(live_server, chromium, game, options, viewport=PHONE, has_touch=True)
 
-    for _ in range(300):
+    for taps in range(MOST):
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         if page.locator("[data-over]").count():
             break
         spots, listed = page.locator(".spot"), page.locator(".choices li:not([hidden]) button")
-        (spots if spots.count() else listed).first.tap()
+        if count := spots.count():
+            spots.nth(taps % count).tap()
+        elif listed.count():
+            listed.first.tap()
         expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
 
     assert Match.objects.get().end_reason not in ("", "resignation")
 
 
-def test_a_match_is_played_to_its_end_by_keyboard(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
-    page = sit_down(live_server, chromium, "battle_line", {"tactics": "False"})
+@every_game
+def test_a_match_is_played_to_its_end_by_keyboard(
+    live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
+) -> None:
+    page = sit_down(live_server, chromium, game, options)
 
-    for _ in range(300):
+    for _ in range(MOST):
         if page.locator("[data-over]").count():
             break
         page.keyboard.press("/")
