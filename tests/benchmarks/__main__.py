@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks` (`make bench`): all of them, one after another, each in a process of its own.
 
-All but the first need PostgreSQL (TEST_DATABASE_URL) and pgbench, `news` and the last two redis-server. Some are
-smaller here than by themselves.
+All but the first need PostgreSQL (TEST_DATABASE_URL) and pgbench, `news` and the last two redis-server, `page_loads`
+Chromium. Some are smaller here than by themselves.
 """
 
 import subprocess
@@ -20,6 +20,7 @@ BENCHMARKS = (
     "news --sqlite",
     "import_beside_moves",
     "spectators --pairs 2",
+    "page_loads --rounds 3",
     "league --matches 520",
     "league --matches 520 --greedy-every 0",
     "deals --deals 4",

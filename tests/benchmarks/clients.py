@@ -76,7 +76,7 @@ def server_command(port: int) -> list[str]:
 
 
 def wait_until_up(port: int) -> None:
-    for _ in range(100):
+    for _ in range(500):
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live", timeout=1).close()
             return

@@ -1,0 +1,142 @@
+"""`python -m tests.benchmarks.page_loads`: home, a watched match and a replay at a browser on a slow line.
+
+A database of its own (SQLite in a folder), with the boards of Lords of War, the largest. Chromium's throttling makes
+the line: 150 ms for each request, 1.6 Mbit/s, as a telephone has where the network is weak. Each load begins with
+nothing kept; the same page without throttling, measured by turns with it, is the reference. A page is usable when all
+of its styles are there and its scripts have run. Of the replay the time of a step is told too, without throttling.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.benchmarks.clients import server_command, wait_until_up
+from tests.benchmarks.database import set_up_django, some_setup
+from tests.browser import CHROMIUM, FLAGS
+from tests.faults.servers import free_port
+
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+"""Milliseconds, and bytes a second."""
+MOVES = 40
+STEPS = 20
+LOADED = """() => {
+  const [page] = performance.getEntriesByType('navigation');
+  const files = [page, ...performance.getEntriesByType('resource')];
+  const [painted] = performance.getEntriesByName('first-contentful-paint');
+  return !painted ? null : {
+    usable: page.domContentLoadedEventEnd, painted: painted.startTime,
+    bytes: files.reduce((sum, file) => sum + file.transferSize, 0), files: files.length,
+  };
+}"""
+STEP = """() => new Promise(done => {
+  const shown = () => Number(document.querySelector('.position').dataset.seq);
+  const before = shown(), begun = performance.now();
+  new MutationObserver((_, seer) => {
+    if (shown() !== before + 1) return;
+    seer.disconnect();
+    requestAnimationFrame(() => done(performance.now() - begun));
+  }).observe(document.querySelector('main'), {childList: true, subtree: true, attributes: true});
+  document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
+})"""
+
+
+def two_matches() -> tuple[Any, Any]:
+    """One that is being played, and one that is over."""
+    from cards.rulesets.registry import shipped_ruleset  # noqa: PLC0415 -- after settings
+    from cards.sets.services import publish_shipped_sets  # noqa: PLC0415 -- after settings
+    from matches.models import Match  # noqa: PLC0415 -- after settings
+    from matches.players.models import Player  # noqa: PLC0415 -- after settings
+    from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
+    from matches.services.resign import resign  # noqa: PLC0415 -- after settings
+    from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
+    from tests.matches.conftest import move  # noqa: PLC0415 -- after settings
+
+    publish_shipped_sets()
+    options, decks = some_setup(shipped_ruleset("lords_of_war"))
+    players = [Player.objects.create_user(f"player{seat}") for seat in range(2)]
+    found = []
+    for _ in range(2):
+        seats = [
+            SeatPlan(kind="player", player=player, deck=deck, is_ready=True)
+            for player, deck in zip(players, decks, strict=True)
+        ]
+        match = open_match(ruleset="lords_of_war", options=options, seats=seats)
+        luck = random.Random(1)
+        for _ in range(MOVES):
+            move(match, luck)
+        found.append(Match.objects.get(pk=match.pk))
+    resign(match_id=found[1].pk, player_id=players[0].pk)
+    return found[0], found[1]
+
+
+def loaded(browser: Browser, address: str, *, slow: bool) -> dict[str, float]:
+    """Milliseconds since the address was asked for, and what was fetched for it."""
+    context = browser.new_context()
+    page = context.new_page()
+    if slow:
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", SLOW)
+    page.goto(address, wait_until="load")
+    while (told := page.evaluate(LOADED)) is None:
+        page.wait_for_timeout(20)
+    context.close()
+    return dict(told)
+
+
+def tell(browser: Browser, name: str, address: str, rounds: int) -> None:
+    loaded(browser, address, slow=False)  # What the server loads and draws once.
+    pairs = [(loaded(browser, address, slow=False), loaded(browser, address, slow=True)) for _ in range(rounds)]
+    plain, slow = (median(pair[which]["usable"] for pair in pairs) for which in (0, 1))
+    painted = median(pair[1]["painted"] for pair in pairs)
+    print(
+        f"{name:8} usable after {slow / 1000:.2f} s, painted after {painted / 1000:.2f} s; {slow / plain:.1f} x the "
+        f"{plain / 1000:.2f} s without throttling; {pairs[0][1]['bytes'] / 1024:.0f} KiB in {pairs[0][1]['files']:.0f}",
+        flush=True,
+    )
+
+
+def tell_steps(page: Page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("[data-speed]:not([disabled])")
+    took = sorted(page.evaluate(STEP) for _ in range(STEPS))
+    print(f"a step of a replay: p50 {took[STEPS // 2]:.0f} ms, p90 {took[STEPS * 9 // 10]:.0f} ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser("python -m tests.benchmarks.page_loads", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    rounds = parser.parse_args().rounds
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.update(VAR_DIR=folder, LOG_LEVEL="ERROR", RATE_FACTOR="1000")
+        set_up_django(f"sqlite:///{Path(folder) / 'bench.sqlite3'}", "config.settings.dev")
+        from django.core.management import call_command  # noqa: PLC0415 -- after settings
+
+        call_command("collectstatic", verbosity=0, interactive=False)
+        live, over = two_matches()
+        port = free_port()
+        server = subprocess.Popen(server_command(port))
+        try:
+            wait_until_up(port)
+            base = f"http://127.0.0.1:{port}"
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+                tell(browser, "home", f"{base}/", rounds)
+                tell(browser, "watch", f"{base}/matches/{live.pk}/", rounds)
+                tell(browser, "replay", f"{base}/matches/{over.pk}/replay/?event=5", rounds)
+                tell_steps(browser.new_page(), f"{base}/matches/{over.pk}/replay/?event=5")
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait()
+
+
+if __name__ == "__main__":
+    main()
