@@ -15,6 +15,8 @@ LANGUAGES = ("en", "ja")
 THEMES = ("light", "dark")
 WIDTHS = (1280, 360)
 HEIGHT = 800
+TALLEST = 15_000
+"""Of a page that is taller, the beginning is shown."""
 SECONDS = 20
 INDEX = Path(__file__).with_name("index.html")
 WIDER = """width => [...document.querySelectorAll("body *")].filter(one => {
@@ -94,8 +96,9 @@ class Camera:
             tab.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             tab.evaluate(SHOWN)
             file = f"{look.label}.{language}.{theme}.{width}.png"
-            tab.screenshot(path=self._folder / file, full_page=True, animations="disabled")
             height = tab.evaluate("document.documentElement.scrollHeight")
+            shown = {"x": 0, "y": 0, "width": width, "height": min(height, TALLEST)}
+            tab.screenshot(path=self._folder / file, full_page=True, clip=shown, animations="disabled")  # type: ignore[arg-type]
             yield Picture(look.label, language, theme, width, height, file, faults)
 
 
