@@ -103,7 +103,10 @@ def parse_row(match_id: UUID, row: Row | None) -> StoredMatch:
     )
 
 
-_EVENTS = "SELECT seq, type, seat, body, hash FROM matches_event WHERE match_id = %s AND seq > %s ORDER BY seq"
+EVENT_COLUMNS = "e.seq, e.type, e.seat, e.body, e.hash"
+EVENTS_AFTER = "LEFT JOIN matches_event e ON e.match_id = m.id AND e.seq > %s"
+"""Beside the row of a match (`m`) its events after a seq, which `event_of` reads; nulls if there are none."""
+_EVENTS = f"SELECT {EVENT_COLUMNS} FROM matches_event e WHERE e.match_id = %s AND e.seq > %s ORDER BY e.seq"
 
 
 def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Event]:

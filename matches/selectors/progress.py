@@ -10,7 +10,7 @@ from cards.text.errors import ServiceError
 from matches.log.database_clock import ClockReading, as_moment, reading_of
 from matches.log.dialect import adapted_uuid
 from matches.log.events import Event
-from matches.log.sql import event_of
+from matches.log.sql import EVENT_COLUMNS, EVENTS_AFTER, event_of
 from matches.models import Match
 
 _COLUMNS = """
@@ -19,11 +19,10 @@ clock_timestamp()
 """
 _PROGRESS = f"SELECT {_COLUMNS} FROM matches_match m WHERE m.id = %s"
 _WITH_EVENTS = f"""
-SELECT {_COLUMNS}, e.seq, e.type, e.seat, e.body, e.hash FROM matches_match m
-LEFT JOIN matches_event e ON e.match_id = m.id AND e.seq > %s
+SELECT {_COLUMNS}, {EVENT_COLUMNS} FROM matches_match m {EVENTS_AFTER}
 WHERE m.id = %s ORDER BY e.seq LIMIT %s
 """
-_EVENT = 5
+_EVENT = len(EVENT_COLUMNS.split(","))
 """So many of the last columns are an event's."""
 
 

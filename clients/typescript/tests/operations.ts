@@ -47,6 +47,7 @@ async function useAccount(ann: Client, ben: Client): Promise<void> {
   await ann.signIn("ann", PASSWORD);
   await ann.changePassword(PASSWORD, `${PASSWORD} 2`);
   await ann.signIn("ann", `${PASSWORD} 2`);
+  await ann.setLanguage("ja");
 
   const found = there(await ann.findPlayer("ben"));
   assert.equal(await ann.findPlayer("nobody"), null);

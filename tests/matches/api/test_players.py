@@ -28,6 +28,7 @@ def test_one_signs_up_signs_in_and_is_known(anyone: Api) -> None:
             "username": NAME,
             "bot": None,
             "paused_until": None,
+            "language": None,
         }
     )
     assert AccessToken.objects.get().digest != given.json()["token"]
