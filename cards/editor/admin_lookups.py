@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from cards.text.unkeepable import unkeepable
+
 YEARS = range(1900, 9999)
 """Beyond, days cannot be reckoned with in every time zone."""
 DATE_PARTS = {"year": YEARS, "month": range(1, 13), "day": range(1, 32)}
@@ -61,7 +63,7 @@ def _can_be(key: Any, sent: str) -> bool:
         key.to_python(sent[:LONGEST_KEY])
     except ValidationError:
         return False
-    return len(sent) <= LONGEST_KEY
+    return len(sent) <= LONGEST_KEY and unkeepable(sent) is None
 
 
 @cache
