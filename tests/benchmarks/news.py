@@ -4,7 +4,8 @@ The deployed shape on PostgreSQL and a Redis of its own: web processes, and one 
 played, each watched by its other player. Capacity first, as in `http_moves`; then moves that come when they come, at
 60 % of it, whether or not earlier ones are answered. Told is: from the event's own moment, which is just before its
 commit, to the other's socket; from the answer to the move (before 0: it was there first); from sending it. Then what
-500 idle streams hold, and what they take from the capacity. `--threads`: the readers go to the web processes.
+500 idle streams hold, and what they take from the capacity. `--threads`: the readers go to the web processes. `--rate`:
+as many moves a second as something else beside it could take.
 `--sqlite`: as `make demo` starts it.
 """
 
@@ -193,7 +194,7 @@ class Matches:
         return [Recorded(RULESET, self.players, self.tokens, self.seed - number) for number in range(count)]
 
 
-def deployed(url: str, redis: str, threads: bool, idle: int) -> None:
+def deployed(url: str, redis: str, threads: bool, idle: int, rate: float | None) -> None:
     set_up_django(url)
     from django.conf import settings  # noqa: PLC0415 -- they come from the environment
 
@@ -219,7 +220,7 @@ def deployed(url: str, redis: str, threads: bool, idle: int) -> None:
         print(f"capacity: {alone:,.0f} moves/s", flush=True)
         roots = dict.fromkeys([web_pid, kept_by])
         before = [cpu_seconds(tree(root)) for root in roots]
-        events, answers, sendings = told(web, where, matches.open(), matches.tokens, SHARE * alone)
+        events, answers, sendings = told(web, where, matches.open(), matches.tokens, rate or SHARE * alone)
         spent = [
             1000 * (cpu_seconds(tree(root)) - used) / len(events) for root, used in zip(roots, before, strict=True)
         ]
@@ -272,6 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser("python -m tests.benchmarks.news", description="News of moves to other clients.")
     parser.add_argument("--threads", action="store_true", help="streams in threads of the web processes")
     parser.add_argument("--sqlite", action="store_true", help="the embedded default alone")
+    parser.add_argument("--rate", type=float, help="moves a second in place of 60 %% of capacity")
     parser.add_argument("--idle", type=int, default=500, help="idle streams")
     wanted = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
@@ -283,7 +285,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         redis.start()
         try:
             with database("match_service_news") as url:
-                in_new_process(deployed, url, f"{redis.url}/0", wanted.threads, wanted.idle)
+                in_new_process(deployed, url, f"{redis.url}/0", wanted.threads, wanted.idle, wanted.rate)
         finally:
             redis.stop()
 
