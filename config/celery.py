@@ -11,8 +11,6 @@ from django.conf import settings
 from django.db import connection
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
-from cards.engine.decoding import make_structs_ready
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 LONGEST_BEAT = 5.0
 """Seconds; more than any bot's."""
@@ -36,14 +34,8 @@ def keep_connection(**kwargs: Any) -> None:
 
 
 @worker_init.connect
-def prepare_for_threads(**kwargs: Any) -> None:
-    """A worker has a second thread as soon as it delays an answer."""
-    make_structs_ready()
-
-
-@worker_init.connect
-def spare_loaded(**kwargs: Any) -> None:
-    """Before worker processes are forked, so that they share what is never touched."""
+def load_all(**kwargs: Any) -> None:
+    """Before worker processes are forked, so that they share it, and before they have a second thread."""
     from config import garbage  # noqa: PLC0415 -- the applications are not loaded yet when this module is
 
     garbage.spare_loaded()
@@ -85,6 +77,7 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
         settings.SWEEP_SECONDS, sender.signature("matches.drafts.sweep_trials"), name="sweep trials"
     )
     sender.add_periodic_task(60.0, sender.signature("matches.workers.maintenance.tell_turns"), name="tell turns")
+    sender.add_periodic_task(60.0, sender.signature("matches.leagues.tell_makers"), name="tell makers of leagues")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("matches.leagues.sweep"), name="sweep leagues")
     sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")
     # Every hour: a day whose root is there costs one query, and a lost message costs an hour.

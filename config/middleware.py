@@ -78,6 +78,19 @@ class AccountLanguage:
         return self.get_response(request)
 
 
+class Unlisted:
+    """Tells robots that a page is for none of their lists, nor where its links lead (matches/pages/robots.py)."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if getattr(request, "is_unlisted", False):
+            response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+
 class SignInPages:
     """What signing in on a page brings about beyond the session (matches/players/attempts.py).
 

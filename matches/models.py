@@ -40,6 +40,7 @@ class Match(models.Model):
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("Everybody may watch")
+        UNLISTED = "unlisted", _("Whoever knows the address")
         PRIVATE = "private", _("Participants only")
 
     id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)

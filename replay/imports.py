@@ -76,11 +76,11 @@ def import_match(
 
 
 def check_may_import(player: Player | None, visibility: str) -> None:
-    """Everybody may import for himself, for all to see only who has the permission.
+    """Everybody may import for himself, for others to see only who has the permission.
 
     Raises ServiceError `not_allowed`.
     """
-    if visibility == Match.Visibility.PUBLIC and player is not None and not player.has_perm(IMPORT_PUBLIC):
+    if visibility != Match.Visibility.PRIVATE and player is not None and not player.has_perm(IMPORT_PUBLIC):
         raise ServiceError("not_allowed")
 
 

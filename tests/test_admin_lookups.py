@@ -46,7 +46,13 @@ LOOKUPS: dict[str, set[str]] = {
     },
     "matches.auditread": READ,
     "matches.botsetting": set(),
-    "leagues.league": {"visibility__exact", "visibility__isnull", "is_paused__exact", "is_paused__isnull"},
+    "leagues.league": {
+        "visibility__exact",
+        "visibility__isnull",
+        "is_paused__exact",
+        "is_paused__isnull",
+        "closed_at__isempty",
+    },
     "leagues.season": {"status__exact", "status__isnull"},
     "replay.importedmatch": IMPORTED,
 }
@@ -61,7 +67,7 @@ SORTED_BY: dict[str, set[str]] = {
     "matches.match": {"status", "version", "created_at", "ended_at", "verification__verified_at"},
     "matches.auditread": {"read_at", "reader_name", "match", "seq", "reason"},
     "matches.botsetting": {"bot", "is_enabled", "seats_at_play", "seats_faulty", "note"},
-    "leagues.league": {"slug", "visibility", "is_paused", "next_run_at", "season_count"},
+    "leagues.league": {"slug", "visibility", "is_paused", "closed_at", "next_run_at", "season_count"},
     "leagues.season": {"status", "started_at", "ended_at"},
     "replay.importedmatch": {"imported_at", "match", "original_id", "imported_by"},
 }

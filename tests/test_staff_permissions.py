@@ -92,6 +92,7 @@ PAGES: dict[str, tuple[set[str], set[str]]] = {
     "matches_match_requeue": (set(), {L}),
     "leagues_season_amend": ({L}, {L}),
     "leagues_league_entries": ({L}, {L}),
+    "leagues_league_close": ({L}, {L}),
     "auth_user_password_change": (set(), set()),
     "autocomplete": (ALL, set()),
 }

@@ -19,8 +19,8 @@ YEARS = range(1900, 9999)
 """Beyond, days cannot be reckoned with in every time zone."""
 DATE_PARTS = {"year": YEARS, "month": range(1, 13), "day": range(1, 32)}
 """Of a date hierarchy."""
-LONGEST_KEY = 36
-"""Letters of the key of a row: a UUID's."""
+LETTERS_OF_UUID = 36
+"""The longest key of a row that is not text."""
 
 
 class ListedLookups(ModelAdmin):
@@ -59,11 +59,12 @@ class ListedLookups(ModelAdmin):
 
 
 def _can_be(key: Any, sent: str) -> bool:
+    longest = max(LETTERS_OF_UUID, key.max_length or 0)
     try:
-        key.to_python(sent[:LONGEST_KEY])
+        key.to_python(sent[:longest])
     except ValidationError:
         return False
-    return len(sent) <= LONGEST_KEY and unkeepable(sent) is None
+    return len(sent) <= longest and unkeepable(sent) is None
 
 
 @cache

@@ -44,6 +44,7 @@ class ApiView(APIView):
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
         with_deprecation(getattr(self, (request.method or "").lower(), None), response)
+        response["X-Robots-Tag"] = "noindex"  # Of what is here search engines list the pages, and not all of these.
         return with_rate(getattr(request, "_request", request), response)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]

@@ -11,6 +11,11 @@ def rfc3339(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def to_the_minute(moment: datetime) -> str:
+    """As pages write it for people: `2026-01-31 12:00 UTC`."""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
 def milliseconds(moment: datetime) -> Milliseconds:
     return int(moment.timestamp()) * 1000 + moment.microsecond // 1000
 

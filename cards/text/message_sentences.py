@@ -15,7 +15,7 @@ from msgspec import Meta
 from cards.engine import GameDefinition, Names, Ruleset
 from cards.text.naming import BRACKETS, COMMA, value_name, word
 
-Standing = Mapping[str, Sequence[str | None]]
+Occupants = Mapping[str, Sequence[str | None]]
 """Field -> the card that stands on each square that it names; None: nobody does, or face down."""
 SEAT: Names = {"ja": "席 {}", "en": "seat {}"}
 PLACE: Names = {"ja": "{seat}の{name}", "en": "{name} of {seat}"}
@@ -30,11 +30,11 @@ def fill_message(
     template: Names,
     content: Mapping[str, Any],
     players: Sequence[str],
-    standing: Standing,
+    occupants: Occupants,
 ) -> Names:
     """The sentence in both languages. `players` are the names of the seats, which else are told by number.
 
-    `standing`: who stands on the squares that its fields name.
+    `occupants`: who stands on the squares that its fields name.
     """
     tag = _TAGS[kind]
     said = str(content[tag])
@@ -42,7 +42,7 @@ def fill_message(
     places = place_fields(rules.definition, kind).get(said, frozenset())
     fields = {name: value for name, value in content.items() if name != tag}
     return {
-        language: _Sentence(rules, language, fields, seats, places, players, standing).told(
+        language: _Sentence(rules, language, fields, seats, places, players, occupants).told(
             text, with_rest=kind != "prompts"
         )
         for language, text in template.items()
@@ -60,10 +60,10 @@ class _Sentence:
         seats: frozenset[str],
         places: frozenset[str],
         players: Sequence[str],
-        standing: Standing,
+        occupants: Occupants,
     ) -> None:
         self.rules, self.language, self.fields = rules, language, fields
-        self.seats, self.places, self.players, self.standing = seats, places, players, standing
+        self.seats, self.places, self.players, self.occupants = seats, places, players, occupants
 
     def told(self, template: str, *, with_rest: bool) -> str:
         text = _PART.sub(self._part, template)
@@ -85,7 +85,7 @@ class _Sentence:
 
     def _value(self, name: str) -> str:
         """A value, and who stands there."""
-        cards = self.standing.get(name, ())
+        cards = self.occupants.get(name, ())
         if len(cards) < 2:
             return self._plain(name) + "".join(map(self._stands, cards))
         said = [value_name(self.rules, name, value, self.language) for value in self.fields[name]]

@@ -11,7 +11,7 @@ from cards.engine import Names, Problem, Ruleset, View
 from cards.engine.board import standing_on
 from cards.engine.templates import fill
 from cards.rulesets.json_schemas import json_schema
-from cards.text.message_sentences import Standing, fill_message
+from cards.text.message_sentences import Occupants, fill_message
 from cards.text.naming import (
     BRACKETS,
     COMMA,
@@ -60,25 +60,25 @@ def message_texts(
     kind: str,
     message: Struct | Mapping[str, Any],
     players: Sequence[str] = (),
-    standing: Standing = MappingProxyType({}),
+    occupants: Occupants = MappingProxyType({}),
 ) -> Names | None:
     """An action, effect or prompt (`kind` is `actions`, `effects` or `prompts`) as a sentence, if there are words.
 
-    `players` are the names of the seats, which else are told by number; `standing` is who stands where (`Squares`).
+    `players` are the names of the seats, which else are told by number; `occupants` is who stands where (`Occupancy`).
     """
     content = message if isinstance(message, Mapping) else msgspec.to_builtins(message)
     template = rules.words.get(kind, {}).get(content.get("type", content.get("kind", "")))
-    return None if template is None else fill_message(rules, kind, template, content, players, standing)
+    return None if template is None else fill_message(rules, kind, template, content, players, occupants)
 
 
-class Squares:
+class Occupancy:
     """Who stands on the squares that the actions and the prompt of a seat name, as far as the seat sees it."""
 
     def __init__(self, rules: Ruleset, seen: View, seat: int) -> None:
         self._board, self._seat = rules.definition.board, seat
         self._cards = standing_on(self._board.board(seen, seat)) if self._board.squares else {}
 
-    def of(self, message: Struct) -> Standing:
+    def of(self, message: Struct) -> Occupants:
         named = self._board.squares.get(type(message))
         fields = {} if named is None else named(message, self._seat)
         return {name: [self._cards.get(square) for square in squares] for name, squares in fields.items()}
@@ -123,7 +123,7 @@ def distinctions(rules: Ruleset, actions: Sequence[Struct], language: str) -> li
 
 
 def choice_texts(
-    rules: Ruleset, actions: Sequence[Struct], players: Sequence[str] = (), squares: Squares | None = None
+    rules: Ruleset, actions: Sequence[Struct], players: Sequence[str] = (), occupancy: Occupancy | None = None
 ) -> list[Names | None]:
     """Each action as a sentence, if there are words; those that would say the same end with what tells them apart.
 
@@ -131,7 +131,7 @@ def choice_texts(
     """
     contents = [msgspec.to_builtins(action) for action in actions]
     texts = [
-        message_texts(rules, "actions", content, players, {} if squares is None else squares.of(action))
+        message_texts(rules, "actions", content, players, {} if occupancy is None else occupancy.of(action))
         for content, action in zip(contents, actions, strict=True)
     ]
     keys = ["" if text is None else "\n".join(text.values()) for text in texts]

@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.middleware.Unlisted",
     "config.middleware.SignInPages",
 ]
 
@@ -283,6 +284,8 @@ CELERY_TASK_ROUTES = {
         )
     },
     "matches.leagues.sweep": {"queue": "maintenance"},
+    "matches.leagues.tell_makers": {"queue": "maintenance"},
+    "matches.leagues.tell_maker": {"queue": "maintenance"},
     "matches.leagues.call_accounts": {"queue": "maintenance"},
     "matches.leagues.compute_season": {"queue": "leagues"},
     "matches.leagues.play_deals": {"queue": "leagues"},

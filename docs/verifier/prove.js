@@ -46,11 +46,17 @@ async function prove(text) {
   let step = "read";
   const before = new Map();
   try {
+    const season = await verifier.readSeason(text);
     const texts = verifier.split(text);
     const last = texts[texts.length - 1];
     const totals = { matches: 0, events: 0, draws: 0 };
     for (const one of texts) {
       const found = await verifier.verify(one, before, (passed, details) => own === run && mark(passed, "passed", fields(details)));
+      if (season !== null) {
+        step = "start";
+        await verifier.checkOfSeason(season, found);
+        step = "read";
+      }
       totals.matches += 1;
       totals.events += found.events;
       totals.draws += found.draws;
@@ -71,7 +77,8 @@ async function prove(text) {
       const root = await verifier.verifyInclusion(last, inclusion, await textOf(inputs.roots));
       mark("inclusion", "passed", [["root", root.number], ["day", root.day], ["key", root.key]]);
     }
-    say("proof-sound", words.sound, ...Object.entries(totals).map(([name, value]) => `${name}: ${value}`));
+    const ofSeason = season === null ? [] : [`${words.season} ${season.name}: ${totals.matches} / ${season.matches}`];
+    say("proof-sound", words.sound, ...ofSeason, ...Object.entries(totals).map(([name, value]) => `${name}: ${value}`));
   } catch (error) {
     if (own !== run) return;
     const failed = error.step ?? step;

@@ -9,7 +9,8 @@ const verifier = (() => {
 //   node verify.mjs match.jsonl --inclusion proof.json [--roots roots.jsonl]      and it is in a published root
 //   node verify.mjs --roots roots.jsonl                                           the roots alone
 //
-// A file may hold many matches, one after another, as a bulk export does.
+// A file may hold many matches, one after another, as a bulk export does, or as the file of a league's season, which begins
+// with a line about the season: then each must be a match of that season, on the seed that follows from the season's.
 //
 // See ../verify.md.
 
@@ -189,11 +190,21 @@ function parsedOnce(line, number) {
   return found;
 }
 
+// The number of the line about a season with which the file begins; -1 if it does not.
+function seasonLine(lines) {
+  const first = lines.findIndex((line) => line !== "");
+  const mayBe = first !== -1 && lines[first].includes('"season/1"');
+  return mayBe && parsed(lines[first], first + 1).format === "season/1" ? first : -1;
+}
+
 // The text of each match in a file; every line stays where it is.
 function split(text) {
   const lines = text.split("\n");
+  const season = seasonLine(lines);
+  if (season !== -1) lines[season] = "";
+  if (season !== -1 && lines.every((line) => line === "")) return [];
   const starts = [...lines.keys()].filter((at) => lines[at].includes('"format"') && "format" in parsed(lines[at], at + 1));
-  if (starts.length < 2) return [text];
+  if (starts.length < 2) return [lines.join("\n")];
   starts[0] = 0; // What stands before the first header belongs to no match, and is refused with it.
   return starts.map((at, index) => "\n".repeat(at) + lines.slice(at, starts[index + 1]).join("\n"));
 }
@@ -441,12 +452,63 @@ async function verify(text, before = new Map(), tell = () => {}) {
     const draws = await checkSecrets(events, key);
     passed({ draws });
     before.set(header.match, events);
-    return { match: header.match, events: events.length, draws };
+    return { match: header.match, events: events.length, draws, seed: header.server_seed };
   } catch (error) {
     const isOdd = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
     const said = isOdd ? new Unreadable(`a field is missing or of the wrong kind: ${error.message}`) : error;
     throw Object.assign(said, { step: STEPS[step] });
   }
+}
+
+// --- The season of a league: what its first line says of its matches. Pairings and standings need the rules of leagues.
+
+class NotOfSeason extends NotSound {
+  constructor(field, detail) {
+    super(null, field, detail);
+    this.message = `season: ${field}: ${detail}`;
+  }
+}
+
+const SEASON = {
+  season: TEXT,
+  manifest: { [OPEN]: true },
+  digest: HEX_32,
+  seed: either(oneOf(null), HEX_32),
+  seed_commitment: HEX_32,
+  entrants: list({ name: TEXT, account: TEXT, [OPEN]: true }, 0, 10_000),
+  deals: list({ number: NUMBER, first: NUMBER, second: NUMBER, attempt: NUMBER, matches: list(MATCH, 0, 2), [OPEN]: true }, 0, 1_000_000),
+  [OPEN]: true,
+};
+
+// The season that a file is of: its name, and match -> deal of those that it counts; null for a file of matches alone.
+async function readSeason(text) {
+  const lines = text.split("\n");
+  const at = seasonLine(lines);
+  if (at === -1) return null;
+  const document = parsedCanonical(lines[at], at + 1);
+  const wrong = difference(document, SEASON);
+  if (wrong !== null) throw new Unreadable(`line ${at + 1}: ${wrong}`);
+  const digest = hex(await sha256(utf8.encode(canonical(document.manifest))));
+  if (document.digest !== digest) throw new NotOfSeason("digest", `the manifest has ${digest}`);
+  if (document.seed !== null && document.seed_commitment !== hex(await sha256(bytes(document.seed, 32)))) {
+    throw new NotOfSeason("seed_commitment", "it is not that of the seed");
+  }
+  const deals = new Map(document.deals.flatMap((deal) => deal.matches.map((match) => [match, deal])));
+  return { name: document.season, seed: document.seed, entrants: document.entrants, matches: deals.size, missing: deals };
+}
+
+// That a match, as `verify` has found it, is one of the season's, for the first time; and that the seed of one between
+// house bots follows from the season's.
+async function checkOfSeason(season, found) {
+  const deal = season.missing.get(found.match);
+  if (deal === undefined) throw new NotOfSeason("deals", `${found.match} is none of its matches, or stands here twice`);
+  season.missing.delete(found.match);
+  const [first, second] = [season.entrants[deal.first], season.entrants[deal.second]];
+  if (first === undefined || second === undefined) throw new NotOfSeason("entrants", `deal ${deal.number} is of nobody`);
+  if (season.seed === null || first.account !== "" || second.account !== "") return;
+  const place = utf8.encode(canonical([season.name, first.name, second.name, deal.number, deal.attempt]));
+  const seed = hex(await hmac(await hmacKey(bytes(season.seed, 32)), place));
+  if (found.seed !== seed) throw new NotOfSeason("server_seed", `that of ${found.match} does not follow from the season's`);
 }
 
 // Whether a file is about one match: what stands before it is there because it goes on from that, one from another.
@@ -700,5 +762,5 @@ async function checkKept(root, kept) {
   }
 }
 
-return { NotSound, Unreadable, canonical, Chance, keyGivenTwice, split, read, difference, isMoment, STEPS, verify, isOfOne, compareSeen, compareNoted, decoded, NotPublished, readRoots, readProof, rootFromPath, verifyRoots, verifyInclusion };
+return { NotSound, Unreadable, canonical, Chance, keyGivenTwice, split, read, difference, isMoment, STEPS, verify, NotOfSeason, readSeason, checkOfSeason, isOfOne, compareSeen, compareNoted, decoded, NotPublished, readRoots, readProof, rootFromPath, verifyRoots, verifyInclusion };
 })();

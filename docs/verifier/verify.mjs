@@ -5,7 +5,8 @@
 //   node verify.mjs match.jsonl --inclusion proof.json [--roots roots.jsonl]      and it is in a published root
 //   node verify.mjs --roots roots.jsonl                                           the roots alone
 //
-// A file may hold many matches, one after another, as a bulk export does.
+// A file may hold many matches, one after another, as a bulk export does, or as the file of a league's season, which begins
+// with a line about the season: then each must be a match of that season, on the seed that follows from the season's.
 //
 // See ../verify.md.
 
@@ -186,11 +187,21 @@ function parsedOnce(line, number) {
   return found;
 }
 
+// The number of the line about a season with which the file begins; -1 if it does not.
+function seasonLine(lines) {
+  const first = lines.findIndex((line) => line !== "");
+  const mayBe = first !== -1 && lines[first].includes('"season/1"');
+  return mayBe && parsed(lines[first], first + 1).format === "season/1" ? first : -1;
+}
+
 // The text of each match in a file; every line stays where it is.
 export function split(text) {
   const lines = text.split("\n");
+  const season = seasonLine(lines);
+  if (season !== -1) lines[season] = "";
+  if (season !== -1 && lines.every((line) => line === "")) return [];
   const starts = [...lines.keys()].filter((at) => lines[at].includes('"format"') && "format" in parsed(lines[at], at + 1));
-  if (starts.length < 2) return [text];
+  if (starts.length < 2) return [lines.join("\n")];
   starts[0] = 0; // What stands before the first header belongs to no match, and is refused with it.
   return starts.map((at, index) => "\n".repeat(at) + lines.slice(at, starts[index + 1]).join("\n"));
 }
@@ -438,12 +449,63 @@ export async function verify(text, before = new Map(), tell = () => {}) {
     const draws = await checkSecrets(events, key);
     passed({ draws });
     before.set(header.match, events);
-    return { match: header.match, events: events.length, draws };
+    return { match: header.match, events: events.length, draws, seed: header.server_seed };
   } catch (error) {
     const isOdd = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
     const said = isOdd ? new Unreadable(`a field is missing or of the wrong kind: ${error.message}`) : error;
     throw Object.assign(said, { step: STEPS[step] });
   }
+}
+
+// --- The season of a league: what its first line says of its matches. Pairings and standings need the rules of leagues.
+
+export class NotOfSeason extends NotSound {
+  constructor(field, detail) {
+    super(null, field, detail);
+    this.message = `season: ${field}: ${detail}`;
+  }
+}
+
+const SEASON = {
+  season: TEXT,
+  manifest: { [OPEN]: true },
+  digest: HEX_32,
+  seed: either(oneOf(null), HEX_32),
+  seed_commitment: HEX_32,
+  entrants: list({ name: TEXT, account: TEXT, [OPEN]: true }, 0, 10_000),
+  deals: list({ number: NUMBER, first: NUMBER, second: NUMBER, attempt: NUMBER, matches: list(MATCH, 0, 2), [OPEN]: true }, 0, 1_000_000),
+  [OPEN]: true,
+};
+
+// The season that a file is of: its name, and match -> deal of those that it counts; null for a file of matches alone.
+export async function readSeason(text) {
+  const lines = text.split("\n");
+  const at = seasonLine(lines);
+  if (at === -1) return null;
+  const document = parsedCanonical(lines[at], at + 1);
+  const wrong = difference(document, SEASON);
+  if (wrong !== null) throw new Unreadable(`line ${at + 1}: ${wrong}`);
+  const digest = hex(await sha256(utf8.encode(canonical(document.manifest))));
+  if (document.digest !== digest) throw new NotOfSeason("digest", `the manifest has ${digest}`);
+  if (document.seed !== null && document.seed_commitment !== hex(await sha256(bytes(document.seed, 32)))) {
+    throw new NotOfSeason("seed_commitment", "it is not that of the seed");
+  }
+  const deals = new Map(document.deals.flatMap((deal) => deal.matches.map((match) => [match, deal])));
+  return { name: document.season, seed: document.seed, entrants: document.entrants, matches: deals.size, missing: deals };
+}
+
+// That a match, as `verify` has found it, is one of the season's, for the first time; and that the seed of one between
+// house bots follows from the season's.
+export async function checkOfSeason(season, found) {
+  const deal = season.missing.get(found.match);
+  if (deal === undefined) throw new NotOfSeason("deals", `${found.match} is none of its matches, or stands here twice`);
+  season.missing.delete(found.match);
+  const [first, second] = [season.entrants[deal.first], season.entrants[deal.second]];
+  if (first === undefined || second === undefined) throw new NotOfSeason("entrants", `deal ${deal.number} is of nobody`);
+  if (season.seed === null || first.account !== "" || second.account !== "") return;
+  const place = utf8.encode(canonical([season.name, first.name, second.name, deal.number, deal.attempt]));
+  const seed = hex(await hmac(await hmacKey(bytes(season.seed, 32)), place));
+  if (found.seed !== seed) throw new NotOfSeason("server_seed", `that of ${found.match} does not follow from the season's`);
 }
 
 // Whether a file is about one match: what stands before it is there because it goes on from that, one from another.
@@ -717,9 +779,15 @@ async function rootsAlone(file, readFile) {
     }
     return 0;
   } catch (error) {
-    console.log(error instanceof NotSound ? `${file}: NOT SOUND. ${error.message}` : `${file}: cannot be read: ${error.message}`);
-    return error instanceof NotSound ? 1 : 2;
+    return complain(file, error);
   }
+}
+
+// Says what is wrong with a file, and gives the exit code of that.
+function complain(file, error) {
+  const isUnsound = error instanceof NotSound;
+  console.log(isUnsound ? `${file}: NOT SOUND. ${error.message}` : `${file}: cannot be read: ${error.message}`);
+  return isUnsound ? 1 : 2;
 }
 
 async function main(args) {
@@ -735,12 +803,15 @@ async function main(args) {
   }
   let worst = 0;
   const texts = [];
+  const seasons = [];
   for (const file of args) {
     try {
-      texts.push(...split(decoded(await readFile(file))).map((text) => [file, text]));
+      const text = decoded(await readFile(file));
+      const season = await readSeason(text);
+      if (season !== null) seasons.push(Object.assign(season, { file, sound: 0 }));
+      texts.push(...split(text).map((one) => [file, one, season]));
     } catch (error) {
-      console.log(`${file}: cannot be read: ${error.message}`);
-      worst = 2;
+      worst = Math.max(worst, complain(file, error));
     }
   }
   if ((seen !== null || inclusion !== null) && !isOfOne(texts.map(([, text]) => text))) {
@@ -748,24 +819,25 @@ async function main(args) {
     return 2;
   }
   const before = new Map();
-  for (const [index, [file, text]] of texts.entries()) {
+  for (const [index, [file, text, season]] of texts.entries()) {
     try {
-      const { match, events, draws } = await verify(text, before);
+      const found = await verify(text, before);
+      const { match, events, draws } = found;
+      if (season !== null) await checkOfSeason(season, found);
       const isLast = index === texts.length - 1;
       const kept = seen === null || !isLast ? "" : `, ${compareSeen(text, decoded(await readFile(seen)))} kept events agree`;
       console.log(`${file}: sound. Match ${match}: ${events} events, ${draws} draws of chance${kept}.`);
+      if (season !== null) season.sound += 1;
       if (inclusion === null || !isLast) continue;
       const keptRoots = roots === null ? null : decoded(await readFile(roots));
       console.log(inRoot(file, await verifyInclusion(text, decoded(await readFile(inclusion)), keptRoots), roots));
     } catch (error) {
-      if (error instanceof NotSound) {
-        console.log(`${file}: NOT SOUND. ${error.message}`);
-        worst = Math.max(worst, 1);
-      } else {
-        console.log(`${file}: cannot be read: ${error.message}`);
-        worst = 2;
-      }
+      worst = Math.max(worst, complain(file, error));
     }
+  }
+  for (const { file, name, sound, matches, missing } of seasons) {
+    const absent = missing.size === 0 ? "" : `; ${missing.size} are not in the file`;
+    console.log(`${file}: season ${name}: ${sound} of its ${matches} matches are sound${absent}.`);
   }
   return worst;
 }

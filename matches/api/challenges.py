@@ -14,7 +14,7 @@ from cards.http.description import operation
 from cards.http.formats import Id, Moment, Options, OptionsShown
 from cards.http.reading import read_body
 from cards.http.timestamps import rfc3339
-from matches.api.match_resource import Player, player_resource
+from matches.api.match_resource import ChosenVisibility, Player, player_resource
 from matches.api.requests import json_once, match_for
 from matches.clocks import Clock
 from matches.pairing import models
@@ -51,7 +51,7 @@ class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Annotated[str, Meta(max_length=40)]
     options: Options = {}
     clock: Clock | None = None
-    visibility: Literal["public", "private"] = "public"
+    visibility: ChosenVisibility = "public"
     rated: bool = False
     own_seat: Annotated[int, Meta(ge=0, le=1)] | None = None
 
@@ -75,7 +75,7 @@ class Challenge(Struct, frozen=True):
     ruleset: str
     options: OptionsShown
     clock: Clock | None
-    visibility: Literal["public", "private"]
+    visibility: ChosenVisibility
     rated: bool
     challenger_seat: Annotated[int | None, Meta(description="Where the challenger sits; null: drawn.")]
     rematch_of: Annotated[Id | None, Meta(description="The match that this is the rematch of.")]

@@ -16,7 +16,7 @@ from cards.http.computed_once import ComputedOnce
 from cards.http.description import operation
 from cards.http.reading import read_query
 from cards.text.errors import ServiceError
-from cards.text.sentences import Squares, choice_texts, message_texts
+from cards.text.sentences import Occupancy, choice_texts, message_texts
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import match_for
 from matches.log.sql import load_match
@@ -79,10 +79,12 @@ def _make(stored: StoredMatch, seat: int, texts: bool) -> OwnChoices:
     choices = seat_choices(stored, seat)
     rules, prompt, actions = choices.rules, choices.prompt, choices.actions
     if texts:
-        squares = Squares(rules, view(stored.position.table, seat, stored.position.seq), seat)
-        said = choice_texts(rules, actions, squares=squares)
+        occupancy = Occupancy(rules, view(stored.position.table, seat, stored.position.seq), seat)
+        said = choice_texts(rules, actions, occupancy=occupancy)
         listed = [LegalAction(*choice) for choice in zip(actions, said, strict=True)]
-        prompt_texts = None if prompt is None else message_texts(rules, "prompts", prompt, standing=squares.of(prompt))
+        prompt_texts = (
+            None if prompt is None else message_texts(rules, "prompts", prompt, occupants=occupancy.of(prompt))
+        )
     else:
         listed, prompt_texts = [LegalAction(action) for action in actions], UNSET
     return OwnChoices(now_after(stored), _json(prompt), _json(listed), prompt_texts)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -24,7 +24,12 @@ from matches.selectors.idle import closes_at
 from matches.selectors.lists import those_readable
 
 Status = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Status.values})]
-Visibility = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Visibility.values})]
+WHO_READS = (
+    "Who may read it: everybody (`public`); whoever knows its id or address, while no list, search or figure of others "
+    "has it (`unlisted`); or who has a part in it (`private`)."
+)
+Visibility = Annotated[str, Meta(description=WHO_READS, extra_json_schema={"enum": models.Match.Visibility.values})]
+ChosenVisibility = Annotated[Literal["public", "unlisted", "private"], Meta(description=WHO_READS)]
 SeatKind = Annotated[str, Meta(extra_json_schema={"enum": models.Seat.Kind.values})]
 
 

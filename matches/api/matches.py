@@ -18,7 +18,7 @@ from cards.http.reading import Cursor, Limit, read_body, read_query
 from cards.text.errors import malformed
 from decks.api.decks import DeckNamed, DeckSent
 from matches import models
-from matches.api.match_resource import Match, match_list, match_resource
+from matches.api.match_resource import ChosenVisibility, Match, match_list, match_resource
 from matches.api.requests import answered_once, asker, match_for
 from matches.clocks import Clock
 from matches.players.models import Player
@@ -100,7 +100,7 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[OwnSeat | InvitedSeat | OpenSeat | BotSeat], Meta(min_length=1, max_length=8)]
     options: Options = {}
     clock: Clock | None = None
-    visibility: Literal["public", "private"] = "public"
+    visibility: ChosenVisibility = "public"
     rated: Annotated[
         bool,
         Meta(

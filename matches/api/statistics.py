@@ -1,9 +1,10 @@
 """Statistics over the matches that a search finds: decks, cards, seats, lengths and ends."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from django.http import HttpResponse
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
@@ -11,8 +12,11 @@ from cards.http.answering import ApiView, answer
 from cards.http.csv_tables import OR_CSV, as_csv
 from cards.http.description import operation
 from cards.http.reading import read_query
+from cards.rulesets.registry import slugs
+from cards.sets.selectors import newest_rules
 from matches.api.requests import asker
 from matches.api.search import Filters, criteria_of
+from matches.search.deck_ids import starter_slugs
 from matches.search.searched_statistics import MOST_MATCHES, SearchStatistics, searched_statistics
 from matches.search.statistics import (
     CardFigure,
@@ -27,10 +31,23 @@ from matches.search.statistics import (
 TableName = Annotated[
     Literal["cards", "decks", "deck_pairs", "seats", "reasons", "lengths"], Meta(description="Which table CSV has.")
 ]
+
+
+class DeckRow(DeckFigure, frozen=True, kw_only=True):
+    """A deck as CSV has it: with the slug of the starter deck that it is, or the name that the statistics have."""
+
+    deck_name: str | None
+
+
+class DeckPairRow(DeckPairFigure, frozen=True, kw_only=True):
+    deck_name: str | None
+    opponent_name: str | None
+
+
 SHAPES: dict[str, type[Struct]] = {
     "cards": CardFigure,
-    "decks": DeckFigure,
-    "deck_pairs": DeckPairFigure,
+    "decks": DeckRow,
+    "deck_pairs": DeckPairRow,
     "seats": SeatFigure,
     "reasons": ReasonCount,
     "lengths": Lengths,
@@ -66,9 +83,24 @@ class StatisticsView(ApiView):
         if query.opponent is not None and player is None:
             raise NotAuthenticated
         found = searched_statistics(player, criteria_of(query))
-        return table_as_csv(found, query.table) if query.format == "csv" else answer(found)
+        if query.format == "json":
+            return answer(found)
+        names = starter_slugs(newest_rules(query.ruleset)) if query.ruleset in slugs() else {}
+        return table_as_csv(found, query.table, names)
 
 
-def table_as_csv(found: Statistics, table: str) -> HttpResponse:
+def table_as_csv(found: Statistics, table: str, deck_names: Mapping[str, str]) -> HttpResponse:
+    """`deck_names`: digest -> name, of the decks that have one."""
     rows: Any = getattr(found, table)
+    if table == "decks":
+        rows = [DeckRow(**structs.asdict(row), deck_name=deck_names.get(row.deck)) for row in rows]
+    if table == "deck_pairs":
+        rows = [
+            DeckPairRow(
+                **structs.asdict(row),
+                deck_name=deck_names.get(row.deck),
+                opponent_name=deck_names.get(row.opponent),
+            )
+            for row in rows
+        ]
     return as_csv(SHAPES[table], [rows] if isinstance(rows, Struct) else rows)

@@ -1,35 +1,41 @@
 """The leagues: /leagues, /leagues/{league}, and of each season standings, crosstable, fixtures and entrants."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
+import msgspec
 from django.http import HttpResponse
 from django.urls import path
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer, no_content
-from cards.http.csv_tables import OR_CSV, as_csv, plain
+from cards.http.csv_tables import OR_CSV, as_csv, plain, stream_csv
 from cards.http.description import operation
 from cards.http.paging import decode_cursor, encode_cursor, page_of
 from cards.http.reading import Cursor, Limit, read_body, read_query
 from matches.api.match_resource import Outcome
 from matches.api.requests import asker
 from matches.leagues import resources
+from matches.leagues.league_lists_api import NOT_FOUND, RunsView, SeasonsView
 from matches.leagues.manifest import DeckNamed, EntrantName, Manifest
+from matches.leagues.models import Season
 from matches.leagues.report import CrosstableCell, Report, TableRow
-from matches.leagues.season_statistics_api import SeasonPointsView, SeasonStatisticsView
+from matches.leagues.season_statistics_api import SeasonPointsView, SeasonStatisticsView, SeasonTestView
 from matches.leagues.selectors.access import find_league, find_season, listed_leagues, may_operate
 from matches.leagues.selectors.results import shown_report
 from matches.leagues.selectors.seasons import fixtures_of
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.leagues.services.entering import enter_league, leave_league
-from matches.leagues.services.leagues import create_league, pause_league, resume_league
+from matches.leagues.services.leagues import close_league, create_league, pause_league, reopen_league, resume_league
+from matches.leagues.table_queries import TableQuery
 from matches.players.models import Player
 
 CREATE = "leagues.add_league"
+CSV_BATCH = 500
+"""Matches that are read at a time."""
 Reason = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
@@ -39,9 +45,10 @@ class LeagueQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
-    """Pause or resume; `note` says why."""
+    """Pause or resume, close or reopen; `note` says why."""
 
-    is_paused: bool
+    is_paused: bool | UnsetType = UNSET
+    is_closed: bool | UnsetType = UNSET
     note: Annotated[str, Meta(max_length=400)] = ""
 
 
@@ -75,14 +82,18 @@ class NewAmendment(Struct, frozen=True, forbid_unknown_fields=True):
     amendment: Extension | Withdrawal | Closing
 
 
-class TableQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows alone.")] = "json"
+class EntrantRow(Struct, frozen=True):
+    """An entrant as CSV has it."""
 
-
-class FixtureQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    limit: Limit = 50
-    cursor: Cursor | None = None
-    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows of the page alone.")] = "json"
+    number: int
+    name: str
+    bot: str | None
+    bot_version: int | None
+    iterations: int | None
+    account: str | None
+    account_version: str | None
+    deck_name: str | None
+    deck_digest: str
 
 
 class Crosstable(Struct, frozen=True):
@@ -91,7 +102,12 @@ class Crosstable(Struct, frozen=True):
     results: Sequence[CrosstableCell]
 
 
-NOT_FOUND = {404: "not_found"}
+class FixturesQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Limit = 50
+    cursor: Cursor | None = None
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has all rows, and no pages.")] = "json"
+
+
 OPERATOR = {401: "not_signed_in", 403: "not_allowed", **NOT_FOUND}
 
 
@@ -156,8 +172,10 @@ class LeagueView(ApiView):
 
     @operation(
         "change_league",
-        "Pause or resume a league",
-        "While it is paused no season starts and no deal is begun. For league operators.",
+        "Pause or resume a league, close or reopen it",
+        "While it is paused no season starts and no deal is begun. When it is closed no season starts any more and "
+        "nobody enters; one that runs is played to its end. Reopened, it goes on with the next time of its schedule. "
+        "For league operators.",
         tag="leagues",
         scope="leagues",
         body=LeagueChange,
@@ -168,10 +186,14 @@ class LeagueView(ApiView):
         found = find_league(league, asker(request))
         operator(request)
         change = read_body(request, LeagueChange)
-        if change.is_paused:
+        if change.is_paused is True:
             pause_league(league=found, note=change.note)
-        else:
+        elif change.is_paused is False:
             resume_league(league=found)
+        if change.is_closed is True:
+            close_league(league=found, note=change.note)
+        elif change.is_closed is False:
+            reopen_league(league=found)
         return answer(resources.league_resource(find_league(league, asker(request))))
 
 
@@ -184,11 +206,14 @@ class EntriesView(ApiView):
         "They play in every season that starts from now on.",
         tag="leagues",
         scope="read",
-        answers={200: resources.LeagueEntryList},
+        query=TableQuery,
+        answers={200: resources.LeagueEntryList, **OR_CSV},
         refuses=NOT_FOUND,
     )
     def get(self, request: Request, league: str) -> HttpResponse:
-        return answer(resources.entries_of(find_league(league, asker(request))))
+        query = read_query(request, TableQuery)
+        found = resources.entries_of(find_league(league, asker(request)))
+        return as_csv(resources.LeagueEntry, found.results) if query.format == "csv" else answer(found)
 
     @operation(
         "enter_league",
@@ -247,6 +272,21 @@ class AmendmentsView(ApiView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
     @operation(
+        "list_amendments",
+        "How a season was changed while it ran",
+        "The oldest first.",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: resources.AmendmentList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        rows = resources.amendments_of(find_season(league, season, asker(request)))
+        return as_csv(resources.Amendment, rows) if query.format == "csv" else answer(resources.AmendmentList(rows))
+
+    @operation(
         "amend_season",
         "Extend a season, withdraw an entrant, or close it",
         "Each is written down with who, when and why, for everybody to read. For league operators.",
@@ -288,7 +328,9 @@ class StandingsView(ApiView):
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
         report = shown_report(find_season(league, season, asker(request)))
-        return as_csv(TableRow, report.standings) if query.format == "csv" else answer(report)
+        if query.format == "json":
+            return answer(report)
+        return as_csv(TableRow, map(as_line, report.standings))
 
 
 class CrosstableView(ApiView):
@@ -315,16 +357,19 @@ class FixturesView(ApiView):
     @operation(
         "list_fixtures",
         "The matches of a season, by deal",
-        "A match of a private or unlisted league can be read by whoever made the league.",
+        "Whoever reads the season reads its matches, but those of a private league, which whoever made it reads. "
+        "JSON comes in pages; CSV is the whole season, whatever `limit` and `cursor`.",
         tag="leagues",
         scope="read",
-        query=FixtureQuery,
+        query=FixturesQuery,
         answers={200: resources.FixtureList, **OR_CSV},
         refuses=NOT_FOUND,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
-        query = read_query(request, FixtureQuery)
+        query = read_query(request, FixturesQuery)
         found = find_season(league, season, asker(request))
+        if query.format == "csv":
+            return stream_csv(resources.Fixture, all_fixtures(found), winners_in)
         after = None if query.cursor is None else decode_cursor(query.cursor, tuple[int, int, int])
         page, following = page_of(
             request,
@@ -332,10 +377,7 @@ class FixturesView(ApiView):
             limit=query.limit,
             after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
         )
-        shown = resources.fixture_resources(found, page)
-        if query.format == "csv":
-            return as_csv(resources.Fixture, shown, following, winners_in)
-        return answer(resources.FixtureList(shown, following))
+        return answer(resources.FixtureList(resources.fixture_resources(found, page), following))
 
 
 class EntrantsView(ApiView):
@@ -344,13 +386,32 @@ class EntrantsView(ApiView):
     @operation(
         "list_entrants",
         "Who plays in a season",
+        "CSV has names and digests of decks, and no lists of cards.",
         tag="leagues",
         scope="read",
-        answers={200: resources.EntrantList},
+        query=TableQuery,
+        answers={200: resources.EntrantList, **OR_CSV},
         refuses=NOT_FOUND,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
-        return answer(resources.entrants_of(find_season(league, season, asker(request))))
+        query = read_query(request, TableQuery)
+        found = resources.entrants_of(find_season(league, season, asker(request)))
+        if query.format == "csv":
+            return as_csv(EntrantRow, [msgspec.convert(row, EntrantRow, from_attributes=True) for row in found.results])
+        return answer(found)
+
+
+def as_line(row: TableRow) -> TableRow:
+    """Without ends that are equal, which a reader of CSV would take for an interval."""
+    return row if row.interval is not None else msgspec.structs.replace(row, elo_low=None, elo_high=None)
+
+
+def all_fixtures(season: Season) -> Iterator[resources.Fixture]:
+    """Of the whole season, read so many at a time."""
+    after = None
+    while page := list(fixtures_of(season.pk, after)[:CSV_BATCH]):
+        yield from resources.fixture_resources(season, page)
+        after = (page[-1].deal.number, page[-1].attempt, page[-1].seating)
 
 
 def winners_in(value: Any) -> Any:
@@ -362,12 +423,15 @@ urlpatterns = [
     path("leagues", LeaguesView.as_view(), name="api-leagues"),
     path("leagues/<slug:league>", LeagueView.as_view(), name="api-league"),
     path("leagues/<slug:league>/entries", EntriesView.as_view(), name="api-league-entries"),
+    path("leagues/<slug:league>/seasons", SeasonsView.as_view(), name="api-seasons"),
+    path("leagues/<slug:league>/runs", RunsView.as_view(), name="api-runs"),
     path("leagues/<slug:league>/seasons/<int:season>", SeasonView.as_view(), name="api-season"),
     path("leagues/<slug:league>/seasons/<int:season>/amendments", AmendmentsView.as_view(), name="api-amendments"),
     path("leagues/<slug:league>/seasons/<int:season>/standings", StandingsView.as_view(), name="api-standings"),
     path("leagues/<slug:league>/seasons/<int:season>/crosstable", CrosstableView.as_view(), name="api-crosstable"),
     path("leagues/<slug:league>/seasons/<int:season>/fixtures", FixturesView.as_view(), name="api-fixtures"),
     path("leagues/<slug:league>/seasons/<int:season>/points", SeasonPointsView.as_view(), name="api-season-points"),
+    path("leagues/<slug:league>/seasons/<int:season>/test", SeasonTestView.as_view(), name="api-season-test"),
     path(
         "leagues/<slug:league>/seasons/<int:season>/statistics",
         SeasonStatisticsView.as_view(),

@@ -31,8 +31,8 @@ CODES: dict[str, ErrorCode] = {
         409,
         {"ja": "このリーグには参加できません。", "en": "This league takes no entries."},
         {
-            "ja": "`manifest.entry` のあるリーグに参加できます。",
-            "en": "Leagues whose manifest has an `entry` can be joined.",
+            "ja": "`manifest.entry` があり、終了していないリーグに参加できます。",
+            "en": "Leagues that are not closed and whose manifest has an `entry` can be joined.",
         },
     ),
     "league_is_full": ErrorCode(

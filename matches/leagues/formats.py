@@ -197,6 +197,14 @@ def swiss_round(progress: Progress) -> list[Pairing]:
     return _in_order([(min(pair), max(pair)) for pair in matched], progress)
 
 
+def swiss_rounds(progress: Progress) -> int:
+    """How many rounds a Swiss can have in all: in more, somebody who is still here would meet or rest again."""
+    active, met = progress.active, _times_met(progress)
+    players = [*active, BYE] if len(active) % 2 else active
+    new = [sum(met[frozenset((one, other))] == 0 for other in players if other != one) for one in players]
+    return len(progress.rounds) + min(new, default=0)
+
+
 def ladder_round(progress: Progress) -> list[Pairing]:
     """Whoever is least certain chooses first, and meets the nearest of those who are left."""
     scores = scores_of(progress)

@@ -29,6 +29,13 @@ class League(models.Model):
         _("paused"), default=False, help_text=_("No season starts and no deal is played meanwhile.")
     )
     pause_note = models.CharField(_("why it is paused"), max_length=400, blank=True)
+    closed_at = models.DateTimeField(
+        _("closed at"),
+        null=True,
+        blank=True,
+        help_text=_("No season starts any more; one that runs is played to its end."),
+    )
+    close_note = models.CharField(_("why it is closed"), max_length=400, blank=True, db_default="")
     next_run_at = models.DateTimeField(_("next run"), null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
@@ -337,6 +344,31 @@ class Computed(models.Model):
 
     def __str__(self) -> str:
         return self.part
+
+
+class Alarm(models.Model):
+    """What a league's maker is to hear of by mail. It decides nothing, and is forgotten after a day."""
+
+    class Kind(models.TextChoices):
+        BROKEN = "broken"
+        """`about` is the entrant."""
+        FAILED = "failed"
+        """Paused: `about` is the number of the deal that failed, as people count."""
+        MISSING = "missing"
+        """Paused: `about` is the bot that is not there."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="alarms", db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    about = models.CharField(max_length=150)
+    at = models.DateTimeField()
+    told_at = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ()
+        indexes: ClassVar = [models.Index(fields=["at"], name="alarm_at")]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.about}"
 
 
 class Heartbeat(models.Model):

@@ -10,19 +10,21 @@ from matches.leagues.manifest import Manifest, anchor_of
 from matches.leagues.ratings import Rating, rate
 from matches.leagues.record import FIXTURES, Amended, Played, bounds_of
 from matches.leagues.sequential_test import course_of
-from matches.leagues.standings import Standing, crosstable, per_mille, standings
+from matches.leagues.standings import Bye, Standing, crosstable, per_mille, standings
 from matches.players.ratings import Skill, shown_deviation, shown_rating
 
 MANY_VOIDS = 10
-"""Per mille of what an entrant has played: more are marked."""
+"""Per mille of the deals that an entrant has played: more voided attempts are marked."""
 
 
 class TableRow(Struct, frozen=True):
     """An entrant in the table. Without a rating he is not connected with the anchor by play.
 
-    `elo_low` to `elo_high` is the 95 % interval. `voids` are attempts that did not count for a fault of his bot;
-    `has_many_voids` says that they are more than one in a hundred. Of a ladder there is a live rating too, with its
-    deviation, on the scale of people's ratings: it follows the order of play.
+    `elo_low` to `elo_high` is the 95 % interval. Where both ends are equal there is none, and no certainty either: the
+    rating is the anchor's, which is set, or of one deal in each pairing, or of deals that all went alike, which
+    resampling cannot tell apart. CSV leaves these ends empty. `voids` are attempts that did not count for a fault of
+    his bot; `has_many_voids` says that they are more than one for a hundred deals that count. Of a ladder there
+    is a live rating too, with its deviation, on the scale of people's ratings: it follows the order of play.
     """
 
     rank: int
@@ -44,6 +46,13 @@ class TableRow(Struct, frozen=True):
     is_withdrawn: bool
     live_rating: int | None = None
     live_deviation: int | None = None
+
+    @property
+    def interval(self) -> tuple[int, int] | None:
+        """None where both ends are equal: that would claim a certainty that nobody has."""
+        if self.elo_low is None or self.elo_high is None or self.elo_low == self.elo_high:
+            return None
+        return self.elo_low, self.elo_high
 
 
 class CrosstableCell(Struct, frozen=True):
@@ -76,13 +85,16 @@ class Report(Struct, frozen=True):
     test: TestReport | None
 
 
+def byes_of(manifest: Manifest, played: Played) -> list[Bye]:
+    """Elsewhere than in a Swiss a bye is a rest that everybody gets, or that the format makes up for: worth nothing."""
+    return played.byes(FIXTURES * manifest.deals if isinstance(manifest.format, Swiss) else 0)
+
+
 def make_report(manifest: Manifest, digest: str, played: Played, amended: Amended, voids: Mapping[int, int]) -> Report:
     """`digest` is the manifest's: it seeds the intervals. `voids`: entrant -> attempts that failed by his fault."""
     names = [entrant.name for entrant in manifest.entrants]
-    is_swiss = isinstance(manifest.format, Swiss)
-    # Elsewhere a bye is a rest that everybody gets, or that the format makes up for, and is worth nothing.
-    byes = played.byes(FIXTURES * manifest.deals if is_swiss else 0)
-    rows = standings(len(names), played.results, byes, is_swiss=is_swiss)
+    byes = byes_of(manifest, played)
+    rows = standings(len(names), played.results, byes, is_swiss=isinstance(manifest.format, Swiss))
     ratings = rate(
         len(names),
         played.deal_scores(),
@@ -135,7 +147,7 @@ def _row(
         elo_low=None if rating is None else rating.low,
         elo_high=None if rating is None else rating.high,
         voids=voids,
-        has_many_voids=1000 * voids > MANY_VOIDS * max(1, row.played),
+        has_many_voids=1000 * voids > MANY_VOIDS * max(1, row.played // FIXTURES),
         is_withdrawn=is_withdrawn,
         live_rating=None if live is None else shown_rating(live.mu),
         live_deviation=None if live is None else shown_deviation(live.sigma),

@@ -1,11 +1,13 @@
 """What clients read of leagues: the structs of the API, and how they are made."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
 from django.db.models import Count, Q
 from django.urls import reverse
+from django.utils import timezone
 from msgspec import Meta, Struct
 
 from cards.http.formats import Id, Moment, OptionsShown
@@ -16,8 +18,12 @@ from matches.leagues.formats import rounds_of
 from matches.leagues.manifest import LeagueNames, Manifest, Slug, Visibility
 from matches.leagues.record import FIXTURES
 from matches.leagues.selectors.access import told_seed
+from matches.leagues.selectors.results import service_voids
 from matches.leagues.selectors.seasons import State, amended, season_plan, state_of
+from matches.leagues.sides import Sides, points_of_first
+from matches.leagues.timetable import upcoming
 from matches.players.models import Player
+from matches.search.deck_ids import deck_id, starter_slugs
 
 
 class ScheduledRun(Struct, frozen=True):
@@ -37,6 +43,16 @@ class SeasonLine(Struct, frozen=True):
     url: str
 
 
+class SeasonList(Struct, frozen=True):
+    results: list[SeasonLine]
+    next: str | None
+
+
+class ScheduledRunList(Struct, frozen=True):
+    results: list[ScheduledRun]
+    next: str | None
+
+
 class LeagueLine(Struct, frozen=True):
     """A league in a list."""
 
@@ -45,6 +61,7 @@ class LeagueLine(Struct, frozen=True):
     ruleset: str
     visibility: Visibility
     is_paused: bool
+    is_closed: bool
     next_run_at: Moment | None
     url: str
 
@@ -55,7 +72,11 @@ class LeagueList(Struct, frozen=True):
 
 
 class League(Struct, frozen=True):
-    """A league with its newest seasons and runs. `pause_note` says why it is paused."""
+    """A league with its newest seasons and runs, of which there are lists. `pause_note` says why it is paused,
+    `close_note` why it is closed: then no season starts any more, and one that runs is played to its end.
+
+    `next_runs` are the next times of its schedule, the first of them `next_run_at`.
+    """
 
     league: Slug
     names: LeagueNames
@@ -63,7 +84,11 @@ class League(Struct, frozen=True):
     visibility: Visibility
     is_paused: bool
     pause_note: str
+    is_closed: bool
+    closed_at: Moment | None
+    close_note: str
     next_run_at: Moment | None
+    next_runs: list[Moment]
     created_by: str | None
     created_at: Moment
     seasons: list[SeasonLine]
@@ -100,6 +125,10 @@ class Amendment(Struct, frozen=True):
     at: Moment
 
 
+class AmendmentList(Struct, frozen=True):
+    results: list[Amendment]
+
+
 class PinnedSet(Struct, frozen=True):
     revision: int
     digest: str
@@ -110,6 +139,8 @@ class Season(Struct, frozen=True):
     open to you, or were broken off; `seed_commitment` is its SHA-256.
 
     `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped.
+    `service_voids` are attempts that count for nothing by no entrant's fault: the service failed, or an operator ended
+    a match. Those of the entrants stand in the table.
     """
 
     league: Slug
@@ -128,6 +159,7 @@ class Season(Struct, frozen=True):
     rounds_planned: int | None
     deals: dict[Literal["open", "closed", "dropped"], int]
     fixtures: int
+    service_voids: int
     amendments: list[Amendment]
     started_at: Moment
     ended_at: Moment | None
@@ -137,7 +169,8 @@ class Season(Struct, frozen=True):
 class Entrant(Struct, frozen=True):
     """A house bot at one version, or a bot account (`account` is its id) in the version that it had declared.
 
-    `iterations` is null for a bot that does not search. `deck` is its own, where the decks are of the entrants.
+    `iterations` is null for a bot that does not search. `deck` is its own, where the decks are of the entrants;
+    `deck_name` the slug of the starter deck that it is.
     """
 
     number: int
@@ -148,6 +181,7 @@ class Entrant(Struct, frozen=True):
     account: Id | None
     account_version: str | None
     deck: dict[str, Any] | None
+    deck_name: str | None
     deck_digest: str
 
 
@@ -156,7 +190,12 @@ class EntrantList(Struct, frozen=True):
 
 
 class Fixture(Struct, frozen=True):
-    """One playing of a deal. In seating 0 `first` has the first side. `counts`: its deal is closed at this attempt."""
+    """One playing of a deal. `counts`: its deal is closed at this attempt.
+
+    `first` and `second` are the pairing's, the same in both seatings. In seating 0 `first` has the first side, that of
+    seat 0, and `second` the other; in seating 1 `second` has the first side. `outcome` names its winners by seats,
+    `winner` is the entrant: null of a draw, and of a match that is not over or was aborted.
+    """
 
     round: int
     deal: int
@@ -170,6 +209,7 @@ class Fixture(Struct, frozen=True):
     status: str
     outcome: Outcome | None
     counts: bool
+    winner: str | None
 
 
 class FixtureList(Struct, frozen=True):
@@ -178,6 +218,7 @@ class FixtureList(Struct, frozen=True):
 
 
 MOST_SHOWN = 20
+RUNS_AHEAD = 5
 
 
 def _moment(value: Any) -> str | None:
@@ -192,6 +233,11 @@ def season_url(slug: str, number: int) -> str:
     return reverse("api-season", args=[slug, number])
 
 
+def upcoming_runs(league: models.League) -> list[datetime]:
+    schedule = msgspec.convert(league.manifest, Manifest).schedule
+    return upcoming(schedule, league.next_run_at, timezone.now(), RUNS_AHEAD)
+
+
 def league_line(league: models.League) -> LeagueLine:
     return LeagueLine(
         league=league.slug,
@@ -199,6 +245,7 @@ def league_line(league: models.League) -> LeagueLine:
         ruleset=league.manifest["ruleset"],
         visibility=league.visibility,
         is_paused=league.is_paused,
+        is_closed=league.closed_at is not None,
         next_run_at=_moment(league.next_run_at),
         url=league_url(league.slug),
     )
@@ -214,16 +261,20 @@ def league_resource(league: models.League) -> League:
         visibility=league.visibility,
         is_paused=league.is_paused,
         pause_note=league.pause_note,
+        is_closed=league.closed_at is not None,
+        closed_at=_moment(league.closed_at),
+        close_note=league.close_note,
         next_run_at=_moment(league.next_run_at),
+        next_runs=[rfc3339(moment) for moment in upcoming_runs(league)],
         created_by=league.created_by.get_username() if league.created_by else None,
         created_at=rfc3339(league.created_at),
-        seasons=[_season_line(league, season) for season in seasons],
-        runs=[_run(run) for run in runs],
+        seasons=[season_line(league, season) for season in seasons],
+        runs=[scheduled_run(run) for run in runs],
         url=league_url(league.slug),
     )
 
 
-def _season_line(league: models.League, season: models.Season) -> SeasonLine:
+def season_line(league: models.League, season: models.Season) -> SeasonLine:
     return SeasonLine(
         season.number,
         season.status,
@@ -233,7 +284,7 @@ def _season_line(league: models.League, season: models.Season) -> SeasonLine:
     )
 
 
-def _run(run: models.Run) -> ScheduledRun:
+def scheduled_run(run: models.Run) -> ScheduledRun:
     number = run.season.number if run.season else None
     return ScheduledRun(rfc3339(run.scheduled_for), run.result, number, run.problems)
 
@@ -278,11 +329,16 @@ def season_resource(season: models.Season, player: Player | None, state: State |
         rounds_planned=rounds_of(format_, len(manifest.entrants)),
         deals=season.deals.aggregate(**counts),
         fixtures=state.fixtures,
-        amendments=[_amendment(row) for row in season.amendments.select_related("entrant")],
+        service_voids=service_voids(season.pk) if state.voids else 0,
+        amendments=amendments_of(season),
         started_at=rfc3339(season.started_at),
         ended_at=_moment(season.ended_at),
         url=season_url(slug, season.number),
     )
+
+
+def amendments_of(season: models.Season) -> list[Amendment]:
+    return [_amendment(row) for row in season.amendments.select_related("entrant")]
 
 
 def _amendment(row: models.Amendment) -> Amendment:
@@ -291,6 +347,8 @@ def _amendment(row: models.Amendment) -> Amendment:
 
 
 def entrants_of(season: models.Season) -> EntrantList:
+    plan = season_plan(season.pk)
+    names = starter_slugs(plan.rules)
     return EntrantList(
         [
             Entrant(
@@ -302,21 +360,26 @@ def entrants_of(season: models.Season) -> EntrantList:
                 account=row.account or None,
                 account_version=row.account_version or None,
                 deck=row.deck,
+                deck_name=None if row.deck is None else names.get(deck_id(row.deck)),
                 deck_digest=row.deck_digest,
             )
-            for row in season_plan(season.pk).entrants
+            for row in plan.entrants
         ]
     )
 
 
 def fixture_resources(season: models.Season, rows: Iterable[models.Fixture]) -> list[Fixture]:
     """The rows come with deal, round, pairing and match."""
-    names = {entrant.pk: entrant.name for entrant in season_plan(season.pk).entrants}
-    return [_fixture(row, names) for row in rows]
+    plan = season_plan(season.pk)
+    names = {entrant.pk: entrant.name for entrant in plan.entrants}
+    return [_fixture(row, names, plan.sides) for row in rows]
 
 
-def _fixture(row: models.Fixture, names: dict[int, str]) -> Fixture:
+def _fixture(row: models.Fixture, names: dict[int, str], sides: Sides) -> Fixture:
     deal, pairing, match = row.deal, row.deal.pairing, row.match
+    outcome = None if match.outcome is None else msgspec.convert(match.outcome, Outcome)
+    points = None if outcome is None else points_of_first(sides, row.seating, outcome.winners)
+    winner = {2: names[pairing.first_id], 0: names[pairing.second_id]}.get(points)  # type: ignore[arg-type]
     return Fixture(
         round=deal.round.number,
         deal=deal.number,
@@ -328,6 +391,7 @@ def _fixture(row: models.Fixture, names: dict[int, str]) -> Fixture:
         match=str(match.pk),
         match_url=match_url(match.pk),
         status=match.status,
-        outcome=None if match.outcome is None else msgspec.convert(match.outcome, Outcome),
+        outcome=outcome,
         counts=deal.status == models.Deal.Status.CLOSED and deal.attempt == row.attempt,
+        winner=winner,
     )

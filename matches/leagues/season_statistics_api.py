@@ -1,4 +1,4 @@
-"""What plots of a season are drawn from: /leagues/{league}/seasons/{season}/statistics and …/points."""
+"""What plots of a season are drawn from: /leagues/{league}/seasons/{season}/statistics and …/points, …/test."""
 
 from typing import Annotated, Literal
 
@@ -14,10 +14,13 @@ from cards.text.errors import ServiceError
 from matches.api.requests import asker
 from matches.api.statistics import TableName, table_as_csv
 from matches.leagues.points_course import MOST_PLACES, PointsCourse
+from matches.leagues.report import TestReport
 from matches.leagues.selectors.access import find_season
 from matches.leagues.selectors.figures import SeasonStatistics, season_statistics
 from matches.leagues.selectors.plots import season_points
+from matches.leagues.selectors.results import shown_report
 from matches.leagues.selectors.seasons import season_plan
+from matches.leagues.table_queries import TableQuery
 
 
 class SeasonStatisticsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,6 +69,36 @@ class SeasonPointsView(ApiView):
         return as_csv(PointsRow, rows)
 
 
+class CurveRow(Struct, frozen=True):
+    """The test after a deal as CSV has it; `deal` counts from 1."""
+
+    deal: int
+    llr_per_mille: int
+
+
+class SeasonTestView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_season_test",
+        "The sequential test of a duel",
+        "What it says, and the log-likelihood ratio after each deal that it has taken. Only a duel has one.",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: TestReport, **OR_CSV},
+        refuses={404: "not_found"},
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        test = shown_report(find_season(league, season, asker(request))).test
+        if test is None:
+            raise ServiceError("not_found")
+        if query.format == "json":
+            return answer(test)
+        return as_csv(CurveRow, (CurveRow(deal, ratio) for deal, ratio in enumerate(test.llr_per_mille, 1)))
+
+
 class SeasonStatisticsView(ApiView):
     permission_classes = []
 
@@ -89,4 +122,6 @@ class SeasonStatisticsView(ApiView):
             if entrant is None:
                 raise ServiceError("not_found")
         statistics = season_statistics(found, entrant)
-        return table_as_csv(statistics, query.table) if query.format == "csv" else answer(statistics)
+        if query.format == "json":
+            return answer(statistics)
+        return table_as_csv(statistics, query.table, statistics.deck_names)

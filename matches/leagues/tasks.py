@@ -4,8 +4,9 @@ from uuid import UUID
 
 from celery import shared_task
 
-from matches.leagues.services import calling, computing, leagues, playing
-from matches.leagues.services.waking import CALL_ACCOUNTS, COMPUTE_SEASON, PLAY_DEALS
+from matches.leagues.services import alarms, calling, computing, leagues, playing
+from matches.leagues.services.waking import CALL_ACCOUNTS, COMPUTE_SEASON, PLAY_DEALS, TELL_MAKER, TELL_MAKERS
+from matches.players.tasks import AGAIN
 
 
 @shared_task(name=PLAY_DEALS, soft_time_limit=60, time_limit=90)
@@ -22,6 +23,16 @@ def call_accounts() -> None:
 @shared_task(name=COMPUTE_SEASON, soft_time_limit=300, time_limit=330)
 def compute_season(season_id: str) -> None:
     computing.compute_season(UUID(season_id))
+
+
+@shared_task(name=TELL_MAKERS)
+def tell_makers() -> None:
+    alarms.tell_makers()
+
+
+@shared_task(name=TELL_MAKER, **AGAIN)
+def tell_maker(player_id: int, alarm_ids: list[int]) -> None:
+    alarms.tell_maker(player_id=player_id, alarm_ids=alarm_ids)
 
 
 @shared_task(name="matches.leagues.sweep")

@@ -1,6 +1,8 @@
 """When a league runs: its schedule as moments. Pure."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import islice
 from zoneinfo import ZoneInfo
 
 from cronsim import CronSim, CronSimError
@@ -33,12 +35,37 @@ def first_run(schedule: Schedule, now: datetime) -> datetime:
 
 def next_run(schedule: Schedule, after: datetime) -> datetime | None:
     """The next moment after one; None if there is none."""
-    if not isinstance(schedule, Cron):
-        return None
-    try:
-        return next(_iterator(schedule, after)).astimezone(UTC)
-    except StopIteration:
-        return None
+    return next(iter(next_runs(schedule, after, 1)), None) if isinstance(schedule, Cron) else None
+
+
+def next_runs(schedule: Schedule, after: datetime, count: int) -> list[datetime]:
+    """The next moments after one, rising, at most so many.
+
+    What falls into an hour that clocks leave out comes at its end, and what falls into one that they repeat comes in
+    its first round.
+    """
+    match schedule:
+        case At(at):
+            return [_moment(at)][:count] if _moment(at) > after else []
+        case Cron():
+            return list(islice(_rising(schedule, after), count))
+        case _:
+            return []
+
+
+def upcoming(schedule: Schedule, due: datetime | None, now: datetime, count: int) -> list[datetime]:
+    """The runs that are to come of a league whose next run is `due`, perhaps for some time; that one is the first."""
+    return [] if due is None else [due, *next_runs(schedule, max(due, now), count - 1)]
+
+
+def _rising(schedule: Cron, after: datetime) -> Iterator[datetime]:
+    """Within an hour that is repeated the library counts from its first round, though `after` be in the second."""
+    last = after
+    for moment in _iterator(schedule, after):
+        found = moment.astimezone(UTC)
+        if found > last:
+            last = found
+            yield found
 
 
 def last_run(schedule: Schedule, due: datetime, now: datetime) -> datetime:

@@ -24,6 +24,7 @@ from matches.pages.setup_form import (
     clock_text,
     option_set_text,
     unusual,
+    watchers,
 )
 from matches.pairing.models import Challenge
 from matches.players.models import Player
@@ -62,9 +63,7 @@ class ChallengeForm(forms.Form):
         required=False,
         choices=[("", _("drawn by chance")), ("0", _("the first")), ("1", _("the second"))],
     )
-    visibility = forms.ChoiceField(
-        label=_("who may watch"), choices=[("public", _("everybody")), ("private", _("only who plays"))]
-    )
+    visibility = forms.ChoiceField(label=_("who may watch"), choices=watchers(_("only who plays")))
     rated = forms.BooleanField(label=_("It counts for the ratings"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from cards.engine import Action, Names, Pass, Ruleset, View
 from cards.engine.rule_numbers import rule_number
 from cards.text.language import in_language
-from cards.text.sentences import Squares, choice_texts, message_texts
+from cards.text.sentences import Occupancy, choice_texts, message_texts
 from matches.log.stored_match import StoredMatch
 from matches.pages.drawing import Speech, points_of
 from matches.pages.people import named_by_sign
@@ -43,8 +43,8 @@ def choices_of(speech: Speech, stored: StoredMatch, seen: View, seat: int) -> Ch
         return Choices()
     kind = str(found.prompt.__struct_config__.tag)
     names = named_by_sign(speech.players)
-    squares = Squares(speech.rules, seen, seat)
-    asked = message_texts(speech.rules, "prompts", found.prompt, names, squares.of(found.prompt))
+    occupancy = Occupancy(speech.rules, seen, seat)
+    asked = message_texts(speech.rules, "prompts", found.prompt, names, occupancy.of(found.prompt))
     return Choices(
         in_language(asked, kind.replace("_", " ")),
         kind,
@@ -52,7 +52,7 @@ def choices_of(speech: Speech, stored: StoredMatch, seen: View, seat: int) -> Ch
             speech,
             stored,
             found.actions,
-            choice_texts(speech.rules, found.actions, names, squares),
+            choice_texts(speech.rules, found.actions, names, occupancy),
             points_of(speech, seen, seat, seat, found.actions),
         ),
         Pass() in found.actions,

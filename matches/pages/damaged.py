@@ -20,9 +20,10 @@ from matches.models import Match
 from matches.pages.alarms import is_damaged
 from matches.pages.people import named_by_sign, players_of
 from matches.pages.position import log_lines, speech_of
+from matches.pages.robots import keep_from_robots
 from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
 from matches.players.models import Player
-from matches.selectors.access import visible_to
+from matches.selectors.access import is_listed, visible_to
 
 logger = logging.getLogger(__name__)
 View = Callable[..., Any]
@@ -72,7 +73,9 @@ def _instead(view: View, say: Callable[[HttpRequest, Match], HttpResponse]) -> V
 def _found(request: HttpRequest, match_id: UUID) -> Match | None:
     """The bare row: what belongs to it may be damaged too."""
     player = request.user if isinstance(getattr(request, "user", None), Player) else None
-    return Match.objects.filter(visible_to(player), pk=match_id).first()
+    match = Match.objects.filter(visible_to(player), pk=match_id).first()
+    keep_from_robots(request, is_listed=match is None or is_listed(match))
+    return match
 
 
 def _page(request: HttpRequest, match: Match) -> HttpResponse:

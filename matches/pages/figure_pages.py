@@ -116,17 +116,16 @@ def _context(rules: Ruleset, found: SearchStatistics, given: dict[str, str]) -> 
         "game": ruleset_name(rules.slug),
         "most": MOST_MATCHES,
         "json": f"{address}?{query}",
-        "csv": [(label, f"{address}?{query}&format=csv&table={table}") for table, label in csv_tables()],
+        "csv": [(label, f"{address}?{query}&format=csv&table={table}") for table, label in csv_tables(rules)],
         **table_context(Tables(rules, found)),
     }
 
 
-def csv_tables() -> list[tuple[str, str]]:
-    """Name in the API, and what it is called here."""
+def csv_tables(rules: Ruleset) -> list[tuple[str, str]]:
+    """Name in the API, and what it is called here; none of decks where nobody brings one."""
     return [
         ("cards", _("Card by card")),
-        ("decks", _("Decks")),
-        ("deck_pairs", _("Deck against deck")),
+        *([("decks", _("Decks")), ("deck_pairs", _("Deck against deck"))] if rules.builds_decks else []),
         ("seats", _("Seats and first turns")),
         ("reasons", _("Ends")),
         ("lengths", _("Lengths")),

@@ -1,9 +1,10 @@
 """Statistics as tables of a page: names in the reader's language, shares with their intervals."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from cards.engine import Ruleset
 from cards.text.language import in_language
@@ -54,7 +55,7 @@ def named(figure: Figure, name: str = "", url: str = "") -> Named:
 
 
 class Tables:
-    """The tables of some statistics. `own_names` calls decks that are no starter decks."""
+    """The tables of some statistics. `own_names` calls decks that are no starter decks, `seat_labels` seats."""
 
     def __init__(
         self,
@@ -63,8 +64,10 @@ class Tables:
         own_names: Mapping[str, str] | None = None,
         *,
         is_linked: bool = True,
+        seat_labels: Sequence[str] = (),
     ) -> None:
         self.rules, self.statistics, self.is_linked = rules, statistics, is_linked
+        self._seat_labels = seat_labels
         self._deck_names = {**(own_names or {}), **starter_labels(rules)}
 
     def deck_name(self, deck: str) -> str:
@@ -119,7 +122,10 @@ class Tables:
         ]
 
     def seats(self) -> list[Named]:
-        return [named(row, SIGNS[row.seat]) for row in self.statistics.seats]
+        return [named(row, f"{SIGNS[row.seat]} {self._seat(row.seat)}") for row in self.statistics.seats]
+
+    def _seat(self, seat: int) -> str:
+        return self._seat_labels[seat] if self._seat_labels else _("Seat %(n)s") % {"n": seat}
 
     def reasons(self) -> list[tuple[str, int]]:
         return [(in_language(reason_texts(self.rules, row.reason)), row.matches) for row in self.statistics.reasons]
@@ -138,11 +144,11 @@ def table_context(tables: Tables) -> dict[str, Any]:
     statistics = tables.statistics
     return {
         "figures": statistics,
-        "deck_rows": tables.decks(),
-        "pair_rows": tables.pairs(),
+        "deck_rows": tables.decks() if tables.rules.builds_decks else [],
+        "pair_rows": tables.pairs() if tables.rules.builds_decks else [],
         "pair_names": tables.opponents(),
         "card_rows": tables.cards(),
         "seat_rows": tables.seats(),
         "reason_rows": tables.reasons(),
-        "builds_decks": bool(statistics.decks),
+        "builds_decks": tables.rules.builds_decks and bool(statistics.decks),
     }

@@ -22,7 +22,7 @@ from cards.text.language import in_language
 from matches.bots.roster import house_bot
 from matches.models import Match
 from matches.pages.refusals import told
-from matches.pages.setup_form import USUAL_CLOCK, OptionFields, chosen_clock, clock_choices
+from matches.pages.setup_form import USUAL_CLOCK, OptionFields, chosen_clock, clock_choices, watchers
 from matches.players.guests import stay_guest
 from matches.players.models import Player
 from matches.players.pages.sign_in import account_page
@@ -73,8 +73,11 @@ class HostForm(OptionFields):
     )
     visibility = forms.ChoiceField(
         label=_("who may watch"),
-        choices=[("public", _("everybody")), ("private", _("only who plays"))],
-        help_text=_("A match that only its players see is in no list: give others its invitation link."),
+        choices=watchers(_("only who plays")),
+        help_text=_(
+            "Where not everybody may watch, the match is in no list: give others its address or, if only its players "
+            "see it, its invitation link."
+        ),
     )
     rated = forms.BooleanField(
         label=_("It counts for the ratings"),

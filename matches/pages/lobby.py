@@ -30,12 +30,13 @@ from matches.pages.guests import guest_or_player
 from matches.pages.invitations import code_of, link_address
 from matches.pages.position import speech_of
 from matches.pages.refusals import carry_out, show_refusal
+from matches.pages.robots import keep_from_robots
 from matches.pages.setup_form import clock_text, deck_field, described_options
 from matches.pages.views import match_line, player_of
 from matches.players.guests import stay_guest
 from matches.players.models import Player
 from matches.players.pages.sign_in import account_page
-from matches.selectors.access import may_share, seat_of
+from matches.selectors.access import is_listed, may_share, seat_of
 from matches.selectors.lists import find_match, find_match_by_code
 from matches.services.abort import abort_match
 from matches.services.invitation_links import join_by_code
@@ -144,17 +145,24 @@ def _found(request: HttpRequest, match_id: UUID) -> tuple[Match, str | None]:
     """A match that one may see, or whose invitation link one has followed; with the code of that."""
     code = code_of(request, match_id)
     try:
-        return find_match(match_id, player_of(request)), code
-    except ServiceError as error:
-        if code is None:
-            raise Http404 from error
-    try:
-        match = find_match_by_code(code)
+        match = _found_by_code(match_id, player_of(request), code)
     except ServiceError as error:
         raise Http404 from error
-    if match.pk != match_id:
-        raise Http404
+    keep_from_robots(request, is_listed=is_listed(match))
     return match, code
+
+
+def _found_by_code(match_id: UUID, player: Player | None, code: str | None) -> Match:
+    """Raises ServiceError `not_found`."""
+    try:
+        return find_match(match_id, player)
+    except ServiceError:
+        if code is None:
+            raise
+    match = find_match_by_code(code)
+    if match.pk != match_id:
+        raise ServiceError("not_found")
+    return match
 
 
 def _leads_to(match: Match, player: Player | None) -> str | None:

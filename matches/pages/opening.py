@@ -21,7 +21,7 @@ from matches.models import Match
 from matches.pages.bounds import bounded
 from matches.pages.games_offered import games_offered
 from matches.pages.refusals import told
-from matches.pages.setup_form import OptionFields, deck_field
+from matches.pages.setup_form import OptionFields, deck_field, watchers
 from matches.pages.views import SHOWN, match_line, player_of
 from matches.players.guests import stay_guest
 from matches.players.models import Player
@@ -95,7 +95,7 @@ class OpenForm(OptionFields):
     bot_deck = forms.ChoiceField(label=_("the opponent's deck"), required=False)
     visibility = forms.ChoiceField(
         label=_("who may watch"),
-        choices=[("public", _("everybody")), ("private", _("nobody else"))],
+        choices=watchers(_("nobody else")),
     )
 
     def __init__(self, rules: Ruleset, player: Player, *args: Any, **kwargs: Any) -> None:

@@ -27,10 +27,11 @@ from matches.pages.damaged import or_damaged, or_damaged_part
 from matches.pages.drawing import Speech, seat_tag
 from matches.pages.position import position_html, speech_of
 from matches.pages.refusals import show_refusal, told_with_rule
+from matches.pages.robots import keep_from_robots
 from matches.pages.views import match_line
 from matches.players.models import Player
 from matches.players.pages.sign_in import account_page
-from matches.selectors.access import seat_of
+from matches.selectors.access import is_listed, seat_of
 from matches.selectors.lists import find_match
 from matches.services.act import take_action
 from matches.services.challenges import offer_rematch, rematch_state
@@ -188,6 +189,7 @@ def _own(request: HttpRequest, match_id: UUID) -> tuple[Match, Player, int]:
     seat = seat_of(match, player)
     if seat is None or match.version < 0:
         raise Http404
+    keep_from_robots(request, is_listed=is_listed(match))
     return match, player, seat
 
 

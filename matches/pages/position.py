@@ -9,7 +9,7 @@ from cards.engine import Ruleset, View, Viewer, redact
 from cards.engine.board import Link, Touch
 from cards.rulebooks.pages import rules_address
 from cards.text.language import in_language, page_language
-from cards.text.sentences import Squares, message_texts, reason_texts
+from cards.text.sentences import Occupancy, message_texts, reason_texts
 from matches.log import sql
 from matches.log.redaction import messages_of, show_event
 from matches.models import Match
@@ -58,8 +58,8 @@ def changes_of(rules: Ruleset, match: Match, seen: View, viewer: Viewer) -> tupl
 
 
 def _prompt(speech: Speech, prompt: Any, seen: View) -> str:
-    standing = Squares(speech.rules, seen, prompt.seat).of(prompt)
-    return in_language(message_texts(speech.rules, "prompts", prompt, named_by_sign(speech.players), standing))
+    occupants = Occupancy(speech.rules, seen, prompt.seat).of(prompt)
+    return in_language(message_texts(speech.rules, "prompts", prompt, named_by_sign(speech.players), occupants))
 
 
 def result(speech: Speech, winners: Sequence[int], reason: str) -> dict[str, Any]:

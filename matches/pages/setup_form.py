@@ -33,6 +33,11 @@ CLOCKS: dict[str, Clock | None] = {
 USUAL_CLOCK = "20+10"
 
 
+def watchers(private: Any) -> list[tuple[str, Any]]:
+    """Who may watch a match; `private` names those who watch one that is private."""
+    return [("public", _("everybody")), ("unlisted", _("whoever has the address")), ("private", private)]
+
+
 def clock_text(clock: Clock | None) -> str:
     """A clock in words."""
     match clock:

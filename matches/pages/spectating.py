@@ -52,6 +52,7 @@ FIELDS = (
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "same-origin"),
+    ("X-Robots-Tag", "noindex"),
 )
 
 Side = tuple[str, int]

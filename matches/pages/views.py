@@ -26,10 +26,11 @@ from matches.pages.fragments import PUBLIC_POSITIONS
 from matches.pages.games_offered import games_offered
 from matches.pages.people import SIGNS, players_of
 from matches.pages.position import near_seat, position_html, result, speech_of
+from matches.pages.robots import keep_from_robots
 from matches.pages.spectating import live_address
 from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
 from matches.players.models import Player
-from matches.selectors.access import seat_of, viewer_for
+from matches.selectors.access import is_listed, seat_of, viewer_for
 from matches.selectors.lists import filtered_matches, find_match, those_readable, version_of
 from matches.services.phrases import newest_phrase
 
@@ -146,9 +147,11 @@ def _seen(request: HttpRequest, match_id: UUID) -> tuple[Match, Viewer]:
     player = player_of(request)
     try:
         match = find_match(match_id, player)
-        return match, viewer_for(match, player, None)
+        viewer = viewer_for(match, player, None)
     except ServiceError as error:
         raise Http404 from error
+    keep_from_robots(request, is_listed=is_listed(match))
+    return match, viewer
 
 
 def _table(match: Match, viewer: Viewer, near: int) -> str:

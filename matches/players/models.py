@@ -31,6 +31,9 @@ class Player(AbstractUser):
     )
     """Of pages and mails, in whatever browser; empty: none was chosen, so each browser says which it wants."""
     wants_turn_mail = models.BooleanField(_("is told of turns by mail"), default=False, db_default=False)
+    wants_league_mail = models.BooleanField(
+        _("is told of faults in own leagues by mail"), default=True, db_default=True
+    )
     # The keys of the name (names.py). None: when the keys came, somebody else had such a name already, and both stay.
     case_key = models.CharField(_("key of the name, by case"), max_length=LONGEST_KEY, null=True, editable=False)
     look_key = models.CharField(_("key of the name, by looks"), max_length=LONGEST_KEY, null=True, editable=False)
@@ -87,9 +90,10 @@ class Player(AbstractUser):
         return self.language or self.mail_language
 
     def has_perm(self, perm: str, obj: Any = None) -> bool:
-        """The rights of the staff stay behind where the token has not got the scope `audit`."""
+        """The rights of the staff need the token's scope `audit`; for those on leagues, `leagues` will do."""
         if self.token_scopes is not None and "audit" not in self.token_scopes:
-            return False
+            is_of_leagues = perm.startswith("leagues.") and "leagues" in self.token_scopes
+            return is_of_leagues and super().has_perm(perm, obj)
         return super().has_perm(perm, obj)
 
 

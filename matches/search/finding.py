@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from cards.http.paging import microseconds, moment_at
 from matches.models import MatchSummary, SearchTerm
 from matches.players.models import Player
-from matches.selectors.lists import visible_matches
+from matches.selectors.lists import listed_matches
 
 Place = tuple[int, UUID]
 """Where a page ended: microseconds since 1970, and the id."""
@@ -36,8 +36,8 @@ class Criteria:
 
 
 def find_matches(asker: Player | None, criteria: Criteria, before: Place | None = None) -> QuerySet[MatchSummary]:
-    """Finished matches that the asker may see, newest end first; `before` is the `place_of` the last one read."""
-    found = MatchSummary.objects.filter(match__in=visible_matches(asker).order_by().values("pk"))
+    """Finished matches that the asker may find, newest end first; `before` is the `place_of` the last one read."""
+    found = MatchSummary.objects.filter(match__in=listed_matches(asker).order_by().values("pk"))
     found = found.filter(is_readable=True, is_imported=criteria.imported)
     if criteria.imported and (criteria.player is not None or criteria.opponent is not None):
         return found.none()  # In an import nobody sat who is known here, whatever it says.

@@ -25,7 +25,7 @@ _remembered = Remembered(most=64)
 
 
 def searched_statistics(asker: Player | None, criteria: Criteria) -> SearchStatistics:
-    """Of the newest MOST_MATCHES that the asker may see and that count; up to KEPT_SECONDS old."""
+    """Of the newest MOST_MATCHES that the asker may find and that count; up to KEPT_SECONDS old."""
     found: SearchStatistics = _remembered.get(
         (_key(criteria), None if asker is None else asker.pk, int(time.monotonic() // KEPT_SECONDS)),
         lambda: _read(asker, criteria),

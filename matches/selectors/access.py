@@ -22,15 +22,28 @@ ABORTED = "aborted"
 
 
 HIDE_MATCH = "matches.hide_match"
-OPEN_TO_ALL = Q(visibility=Match.Visibility.PUBLIC, is_hidden=False)
-"""Matches that everybody may find. All others are absent for whoever has no part in them and no permission."""
+FOR_EVERYBODY = (Match.Visibility.PUBLIC, Match.Visibility.UNLISTED)
+"""Of an unlisted match the id is the key: 74 of its bits are drawn from the system's randomness."""
+OPEN_TO_ALL = Q(visibility__in=FOR_EVERYBODY, is_hidden=False)
+"""Matches that everybody reads who knows the id, and no more than that: what lists or counts matches asks `LISTED`.
+
+All others are absent for whoever has no part in them and no permission."""
+LISTED = Q(visibility=Match.Visibility.PUBLIC, is_hidden=False)
+"""Matches that everybody may find: in lists, searches, figures and on the pages of players."""
 
 
 def visible_to(player: Player | None) -> Q:
-    """Matches that are open to all, and those that the player has a part in."""
-    if player is None:
-        return OPEN_TO_ALL
-    return OPEN_TO_ALL | Q(created_by=player) | Q(Exists(seats_of(player)))
+    """Matches that the player may read if he knows the id: those open to all, and those that he has a part in."""
+    return OPEN_TO_ALL if player is None else OPEN_TO_ALL | _has_part(player)
+
+
+def listed_for(player: Player | None) -> Q:
+    """Matches that the player is shown without naming them: those that everybody finds, and those he has a part in."""
+    return LISTED if player is None else LISTED | _has_part(player)
+
+
+def _has_part(player: Player) -> Q:
+    return Q(created_by=player) | Q(Exists(seats_of(player)))
 
 
 def opened_by_link(code: str) -> Q:
@@ -54,7 +67,7 @@ def visible_to_staff(player: Player) -> Q:
     if player.has_perm(AUDIT_LIVE):
         return Q()
     if player.has_perm(HIDE_MATCH):
-        return Q(visibility=Match.Visibility.PUBLIC)
+        return Q(visibility__in=FOR_EVERYBODY)
     return Q(pk__in=[])
 
 
@@ -64,7 +77,12 @@ def seats_of(player: Player) -> QuerySet[Seat]:
 
 
 def is_open_to_all(match: Match) -> bool:
-    """The same of a match that has been read."""
+    """Whether everybody who knows its id reads the match."""
+    return match.visibility in FOR_EVERYBODY and not match.is_hidden
+
+
+def is_listed(match: Match) -> bool:
+    """Whether everybody may find it."""
     return match.visibility == Match.Visibility.PUBLIC and not match.is_hidden
 
 

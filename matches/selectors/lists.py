@@ -14,7 +14,7 @@ from cards.text.errors import ServiceError
 from matches.log.database_clock import DatabaseNow
 from matches.models import Match, Seat
 from matches.players.models import Player
-from matches.selectors.access import opened_by_link, seats_of, visible_to, visible_to_staff
+from matches.selectors.access import listed_for, opened_by_link, seats_of, visible_to, visible_to_staff
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -22,9 +22,9 @@ T = TypeVar("T")
 _LEAN = ("snapshot", "card_set__body")
 
 
-def visible_matches(player: Player | None) -> QuerySet[Match]:
-    """Matches that are open to all, and those one has a part in."""
-    return _whole(Match.objects.filter(visible_to(player)))
+def listed_matches(player: Player | None) -> QuerySet[Match]:
+    """Matches that everybody may find, and those one has a part in."""
+    return _whole(Match.objects.filter(listed_for(player)))
 
 
 def find_match(match_id: UUID, player: Player | None) -> Match:
@@ -32,7 +32,7 @@ def find_match(match_id: UUID, player: Player | None) -> Match:
 
     Auditors find private and hidden matches too, if they ask; moderators find the hidden ones.
     """
-    match = visible_matches(player).filter(pk=match_id).first()
+    match = _whole(Match.objects.filter(visible_to(player), pk=match_id)).first()
     if match is None and player is not None:
         match = _whole(Match.objects.filter(visible_to_staff(player), pk=match_id)).first()
     if match is None:
@@ -114,9 +114,9 @@ def filtered_matches(
     options: Mapping[str, Any] | None = None,
     before: tuple[int, UUID] | None = None,
 ) -> QuerySet[Match]:
-    """Visible matches, newest first, no playtests, no practice; `before` is the `place_of` the last that was read."""
+    """Listed matches, newest first, no playtests, no practice; `before` is the `place_of` the last that was read."""
     found = (
-        visible_matches(player)
+        listed_matches(player)
         .filter(card_set__is_playtest=False, continues__isnull=True)
         .order_by("-created_at", "-id")
     )

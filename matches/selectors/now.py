@@ -63,23 +63,23 @@ def read_now(match_id: UUID) -> MatchNow:
 
 
 def _now_of_progress(match_id: UUID, progress: MatchProgress) -> MatchNow:
-    standing = progress.standing
+    unread = progress.unread
     return MatchNow(
         match_id,
         progress.version,
         progress.status,
-        _read_to_act.decode(standing.to_act),
-        _read_times.decode(standing.times).deadlines,
-        None if standing.outcome is None else _read_outcome.decode(standing.outcome),
+        _read_to_act.decode(unread.to_act),
+        _read_times.decode(unread.times).deadlines,
+        None if unread.outcome is None else _read_outcome.decode(unread.outcome),
         is_disclosed(
             Match(
                 status=progress.status,
                 version=progress.version,
-                end_reason=standing.end_reason,
-                withheld=standing.withheld,
+                end_reason=unread.end_reason,
+                withheld=unread.withheld,
             )
         ),
-        standing.clock_reading,
+        unread.clock_reading,
         progress.draw_offers,
     )
 

@@ -10,7 +10,7 @@ from cards.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.players.models import Player, Rating, RatingChange
 from matches.players.ratings import MOST_SURE_SIGMA
-from matches.selectors.access import ABORTED, OPEN_TO_ALL
+from matches.selectors.access import ABORTED, LISTED
 
 
 def find_player(public_id: UUID) -> Player:
@@ -29,9 +29,9 @@ def find_player(public_id: UUID) -> Player:
 def finished_matches(
     player: Player, *, ruleset: str | None, rated: bool | None, before: UUID | None
 ) -> QuerySet[Match]:
-    """Matches of a player that are over and open to all, those opened last first; no playtests, no lobbies."""
+    """Matches of a player that are over and listed, those opened last first; no playtests, no lobbies."""
     sat = Seat.objects.order_by().filter(player=player).values("match")
-    found = Match.objects.filter(OPEN_TO_ALL, pk__in=sat, status=Match.Status.OVER, version__gte=0, is_imported=False)
+    found = Match.objects.filter(LISTED, pk__in=sat, status=Match.Status.OVER, version__gte=0, is_imported=False)
     found = found.filter(card_set__is_playtest=False, continues__isnull=True)
     if ruleset is not None:
         found = found.filter(ruleset=ruleset)

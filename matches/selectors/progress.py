@@ -27,8 +27,8 @@ _EVENT = len(EVENT_COLUMNS.split(","))
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """More of the same row, unread: JSON where it is JSON."""
+class Unread:
+    """More of the same row, as the database gave it: JSON where it is JSON."""
 
     to_act: str
     times: str
@@ -49,7 +49,7 @@ class MatchProgress:
     """A bit for each seat whose offer of a draw is open; it changes without an event."""
     seconds_left: float | None
     """Until the next clock runs out; 0 or less when one has. None without clocks that run."""
-    standing: Standing
+    unread: Unread
 
     @property
     def is_late(self) -> bool:
@@ -88,7 +88,7 @@ def _progress_of(row: tuple[Any, ...]) -> MatchProgress:
     reading = reading_of(read_at)
     runs = deadline is not None and status == Match.Status.PLAYING
     left = (as_moment(deadline) - reading.moment).total_seconds() if runs else None
-    return MatchProgress(version, status, bool(is_hidden), draw_offers, left, Standing(*more, reading))
+    return MatchProgress(version, status, bool(is_hidden), draw_offers, left, Unread(*more, reading))
 
 
 def is_late(match: Match) -> bool:

@@ -24,8 +24,9 @@ from matches.pages.drawing import seat_tag
 from matches.pages.fragments import PUBLIC_POSITIONS, Fragments
 from matches.pages.people import SIGNS, players_of
 from matches.pages.position import log_lines, near_seat, position_html, speech_of
+from matches.pages.robots import keep_from_robots
 from matches.pages.views import match_line, player_of
-from matches.selectors.access import is_disclosed, viewer_for
+from matches.selectors.access import is_disclosed, is_listed, viewer_for
 from matches.selectors.lists import find_match
 from matches.services.continuations import USUAL_BOT
 from matches.services.seat_plans import NO_CARDS, enabled_bots
@@ -125,6 +126,7 @@ def _look(request: HttpRequest, match_id: UUID) -> Look:
         raise Http404 from error
     if match.version < 0 or (viewer == "audit" and not is_disclosed(match)):
         raise Http404
+    keep_from_robots(request, is_listed=is_listed(match))
     event = _number(request.GET.get("event"), match.version if match.status != Match.Status.OVER else 0)
     if event > match.version:
         raise Http404

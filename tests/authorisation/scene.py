@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.signals import request_finished
@@ -28,6 +29,7 @@ from matches.players.groups import GROUPS
 from matches.players.models import AccessToken, BotAccount, Player
 from matches.search.terms import write_search_terms
 from matches.selectors.acceptance import Acceptance
+from matches.services import match_limits
 from matches.services.abort import abort_match
 from matches.services.bot_accounts import declare_bot_account
 from matches.services.lobby import open_match
@@ -50,7 +52,9 @@ OPERATIONS = {
 
 STATES = ("lobby", "playing", "over", "aborted", "closed", "imported")
 """Of a match. `over`: resigned; `aborted`: after its start; `closed`: before it."""
-VISIBILITIES = ("public", "private")
+VISIBILITIES = ("public", "unlisted", "private")
+"""Of matches. Whoever knows the id of one that is unlisted reads it as a public one; no list has it."""
+DECKS = ("public", "private")
 LEAGUES = ("public", "unlisted", "private")
 HIDDEN = ("playing", "over", "imported")
 """In these states there is also a public match that an operator has hidden, under `("hidden", state)`."""
@@ -83,6 +87,13 @@ class Scene:
 
     def headers(self, who: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[who]}"} if who in self.tokens else {}
+
+
+def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is asked so often, and the opponent invited to a lobby of each kind."""
+    for policy in settings.THROTTLES:
+        monkeypatch.setitem(settings.THROTTLES, policy, (100_000, 60))
+    monkeypatch.setattr(match_limits, "MOST_INVITED_IN_VAIN", 100)
 
 
 def make_scene() -> Scene:
@@ -118,7 +129,7 @@ def make_scene() -> Scene:
         tokens=tokens,
         matches=matches,
         decks={
-            **{visibility: _deck(people["player"], visibility) for visibility in VISIBILITIES},
+            **{visibility: _deck(people["player"], visibility) for visibility in DECKS},
             "starter": Deck.objects.filter(owner=None).first(),  # type: ignore[dict-item]
         },
         leagues={visibility: _league(people["creator"], visibility) for visibility in LEAGUES},

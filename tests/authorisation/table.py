@@ -231,7 +231,7 @@ list_legal_actions
     player opponent                      | *                | 200
     *                                    | *                | 403 not_your_seat
 """
-"""A public match, by its state. Nobody has a part in an imported one but the creator, who brought it.
+"""A public or unlisted match, by its state. Nobody has a part in an imported one but the creator, who brought it.
 
 A private or hidden match answers who has a part in it likewise, and everybody else as if there were none (`ABSENT`).
 """
@@ -281,9 +281,12 @@ delete_deck
 
 LEAGUES = """
 read_league  read_season  read_standings  read_crosstable  list_fixtures  list_entrants  list_entries
-read_season_statistics  read_season_points
+read_season_statistics  read_season_points  list_seasons  list_runs  list_amendments
     *                                    | public unlisted  | 200
     creator operator superuser           | private          | 200
+    *                                    | *                | 404 not_found
+
+read_season_test
     *                                    | *                | 404 not_found
 
 export_season
@@ -454,7 +457,7 @@ play    | join_match_by_code make_invitation_link revoke_invitation_link
 play    | post_challenge withdraw_challenge accept_challenge decline_challenge offer_rematch continue_match
 play    | end_pause open_match join_match leave_match abort_match take_action resign set_auto_passes import_match
 read    | list_leagues read_league read_season read_standings read_crosstable list_fixtures list_entrants
-read    | list_entries
+read    | list_entries list_seasons list_runs list_amendments read_season_test
 play    | enter_league leave_league
 read    | export_season read_statistics read_season_statistics read_season_points
 decks   | create_deck change_deck delete_deck restore_deck_version

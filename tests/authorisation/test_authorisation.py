@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from django.conf import settings
 
 from tests.authorisation.scene import (
     ABSENT_ID,
@@ -22,6 +21,7 @@ from tests.authorisation.scene import (
     ask,
     bodies,
     make_scene,
+    without_limits,
 )
 from tests.authorisation.table import (
     ABSENT,
@@ -48,8 +48,7 @@ EVERYBODY = ("anonymous", *PEOPLE)
 
 @pytest.fixture
 def scene(published: None, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    for policy in settings.THROTTLES:
-        monkeypatch.setitem(settings.THROTTLES, policy, (100_000, 60))
+    without_limits(monkeypatch)
     caplog.set_level(logging.CRITICAL)  # Formatting every refusal takes longer than refusing.
     return make_scene()
 
@@ -77,7 +76,7 @@ def of_match(name: str, who: str, visibility: str, state: str) -> str:
     stands = standing(who, state)
     is_moderator = visibility == "hidden" and who == "operator"
     finds = (stands == "auditor" or is_moderator) and name.partition("?")[0] in AUDITORS_FIND
-    if visibility == "public" or has_part(stands) or finds:
+    if visibility in ("public", "unlisted") or has_part(stands) or finds:
         return matches.answer(name, stands, state)
     return absent.answer(name, stands, state)
 
@@ -281,11 +280,13 @@ def test_a_private_deck_and_anothers_token_answer_as_those_that_do_not_exist(sce
 
 
 PARTS = {"creator": STATES, "player": STATES[:-1], "opponent": STATES[:-1]}
-"""In which private matches somebody has a part. Auditors find the others by their ids; no list has them."""
+"""In which matches somebody has a part. Of those that are not public no list has the others, whoever finds them by
+their ids: everybody the unlisted ones, auditors all."""
 
 
 def visible(who: str, states: Collection[str]) -> set[tuple[str, str]]:
-    found = {("public", state) for state in states} | {("private", s) for s in PARTS.get(who, ()) if s in states}
+    found = {("public", state) for state in states}
+    found |= {(v, s) for v in ("unlisted", "private") for s in PARTS.get(who, ()) if s in states}
     return found | {("hidden", s) for s in HIDDEN if s in PARTS.get(who, ()) and s in states}
 
 

@@ -4,12 +4,11 @@ import logging
 from collections.abc import Collection
 
 import pytest
-from django.conf import settings
 
 from cards.http.scopes import SCOPES, write_scopes
 from matches.players.models import AccessToken, Player
 from tests.authorisation import table
-from tests.authorisation.scene import DOCUMENT, OPERATIONS, Scene, ask, bodies, make_scene
+from tests.authorisation.scene import DOCUMENT, OPERATIONS, Scene, ask, bodies, make_scene, without_limits
 from tests.authorisation.test_authorisation import path_of, said
 from tests.matches.conftest import published
 
@@ -26,8 +25,7 @@ MISSING = "403 scope_missing"
 
 @pytest.fixture
 def scene(published: None, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    for policy in settings.THROTTLES:
-        monkeypatch.setitem(settings.THROTTLES, policy, (100_000, 60))
+    without_limits(monkeypatch)
     caplog.set_level(logging.CRITICAL)
     return make_scene()
 

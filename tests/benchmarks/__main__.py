@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks` (`make bench`): all of them, one after another, each in a process of its own.
 
-All but the first need PostgreSQL (TEST_DATABASE_URL) and pgbench, `news` and the last two redis-server, `page_loads`
-Chromium. Some are smaller here than by themselves.
+All but the first need PostgreSQL (TEST_DATABASE_URL) and pgbench, `news`, `league` and `seasons` redis-server,
+`page_loads` Chromium. Some are smaller here than by themselves.
 """
 
 import subprocess
@@ -24,6 +24,7 @@ BENCHMARKS = (
     "league --matches 520",
     "league --matches 520 --greedy-every 0",
     "deals --deals 4",
+    "seasons --random-deals 200 --greedy-deals 30 --pairs 1",
 )
 
 for benchmark in BENCHMARKS:

@@ -35,11 +35,11 @@ SAMPLE = 130
 
 
 @contextmanager
-def running_stack() -> Iterator[Stack]:
+def running_stack(**environment: str) -> Iterator[Stack]:
     """PostgreSQL, Redis, tables; no worker yet. This process has the stack's settings."""
     folder = Path(tempfile.mkdtemp(prefix="league-"))
     stack = Stack(folder)
-    stack.environment["SWEEP_SECONDS"] = str(SWEEP_SECONDS)
+    stack.environment |= {"SWEEP_SECONDS": str(SWEEP_SECONDS), **environment}
     os.environ.update(stack.environment, LOG_LEVEL="WARNING")
     stack.redis.start()
     try:

@@ -19,7 +19,14 @@ PASSWORD, OTHER_PASSWORD = "a quiet rook 7", "a louder rook 8"
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
 LEFT_OUT = {
     *("amend_season", "change_league", "create_league", "export_season", "list_entrants", "read_crosstable"),
-    *("read_season_points", "read_season_statistics"),
+    *(
+        "list_amendments",
+        "list_runs",
+        "list_seasons",
+        "read_season_points",
+        "read_season_statistics",
+        "read_season_test",
+    ),
     *("export_matches", "import_match", "list_root_keys", "list_roots", "read_inclusion", "read_root"),
     *("list_deck_versions", "read_deck_list", "read_deck_version", "restore_deck_version"),
     *("read_bot_account", "read_phrase_settings"),
@@ -163,6 +170,11 @@ def use_lobbies(ann: Client, ben: Client) -> None:
     assert ben.join(lobby, seat=1, entropy="mine")["my_seat"] == 1
     assert ben.leave(lobby)["my_seat"] is None
     assert ann.abort(lobby)["status"] == "over"
+
+    unlisted = ann.open_match("battle_line", SEATS, visibility="unlisted")
+    assert ben.match(unlisted["id"])["visibility"] == "unlisted"
+    assert ben.matches(which)["results"] == []
+    ann.abort(unlisted)
 
     private = ann.open_match("battle_line", SEATS, visibility="private")
     assert ann.invitation_link(private)["code"] is None

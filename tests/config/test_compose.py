@@ -17,7 +17,7 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 PROXY = (ROOT / "config" / "proxy" / "nginx.conf").read_text()
 LASTING = [name for name in SERVICES if name != "migrate"]
-OURS = ["migrate", "web", "streams", "worker", "beat"]
+OURS = ["migrate", "web", "streams", "worker", "background", "beat"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 
 
@@ -60,7 +60,7 @@ def test_a_service_is_watched_limited_and_started_again(name: str) -> None:
 
 def test_nothing_starts_before_the_tables_are_there() -> None:
     assert SERVICES["migrate"]["restart"] == "no"
-    for name in ("web", "streams", "worker", "beat"):
+    for name in OURS[1:]:
         conditions = {on: needs["condition"] for on, needs in SERVICES[name]["depends_on"].items()}
         assert conditions == {
             "postgres": "service_healthy",

@@ -378,14 +378,29 @@ def leagues(api: Recorder) -> None:
             pass
     api.ask("olga", "amend_season", longer, refused="season_over", **season)
     api.ask("olga", "change_league", {"is_paused": True, "note": "New bots are coming."}, league="nightly")
+    api.ask("olga", "change_league", {"is_paused": False}, league="nightly")
+    api.ask("olga", "change_league", {"is_closed": True, "note": "The next one has other cards."}, league="nightly")
     api.ask("", "list_leagues")
     api.ask("", "read_league", league="nightly")
     api.ask("", "export_season", **season)
-    for name in ("read_season", "list_entrants"):
-        api.ask("", name, **season)
-    for name in ("read_crosstable", "list_fixtures", "read_season_points", "read_standings", "read_season_statistics"):
+    for name in ("list_seasons", "list_runs"):
+        api.ask("", name, league="nightly")
+        api.ask("", name, query="?format=csv", league="nightly")
+    api.ask("", "read_season", **season)
+    for name in (
+        *("list_entrants", "list_amendments", "read_crosstable", "list_fixtures"),
+        *("read_season_points", "read_standings", "read_season_statistics"),
+    ):
         api.ask("", name, **season)
         api.ask("", name, query="?format=csv", **season)
+    api.ask("", "read_season_test", refused="not_found", **season)
+    duel = {**nightly, "league": "duel", "format": {"type": "duel", "elo1": 300, "most_deals": 2}}
+    api.ask("olga", "create_league", duel, named="duel")
+    with patch("matches.leagues.services.playing.STINT_SECONDS", 3600):
+        while play_deals():
+            pass
+    api.ask("", "read_season_test", league="duel", season=1)
+    api.ask("", "read_season_test", query="?format=csv", league="duel", season=1)
 
     opened = {
         **nightly,
@@ -405,6 +420,7 @@ def leagues(api: Recorder) -> None:
     api.ask("gizmo", "enter_league", {}, refused="one_entry_an_owner", **place)
     api.ask("jeeves", "enter_league", {}, refused="league_is_full", **place)
     api.ask("", "list_entries", **place)
+    api.ask("", "list_entries", query="?format=csv", **place)
 
     api.world.step("three at night", DAY)
     sweep()

@@ -10,10 +10,10 @@ import psycopg
 from tests.faults.stack import Stack
 
 
-def make_league(stack: Stack, league: str, ruleset: str, bots: Sequence[str], **more: Any) -> None:
+def manifest_of(league: str, ruleset: str, bots: Sequence[str], **more: Any) -> dict[str, Any]:
     """A double round robin of these bots, each an entrant, unless `more` says otherwise."""
     names = [f"{bot}-{bots[:place].count(bot) + 1}" for place, bot in enumerate(bots)]
-    manifest = {
+    return {
         "league": league,
         "names": {"ja": league, "en": league},
         "ruleset": ruleset,
@@ -21,6 +21,10 @@ def make_league(stack: Stack, league: str, ruleset: str, bots: Sequence[str], **
         "format": {"type": "round_robin", "cycles": 2},
         **more,
     }
+
+
+def make_league(stack: Stack, league: str, ruleset: str, bots: Sequence[str], **more: Any) -> None:
+    manifest = manifest_of(league, ruleset, bots, **more)
     file = stack.folder / f"{league}.json"
     file.write_text(json.dumps(manifest))
     done = stack.manage("league", str(file))

@@ -28,13 +28,13 @@ from tests.faults.servers import Postgres, Redis, _answers, free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-SERVICES = ("web", "streams", "worker", "beat")
+SERVICES = ("web", "streams", "worker", "background", "beat")
 PREPARED = "PREPARED_STACK"
 
 
 class Stack:
     """
-    web, streams, worker and beat. Each may be killed and started again, and so may what is under them.
+    web, streams, worker, background and beat. Each may be killed and started again, and so may what is under them.
     One that ends by itself is started again, as Compose does it (`restart: unless-stopped`).
     """
 
@@ -73,8 +73,8 @@ class Stack:
             "RATE_FACTOR": "1000",
             "HOSTNAME": "test",
             "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
-            "WORKER_METRICS_PORT": str(free_port()),
         }
+        self.metrics_port = free_port()
 
     def up(self, *services: str) -> None:
         self.redis.start()
@@ -136,10 +136,13 @@ class Stack:
     def _run(self, service: str) -> None:
         if service == "beat":
             (self.folder / "beat.pid").unlink(missing_ok=True)
+        environment = self.environment
+        if service == "worker":  # On one machine they cannot all have the same.
+            environment = {**environment, "WORKER_METRICS_PORT": str(self.metrics_port)}
         with (self.folder / f"{service}.log").open("ab") as log:
             self.processes[service] = subprocess.Popen(
                 self._commands_by_service[service],
-                env=self.environment,
+                env=environment,
                 cwd=ROOT,
                 stdout=log,
                 stderr=log,
@@ -220,9 +223,9 @@ class Stack:
 
     def sign_up(self, name: str) -> str:
         credentials = {"username": name, "password": "correct horse battery"}
-        status, document = self.send("POST", "/api/v1/players", credentials)
+        status, document = self.insist("POST", "/api/v1/players", credentials, "", "")
         assert status == 201, document
-        status, document = self.send("POST", "/api/v1/tokens", credentials)
+        status, document = self.insist("POST", "/api/v1/tokens", credentials, "", "")
         assert status == 201, document
         return str(document["token"])
 

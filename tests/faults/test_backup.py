@@ -56,13 +56,13 @@ def test_a_backup_is_proved_beside_the_service_and_goes_on_in_its_place(stack: S
     over, mine = stack.open_match(token, BOT, BOT), stack.open_match(token, ME, BOT)
     wait_for(lambda: stack.is_over(over), "a match of bots")
     stack.play(mine, token, 4, rng)
-    stack.kill("worker")
+    stack.kill("background")
     waiting = stack.open_match(token, BOT, BOT)
     here = typist(stack, tmp_path)
     dump, *restore, verify = told("Back up and restore", "(DATABASE=restored )?docker compose")
 
     typed(dump, tmp_path, here)
-    stack.start("worker")
+    stack.start("background")
     stack.play(mine, token, 2, rng)
     forgotten = stack.match(mine)["version"]
     for command in restore:
@@ -101,7 +101,7 @@ def test_without_the_key_nothing_verifies_nothing_starts_and_nothing_changes(sta
 def test_an_upgrade_takes_the_matches_along(stack: Stack, tmp_path: Path) -> None:
     """From the tables of the version before, with matches in them."""
     token = stack.sign_up("third")
-    stack.kill("worker")
+    stack.kill("background")
     path = stack.open_match(token, BOT, BOT)
     for service in SERVICES:
         stack.kill(service)

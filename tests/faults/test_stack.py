@@ -18,6 +18,13 @@ import pytest
 from celery import Celery
 
 from cards.rulesets.shipped import shipped_set
+from tests.faults.seasons import (
+    assert_every_deal_counts_once,
+    assert_recomputed,
+    make_league,
+    progress,
+    seasons_over,
+)
 from tests.faults.servers import small_disk, wait_for
 from tests.faults.stack import SERVICES, Stack
 
@@ -194,14 +201,14 @@ def test_whoever_has_gone_while_he_waited_leaves_room_for_others(stack: Stack) -
 
 def test_a_worker_tells_what_its_sweeps_have_found(stack: Stack) -> None:
     token = stack.sign_up("counted")
-    stack.kill("worker")
+    stack.kill("background")
     path = stack.open_match(token, BOT, BOT)
     stack.redis.stop()
     stack.redis.start()
-    stack.start("worker")
+    stack.start("background")
     wait_for(lambda: stack.is_over(path), "a match that was forgotten")
 
-    port = stack.environment["WORKER_METRICS_PORT"]
+    port = stack.metrics_port
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
         page = answer.read().decode()
 
@@ -241,11 +248,11 @@ def test_a_broker_that_is_gone_costs_time_and_no_match(stack: Stack) -> None:
 def test_a_worker_that_ends_by_itself_is_started_again(stack: Stack) -> None:
     """By the stack of these tests, as Compose does it: else whatever ends a worker fails all tests that follow."""
     token = stack.sign_up("ended")
-    ended = stack.processes["worker"]
+    ended = stack.processes["background"]
 
     os.killpg(ended.pid, signal.SIGKILL)
 
-    wait_for(lambda: stack.processes["worker"] is not ended, "another worker")
+    wait_for(lambda: stack.processes["background"] is not ended, "another worker")
     path = stack.open_match(token, BOT, BOT)
     wait_for(lambda: stack.is_over(path), "a match of bots", seconds=60)
 
@@ -265,6 +272,35 @@ def test_a_broker_that_says_nothing_holds_nobody(stack: Stack) -> None:
     assert (status, problem["broken"]) == (503, ["broker"])
     wait_for(lambda: stack.is_over(path), "a match opened while the broker was mute", seconds=60)
     assert_verified(stack)
+
+
+def test_a_season_survives_all_of_this_and_counts_every_deal_once(stack: Stack) -> None:
+    """A killed worker, a broker that forgets, a restarted database, and every message of leagues three times."""
+    make_league(stack, "stormy", "battle_line", ["random", "greedy", "random"], deals=3)
+    messages = Celery(broker=stack.environment["CELERY_BROKER_URL"])
+
+    def deliver_again() -> None:
+        for _ in range(3):
+            messages.send_task("matches.leagues.sweep", queue="maintenance")
+            messages.send_task("matches.leagues.play_deals", queue="leagues")
+
+    def kill_the_worker() -> None:
+        stack.kill("background")
+        stack.start("background")
+
+    def forget_messages() -> None:
+        stack.redis.stop()
+        stack.redis.start()
+
+    for accident in (deliver_again, kill_the_worker, forget_messages, stack.postgres.restart, deliver_again):
+        closed, made = progress(stack)
+        accident()
+        assert closed < made, "the season goes on"
+        wait_for(lambda before=closed: progress(stack)[0] > before, "one more deal", seconds=120)
+    wait_for(lambda: seasons_over(stack, 1), "the end of the season", seconds=180)
+
+    assert assert_every_deal_counts_once(stack) == 2 * 3 * 2 * 3
+    assert_recomputed(stack, ["stormy"], stack.folder)
 
 
 def test_a_restarted_database_loses_nothing(stack: Stack) -> None:
@@ -287,8 +323,8 @@ def test_a_worker_killed_while_bots_think_is_replaced(stack: Stack) -> None:
     path = stack.open_match(token, THINKER, THINKER)
     wait_for(lambda: stack.match(path)["version"] > 1, "the first moves", seconds=120)
 
-    stack.kill("worker")
-    stack.start("worker")
+    stack.kill("background")
+    stack.start("background")
     version = stack.match(path)["version"]
 
     wait_for(lambda: stack.is_over(path) or stack.match(path)["version"] > version, "the match to go on", seconds=120)
@@ -307,7 +343,8 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
         assert stack.send("POST", f"{people}/join", {}, tokens[1])[0] == 200
         rng = random.Random(6)
         stack.play(path, token, 2, rng)
-        stack.kill("worker")
+        for service in ("worker", "background"):
+            stack.kill(service)
         # What killed workers have left half-written would be room for a whole match, once a vacuum has come by.
         stack.postgres.execute("VACUUM FULL matches_event")
         stack.postgres.execute("ALTER TABLE matches_event SET TABLESPACE small")
@@ -327,7 +364,8 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
         status, taken = stack.insist(*move)
         assert (status, taken["version"]) == (201, version + 1)
         assert stack.insist(*opening)[0] == 201
-        stack.start("worker")
+        for service in ("worker", "background"):
+            stack.start(service)
         stack.play(path, token, 500, rng)
         wait_for(lambda: stack.is_over(path), "the match")
         assert_verified(stack)

@@ -35,7 +35,7 @@ def sent(client: Client, method: str, path: str, body: Any) -> Any:
 def rows(path: str) -> list[dict[str, str]]:
     answer = Client().get(path)
     assert answer["Content-Type"].startswith("text/csv")
-    return list(csv.DictReader(io.StringIO(answer.content.decode())))
+    return list(csv.DictReader(io.StringIO(answer.getvalue().decode())))
 
 
 def test_a_league_is_made_and_read(published: None, api: Client) -> None:
@@ -46,6 +46,19 @@ def test_a_league_is_made_and_read(published: None, api: Client) -> None:
     assert [line["league"] for line in Client().get("/api/v1/leagues").json()["results"]] == ["nightly"]
     again = sent(api, "POST", "/api/v1/leagues", manifest())
     assert (again.status_code, again.json()["code"]) == (409, "league_exists")
+
+
+@pytest.mark.parametrize(("scopes", "status"), [("leagues", 201), ("audit leagues", 201), ("play read", 403)])
+def test_a_token_for_leagues_runs_them_and_has_no_other_right(
+    published: None, operator: Player, scopes: str, status: int
+) -> None:
+    token = AccessToken.objects.create(user=operator, scopes=scopes)[1]
+    client = Client(headers={"Authorization": f"Bearer {token}"})
+
+    assert sent(client, "POST", "/api/v1/leagues", manifest()).status_code == status
+    operator.token_scopes = frozenset(scopes.split())
+    assert operator.has_perm("leagues.change_league") == (status == 201)
+    assert operator.has_perm("matches.view_match") == ("audit" in scopes)
 
 
 def test_what_is_wrong_with_a_manifest_stands_in_errors(published: None, api: Client) -> None:

@@ -127,7 +127,7 @@ def test_running_matches_can_be_watched_and_the_end_is_estimated(season: Start) 
     shown = page(SEASON)
 
     assert f'href="/matches/{live.pk}/"' in shown.partition("Playing now:")[2]
-    assert "at the pace of late" in shown
+    assert "nearly over" in shown
 
 
 @pytest.mark.parametrize("path", ["figures/", "entrants/0/"])

@@ -21,6 +21,7 @@ from matches.leagues.formats import (
     deals_in_round,
     next_round,
     rounds_of,
+    swiss_rounds,
 )
 
 results = st.randoms(use_true_random=False)
@@ -109,6 +110,20 @@ def can_all_be_new(left: frozenset[int], met_before: set[frozenset[int]], had_by
         return True
     others = (other for other in rest if frozenset((one, other)) not in met_before)
     return any(can_all_be_new(rest - {other}, met_before, had_bye) for other in others)
+
+
+@pytest.mark.parametrize(("entrants", "most"), [(2, 1), (3, 3), (4, 3), (5, 5), (8, 7), (9, 9)])
+def test_a_swiss_can_have_as_many_rounds_as_there_are_others_to_meet(entrants: int, most: int) -> None:
+    assert swiss_rounds(Progress(entrants=entrants)) == most
+
+
+def test_who_is_gone_is_met_no_more() -> None:
+    """0 has met 1 and 2, and 1 has rested: three are left, and 0 has only his rest to come."""
+    rounds = [[Meeting(0, 1, 2, 0), Meeting(2, 3, 2, 0)], [Meeting(0, 2, 2, 0), Meeting(1, None, 2, 0)]]
+
+    assert swiss_rounds(Progress(entrants=4, rounds=rounds[:1])) == 3
+    assert swiss_rounds(Progress(entrants=4, rounds=rounds, withdrawn={3})) == 3
+    assert swiss_rounds(Progress(entrants=4, rounds=rounds, withdrawn={1, 3})) == 2
 
 
 def test_in_a_swiss_equals_meet() -> None:

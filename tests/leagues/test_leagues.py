@@ -251,6 +251,35 @@ def test_an_extension_that_is_none_is_refused(
     assert not Amendment.objects.exists()
 
 
+def test_a_swiss_is_extended_as_far_as_nobody_meets_anybody_twice(season: Start, operator: Player) -> None:
+    running = season(entrants=RANDOM, format={"type": "swiss", "rounds": 1})
+
+    with pytest.raises(ServiceError) as refused:
+        extend_season(season=running, length=4, by=operator, reason="more")
+    assert [(detail.code, detail.params, detail.place) for detail in refused.value.details] == [
+        ("league_swiss_rounds", {"most": 3}, {"pointer": "/length"})
+    ]
+    extend_season(season=running, length=3, by=operator, reason="more")
+
+    pairs = [
+        {pairing.first_id, pairing.second_id}
+        for round_ in play_out(running).rounds.all()
+        for pairing in round_.pairings.all()
+    ]
+    assert len(pairs) == 6 and all(pairs.count(pair) == 1 for pair in pairs)
+
+
+def test_a_swiss_that_somebody_has_left_is_shorter(season: Start, operator: Player) -> None:
+    running = season(entrants=RANDOM, format={"type": "swiss", "rounds": 1})
+    first = running.rounds.get().pairings.get(number=0)
+    withdraw_entrant(season=running, name=first.first.name, by=operator, reason="gone")
+
+    with pytest.raises(ServiceError, match="bad_amendment") as refused:
+        extend_season(season=running, length=4, by=operator, reason="more")
+
+    assert refused.value.details[0].params == {"most": 3}
+
+
 def test_who_is_withdrawn_plays_no_more_and_keeps_what_he_has(season: Start, operator: Player) -> None:
     running = season(entrants=RANDOM[:3], format={"type": "round_robin", "cycles": 2})
     withdraw_entrant(season=running, name="cid", by=operator, reason="a fault of mine")

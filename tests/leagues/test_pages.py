@@ -72,7 +72,7 @@ def test_the_table_and_crosstable_say_what_the_report_says(season: Start, langua
             f'<td class="n">{row.rank}</td><th scope="row"><a href="{SEASON}entrants/{numbers[row.entrant]}/">'
             f'{row.entrant}</a></th><td class="n">{row.points}</td>' in shown
         )
-        assert f"{row.elo_low:+d} … {row.elo_high:+d}" in shown
+        assert row.interval is None or f"{row.elo_low:+d} … {row.elo_high:+d}" in shown
     for cell in report.crosstable:
         assert f"{cell.wins}–{cell.draws}–{cell.losses}" in shown
 
@@ -121,10 +121,13 @@ def test_only_public_leagues_are_listed_and_private_ones_are_absent(season: Star
 
 
 def test_matches_that_a_reader_may_not_see_have_no_link(season: Start) -> None:
-    play_out(season(visibility="unlisted"))
+    """Another operator reads the season of a private league, and not its matches."""
+    play_out(season(visibility="private"))
+    other = Client()
+    other.force_login(Player.objects.create_superuser("omar", password="correct horse"))
 
-    assert Match.objects.filter(visibility="public").count() == 0
-    shown = page(SEASON)
+    assert Match.objects.filter(visibility="private").count() == 2
+    shown = page(SEASON, other)
     assert ("Won by" in shown or "<td>Draw</td>" in shown) and "/replay/" not in shown
 
 

@@ -94,6 +94,18 @@ def test_names_in_any_script_stand_in_the_picture_as_they_are() -> None:
         assert {element.text for element in Xml.fromstring(drawn).iter(f"{{{SVG}}}text")} >= set(mine)
 
 
+@pytest.mark.parametrize("size", drawings.WIDTHS)
+def test_a_picture_is_as_wide_as_asked_for_unless_its_names_need_more(size: str) -> None:
+    wanted = drawings.WIDTHS[size]
+
+    def width(name: str) -> float:
+        drawn = drawings.draw_ratings([drawings.Rated(name, 0, -9, 9)], WORDS, LIGHT, wanted)
+        return float(Xml.fromstring(drawn).attrib["width"].removesuffix("pt"))
+
+    assert width("ada") == wanted
+    assert width("a" * 60) == max(wanted, 16 + 60 * 6.2 + drawings.LEAST_DRAWN)
+
+
 def test_a_long_test_is_thinned_out() -> None:
     assert len(test_curve(50_000, DARK)) < MOST_BYTES
 
@@ -251,8 +263,9 @@ def test_pictures_are_kept_until_a_result_changes(played: Season, monkeypatch: p
         kept = get(f"{plot}.svg", **{"If-None-Match": first["ETag"]})
         assert (kept.status_code, kept.content) == (304, b"")
         others = [get(f"{plot}.svg?theme=dark"), get(f"{plot}.svg", **{"Accept-Language": "ja"})]
-        assert len({first["ETag"], *(other["ETag"] for other in others)}) == 3
-    assert len(drawn) == 9
+        others.append(get(f"{plot}.svg?size=narrow"))
+        assert len({first["ETag"], *(other["ETag"] for other in others)}) == 4
+    assert len(drawn) == 12
 
 
 @pytest.mark.django_db

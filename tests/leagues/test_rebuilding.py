@@ -31,7 +31,8 @@ def test_the_same_bytes_come_of_the_logs(season: Start, format_: object) -> None
 
     assert rebuilt.is_same and b'"standings"' in rebuilt.rebuilt
     assert said("nightly") == f"nightly/1: {rebuilt.digest} same\n"
-    assert said("another") == ""
+    with pytest.raises(CommandError, match="no league another"):
+        said("another", "nightly")
 
 
 def test_a_row_that_says_another_result_than_its_log_is_found(season: Start) -> None:

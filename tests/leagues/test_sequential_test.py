@@ -1,4 +1,4 @@
-"""The sequential test: known values, its order, its end; how often it is wrong, by simulation (a smaller one)."""
+"""The sequential test: known values, its order, its end; how often it is wrong, by simulation."""
 
 import math
 import random
@@ -57,12 +57,12 @@ def test_before_the_first_deal_there_is_nothing_to_say() -> None:
 
 @pytest.mark.parametrize("draws", [0.0, 0.05, 0.5])
 def test_it_is_wrong_no_more_often_than_it_promises(draws: float) -> None:
-    """Two hundred runs each: the promised 5 % with three standard errors. `simulation` has the full size."""
+    """Two thousand runs each: the promised 5 % and one more. `simulation` has bounds that are nearer to each other."""
     bounds = Bounds(0, 80, 50, 50, 5_000)
 
-    believed, undecided, _ = wrong_verdicts(bounds, 0, draws, 200)
-    found, undecided_too, _ = wrong_verdicts(bounds, 80, draws, 200)
+    believed, undecided, _ = wrong_verdicts(bounds, 0, draws, 2_000)
+    found, undecided_too, _ = wrong_verdicts(bounds, 80, draws, 2_000)
 
     assert undecided == undecided_too == 0
-    assert believed <= 0.05 + 0.046
-    assert 1 - found <= 0.05 + 0.046
+    assert believed <= 0.05 + 0.01
+    assert 1 - found <= 0.05 + 0.01

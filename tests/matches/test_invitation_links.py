@@ -11,7 +11,7 @@ from matches.log.transactions import POSTGRES
 from matches.models import Match
 from matches.pairing.models import InvitationLink
 from matches.players.models import Player
-from matches.selectors.lists import find_match, find_match_by_code, visible_matches
+from matches.selectors.lists import find_match, find_match_by_code, listed_matches
 from matches.services.abort import abort_match
 from matches.services.invitation_links import join_by_code, make_link, read_code, revoke_link
 from matches.services.lobby import join_match, open_match
@@ -67,7 +67,7 @@ def test_a_code_lets_into_its_own_match_alone_and_the_id_without_it_into_none(
         with pytest.raises(ServiceError, match="not_found"):
             join_match(match_id=lobby.pk, player=ben, deck=DECK, code=wrong)
 
-    assert list(visible_matches(ben)) == []
+    assert list(listed_matches(ben)) == []
 
 
 @pytest.mark.django_db

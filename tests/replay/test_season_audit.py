@@ -72,8 +72,20 @@ def test_a_match_that_is_hidden_is_not_exported(season: Start, operator: Player)
     assert "season_missing_match" in [finding.code for finding in findings(lines)]
 
 
-def test_an_unlisted_season_opens_no_more_than_its_matches_do(season: Start, operator: Player) -> None:
+def test_an_unlisted_season_is_open_to_whoever_knows_the_league(season: Start) -> None:
     played = play_out(season(visibility="unlisted"))
+    address = "/api/v1/leagues/nightly/seasons/1"
+
+    lines = b"".join(Client().get(f"{address}/export")).splitlines(keepends=True)  # type: ignore[arg-type]
+
+    assert Match.objects.filter(visibility="unlisted").count() == 2 and findings(lines) == []
+    assert Client().get(address).json()["seed"] == unseal(bytes(played.sealed_seed), played.pk.bytes).hex()
+
+
+def test_an_unlisted_season_opens_no_more_than_its_matches_do(season: Start, operator: Player) -> None:
+    """Those of unlisted leagues were private once, and those that were stay so."""
+    played = play_out(season(visibility="unlisted"))
+    Match.objects.update(visibility="private")
     address = "/api/v1/leagues/nightly/seasons/1"
     stranger = Client()
     own = Client(headers={"Authorization": f"Bearer {AccessToken.objects.create(user=operator)[1]}"})

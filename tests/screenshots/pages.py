@@ -23,7 +23,8 @@ NOT_PAGES = {
         "watch-version", "league-plot",
     },
     "takes a form and leads to a page": {
-        "account-revoke-token", "account-sign-out", "account-sign-out-everywhere", "account-turn-mail", "block",
+        "account-league-mail", "account-revoke-token", "account-sign-out", "account-sign-out-everywhere",
+        "account-turn-mail", "block",
         "challenge-accept", "challenge-decline", "challenge-withdraw", "deck-copy", "deck-restore", "lobby-close",
         "lobby-invite", "lobby-join", "lobby-leave", "note-write", "pairing-withdraw", "play-again", "play-draw",
         "play-now", "play-pass", "play-rematch", "play-resign", "play-say", "replay-continue", "set_language",
@@ -151,6 +152,16 @@ def _leagues() -> Iterator[Page]:
     yield Page(LEAGUES, "leagues", lambda world: (world.season, world.running, world.planned) and reverse("leagues"))
     yield Page(LEAGUES, "league", lambda world: world.season and reverse("league", args=["nightly"]))
     yield Page(LEAGUES, "league-to-join", lambda world: reverse("league", args=[world.planned]), view="league")
+    yield Page(LEAGUES, "league-paused", lambda world: reverse("league", args=[world.paused]), view="league")
+    yield Page(
+        LEAGUES,
+        "league-with-decks",
+        lambda world: world.running and reverse("league", args=["three-nations"]),
+        view="league",
+    )
+    for name in ("ladder", "amended", "accounts"):
+        yield Page(LEAGUES, f"league-season-{name}", _season("league-season", name), view="league-season")
+    yield Page(LEAGUES, "league-entrant-broken", _season("league-entrant", "amended", 3), view="league-entrant")
     for name in ("season", "running", "duel"):
         for view in ("league-season", "league-figures"):
             yield Page(LEAGUES, f"{view}-{name}", _season(view, name), view=view)

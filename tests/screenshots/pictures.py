@@ -25,11 +25,12 @@ WIDER = """width => [...document.querySelectorAll("body *")].filter(one => {
 }).slice(0, 3).map(one => [one.tagName.toLowerCase(), ...one.classList].join("."))"""
 """What reaches beyond the window."""
 SHOWN = """async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   for (const image of document.images) image.loading = "eager";
   await Promise.allSettled([...document.images].map(image => image.decode()));
   await document.fonts.ready;
 }"""
-"""All pictures of the page are there, those of these colours too."""
+"""All pictures of the page are there. Which ones these colours have, a page knows a frame after it has the colours."""
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,15 @@ from decks.services import create_deck, delete_deck, update_deck
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
 from matches.leagues.manifest import Manifest
-from matches.leagues.models import Season
-from matches.leagues.services.leagues import create_league
-from matches.leagues.services.playing import claim_deals, play_deal
+from matches.leagues.models import Amendment, League, Season, Void
+from matches.leagues.services.amendments import extend_season, withdraw_entrant
+from matches.leagues.services.entering import enter_league
+from matches.leagues.services.leagues import create_league, pause_league
+from matches.leagues.services.playing import claim_deals, play_deal, take_out
 from matches.log import sql
 from matches.log.redaction import messages_of
 from matches.log.sql import load_match
+from matches.log.transactions import writing
 from matches.models import AuditRead, BotSetting, Match
 from matches.players.models import Player, StaffGroup
 from matches.players.tokens import make_token
@@ -45,6 +48,7 @@ from matches.services.seat_plans import SeatPlan
 from replay.downloads import export
 from replay.imports import import_match
 from tests.examples.frozen import World as StandingStill
+from tests.leagues.accounts import bot_account, play_season
 from tests.rulesets.setups import Setup, all_setups
 from tests.staff_pages import staff_pages
 
@@ -256,6 +260,62 @@ class World:
         return season
 
     @cached_property
+    def ladder(self) -> Season:
+        """Over: five bots, with ratings that follow the order of play."""
+        self.clock.step("ladder")
+        bots = ("greedy", "greedy", "random", "random", "random")
+        entrants = [{"name": f"{bot}-{number}", "bot": bot} for number, bot in enumerate(bots, 1)]
+        names = {"ja": "ボットのはしご", "en": "The ladder of bots"}
+        season = self._league("ladder", names, entrants, {"type": "ladder", "rounds": 5})
+        self._play_deals(season)
+        return season
+
+    @cached_property
+    def amended(self) -> Season:
+        """It goes on: it was extended, somebody was withdrawn, and somebody's bot is broken."""
+        self.clock.step("amended")
+        entrants = [{"name": name, "bot": "random"} for name in ("eve", "fay", "gus", "the-bot-that-breaks-every-time")]
+        names = {"ja": "変更のあったリーグ", "en": "Changed while it ran"}
+        season = self._league("amended", names, entrants, {"type": "round_robin"}, deals=2)
+        self._play_deals(season, 4)
+        olga = self.people["olga"]
+        extend_season(season=season, length=2, by=olga, reason="The night is long enough for a second cycle.")
+        broken, (deal, *_rest) = season.entrants.get(number=3), claim_deals(1)
+        for attempt in (1, 2, 3):
+            Void.objects.create(deal=deal, attempt=attempt, entrant=broken, what="ValueError: 7", at=self.clock.now)
+        reason = "It failed at deal 4 three times: ValueError: 7"
+        with writing():
+            take_out(broken, Amendment.Kind.BROKEN, self.clock.now, reason=reason)
+        withdraw_entrant(season=season, name="gus", by=olga, reason="His author has asked for it.")
+        self._play_deals(season, 1)
+        return season
+
+    @cached_property
+    def accounts(self) -> Season:
+        """Over: a bot account has played a house bot."""
+        self.clock.step("accounts")
+        robo = bot_account("robo", rulesets=[{"ruleset": "battle_line"}], **{"from": ["people", "bots"]})
+        entrants = [{"name": "house", "bot": "random"}, {"name": "robo", "account": "robo"}]
+        names = {"ja": "アカウントのリーグ", "en": "House against account"}
+        more = {"clock": {"type": "per_decision", "seconds": 60}}
+        season = self._league("accounts", names, entrants, {"type": "round_robin"}, **more)
+        play_season(season, robo)
+        self._count()
+        return season
+
+    @cached_property
+    def paused(self) -> str:
+        """A league whose runs wait."""
+        self.clock.step("paused")
+        schedule = {"type": "cron", "cron": "30 2 * * 1-5", "time_zone": "Europe/Berlin"}
+        entrants = [{"name": name, "bot": "random"} for name in ("hal", "ida")]
+        names = {"ja": "休止中のリーグ", "en": "Paused"}
+        season = self._league("paused", names, entrants, {"type": "round_robin"}, schedule=schedule)
+        assert season is None
+        pause_league(league=League.objects.get(slug="paused"), note="New cards are being tried.")
+        return "paused"
+
+    @cached_property
     def planned(self) -> str:
         """A league that has not begun, and that bot accounts may join."""
         self.clock.step("planned")
@@ -265,6 +325,7 @@ class World:
         self._league(
             "open", {"ja": "誰でもリーグ", "en": "Open to all bots"}, entrants, {"type": "ladder", "rounds": 4}, **more
         )
+        enter_league(league=League.objects.get(slug="open"), player=bot_account("maxi-the-bot"))
         return "open"
 
     def _league(

@@ -108,6 +108,9 @@ async function useLobbies(ann: Client, ben: Client): Promise<void> {
   assert.equal((await ben.leave(lobby)).my_seat, null);
   assert.equal((await ann.abort(lobby)).status, "over");
 
+  const unlisted = await ann.openMatch("battle_line", SEATS, { visibility: "unlisted" });
+  assert.equal((await ben.match(unlisted.id)).visibility, "unlisted");
+  await ann.abort(unlisted);
   const closed = await ann.openMatch("battle_line", SEATS, { visibility: "private" });
   assert.equal((await ann.invitationLink(closed)).code, null);
   const old = there((await ann.makeInvitationLink(closed)).code);

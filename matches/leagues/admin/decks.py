@@ -29,7 +29,7 @@ from matches.leagues.manifest import DeckSent, LeagueNames, Manifest, NewEntrant
 from matches.leagues.models import Entrant, League, Season
 from matches.leagues.services.deck_pool import NamedDeck, put_into_pool
 from matches.leagues.services.leagues import create_league
-from matches.models import Match, Seat
+from matches.models import Seat
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan, enabled_bots
 
@@ -84,13 +84,12 @@ def play_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
 
 def _opened(deck_admin: Any, request: HttpRequest, decks: list[Deck], sent: dict[str, Any]) -> HttpResponse:
     if "match" in request.POST and len(decks) == 2:
-        visibility = Match.Visibility.PUBLIC if sent["visibility"] == "public" else Match.Visibility.PRIVATE
         match = open_match(
             ruleset=decks[0].ruleset,
             options=decks[0].options,
             seats=[SeatPlan(kind=Seat.Kind.BOT, bot=sent["bot"], deck=deck.as_sent) for deck in decks],
             created_by=request.user,  # type: ignore[arg-type]
-            visibility=visibility,
+            visibility=sent["visibility"],
         )
         messages.success(request, _("The match is open."))
         return HttpResponseRedirect(reverse("admin:matches_match_change", args=[match.pk]))

@@ -1,4 +1,4 @@
-"""Leagues for operators: making one from a manifest, pausing it, and amending its seasons, each for a reason."""
+"""Leagues for operators: made from a manifest, paused and closed; seasons amended, each for a reason."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,28 +11,32 @@ from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Right
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.editor.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
 from cards.editor.named_rows import row_link
 from cards.http.reading import read_json
-from cards.http.timestamps import rfc3339
+from cards.http.timestamps import to_the_minute
+from cards.sets.selectors import newest_rules
 from cards.text.errors import Detail, ServiceError
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
 from matches.leagues.manifest import Manifest
-from matches.leagues.models import Amendment, Deal, League, Season
+from matches.leagues.models import Amendment, Deal, League, Season, Void
 from matches.leagues.selectors.results import shown_report
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.leagues.services.entering import enter_league, leave_league
-from matches.leagues.services.leagues import create_league, pause_league, resume_league
+from matches.leagues.services.leagues import close_league, create_league, pause_league, reopen_league, resume_league
 from matches.leagues.services.resolving import find_account
 
 MOST_LISTED = 10
+VOID_CHARACTERS = 4_000
 MOST_ENTRIES = 64
 
 
@@ -49,6 +53,20 @@ class ManifestForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 24, "cols": 100, "spellcheck": "false"}),
         help_text=_("JSON, as the manual describes it (docs/operations.md, “Leagues”)."),
     )
+
+
+class CloseForm(forms.Form):
+    note = forms.CharField(
+        label=_("Reason"),
+        max_length=400,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("No season starts any more; one that runs is played to its end."),
+    )
+
+
+class ReopenForm(forms.Form):
+    """A button."""
 
 
 class EntryForm(forms.Form):
@@ -77,13 +95,24 @@ class AmendmentForm(forms.Form):
 
 @admin.register(League)
 class LeagueAdmin(NoAddOrDelete, PagesAdmin):
-    """What can be changed of a league is whether it is paused."""
+    """A league is paused on its form; it is closed on a page of its own."""
 
-    list_display = ("slug_shown", "name", "ruleset", "visibility", "is_paused", "next_run_at", "seasons_played")
+    change_form_template = "admin/leagues/league.html"
+    list_display = (
+        "slug_shown",
+        "name",
+        "ruleset",
+        "visibility",
+        "is_paused",
+        "closed_at",
+        "next_run_at",
+        "seasons_played",
+    )
     list_display_links = ("slug_shown", "name")
-    list_filter = ("visibility", "is_paused")
+    list_filter = ("visibility", "is_paused", ("closed_at", admin.EmptyFieldListFilter))
     fields = (
-        *("slug_shown", "name", "ruleset", "visibility", "is_paused", "pause_note", "next_run_at"),
+        *("slug_shown", "name", "ruleset", "visibility", "is_paused", "pause_note"),
+        *("closed_at", "close_note", "next_run_at"),
         *("created_by", "created_at", "newest_seasons", "newest_runs", "entries_shown", "pool", "manifest_shown"),
     )
     readonly_fields = tuple(field for field in fields if field not in ("is_paused", "pause_note"))
@@ -148,7 +177,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         runs = league.runs.order_by("-scheduled_for")[:MOST_LISTED]
         rows = [
             (
-                run.scheduled_for.isoformat(timespec="minutes"),
+                to_the_minute(run.scheduled_for),
                 run.get_result_display(),
                 " ".join(in_language(problem["texts"]) for problem in run.problems),
             )
@@ -160,7 +189,9 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     def entries_shown(self, league: League) -> SafeString | str:
         """With a link to enter one, or take its entry back, where the league is open."""
         rows = league.entries.select_related("player__bot_account").order_by("id")[:MOST_ENTRIES]
-        shown = [(row_link(entry.player), entry.player.bot_account.version, rfc3339(entry.joined_at)) for entry in rows]
+        shown = [
+            (row_link(entry.player), entry.player.bot_account.version, to_the_minute(entry.joined_at)) for entry in rows
+        ]
         listed = format_html_join("", "<p>{} <code>{}</code> <time>{}</time></p>", shown)
         if league.manifest.get("entry") is None:
             return listed or "–"
@@ -171,6 +202,8 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     def pool(self, league: League) -> str:
         """What the next season is played with; its lists of cards stand in the manifest below."""
         manifest = msgspec.convert(league.manifest, Manifest)
+        if not newest_rules(manifest.ruleset).builds_decks:
+            return gettext("No deck of one's own: the cards are shared.")
         if manifest.decks == "of_entrant":
             text = _("%(n)d entrants with decks of their own.") % {
                 "n": sum(e.deck is not None for e in manifest.entrants)
@@ -197,10 +230,15 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
     list_filter = ("status",)
     fields = (
         *("name", "league_shown", "status", "started_at", "ended_at", "deals_played", "void_count"),
-        *("table", "amendments_shown"),
+        *("table", "amendments_shown", "voids_shown"),
         *("seed_commitment", "digest", "manifest_shown"),
     )
     readonly_fields = fields
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """What went wrong within the service is for operators alone."""
+        may_read = request.user.has_perm("leagues.view_void")
+        return [field for field in self.fields if may_read or field != "voids_shown"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         rows = super().get_queryset(request).select_related("league").defer("seat_decks")
@@ -245,7 +283,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
     def amendments_shown(self, season: Season) -> SafeString | str:
         rows = [
             (
-                row.at.isoformat(timespec="minutes"),
+                to_the_minute(row.at),
                 row.get_kind_display(),
                 row.entrant or "",
                 row.length or "",
@@ -255,6 +293,23 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
             for row in season.amendments.select_related("entrant")
         ]
         line = "<p><time>{}</time> {} <code>{} {} {} {}</code></p>"
+        return format_html_join("", line, rows) or "–"
+
+    @admin.display(description=_("newest voided attempts"))
+    def voids_shown(self, season: Season) -> SafeString | str:
+        """Deals as people count them; of a long text its end, where what was raised stands."""
+        voids = Void.objects.filter(deal__season=season).select_related("deal", "entrant").defer("what")
+        rows = [
+            (
+                to_the_minute(void.at),
+                _("Deal %(deal)s, attempt %(attempt)s") % {"deal": void.deal.number + 1, "attempt": void.attempt},
+                _("the service, or who ended a match") if void.entrant is None else void.entrant.name,
+                "…" if len(void.end) == VOID_CHARACTERS else "",
+                void.end,
+            )
+            for void in voids.annotate(end=Right("what", VOID_CHARACTERS)).order_by("-at", "-pk")[:MOST_LISTED]
+        ]
+        line = '<p><time>{}</time> {}: {}</p><pre class="fault">{}{}</pre>'
         return format_html_join("", line, rows) or "–"
 
     @admin.display(description=_("manifest"))
@@ -323,6 +378,24 @@ def entries(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> 
     return _carried_out(league_admin, request, league_id, EntryForm, _enter_or_leave, title, done)
 
 
+def close(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> HttpResponse:
+    """Close a league, or reopen one that is closed."""
+    league = League.objects.filter(pk=league_id).first()
+    if league is not None and league.closed_at is not None:
+        title, done = _("Reopen the league"), _("The league is open again.")
+        return _carried_out(league_admin, request, league_id, ReopenForm, _reopen, title, done)
+    title, done = _("Close the league"), _("The league is closed.")
+    return _carried_out(league_admin, request, league_id, CloseForm, _close, title, done)
+
+
+def _close(league: League, request: HttpRequest, sent: dict[str, Any]) -> None:
+    close_league(league=league, note=sent["note"])
+
+
+def _reopen(league: League, request: HttpRequest, sent: dict[str, Any]) -> None:
+    reopen_league(league=league)
+
+
 def _enter_or_leave(league: League, request: HttpRequest, sent: dict[str, Any]) -> None:
     account = find_account(sent["account"])
     if account is None:
@@ -342,6 +415,12 @@ extend(
                 "<int:league_id>/entries/",
                 "leagues_league_entries",
                 entries,
+                ("leagues.view_league", "leagues.change_league"),
+            ),
+            Page(
+                "<int:league_id>/close/",
+                "leagues_league_close",
+                close,
                 ("leagues.view_league", "leagues.change_league"),
             ),
         )

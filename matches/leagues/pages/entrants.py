@@ -4,18 +4,19 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cards.http.paging import encode_cursor, page_of
 from matches.leagues.models import Entrant, Season
 from matches.leagues.pages.lines import crosstable_cells, fixture_lines, names_of, table_rows
-from matches.leagues.pages.requests import absent_if_refused, read_cursor
+from matches.leagues.pages.requests import absent_if_refused, read_cursor, shown_season
 from matches.leagues.pages.views import ROWS
 from matches.leagues.resources import season_url
-from matches.leagues.selectors.access import find_season
 from matches.leagues.selectors.figures import SeasonStatistics, of_entrant, season_statistics
 from matches.leagues.selectors.results import shown_report
 from matches.leagues.selectors.seasons import fixtures_of, season_plan
+from matches.leagues.sides import Sides
 from matches.pages.bounds import bounded
 from matches.pages.figure_pages import csv_tables
 from matches.pages.figure_tables import Tables, table_context
@@ -27,7 +28,7 @@ from matches.pages.views import player_of
 @absent_if_refused
 def season_figures(request: HttpRequest, league: str, season: int) -> HttpResponse:
     """Deck against deck, card by card, seats, ends and lengths."""
-    found = find_season(league, season, player_of(request))
+    found = shown_season(request, league, season)
     statistics = season_statistics(found)
     context = {"season": found, "name": names_of(found.league), **figure_context(found, statistics)}
     return render(request, "leagues/figures.html", context)
@@ -39,7 +40,7 @@ def season_figures(request: HttpRequest, league: str, season: int) -> HttpRespon
 def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -> HttpResponse:
     """Who it is, how it did against each other one, its figures, and its matches."""
     player = player_of(request)
-    found = find_season(league, season, player)
+    found = shown_season(request, league, season)
     plan = season_plan(found.pk)
     shown = next((one for one in plan.entrants if one.number == entrant), None)
     if shown is None:
@@ -67,14 +68,21 @@ def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -
     return render(request, "leagues/entrant.html", context)
 
 
+def _seat_labels(sides: Sides) -> list[str]:
+    """What seats are called where a side has one."""
+    if len(sides) > len(set(sides)):
+        return []
+    return [(_("First side"), _("Second side"))[side] for side in sides]
+
+
 def figure_context(season: Season, statistics: SeasonStatistics, entrant: Entrant | None = None) -> dict[str, Any]:
     """What `matches/figures.html` and its links need; cards and decks lead to their figures over all matches."""
     plan = season_plan(season.pk)
     address = f"{season_url(season.league.slug, season.number)}/statistics"
     query = "" if entrant is None else f"entrant={entrant.name.replace(' ', '%20')}&"
     return {
-        **table_context(Tables(plan.rules, statistics, statistics.deck_names)),
+        **table_context(Tables(plan.rules, statistics, statistics.deck_names, seat_labels=_seat_labels(plan.sides))),
         "json": f"{address}?{query}".rstrip("?&"),
-        "csv": [(label, f"{address}?{query}format=csv&table={table}") for table, label in csv_tables()],
+        "csv": [(label, f"{address}?{query}format=csv&table={table}") for table, label in csv_tables(plan.rules)],
         "unread": statistics.counted - statistics.matches,
     }

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
-from matches.leagues.models import Deal, Entrant, Fixture, League, Season
+from matches.leagues.models import Amendment, Deal, Entrant, Fixture, League, Season
 from matches.leagues.report import Report
 from matches.leagues.resources import fixture_resources
 from matches.leagues.selectors.seasons import season_plan
@@ -64,18 +65,26 @@ def _progress(seasons: Sequence[Any]) -> dict[Any, dict[str, int]]:
 
 
 def table_rows(report: Report, entrants: Sequence[Entrant]) -> list[dict[str, Any]]:
-    """The table, with each entrant's bot beside his name."""
+    """The table, with each entrant's bot beside his name, and whether that is broken."""
     of_name = {entrant.name: entrant for entrant in entrants}
+    broken = broken_of(entrants[0].season_id) if any(row.is_withdrawn for row in report.standings) else set()
     return [
         {
             "row": row,
             "entrant": of_name[row.entrant],
+            "is_broken": of_name[row.entrant].pk in broken,
             "share": _percent(row.share_per_mille),
             "elo": None if row.elo is None else f"{row.elo:+d}",
-            "interval": None if row.elo_low is None else f"{row.elo_low:+d} … {row.elo_high:+d}",
+            "interval": None if row.interval is None else "{:+d} … {:+d}".format(*row.interval),
         }
         for row in report.standings
     ]
+
+
+def broken_of(season: UUID) -> set[int]:
+    """Entrants that were taken out because they had failed three times at a deal."""
+    rows = Amendment.objects.filter(season=season, kind=Amendment.Kind.BROKEN, entrant__isnull=False)
+    return set(rows.values_list("entrant", flat=True))
 
 
 def crosstable_rows(report: Report, entrants: Sequence[Entrant]) -> list[dict[str, Any]]:
@@ -126,6 +135,7 @@ def fixture_lines(season: Season, rows: Sequence[Fixture], player: Player | None
             "sides": _sides(shown, numbers),
             "match": row.match,
             "is_open": (row.match_id,) in open_to,
+            "may_count": row.deal.status == Deal.Status.OPEN and row.deal.attempt == row.attempt,
             "points": None if shown.outcome is None else points_of_first(sides, row.seating, shown.outcome.winners),
         }
         for row, shown in zip(rows, fixture_resources(season, rows), strict=True)

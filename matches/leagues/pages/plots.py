@@ -14,11 +14,10 @@ from django.views.decorators.http import require_safe
 from cards.text.language import page_language
 from matches.leagues.formats import Duel
 from matches.leagues.models import Season
-from matches.leagues.pages.requests import absent_if_refused
+from matches.leagues.pages.requests import absent_if_refused, shown_season
 from matches.leagues.points_course import PointsCourse
 from matches.leagues.record import bounds_of
 from matches.leagues.report import Report
-from matches.leagues.selectors.access import find_season
 from matches.leagues.selectors.figures import season_statistics
 from matches.leagues.selectors.plots import season_points
 from matches.leagues.selectors.results import shown_report
@@ -26,10 +25,9 @@ from matches.leagues.selectors.seasons import State, season_plan, state_of
 from matches.leagues.sequential_test import stops
 from matches.pages.bounds import bounded
 from matches.pages.figure_tables import Tables
-from matches.pages.views import player_of
 from matches.search.figures import Remembered
 
-LAYOUT = 1
+LAYOUT = 2
 """Counted up when a plot is drawn otherwise, so that no reader keeps an old one."""
 _drawn = Remembered(most=128)
 
@@ -63,7 +61,7 @@ class Source:
 
     @cached_property
     def points(self) -> PointsCourse:
-        return season_points(self.season, self.state.fixtures)
+        return season_points(self.season, self.state)
 
 
 def plots_of(season: Season, state: State) -> list[Plot]:
@@ -78,10 +76,13 @@ def ratings_plot(source: Source) -> Plot:
     return Plot(
         "ratings",
         _("Ratings with their intervals"),
-        _("One row an entrant: the rating, and the interval that has a confidence of 95 per cent."),
+        _(
+            "One row an entrant: the rating, and the interval that has a confidence of 95 per cent, where there are "
+            "deals enough to say one."
+        ),
         _("Rating (Elo)"),
         "",
-        [(row.entrant, row.elo, row.elo_low, row.elo_high) for row in best],
+        [(row.entrant, row.elo, *(row.interval or (None, None))) for row in best],
     )
 
 
@@ -114,10 +115,14 @@ def test_plot(source: Source) -> Plot:
 
 
 def decks_plot(source: Source) -> Plot:
-    found = season_statistics(source.season)
-    tables = Tables(season_plan(source.season.pk).rules, found, found.deck_names)
-    names = {figure.deck: tables.deck_name(figure.deck) for figure in found.decks}
-    shares = [(names[pair.deck], names[pair.opponent], pair.share_per_mille) for pair in found.deck_pairs]
+    rules = season_plan(source.season.pk).rules
+    names: dict[str, str] = {}
+    shares: list[tuple[str, str, int | None]] = []
+    if rules.builds_decks:
+        found = season_statistics(source.season)
+        tables = Tables(rules, found, found.deck_names)
+        names = {figure.deck: tables.deck_name(figure.deck) for figure in found.decks}
+        shares = [(names[pair.deck], names[pair.opponent], pair.share_per_mille) for pair in found.deck_pairs]
     return Plot(
         "decks",
         _("Deck against deck"),
@@ -140,35 +145,37 @@ PLOTS: dict[str, Callable[[Source], Plot]] = {
 @bounded
 @absent_if_refused
 def season_plot(request: HttpRequest, league: str, season: int, plot: str) -> HttpResponse:
-    """One plot, for whoever may see the season; `theme` is light or dark. 304 to who has it already."""
-    found, theme = find_season(league, season, player_of(request)), request.GET.get("theme", "light")
-    if plot not in PLOTS or theme not in ("light", "dark"):
+    """One plot, for whoever may see the season; `theme` is light or dark, `size` wide or narrow. 304 to who has it."""
+    found, theme = shown_season(request, league, season), request.GET.get("theme", "light")
+    size = request.GET.get("size", "wide")
+    if plot not in PLOTS or theme not in ("light", "dark") or size not in ("wide", "narrow"):
         raise Http404
     shown = PLOTS[plot](Source(found))
     if not shown.data:
         raise Http404
-    key = sha256(msgspec.json.encode([LAYOUT, theme, page_language(), shown])).hexdigest()
+    key = sha256(msgspec.json.encode([LAYOUT, theme, size, page_language(), shown])).hexdigest()
     etag = f'"{key[:32]}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        picture = _drawn.get(key, lambda: _draw(shown, theme))
+        picture = _drawn.get(key, lambda: _draw(shown, theme, size))
         response = HttpResponse(picture, content_type="image/svg+xml; charset=utf-8")
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _draw(plot: Plot, theme_name: str) -> bytes:
+def _draw(plot: Plot, theme_name: str, size: str) -> bytes:
     """The library is loaded when something is drawn for the first time: a process that draws nothing does without."""
     from matches.leagues.plots import drawings, svg  # noqa: PLC0415 -- see above
 
     theme, words = svg.THEMES[theme_name], svg.Words(plot.title, plot.description, plot.x, plot.y)
+    width = drawings.WIDTHS[size]
     if plot.name == "ratings":
-        return drawings.draw_ratings([drawings.Rated(*row) for row in plot.data], words, theme)
+        return drawings.draw_ratings([drawings.Rated(*row) for row in plot.data], words, theme, width)
     if plot.name == "points":
         deals, lines = plot.data
-        return drawings.draw_points(deals, [drawings.PointsLine(*line) for line in lines], words, theme)
+        return drawings.draw_points(deals, [drawings.PointsLine(*line) for line in lines], words, theme, width)
     if plot.name == "test":
-        return drawings.draw_test(*plot.data, words, theme)
+        return drawings.draw_test(*plot.data, words, theme, width)
     decks, shares = plot.data
     return drawings.draw_decks(decks, {(one, other): share for one, other, share in shares}, words, theme)

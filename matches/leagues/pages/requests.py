@@ -8,6 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from cards.http.paging import decode_cursor
 from cards.text.errors import ServiceError
+from matches.leagues.models import League, Season
+from matches.leagues.selectors.access import find_league, find_season
+from matches.pages.robots import keep_from_robots
+from matches.pages.views import player_of
 
 View = Callable[..., HttpResponse]
 
@@ -23,6 +27,20 @@ def absent_if_refused(view: View) -> View:
             raise Http404 from error
 
     return answered
+
+
+def shown_league(request: HttpRequest, slug: str) -> League:
+    """Raises ServiceError `not_found`."""
+    found = find_league(slug, player_of(request))
+    keep_from_robots(request, is_listed=found.visibility == League.Visibility.PUBLIC)
+    return found
+
+
+def shown_season(request: HttpRequest, slug: str, number: int) -> Season:
+    """Raises ServiceError `not_found`."""
+    found = find_season(slug, number, player_of(request))
+    keep_from_robots(request, is_listed=found.league.visibility == League.Visibility.PUBLIC)
+    return found
 
 
 def read_cursor(request: HttpRequest, shape: Any) -> Any:

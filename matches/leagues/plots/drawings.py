@@ -11,7 +11,10 @@ from matplotlib.colors import LinearSegmentedColormap
 
 from matches.leagues.plots.svg import Theme, Words, draw_svg, new_figure, place_axes, stand_ins, text_width
 
-WIDTH = 480.0
+WIDTHS = {"wide": 480.0, "narrow": 270.0}
+"""Points of a picture; the narrow one is for telephones, where the wide one would be too small to read."""
+LEAST_DRAWN = 120
+"""Points across that are left to what is drawn, however long the names beside it are."""
 MOST_RATED = 64
 """Rows of the ratings; of more entrants the best are shown."""
 MOST_LINES = 8
@@ -25,10 +28,17 @@ LINE_STYLES = ("-", "--")
 
 
 class Rated(NamedTuple):
+    """Without an interval `low` and `high` are None."""
+
     name: str
     elo: int
-    low: int
-    high: int
+    low: int | None
+    high: int | None
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """How far it reaches."""
+        return self.elo if self.low is None else self.low, self.elo if self.high is None else self.high
 
 
 class PointsLine(NamedTuple):
@@ -38,36 +48,41 @@ class PointsLine(NamedTuple):
     points: Sequence[int]
 
 
-def draw_ratings(rated: Sequence[Rated], words: Words, theme: Theme) -> bytes:
+def draw_ratings(rated: Sequence[Rated], words: Words, theme: Theme, width: float = WIDTHS["wide"]) -> bytes:
     """A row an entrant, the best on top, each with the interval of its rating."""
     shown = rated[:MOST_RATED]
     names = stand_ins(row.name for row in shown)
     left, height = 16 + text_width(names.values()), 52 + 18 * max(1, len(shown))
-    figure, axes = new_figure(WIDTH, height, theme)
+    width = max(width, left + LEAST_DRAWN)
+    figure, axes = new_figure(width, height, theme)
     places = list(range(len(shown)))[::-1]
     values = [row.elo for row in shown]
-    spread = [[row.elo - row.low for row in shown], [row.high - row.elo for row in shown]]
-    if shown:
-        axes.errorbar(
-            values, places, xerr=spread, fmt="o", color=theme.colours[0], ecolor=theme.quiet, markersize=5, capsize=3
-        )
+    axes.plot(values, places, "o", color=theme.colours[0], markersize=5)
+    known = [(row, place) for row, place in zip(shown, places, strict=True) if row.low is not None]
+    if known:
+        spread = [[row.elo - row.ends[0] for row, _ in known], [row.ends[1] - row.elo for row, _ in known]]
+        middles = [row.elo for row, _ in known]
+        axes.errorbar(middles, [at for _, at in known], xerr=spread, fmt="none", ecolor=theme.quiet, capsize=3)
     axes.set_yticks(places, [names[row.name] for row in shown])
     axes.set_ylim(-0.7, max(1, len(shown)) - 0.3)
-    low, high = min((row.low for row in shown), default=0), max((row.high for row in shown), default=0)
+    low, high = min((row.ends[0] for row in shown), default=0), max((row.ends[1] for row in shown), default=0)
     axes.set_xlim(low - LEAST_SIDE, high + LEAST_SIDE)
     _whole_ticks(axes, "x")
     axes.grid(axis="x", color=theme.line, linewidth=0.6)
     axes.set_axisbelow(True)
-    place_axes(axes, WIDTH, height, left=left, right=12, top=10, bottom=36)
+    place_axes(axes, width, height, left=left, right=12, top=10, bottom=36)
     return draw_svg(figure, words, theme, names)
 
 
-def draw_points(deals: Sequence[int], lines: Sequence[PointsLine], words: Words, theme: Theme) -> bytes:
+def draw_points(
+    deals: Sequence[int], lines: Sequence[PointsLine], words: Words, theme: Theme, width: float = WIDTHS["wide"]
+) -> bytes:
     """A line an entrant, after so many deals; whose it is stands beside its end."""
     shown = lines[:MOST_LINES]
     names = stand_ins(line.name for line in shown)
     right, height = 20 + text_width(names.values()), 300.0
-    figure, axes = new_figure(WIDTH, height, theme)
+    width = max(width, 46 + right + LEAST_DRAWN)
+    figure, axes = new_figure(width, height, theme)
     for number, line in enumerate(shown):
         axes.plot(
             deals,
@@ -82,7 +97,7 @@ def draw_points(deals: Sequence[int], lines: Sequence[PointsLine], words: Words,
     axes.set_ylim(bottom=0)
     axes.set_xlim(0, max(1, *deals) if deals else 1)
     _whole_ticks(axes)
-    place_axes(axes, WIDTH, height, left=46, right=right, top=12, bottom=40)
+    place_axes(axes, width, height, left=46, right=right, top=12, bottom=40)
     return draw_svg(figure, words, theme, names)
 
 
@@ -108,10 +123,16 @@ def _name_ends(axes: Any, lines: Sequence[PointsLine], names: Mapping[str, str],
         )  # fmt: skip
 
 
-def draw_test(llr_per_mille: Sequence[int], stops: tuple[float, float], words: Words, theme: Theme) -> bytes:
+def draw_test(
+    llr_per_mille: Sequence[int],
+    stops: tuple[float, float],
+    words: Words,
+    theme: Theme,
+    width: float = WIDTHS["wide"],
+) -> bytes:
     """The log-likelihood ratio after each deal, between the bounds at which the test stops for H0 and for H1."""
     height = 280.0
-    figure, axes = new_figure(WIDTH, height, theme)
+    figure, axes = new_figure(width, height, theme)
     low, high = stops
     at = _thinned(len(llr_per_mille))
     axes.plot(
@@ -128,7 +149,7 @@ def draw_test(llr_per_mille: Sequence[int], stops: tuple[float, float], words: W
     axes.set_ylim(min([low, *values]) - 0.3, max([high, *values]) + 0.3)
     axes.set_xlim(1, max(2, len(llr_per_mille)))
     _whole_ticks(axes, "x")
-    place_axes(axes, WIDTH, height, left=52, right=34, top=12, bottom=38)
+    place_axes(axes, width, height, left=52, right=34, top=12, bottom=38)
     return draw_svg(figure, words, theme)
 
 

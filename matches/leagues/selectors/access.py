@@ -5,6 +5,7 @@ from django.db.models import Q, QuerySet
 from cards.text.errors import ServiceError
 from matches.leagues.models import Fixture, League, Season
 from matches.log.seed_encryption import unseal
+from matches.models import Match
 from matches.players.models import Player
 from matches.selectors.access import ABORTED
 
@@ -58,7 +59,12 @@ def open_seed(season: Season) -> bytes | None:
 
 def told_seed(season: Season, player: Player | None) -> bytes | None:
     """The same, for who may see the matches that follow from it."""
-    league = season.league
-    is_open = league.visibility == League.Visibility.PUBLIC
-    is_own = player is not None and league.created_by_id == player.pk
-    return open_seed(season) if is_open or is_own else None
+    is_own = player is not None and season.league.created_by_id == player.pk
+    return open_seed(season) if is_own or _is_open_to_all(season) else None
+
+
+def _is_open_to_all(season: Season) -> bool:
+    """Whoever finds an unlisted league reads its matches, but for those from when they were private."""
+    if season.league.visibility != League.Visibility.UNLISTED:
+        return season.league.visibility == League.Visibility.PUBLIC
+    return not Fixture.objects.filter(deal__season=season, match__visibility=Match.Visibility.PRIVATE).exists()

@@ -10,25 +10,26 @@ from matches.leagues.formats import Duel
 from matches.leagues.models import Deal, Season
 from matches.leagues.points_course import PointsCourse, points_course
 from matches.leagues.record import bounds_of
-from matches.leagues.report import TestReport
+from matches.leagues.report import TestReport, byes_of
 from matches.leagues.selectors.computed import Part, shown
-from matches.leagues.selectors.seasons import amended, counted_fixtures, played, season_plan
+from matches.leagues.selectors.seasons import State, amended, played, season_plan, state_of
 from matches.leagues.sequential_test import stops
 
 
-def season_points(season: Season, fixtures: int | None = None) -> PointsCourse:
-    """Everybody's points after so many deals; `fixtures` is how many count, if that is known already."""
-    counted = counted_fixtures(season.pk).count() if fixtures is None else fixtures
-    return shown(points_part(season.pk, counted))
+def season_points(season: Season, state: State | None = None) -> PointsCourse:
+    """Everybody's points after so many deals; `state` is how much there is of it, if that is known already."""
+    return shown(points_part(season.pk, state or state_of(season.pk)))
 
 
-def points_part(season_id: UUID, fixtures: int) -> Part[PointsCourse]:
-    return Part(season_id, "points", str(fixtures), fixtures, PointsCourse, partial(_points_course, season_id))
+def points_part(season_id: UUID, state: State) -> Part[PointsCourse]:
+    revision = f"{state.fixtures}/{state.rounds}"
+    return Part(season_id, "points", revision, state.fixtures, PointsCourse, partial(_points_course, season_id))
 
 
 def _points_course(season: UUID) -> PointsCourse:
     plan = season_plan(season)
-    return points_course([entrant.name for entrant in plan.entrants], played(season, plan.sides).results)
+    found = played(season, plan.sides)
+    return points_course([entrant.name for entrant in plan.entrants], found.results, byes_of(plan.manifest, found))
 
 
 def season_end(

@@ -36,3 +36,8 @@ def voids_of(season_id: UUID) -> dict[int, int]:
     """Entrant -> attempts that his bot's faults have voided."""
     voids = Void.objects.filter(deal__season=season_id, entrant__isnull=False)
     return dict(Counter(voids.values_list("entrant__number", flat=True)))
+
+
+def service_voids(season_id: UUID) -> int:
+    """Attempts that no entrant's fault has voided."""
+    return Void.objects.filter(deal__season=season_id, entrant=None).count()

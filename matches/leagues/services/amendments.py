@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 
 from cards.text.errors import Detail, ServiceError
+from matches.leagues.formats import Swiss, swiss_rounds
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, Deal, Season
-from matches.leagues.record import deals_of, length_of, with_length
-from matches.leagues.selectors.seasons import amended
+from matches.leagues.record import deals_of, length_of, progress_of, with_length
+from matches.leagues.selectors.seasons import amended, played, season_plan
 from matches.leagues.services.playing import drop_open_deals, end_dropped, take_out
 from matches.leagues.services.resolving import MOST_DEALS
 from matches.leagues.services.seasons import close_round, hold_running
@@ -23,8 +24,8 @@ def extend_season(*, season: Season, length: int, by: Player, reason: str) -> No
     with writing():
         _hold_running(season)
         manifest = msgspec.convert(season.manifest, Manifest)
-        rounds = season.rounds.count()
-        now_is = amended(season.pk).format_at(manifest.format, rounds)
+        found = played(season.pk, season_plan(season.pk).sides)
+        now_is, progress = progress_of(manifest, found, amended(season.pk), len(manifest.entrants))
         if length <= length_of(now_is):
             raise _refused("league_not_longer", "/length", length=length_of(now_is))
         try:
@@ -34,7 +35,10 @@ def extend_season(*, season: Season, length: int, by: Player, reason: str) -> No
         deals = deals_of(msgspec.structs.replace(manifest, format=longer))
         if deals > MOST_DEALS:
             raise _refused("league_too_long", "/length", most=MOST_DEALS, deals=deals)
-        Amendment.objects.create(season=season, kind=Amendment.Kind.EXTEND, length=length, rounds=rounds, **details)
+        if isinstance(longer, Swiss) and length > (most := swiss_rounds(progress)):
+            raise _refused("league_swiss_rounds", "/length", most=most)
+        kind = Amendment.Kind.EXTEND
+        Amendment.objects.create(season=season, kind=kind, length=length, rounds=found.rounds, **details)
 
 
 def withdraw_entrant(*, season: Season, name: str, by: Player, reason: str) -> None:

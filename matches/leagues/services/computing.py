@@ -24,7 +24,7 @@ AFTERWARDS = timedelta(hours=1)
 def compute_season(season_id: UUID) -> int:
     """Make anew what has fallen behind of it. Returns how many parts were made."""
     plan, state = season_plan(season_id), state_of(season_id)
-    made = renew(report_part(season_id, state)) + renew(points_part(season_id, state.fixtures))
+    made = renew(report_part(season_id, state)) + renew(points_part(season_id, state))
     return made + sum(renew(statistics_part(plan, entrant)[1]) for entrant in (None, *plan.entrants))
 
 

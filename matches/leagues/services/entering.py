@@ -41,6 +41,8 @@ def enter_league(
         with writing():
             # Entries of one league come one after another, so that each finds all others.
             held = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+            if held.closed_at is not None:
+                raise ServiceError("league_closed")
             others = _entries(held)
             _check_room(account, manifest, others)
             met = [*_fixed_decks(held, manifest), *(entry.deck for entry in others if entry.deck is not None)]

@@ -1,10 +1,12 @@
-"""Leagues as operators handle them: making one, running it by its schedule, pausing and resuming."""
+"""Leagues as operators handle them: making one, running it by its schedule, pausing and closing."""
 
 import logging
 from datetime import datetime
 
 import msgspec
 from django.db import IntegrityError
+from django.db.models import DateTimeField, Value
+from django.db.models.functions import Coalesce
 
 from cards.text.errors import ServiceError
 from matches.leagues.manifest import Manifest
@@ -17,7 +19,7 @@ from matches.leagues.services.playing import OF_HOUSE_BOTS
 from matches.leagues.services.resolving import Resolved, resolve
 from matches.leagues.services.seasons import start_season
 from matches.leagues.services.waking import AT_ONCE, wake_callers, wake_workers
-from matches.leagues.timetable import first_run, last_run, next_run
+from matches.leagues.timetable import first_run, last_run, next_run, next_runs
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.players.models import Player
@@ -103,6 +105,25 @@ def resume_league(*, league: League) -> None:
     League.objects.filter(pk=league.pk).update(is_paused=False, pause_note="")
     wake_workers()
     wake_callers()
+
+
+def close_league(*, league: League, note: str) -> None:
+    """No season starts any more and nobody enters; one that runs is played to its end."""
+    now = read_database_clock().moment
+    closed_at = Coalesce("closed_at", Value(now, DateTimeField()))
+    League.objects.filter(pk=league.pk).update(closed_at=closed_at, close_note=note, next_run_at=None)
+
+
+def reopen_league(*, league: League) -> None:
+    """It goes on with what its schedule says from now on; what it said meanwhile is not made up for."""
+    with writing():
+        held = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+        if held.closed_at is None:
+            return
+        schedule = msgspec.convert(held.manifest, Manifest).schedule
+        held.next_run_at = next(iter(next_runs(schedule, read_database_clock().moment, 1)), None)
+        held.closed_at, held.close_note = None, ""
+        held.save(update_fields=["closed_at", "close_note", "next_run_at"])
 
 
 def sweep() -> dict[str, int]:

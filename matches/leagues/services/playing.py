@@ -18,11 +18,13 @@ from django.db.models import F, Q, QuerySet
 
 from cards.engine import Deck
 from cards.text.errors import ServiceError
+from matches import metrics
 from matches.bots.roster import UnknownBot, house_bot
-from matches.leagues.models import Amendment, Deal, Entrant, Fixture, League, Season, Void
+from matches.leagues.models import Alarm, Amendment, Deal, Entrant, Fixture, League, Season, Void
 from matches.leagues.record import FIXTURES
 from matches.leagues.seeds import deal_seed
 from matches.leagues.selectors.seasons import SeasonPlan, season_plan
+from matches.leagues.services.alarms import raise_alarm
 from matches.leagues.services.faults import entrant_at, fault_of
 from matches.leagues.services.heartbeat import SWEEP, beat_now_and_then
 from matches.leagues.services.resolving import decks_at
@@ -48,6 +50,8 @@ OF_HOUSE_BOTS = Q(pairing__first__account="", pairing__second__account="")
 """Deals that workers play; accounts play theirs by themselves (`calling`)."""
 ATTEMPTS = 3
 """After so many voided attempts an entrant is broken."""
+MOST_TOLD = 20_000
+"""Characters of a fault that are kept, the last ones: what was raised stands at its end."""
 
 
 def play_deals() -> int:
@@ -138,7 +142,8 @@ def _from_start(deal: Deal, until: float) -> "list[PlayedDeal]":
     pairing = deal.pairing
     entrants = (plan.entrants[pairing.first.number], plan.entrants[pairing.second.number])
     if missing := _missing_bot(entrants):
-        _pause(plan, f"the bot {missing} is not in the roster at the version that season {plan.name} is played with")
+        note = f"the bot {missing} is not in the roster at the version that season {plan.name} is played with"
+        _pause(plan, note, Alarm.Kind.MISSING, missing)
         return []
     started = []
     for seating in range(FIXTURES):
@@ -190,8 +195,8 @@ def _match_plan(plan: SeasonPlan, deal: Deal, entrants: Sequence[Entrant], seati
 
 
 def visibility_of(season: Season) -> str:
-    is_public = season.league.visibility == League.Visibility.PUBLIC
-    return Match.Visibility.PUBLIC if is_public else Match.Visibility.PRIVATE
+    """Its matches are for whom it is itself for."""
+    return Match.Visibility(season.league.visibility)
 
 
 def decks_of(plan: SeasonPlan, deal: Deal, of_sides: Sequence[Entrant]) -> Sequence[Deck]:
@@ -300,6 +305,7 @@ def settle_deal(deal: Deal) -> None:
 
 def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
     """The attempt does not count and the deal is dealt anew; after ATTEMPTS faults its entrant is broken."""
+    what = _storable(what)
     with writing():
         if not _is_open(deal):
             return
@@ -308,8 +314,14 @@ def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
         Deal.objects.filter(pk=deal.pk).update(attempt=deal.attempt + 1, lease_until=None)
         if deal.attempt >= ATTEMPTS:
             _give_up(deal, now)
+        transaction.on_commit(metrics.league_voids.labels("nobody" if by is None else "entrant").inc)
     logger.error("attempt %s at deal %s of season %s is void: %s", deal.attempt, deal.number, deal.season_id, what)
     end_matches(Fixture.objects.filter(deal=deal, attempt=deal.attempt))
+
+
+def _storable(what: str) -> str:
+    """A text that every database and log takes, whatever a bot has raised."""
+    return what.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")[-MOST_TOLD:]
 
 
 def _give_up(deal: Deal, now: datetime) -> None:
@@ -317,16 +329,24 @@ def _give_up(deal: Deal, now: datetime) -> None:
     plan = season_plan(deal.season_id)
     guilty = [void.entrant for void in deal.voids.select_related("entrant") if void.entrant is not None]
     if not guilty:
-        _pause(plan, f"deal {deal.number + 1} of season {plan.name} failed {ATTEMPTS} times and no bot was at fault")
+        note = f"deal {deal.number + 1} of season {plan.name} failed {ATTEMPTS} times and no bot was at fault"
+        _pause(plan, note, Alarm.Kind.FAILED, str(deal.number + 1))
         return
     entrant = max(guilty, key=lambda one: (guilty.count(one), -one.number))
     take_out(entrant, Amendment.Kind.BROKEN, now, reason=f"{ATTEMPTS} voided attempts at deal {deal.number + 1}")
+    raise_alarm(plan.season, Alarm.Kind.BROKEN, entrant.name, now)
     close_round(deal.season_id, now)
 
 
-def _pause(plan: SeasonPlan, note: str) -> None:
+def _pause(plan: SeasonPlan, note: str, kind: Alarm.Kind, about: str) -> None:
+    """Once, by whoever finds it first; one that an operator has paused keeps his note."""
+    with writing():
+        going = League.objects.filter(pk=plan.season.league_id, is_paused=False)
+        if not going.update(is_paused=True, pause_note=note):
+            return
+        raise_alarm(plan.season, kind, about, read_database_clock().moment)
+        transaction.on_commit(metrics.leagues_paused.inc)
     logger.error("league %s is paused: %s", plan.season.league.slug, note)
-    League.objects.filter(pk=plan.season.league_id).update(is_paused=True, pause_note=note)
 
 
 def take_out(entrant: Entrant, kind: str, now: datetime, *, reason: str, **by: Any) -> None:

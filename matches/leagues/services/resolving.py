@@ -16,7 +16,7 @@ from cards.text.sentences import explained
 from decks.selectors import UnknownDeck, deck_named
 from matches.bots.pairings import decks_that_may_meet
 from matches.bots.roster import SEARCHING, HouseBot, UnknownBot, house_bot
-from matches.leagues.formats import Duel, Swiss
+from matches.leagues.formats import Duel, Progress, Swiss, swiss_rounds
 from matches.leagues.manifest import DeckSent, Manifest, Once, anchor_of
 from matches.leagues.record import deals_of
 from matches.leagues.sides import Sides, sides_of
@@ -107,7 +107,7 @@ def _check_format(manifest: Manifest, faults: Faults) -> None:
         faults.add("league_duel", "/entrants")
     if isinstance(format_, Duel) and format_.elo1 <= format_.elo0:
         faults.add("league_bounds", "/format/elo1")
-    if isinstance(format_, Swiss) and format_.rounds > (most := count - 1 + count % 2):
+    if isinstance(format_, Swiss) and format_.rounds > (most := swiss_rounds(Progress(entrants=count))):
         faults.add("league_swiss_rounds", "/format/rounds", most=most)
     if (deals := deals_of(manifest)) > MOST_DEALS:
         faults.add("league_too_long", "/format", most=MOST_DEALS, deals=deals)

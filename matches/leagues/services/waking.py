@@ -7,6 +7,8 @@ from matches.notifications.wake import send
 PLAY_DEALS = "matches.leagues.play_deals"
 CALL_ACCOUNTS = "matches.leagues.call_accounts"
 COMPUTE_SEASON = "matches.leagues.compute_season"
+TELL_MAKERS = "matches.leagues.tell_makers"
+TELL_MAKER = "matches.leagues.tell_maker"
 AT_ONCE = 4
 """So many workers are woken at a time; each that finds something to do calls itself again."""
 

@@ -50,8 +50,19 @@ def mail_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def turn_mail_page(request: HttpRequest) -> HttpResponse:
     """Whether one is told by mail when a correspondence match waits for one."""
+    return _wanted(request, "wants_turn_mail")
+
+
+@account_page
+@require_POST
+def league_mail_page(request: HttpRequest) -> HttpResponse:
+    """Whether one is told by mail when something goes wrong in a league that one has made."""
+    return _wanted(request, "wants_league_mail")
+
+
+def _wanted(request: HttpRequest, field: str) -> HttpResponse:
     wanted = request.POST.get("wanted") == "yes"
-    Player.objects.filter(pk=request.user.pk, email_confirmed_at__isnull=False).update(wants_turn_mail=wanted)
+    Player.objects.filter(pk=request.user.pk, email_confirmed_at__isnull=False).update(**{field: wanted})
     return redirect("account-mail")
 
 

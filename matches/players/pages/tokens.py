@@ -18,7 +18,7 @@ SCOPE_LABELS = {
     "play": _("play: open, join and play matches"),
     "decks": _("decks: keep, change and delete my decks"),
     "bot": _("bot: say what my bot account accepts"),
-    "leagues": _("leagues: take part in leagues"),
+    "leagues": _("leagues: run leagues, if I may"),
     "audit": _("audit: use the rights that I have as staff"),
 }
 

@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from matches.players.pages.account import account, password_page, sign_out_everywhere_page
-from matches.players.pages.mail import confirm_address_page, mail_page, turn_mail_page
+from matches.players.pages.mail import confirm_address_page, league_mail_page, mail_page, turn_mail_page
 from matches.players.pages.password import ForgottenPage, NewPasswordPage, ResetSentPage
 from matches.players.pages.sign_in import SignInPage
 from matches.players.pages.sign_up import sign_up_page
@@ -22,6 +22,7 @@ urlpatterns = [
     path("new-password/<slug:uidb64>/<slug:token>/", NewPasswordPage.as_view(), name="account-new-password"),
     path("mail/", mail_page, name="account-mail"),
     path("mail/turns/", turn_mail_page, name="account-turn-mail"),
+    path("mail/leagues/", league_mail_page, name="account-league-mail"),
     path("mail/confirm/", confirm_address_page, name="account-confirm-address"),
     path("tokens/", tokens_page, name="account-tokens"),
     path("tokens/<slug:token_id>/revoke/", revoke_token_page, name="account-revoke-token"),

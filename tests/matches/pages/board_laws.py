@@ -14,7 +14,7 @@ from msgspec import structs
 from cards.engine import Ruleset, Table, View, Viewer, act, canonical, legal_actions, seats_to_act, view
 from cards.engine.board import Board, BoardDefinition, standing_on
 from cards.text.naming import SERVICE_FIELDS, card_names
-from cards.text.sentences import Squares, choice_texts
+from cards.text.sentences import Occupancy, choice_texts
 from matches.pages.drawing import Speech, draw_board, places_in
 from matches.pages.drawing.board import nearest
 
@@ -111,7 +111,7 @@ def check_choices_name_who_stands_there(rules: Ruleset, step: Step) -> None:
     for seat, choices in step.choices.items():
         seen = step.after[seat]
         cards = standing_on(board_of(rules, seen, seat))
-        said = choice_texts(rules, choices, squares=Squares(rules, seen, seat))
+        said = choice_texts(rules, choices, occupancy=Occupancy(rules, seen, seat))
         for action, texts in zip(choices, said, strict=True):
             if not action.__struct_fields__:
                 continue  # There is one such choice.

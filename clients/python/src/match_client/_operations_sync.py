@@ -12,7 +12,9 @@ NewSeat = schema.OwnSeat | schema.InvitedSeat | schema.OpenSeat | schema.BotSeat
 Clock = schema.PerDecision | schema.Fischer | schema.Correspondence
 Deck = schema.DeckSent | str
 """Cards, the id of a kept deck, or the slug of a starter deck."""
-Visibility = Literal["public", "private"]
+Visibility = Literal["public", "unlisted", "private"]
+"""Who may watch a match. One that is unlisted is in no list; whoever has its id reads it."""
+DeckVisibility = Literal["public", "private"]
 Scope = Literal["audit", "bot", "decks", "leagues", "play", "read"]
 Declined = Literal[
     "later", "no_bots", "only_rated", "only_unrated", "other_game", "other_options", "too_fast", "too_slow"
@@ -141,7 +143,7 @@ class Operations(ABC):
         cards: Mapping[str, int],
         *,
         options: Mapping[str, Any] | None = None,
-        visibility: Visibility = "private",
+        visibility: DeckVisibility = "private",
     ) -> schema.Deck:
         body = {"ruleset": ruleset, "name": name, "cards": dict(cards), "visibility": visibility}
         return cast(schema.Deck, self.post(f"{API}/decks", {**body, "options": dict(options or {})}, key=None))

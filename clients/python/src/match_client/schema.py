@@ -82,6 +82,10 @@ class Amendment(TypedDict):
     at: str
 
 
+class AmendmentList(TypedDict):
+    results: list[Amendment]
+
+
 class Analysis(TypedDict):
     """
     The analysis in the ruleset's own terms, or null where the game offers none.
@@ -1709,7 +1713,8 @@ class Entrant(TypedDict):
     """
     A house bot at one version, or a bot account (`account` is its id) in the version that it had declared.
 
-    `iterations` is null for a bot that does not search. `deck` is its own, where the decks are of the entrants.
+    `iterations` is null for a bot that does not search. `deck` is its own, where the decks are of the entrants;
+    `deck_name` the slug of the starter deck that it is.
     """
 
     number: int
@@ -1720,6 +1725,7 @@ class Entrant(TypedDict):
     account: str | None
     account_version: str | None
     deck: dict[str, Any] | None
+    deck_name: str | None
     deck_digest: str
 
 
@@ -4329,10 +4335,11 @@ class PatchedDeckChange(TypedDict):
 
 class PatchedLeagueChange(TypedDict):
     """
-    Pause or resume; `note` says why.
+    Pause or resume, close or reopen; `note` says why.
     """
 
-    is_paused: bool
+    is_paused: NotRequired[bool]
+    is_closed: NotRequired[bool]
     note: NotRequired[str]
 
 
@@ -4420,7 +4427,8 @@ class PlayerList(TypedDict):
 
 class PointsLine(TypedDict):
     """
-    `points` has one sum for each of the course's `deals`. Byes are not in it: they have no deal.
+    `points` has one sum for each of the course's `deals`. The points of a bye, which has no deal, are in it from the
+    first deal of its round on.
     """
 
     entrant: str
@@ -4637,12 +4645,22 @@ class ScheduledRun(TypedDict):
     problems: list[dict[str, Any]]
 
 
+class ScheduledRunList(TypedDict):
+    results: list[ScheduledRun]
+    next: str | None
+
+
 class SeasonLine(TypedDict):
     number: int
     status: Literal["over", "running"]
     started_at: str
     ended_at: str | None
     url: str
+
+
+class SeasonList(TypedDict):
+    results: list[SeasonLine]
+    next: str | None
 
 
 class Seat(TypedDict):
@@ -4791,9 +4809,11 @@ class TableRow(TypedDict):
     """
     An entrant in the table. Without a rating he is not connected with the anchor by play.
 
-    `elo_low` to `elo_high` is the 95 % interval. `voids` are attempts that did not count for a fault of his bot;
-    `has_many_voids` says that they are more than one in a hundred. Of a ladder there is a live rating too, with its
-    deviation, on the scale of people's ratings: it follows the order of play.
+    `elo_low` to `elo_high` is the 95 % interval. Where both ends are equal there is none, and no certainty either: the
+    rating is the anchor's, which is set, or of one deal in each pairing, or of deals that all went alike, which
+    resampling cannot tell apart. CSV leaves these ends empty. `voids` are attempts that did not count for a fault of
+    his bot; `has_many_voids` says that they are more than one for a hundred deals that count. Of a ladder there
+    is a live rating too, with its deviation, on the scale of people's ratings: it follows the order of play.
     """
 
     rank: int
@@ -5377,7 +5397,7 @@ class Challenge(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     options: dict[str, bool | int | str | list[bool | int | str] | None]
     clock: PerDecision | Fischer | Correspondence | None
-    visibility: Literal["private", "public"]
+    visibility: Literal["private", "public", "unlisted"]
     rated: bool
     challenger_seat: int | None
     rematch_of: str | None
@@ -5423,7 +5443,11 @@ class DeckVersionList(TypedDict):
 
 class Fixture(TypedDict):
     """
-    One playing of a deal. In seating 0 `first` has the first side. `counts`: its deal is closed at this attempt.
+    One playing of a deal. `counts`: its deal is closed at this attempt.
+
+    `first` and `second` are the pairing's, the same in both seatings. In seating 0 `first` has the first side, that of
+    seat 0, and `second` the other; in seating 1 `second` has the first side. `outcome` names its winners by seats,
+    `winner` is the entrant: null of a draw, and of a match that is not over or was aborted.
     """
 
     round: int
@@ -5438,6 +5462,7 @@ class Fixture(TypedDict):
     status: str
     outcome: Outcome | None
     counts: bool
+    winner: str | None
 
 
 class FixtureList(TypedDict):
@@ -5797,6 +5822,7 @@ class LeagueLine(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     visibility: Literal["private", "public", "unlisted"]
     is_paused: bool
+    is_closed: bool
     next_run_at: str | None
     url: str
 
@@ -6003,7 +6029,7 @@ class Match(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -6076,7 +6102,7 @@ class NewChallenge(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
     clock: NotRequired[PerDecision | Fischer | Correspondence | None]
-    visibility: NotRequired[Literal["private", "public"]]
+    visibility: NotRequired[Literal["private", "public", "unlisted"]]
     rated: NotRequired[bool]
     own_seat: NotRequired[int | None]
 
@@ -6093,7 +6119,7 @@ class NewMatch(TypedDict):
     seats: list[Seats]
     options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
     clock: NotRequired[PerDecision | Fischer | Correspondence | None]
-    visibility: NotRequired[Literal["private", "public"]]
+    visibility: NotRequired[Literal["private", "public", "unlisted"]]
     rated: NotRequired[bool]
     idle_days: NotRequired[int]
 
@@ -6327,6 +6353,8 @@ class Season(TypedDict):
     open to you, or were broken off; `seed_commitment` is its SHA-256.
 
     `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped.
+    `service_voids` are attempts that count for nothing by no entrant's fault: the service failed, or an operator ended
+    a match. Those of the entrants stand in the table.
     """
 
     league: str
@@ -6345,6 +6373,7 @@ class Season(TypedDict):
     rounds_planned: int | None
     deals: dict[str, int]
     fixtures: int
+    service_voids: int
     amendments: list[Amendment]
     started_at: str
     ended_at: str | None
@@ -6969,7 +6998,10 @@ class InvictusView(TypedDict):
 
 class League(TypedDict):
     """
-    A league with its newest seasons and runs. `pause_note` says why it is paused.
+    A league with its newest seasons and runs, of which there are lists. `pause_note` says why it is paused,
+    `close_note` why it is closed: then no season starts any more, and one that runs is played to its end.
+
+    `next_runs` are the next times of its schedule, the first of them `next_run_at`.
     """
 
     league: str
@@ -6978,7 +7010,11 @@ class League(TypedDict):
     visibility: Literal["private", "public", "unlisted"]
     is_paused: bool
     pause_note: str
+    is_closed: bool
+    closed_at: str | None
+    close_note: str
     next_run_at: str | None
+    next_runs: list[str]
     created_by: str | None
     created_at: str
     seasons: list[SeasonLine]
@@ -7212,7 +7248,7 @@ class AbortConsent(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7263,7 +7299,7 @@ class BattleLineAbortConsent(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7328,7 +7364,7 @@ class BattleLineDrawState(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7385,7 +7421,7 @@ class BlackpokerAbortConsent(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7450,7 +7486,7 @@ class BlackpokerDrawState(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7507,7 +7543,7 @@ class DrawState(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7552,7 +7588,7 @@ class InvadersAbortConsent(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7654,7 +7690,7 @@ class InvadersDrawState(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7721,7 +7757,7 @@ class InvictusAbortConsent(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7786,7 +7822,7 @@ class InvictusDrawState(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7843,7 +7879,7 @@ class LordsOfWarAbortConsent(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None
@@ -7908,7 +7944,7 @@ class LordsOfWarDrawState(TypedDict):
     ruleset_version: int
     card_set: CardSet
     options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "private"]
+    visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
     version: int | None

@@ -8,11 +8,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from cards.http.reading import read_json
 from cards.text.errors import ServiceError
+from matches.leagues.formats import Swiss
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Deal, Season
+from matches.leagues.record import FIXTURES
 from matches.leagues.selectors.results import season_report
+from matches.leagues.selectors.seasons import season_plan
 from matches.leagues.services.leagues import create_league
 from matches.leagues.services.playing import play_deals
+from matches.leagues.standings import WIN
 from matches.players.models import Player
 
 PATIENCE_SECONDS = 1.0
@@ -53,10 +57,13 @@ class Command(BaseCommand):
             season.league.refresh_from_db()
         closed = season.deals.filter(status=Deal.Status.CLOSED).count()
         self.stdout.write(f"{season}: {closed} deals. {season.league.pause_note}".strip())
-        report = season_report(season)
+        report, plan = season_report(season), season_plan(season.pk).manifest
+        of_bye = FIXTURES * plan.deals if isinstance(plan.format, Swiss) else 0
         for row in report.standings:
-            rating = "" if row.elo is None else f"{row.elo:+5} ({row.elo_low:+} to {row.elo_high:+})"
-            counts = f"{row.points:5} points of {2 * row.played:5}"
+            interval = "" if row.interval is None else " ({:+} to {:+})".format(*row.interval)
+            rating = "" if row.elo is None else f"{row.elo:+5}{interval}"
+            most = WIN * (row.played + of_bye * row.byes)
+            counts = f"{row.points:5} points of {most:5}"
             self.stdout.write(f"{row.rank:3}  {row.entrant:20} {counts}  {rating}".rstrip())
         if report.test is not None:
             self.stdout.write(f"Verdict: {report.test.verdict} after {report.test.deals} deals")

@@ -1,13 +1,14 @@
 """`manage.py rebuild_leagues [LEAGUE …]`: make the tables of seasons anew from the logs of their matches alone.
 
-Exit code 1: one of them is not what is served. Nothing is stored of a table, so nothing is written.
+Exit code 1: one of them is not what is served, or there is no such league. Nothing is stored of a table, so nothing is
+written.
 """
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from matches.leagues.models import Season
+from matches.leagues.models import League, Season
 from matches.leagues.services.rebuilding import rebuild_season
 
 
@@ -18,6 +19,8 @@ class Command(BaseCommand):
         parser.add_argument("leagues", nargs="*", help="only these leagues")
 
     def handle(self, *args: Any, leagues: list[str], **options: Any) -> None:
+        if unknown := sorted({*leagues} - {*League.objects.filter(slug__in=leagues).values_list("slug", flat=True)}):
+            raise CommandError(f"There is no league {', '.join(unknown)}.")
         seasons = Season.objects.select_related("league").order_by("league_id", "number")
         wrong = 0
         for season in seasons.filter(league__slug__in=leagues) if leagues else seasons:

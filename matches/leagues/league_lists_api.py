@@ -1,0 +1,82 @@
+"""All seasons and all scheduled runs of a league: /leagues/{league}/seasons and …/runs."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from cards.http.answering import ApiView, answer
+from cards.http.csv_tables import OR_CSV, as_csv, plain
+from cards.http.description import operation
+from cards.http.paging import Microseconds, decode_cursor, encode_cursor, microseconds, moment_at, page_of
+from cards.http.reading import read_query
+from matches.api.requests import asker
+from matches.leagues import resources
+from matches.leagues.selectors.access import find_league
+from matches.leagues.table_queries import PagedTableQuery
+
+NOT_FOUND = {404: "not_found"}
+
+
+class SeasonsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "list_seasons",
+        "The seasons of a league",
+        "The newest first.",
+        tag="leagues",
+        scope="read",
+        query=PagedTableQuery,
+        answers={200: resources.SeasonList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        query = read_query(request, PagedTableQuery)
+        found = find_league(league, asker(request))
+        rows = found.seasons.order_by("-number").only("league", "number", "status", "started_at", "ended_at")
+        if query.cursor is not None:
+            rows = rows.filter(number__lt=decode_cursor(query.cursor, tuple[int])[0])
+        page, following = page_of(
+            request, rows, limit=query.limit, after=lambda season: {"cursor": encode_cursor(season.number)}
+        )
+        shown = [resources.season_line(found, season) for season in page]
+        if query.format == "csv":
+            return as_csv(resources.SeasonLine, shown, following)
+        return answer(resources.SeasonList(shown, following))
+
+
+class RunsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "list_runs",
+        "The times of a league's schedule that have come, and what became of them",
+        "The newest first. CSV has the codes of the problems.",
+        tag="leagues",
+        scope="read",
+        query=PagedTableQuery,
+        answers={200: resources.ScheduledRunList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        query = read_query(request, PagedTableQuery)
+        rows = find_league(league, asker(request)).runs.select_related("season").order_by("-scheduled_for")
+        if query.cursor is not None:
+            place = moment_at(decode_cursor(query.cursor, tuple[Microseconds])[0])
+            rows = rows.filter(scheduled_for__lt=place)
+        page, following = page_of(
+            request,
+            rows,
+            limit=query.limit,
+            after=lambda run: {"cursor": encode_cursor(microseconds(run.scheduled_for))},
+        )
+        shown = [resources.scheduled_run(run) for run in page]
+        if query.format == "csv":
+            return as_csv(resources.ScheduledRun, shown, following, codes_in)
+        return answer(resources.ScheduledRunList(shown, following))
+
+
+def codes_in(value: Any) -> Any:
+    """Of problems their codes."""
+    return " ".join(problem["code"] for problem in value) if isinstance(value, list) else plain(value)

@@ -1,0 +1,180 @@
+"""What readers are told of results: intervals, byes, progress, winners, and matches that do not count yet."""
+
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from django.core.management import call_command
+from msgspec import structs
+
+from matches.leagues import api
+from matches.leagues.models import Deal, League, Season
+from matches.leagues.pages.lines import table_rows
+from matches.leagues.pages.plots import Source, ratings_plot
+from matches.leagues.plots import drawings
+from matches.leagues.plots.svg import LIGHT, Words
+from matches.leagues.points_course import points_course
+from matches.leagues.selectors.plots import season_points
+from matches.leagues.selectors.results import season_report
+from matches.leagues.standings import Bye, Result
+from matches.models import Match
+from tests.leagues.conftest import RANDOM, manifest, play_out
+from tests.leagues.test_pages import page
+from tests.leagues.test_tables import SEASON, read_all, rows
+
+pytestmark = pytest.mark.django_db
+Start = Callable[..., Season]
+PAGE = "/leagues/nightly/1/"
+
+
+def cells(row: int, language: str = "en") -> dict[str, str]:
+    """A row of the table on the page, by the heads of its columns."""
+    table = page(PAGE, language=language).partition('<h2 id="table">')[2].partition("</table>")[0]
+    texts = [
+        [re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", line)]
+        for line in table.split("<tr>")[1:]
+    ]
+    return dict(zip(texts[0], texts[row], strict=True))
+
+
+# Intervals
+
+
+def test_one_deal_tells_a_rating_and_no_interval(season: Start) -> None:
+    played = play_out(season())
+    report = season_report(played)
+
+    assert all(row.elo_low == row.elo_high is not None for row in report.standings)
+    assert [cells(row)["Interval"] for row in (1, 2)] == ["–", "–"]
+    assert "deals are too few, or all went alike" in page(PAGE) and "…" not in cells(1)["Interval"]
+    assert "配りが少なすぎる" in page(PAGE, language="ja")
+    assert [(row["elo_low"], row["elo_high"]) for row in rows(f"{SEASON}/standings?format=csv")] == [("", "")] * 2
+    assert [row[1:] for row in ratings_plot(Source(played)).data] == [
+        (elo, None, None) for elo in sorted((row.elo for row in report.standings if row.elo is not None), reverse=True)
+    ]
+    assert f"{page(f'{PAGE}entrants/0/')}".count(" … ") == 0
+
+
+def test_an_interval_that_has_a_width_is_told(season: Start) -> None:
+    report = season_report(play_out(season()))
+    wide = structs.replace(report.standings[0], elo=5, elo_low=-10, elo_high=20)
+
+    [line] = table_rows(structs.replace(report, standings=[wide]), list(Season.objects.get().entrants.all()))
+
+    assert wide.interval == (-10, 20) and line["interval"] == "-10 … +20"
+
+
+def test_a_rating_without_an_interval_is_a_point_without_a_bar() -> None:
+    words = Words("t", "d", "x", "y")
+
+    def drawn(low: int | None, high: int | None) -> bytes:
+        return drawings.draw_ratings([drawings.Rated("ada", 100, low, high)], words, LIGHT)
+
+    assert b"LineCollection" in drawn(50, 150) and b"LineCollection" not in drawn(None, None)
+
+
+def play_by_hand(folder: Path, **more: object) -> str:
+    file, said = folder / "league.json", io.StringIO()
+    file.write_bytes(msgspec.json.encode(manifest(**more)))
+    call_command("league", str(file), play=True, stdout=said)
+    return said.getvalue()
+
+
+def test_a_season_played_by_hand_prints_no_interval_of_one_deal(published: None, tmp_path: Path) -> None:
+    said = play_by_hand(tmp_path)
+
+    assert "points of" in said and " to " not in said
+
+
+# Byes
+
+
+def test_byes_of_a_swiss_stand_in_the_table_and_are_worth_what_it_says(season: Start) -> None:
+    played = play_out(season(entrants=RANDOM[:3], format={"type": "swiss", "rounds": 3}, deals=2))
+    report = season_report(played)
+
+    assert [cells(row)["Byes"] for row in (1, 2, 3)] == [str(row.byes) for row in report.standings] == ["1"] * 3
+    assert "gets the 8 points of a pairing that is won whole" in page(PAGE) and "不戦" in page(PAGE, language="ja")
+    last = {line.entrant: line.points[-1] for line in season_points(played).lines}
+    assert last == {row.entrant: row.points for row in report.standings}
+
+
+def test_without_byes_there_is_no_column_of_them(season: Start) -> None:
+    play_out(season())
+
+    assert "Byes" not in cells(1) and "bye" not in page(PAGE)
+
+
+def test_a_bye_counts_from_the_first_deal_of_its_round_on_and_in_the_end_anyhow() -> None:
+    results = [Result(0, 0, 1, 0, 2), Result(1, 0, 2, 1, 1), Result(1, 0, 2, 2, 1)]
+
+    course = points_course("abc", results, [Bye(0, 2, 2), Bye(1, 1, 2), Bye(2, 0, 2)])
+
+    assert [line.points for line in course.lines] == [[0, 2, 3, 8], [0, 0, 4, 4], [0, 4, 5, 6]]
+
+
+def test_points_played_by_hand_are_of_those_that_byes_give_too(published: None, tmp_path: Path) -> None:
+    said = play_by_hand(tmp_path, entrants=RANDOM[:3], format={"type": "swiss", "rounds": 3})
+
+    assert [int(most) for most in re.findall(r"points of +(\d+)", said)] == [12] * 3
+
+
+# Matches that do not count yet, and pauses
+
+
+def test_a_match_counts_when_its_deal_is_over_and_never_if_that_was_dealt_anew(season: Start) -> None:
+    deal = play_out(season()).deals.get()
+
+    def told(language: str = "en", **changed: object) -> list[str]:
+        Deal.objects.filter(pk=deal.pk).update(**changed)
+        return re.findall(
+            r'<span class="small">[(（]([^<]*)[)）]</span>', page(PAGE, language=language).partition('id="matches"')[2]
+        )
+
+    assert told() == []
+    assert told(status="open", closed_at=None) == ["counts when the deal is over"] * 2
+    assert told("ja") == ["配りが終わると数えます"] * 2
+    assert told(attempt=deal.attempt + 1) == ["does not count"] * 2
+
+
+def test_a_paused_league_is_said_to_be_paused_on_its_season_and_does_not_run_now(season: Start) -> None:
+    season()
+    before = page(PAGE), page("/leagues/").partition("All leagues")[0]
+    League.objects.update(is_paused=True, pause_note="no <bot>")
+    after = page(PAGE), page("/leagues/").partition("All leagues")[0]
+
+    assert "paused" not in before[0] and "/leagues/nightly/" in before[1]
+    assert "Its league is paused." in after[0] and "no &lt;bot&gt;" in after[0] and "/leagues/nightly/" not in after[1]
+    assert "/leagues/nightly/" in page("/leagues/") and "リーグは一時停止中" in page(PAGE, language="ja")
+
+
+# The matches of a season for programs
+
+
+def test_the_csv_of_the_matches_is_whole_and_names_the_winners(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = play_out(season(entrants=RANDOM[:3], deals=3))
+    monkeypatch.setattr(api, "CSV_BATCH", 4)
+
+    lines = rows(f"{SEASON}/fixtures?format=csv&limit=2")
+    found = read_all(f"{SEASON}/fixtures?limit=5")
+
+    assert len(lines) == len(found) == 18
+    assert [line["match"] for line in lines] == [row["match"] for row in found]
+    assert [line["winner"] for line in lines] == [row["winner"] or "" for row in found]
+    wins = {row.entrant: row.wins for row in season_report(played).standings}
+    assert {name: sum(row["winner"] == name for row in found) for name in wins} == wins
+    for row in found:
+        sides = [row["first"], row["second"]] if row["seating"] == 0 else [row["second"], row["first"]]
+        winners = row["outcome"]["winners"]
+        assert row["winner"] == (sides[winners[0]] if len(winners) == 1 else None)
+
+
+def test_nobody_has_won_a_match_that_is_not_over(season: Start) -> None:
+    match = play_out(season()).deals.get().fixtures.get(seating=0).match
+    Match.objects.filter(pk=match.pk).update(outcome=None, status="aborted")
+
+    assert read_all(f"{SEASON}/fixtures")[0]["winner"] is None
+    assert rows(f"{SEASON}/fixtures?format=csv")[0]["winner"] == ""

@@ -1,0 +1,183 @@
+"""What the page of a season says in words: its amendments, its test, its tie-breaks, and what its deals balance."""
+
+import html
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from matches.leagues import report
+from matches.leagues.models import Amendment, Season
+from matches.leagues.pages.sentences import deals_said
+from matches.leagues.pages.sentences import test_said as said_of_test
+from matches.leagues.resources import season_resource
+from matches.leagues.selectors.results import season_report
+from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from matches.players.models import Player
+from tests.leagues.conftest import RANDOM, play_out
+from tests.leagues.test_pages import SEASON, page
+from tests.leagues.test_statistics import WITH_DECKS
+
+pytestmark = pytest.mark.django_db
+Start = Callable[..., Season]
+DUEL = {"type": "duel", "elo0": 0, "elo1": 200, "alpha_per_mille": 50, "beta_per_mille": 125, "most_deals": 4}
+
+
+def text_of(path: str, language: str = "en") -> str:
+    """Without its markup."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page(path, language=language))).split())
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "en",
+            [
+                "Extended to 3 cycles: more",
+                "cid withdrawn: gone",
+                "bob broken: it plays no more: three faults",
+                "Closed early: enough",
+            ],
+        ),
+        ("ja", ["3周に延長", "cidを取り下げ", "bobが故障"]),
+    ],
+)
+def test_amendments_say_what_and_whom_and_by_whom(
+    season: Start, operator: Player, language: str, sentences: list[str]
+) -> None:
+    running = season(entrants=RANDOM[:3])
+    extend_season(season=running, length=3, by=operator, reason="more")
+    withdraw_entrant(season=running, name="cid", by=operator, reason="gone")
+    bob = running.entrants.get(name="bob")
+    Amendment.objects.create(
+        season=running, kind="broken", entrant=bob, rounds=1, reason="three faults", at=timezone.now()
+    )
+    close_season(season=running, by=operator, reason="enough")
+
+    said = text_of(SEASON, language)
+
+    places = [said.index(sentence) for sentence in sentences]
+    assert places == sorted(places)
+    assert len(re.findall(r"UTC · olga", said)) == 3
+    assert said.count({"en": "by the service", "ja": "サービスによる"}[language]) == 1
+    marks = {"en": ("bob (broken)", "cid (withdrawn)"), "ja": ("bob (故障)", "cid (棄権)")}[language]
+    assert all(mark in said for mark in marks)
+
+
+def test_a_season_that_was_not_amended_has_no_such_part(season: Start) -> None:
+    season()
+
+    assert "Amendments" not in text_of(SEASON)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "verdict", "sentence"),
+    [
+        ({}, "h1", "ada is better than bob."),
+        ({"elo0": -20, "elo1": 0}, "h1", "ada is not worse than bob by 20 Elo."),
+        ({}, "h0", "ada is not better than bob by 200 Elo."),
+        ({"elo0": -20, "elo1": 0}, "h0", "ada is worse than bob."),
+        ({}, "undecided", "It is undecided whether ada is better than bob."),
+        ({}, None, "Is ada better than bob? The test goes on."),
+    ],
+)
+def test_a_verdict_names_the_entrants(season: Start, bounds: Any, verdict: str | None, sentence: str) -> None:
+    shown = season_resource(season(format={**DUEL, **bounds}), None)
+
+    said = said_of_test(shown, report.TestReport(verdict, 2, [310, 1_250]), ["ada", "bob"], {})
+
+    assert (
+        said is not None and said.verdict.removesuffix(" It is decided; the last deals are being finished.") == sentence
+    )
+    assert said.verdict.endswith("being finished.") == (verdict is not None)
+
+
+def test_who_is_ahead_in_a_duel_is_said(season: Start) -> None:
+    played = play_out(season(format=DUEL))
+    points = {row.entrant: row.points for row in season_report(played).standings}
+
+    assert f"Points so far: ada {points['ada']}, bob {points['bob']}." in text_of(SEASON)
+    assert "being finished" not in text_of(SEASON)
+
+
+def test_a_test_tells_its_bounds_its_errors_and_how_far_it_is(season: Start, operator: Player) -> None:
+    running = season(format=DUEL)
+    extend_season(season=running, length=9, by=operator, reason="more")
+    shown = season_resource(running, None)
+
+    said = said_of_test(shown, report.TestReport(None, 2, [310, 1_250]), ["ada", "bob"], {})
+
+    assert said is not None
+    assert said.progress == "2 of at most 9 deals are taken. The log-likelihood ratio is +1.25."
+    assert said.bounds == (
+        "ada, the first entrant, is the one tested: is it better by +200 Elo, or only by 0? If the true difference is "
+        "0, the test says +200 in at most 5 % of seasons; if it is +200, the test says 0 in at most 12.5 %. It ends "
+        "at a log-likelihood ratio of -2.03 or +2.86."
+    )
+    assert said.bounds in text_of(SEASON) and "Extended to 9 deals at the most" in text_of(SEASON)
+
+
+@pytest.mark.parametrize(
+    ("format_", "columns"),
+    [
+        ({"type": "round_robin"}, ["Sonneborn-Berger"]),
+        ({"type": "swiss", "rounds": 2}, ["Buchholz", "Sonneborn-Berger"]),
+        ({"type": "ladder", "rounds": 2}, ["Sonneborn-Berger", "Live rating"]),
+    ],
+)
+def test_the_table_shows_what_told_equals_apart(season: Start, format_: Any, columns: list[str]) -> None:
+    played = play_out(season(entrants=RANDOM[:3], format=format_))
+
+    shown = page(SEASON).partition('<h2 id="table">')[2].partition("</table>")[0]
+
+    heads = re.findall(r'scope="col">([^<]+)</th>', shown)
+    assert [head for head in heads if head in ("Buchholz", "Sonneborn-Berger", "Live rating")] == columns
+    for row, line in zip(season_report(played).standings, shown.split("<tr>")[2:], strict=True):
+        cells = [html.unescape(re.sub(r"<[^>]+>", "", cell)) for cell in re.findall(r"<t[dh].*?</t[dh]>", line)]
+        told = dict(zip(heads, cells, strict=True))
+        assert told["Sonneborn-Berger"] == str(row.sonneborn_berger)
+        assert told.get("Buchholz", str(row.buchholz)) == str(row.buchholz)
+        assert told.get("Live rating", f"{row.live_rating} ± {row.live_deviation}") == (
+            f"{row.live_rating} ± {row.live_deviation}"
+        )
+
+
+def test_what_a_deal_balances_is_said(season: Start) -> None:
+    season()
+
+    assert "A deal is mirrored" in text_of(SEASON) and "Where a bot account plays" not in text_of(SEASON)
+    assert "鏡写し" in text_of(SEASON, "ja")
+
+
+def test_with_decks_of_their_own_only_the_seats_are_balanced(season: Start) -> None:
+    season(entrants=WITH_DECKS, decks="of_entrant", seat_decks=[])
+
+    said = text_of(SEASON)
+
+    assert "only the seats are balanced" in said and "A deal is mirrored" not in said
+
+
+def test_who_begins_by_janken_is_not_mirrored(season: Start) -> None:
+    running = season()
+    before = text_of(SEASON)
+    Season.objects.filter(pk=running.pk).update(options={**running.options, "first_player": "janken"})
+
+    assert "janken" not in before and "thrown for in each match (janken)" in text_of(SEASON)
+
+
+@pytest.mark.parametrize(
+    ("accounts", "begins"),
+    [
+        ([False, False], ["A deal is mirrored"]),
+        ([False, False, True], ["A deal is mirrored", "Where a bot account plays"]),
+        ([False, True], ["Where a bot account plays"]),
+        ([True, True], ["Where a bot account plays"]),
+    ],
+)
+def test_accounts_have_seeds_of_their_own(season: Start, accounts: list[bool], begins: list[str]) -> None:
+    said = deals_said(season_resource(season(), None), accounts)
+
+    assert [sentence[: len(begin)] for sentence, begin in zip(said, begins, strict=True)] == begins

@@ -1,0 +1,126 @@
+"""The file of a season, as its page offers it, in the standalone verifier and on the page that proves matches."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, expect
+
+from cards.engine import canonical
+from matches.leagues.models import Season
+from replay.verifier_script import FOLDER
+from tests.browser import chromium, needs_chromium
+from tests.leagues.accounts import CLOCK, bot_account, play_season
+from tests.leagues.conftest import RANDOM, operator, play_out, published, season
+from tests.replay.test_season_audit import exported
+from tests.replay.test_verifier import node, run
+
+__all__ = ["chromium", "node", "operator", "published", "season"]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+Start = Callable[..., Season]
+
+
+def changed(line: bytes, **fields: Any) -> bytes:
+    return canonical({**msgspec.json.decode(line), **fields}) + b"\n"
+
+
+def said_of(node: str, folder: Path, lines: list[bytes]) -> tuple[int, list[str]]:
+    file = folder / "season.jsonl"
+    file.write_bytes(b"".join(lines))
+    code, said = run(node, file)
+    return code, [line.removeprefix(f"{file}: ") for line in said]
+
+
+def test_a_season_is_verified_match_by_match(node: str, season: Start, tmp_path: Path) -> None:
+    lines = exported(play_out(season(entrants=RANDOM[:3])))
+
+    code, said = said_of(node, tmp_path, lines)
+
+    assert code == 0 and [line[:14] for line in said[:-1]] == ["sound. Match 0"] * 6
+    assert said[-1] == "season nightly/1: 6 of its 6 matches are sound."
+
+
+def test_matches_that_are_missing_are_counted(node: str, season: Start, tmp_path: Path) -> None:
+    lines = exported(play_out(season()))
+    second = next(place for place, line in enumerate(lines) if place > 1 and b'"format":"match/1"' in line)
+
+    assert said_of(node, tmp_path, lines[:second])[1][-1] == (
+        "season nightly/1: 1 of its 2 matches are sound; 1 are not in the file."
+    )
+    assert said_of(node, tmp_path, lines[:1]) == (
+        0,
+        ["season nightly/1: 0 of its 2 matches are sound; 2 are not in the file."],
+    )
+
+
+def test_a_match_of_another_season_or_one_twice_is_found(node: str, season: Start, tmp_path: Path) -> None:
+    one, other = exported(play_out(season())), exported(play_out(season(league="other")))
+
+    strange, twice = said_of(node, tmp_path, [*one, *other[1:]]), said_of(node, tmp_path, [*one, *one[1:]])
+
+    for code, said in (strange, twice):
+        assert code == 1 and sum("NOT SOUND. season: deals: " in line for line in said) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "sentence"),
+    [
+        ({"digest": "0" * 64}, 1, "NOT SOUND. season: digest: "),
+        ({"seed": "0" * 64}, 1, "NOT SOUND. season: seed_commitment: "),
+        ({"season": "nightly/2"}, 1, "NOT SOUND. season: server_seed: "),
+        ({"deals": 1}, 2, "cannot be read: line 1: deals: "),
+        ({"format": "season/2"}, 2, "cannot be read: line 1: there is no field `amendments`"),
+    ],
+)
+def test_what_is_changed_of_a_season_is_found(
+    node: str, season: Start, tmp_path: Path, change: Any, code: int, sentence: str
+) -> None:
+    head, *rest = exported(play_out(season()))
+
+    found, said = said_of(node, tmp_path, [changed(head, **change), *rest])
+
+    assert found == code and any(line.startswith(sentence) for line in said), said
+
+
+def test_a_line_that_can_be_read_in_two_ways_is_not_read(node: str, season: Start, tmp_path: Path) -> None:
+    head, *rest = exported(play_out(season()))
+
+    code, [said, *_] = said_of(node, tmp_path, [head.replace(b'"season":', b'"season":"x","season":', 1), *rest])
+
+    assert code == 2 and "the key season is given twice" in said
+
+
+def test_matches_of_accounts_have_seeds_of_their_own(node: str, season: Start, tmp_path: Path) -> None:
+    robo = bot_account("robo")
+    entrants = [RANDOM[0], {"name": "robo", "account": "robo"}]
+    lines = exported(play_season(season(entrants=entrants, clock=CLOCK), robo))
+
+    assert said_of(node, tmp_path, lines)[1][-1] == "season nightly/1: 2 of its 2 matches are sound."
+
+
+@needs_chromium
+@pytest.mark.parametrize("is_served", [True, False])
+def test_the_page_takes_a_season_and_says_how_many_matches(
+    season: Start, live_server: Any, chromium: Browser, is_served: bool
+) -> None:
+    lines = exported(play_out(season(entrants=RANDOM[:3])))
+    page = chromium.new_context(locale="en").new_page()
+    page.goto(f"{live_server.url}{reverse('prove')}" if is_served else (FOLDER / "index.html").as_uri())
+
+    def told(raw: bytes) -> Any:
+        page.set_input_files("[name=match]", [])
+        page.set_input_files("[name=match]", {"name": "season.jsonl", "mimeType": "text/plain", "buffer": raw})
+        expect(page.locator("[data-result]")).not_to_be_empty()
+        return page.locator("[data-result]").inner_text()
+
+    sound = told(b"".join(lines))
+    assert "nightly/1: 6 / 6" in sound and "matches: 6" in sound
+    expect(page.locator("[data-result]")).to_have_class("proof-sound")
+    expect(page.locator("[data-step=chance]")).to_have_attribute("data-state", "passed")
+
+    assert "season: server_seed: " in told(changed(lines[0], season="nightly/2") + b"".join(lines[1:]))
+    expect(page.locator("[data-result]")).to_have_class("proof-unsound")
+    expect(page.locator("[data-step=start]")).to_have_attribute("data-state", "failed")
