@@ -71,6 +71,7 @@ class Stack:
             "VAR_DIR": str(folder / "var"),
             "SWEEP_SECONDS": "1",
             "RATE_FACTOR": "1000",
+            "WAITERS_OF_ONE_ADDRESS": "48",  # All come from one, and chance alone deals them to the two processes.
             "HOSTNAME": "test",
             "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
         }
