@@ -86,7 +86,23 @@ def _iterator(schedule: Cron, moment: datetime, *, reverse: bool = False) -> Cro
     try:
         return CronSim(schedule.cron, moment.astimezone(zone), reverse)
     except CronSimError as error:
-        raise BadTimetable("league_bad_cron", "cron") from error
+        raise BadTimetable("league_never" if _is_no_date(schedule.cron) else "league_bad_cron", "cron") from error
+
+
+def _is_no_date(cron: str) -> bool:
+    """The library refuses 31 February as it does 32 January: day and month can be read, and never come together."""
+    minute, hour, day, month, weekday = cron.split()
+    return all(
+        _is_readable(text) for text in (f"{minute} {hour} {day} * {weekday}", f"{minute} {hour} * {month} {weekday}")
+    )
+
+
+def _is_readable(cron: str) -> bool:
+    try:
+        CronSim(cron, datetime.min)
+    except CronSimError:
+        return False
+    return True
 
 
 def _moment(text: str) -> datetime:

@@ -54,6 +54,7 @@ def faults(**more: Any) -> list[tuple[str, str]]:
         ({"format": {"type": "duel", "elo0": 5, "elo1": 5}}, [("league_bounds", "/format/elo1")]),
         ({"format": {"type": "ladder", "rounds": 1000}, "deals": 1000}, [("league_too_long", "/format")]),
         ({"schedule": {"type": "cron", "cron": "61 * * * *"}}, [("league_bad_cron", "/schedule/cron")]),
+        ({"schedule": {"type": "cron", "cron": "0 3 31 2 *"}}, [("league_never", "/schedule/cron")]),
         ({"schedule": {"type": "at", "at": "soon"}}, [("league_moment", "/schedule/at")]),
     ],
 )

@@ -130,7 +130,12 @@ def test_of_what_was_missed_the_last_is_made() -> None:
     [
         (Cron("0 25 * * *"), "league_bad_cron", "cron"),
         (Cron("* * * * * *"), "league_bad_cron", "cron"),
-        (Cron("0 0 30 2 *"), "league_bad_cron", "cron"),
+        (Cron("0 0 32 1 *"), "league_bad_cron", "cron"),
+        (Cron("0 0 31 13 *"), "league_bad_cron", "cron"),
+        (Cron("0 99 31 2 *"), "league_bad_cron", "cron"),
+        (Cron("0 3 31 2 *"), "league_never", "cron"),
+        (Cron("0 3 30-31 FEB *"), "league_never", "cron"),
+        (Cron("0 3 31 4,6,9,11 *"), "league_never", "cron"),
         (Cron("0 3 * * *", "Asia/Nowhere"), "league_time_zone", "time_zone"),
         (Cron("0 3 * * *", "../../etc/passwd"), "league_time_zone", "time_zone"),
         (At("tomorrow"), "league_moment", "at"),
