@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from cards.engine.decoding import json_decoder
 from cards.engine.value_faults import value_fault
-from cards.http.schema_faults import faulty_key, unreadable
+from cards.http.schema_faults import all_unreadable, faulty_key, unreadable
 from cards.text.errors import ServiceError, malformed
 from cards.text.unkeepable import unkeepable_json
 
@@ -58,6 +58,16 @@ def read_json(raw: bytes, shape: type[T]) -> T:
         raise malformed("not_json", place={"pointer": ""}, reason=str(error)) from error
     except RecursionError as error:
         raise malformed("nested_too_deeply", place={"pointer": ""}) from error
+
+
+def read_thoroughly(raw: bytes, shape: type[T]) -> T:
+    """As `read_json`; but of a body that differs from its shape in several places all are told, as far as one can."""
+    try:
+        return read_json(raw, shape)
+    except ServiceError as refusal:
+        if isinstance(refusal.__cause__, msgspec.ValidationError) and (details := all_unreadable(raw, shape)):
+            raise ServiceError(refusal.code, *details) from refusal.__cause__
+        raise
 
 
 @cache

@@ -1,6 +1,10 @@
 """Where JSON differs from a msgspec Struct, and what would have been accepted there. Pure."""
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
@@ -62,6 +66,75 @@ def faulty_key(raw: bytes, shape: Any, fault: ValueFault) -> str | None:
             if value_fault(error) == fault:
                 return str(key)
     return None
+
+
+MOST_TOLD = 20
+"""Faults of one body: each costs about as much as reading it."""
+
+
+def all_unreadable(raw: bytes, shape: Any) -> list[Detail]:
+    """Everything in a body that differs from its shape, field by field; nothing of a long body, or of one that is no
+    JSON."""
+    if len(raw) > MOST_SEARCHED:
+        return []
+    body = _decoded(raw)
+    return [unreadable(fault, shape, key=key, raw=raw) for fault, key in islice(_all_faults(body, shape), MOST_TOLD)]
+
+
+def _all_faults(value: Any, shape: Any) -> Iterator[tuple[ValueFault, str | None]]:
+    """Each with the faulty key, where that is one of a free object."""
+    fault = _first_fault(value, shape)
+    if fault is None:
+        return
+    inner = list(_inner_faults(value, _chosen(value, shape)))
+    yield from inner or [(fault, None)]
+
+
+def _first_fault(value: Any, shape: Any) -> ValueFault | None:
+    try:
+        msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        return value_fault(error)
+    return None
+
+
+def _inner_faults(value: Any, shape: Any) -> Iterator[tuple[ValueFault, str | None]]:
+    if isinstance(value, list) and get_origin(shape) is list:
+        yield from _below(((str(place), item, get_args(shape)[0]) for place, item in enumerate(value)))
+    elif isinstance(value, dict) and get_origin(shape) is dict:
+        for key, item in value.items():
+            if fault := _first_fault({key: item}, shape):
+                yield fault, key
+    elif isinstance(value, dict) and isinstance(shape, type) and issubclass(shape, msgspec.Struct):
+        fields = {field.encode_name: field for field in msgspec.structs.fields(shape)}
+        known = {*fields, shape.__struct_config__.tag_field}
+        yield from ((ValueFault("unknown_field", {"field": name}), None) for name in value if name not in known)
+        missing = [name for name, field in fields.items() if field.required and name not in value]
+        yield from ((ValueFault("missing_field", {"field": name}), None) for name in missing)
+        yield from _below((name, value[name], field.type) for name, field in fields.items() if name in value)
+
+
+def _below(parts: Iterator[tuple[str, Any, Any]]) -> Iterator[tuple[ValueFault, str | None]]:
+    for step, value, shape in parts:
+        yield from ((replace(fault, steps=(step, *fault.steps)), key) for fault, key in _all_faults(value, shape))
+
+
+def _chosen(value: Any, shape: Any) -> Any:
+    """The one type of a union that the value can be meant as, without its bounds; None if there is none, or several."""
+    if get_origin(shape) is Annotated:
+        return _chosen(value, get_args(shape)[0])
+    if get_origin(shape) not in (Union, UnionType):
+        return shape
+    options = [_chosen(value, option) for option in get_args(shape)]
+    fitting = [option for option in options if _may_be(value, option)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _may_be(value: Any, shape: Any) -> bool:
+    if isinstance(shape, type) and issubclass(shape, msgspec.Struct):
+        config = shape.__struct_config__
+        return isinstance(value, dict) and (config.tag_field is None or value.get(config.tag_field) == config.tag)
+    return get_origin(shape) in (list, dict) and isinstance(value, get_origin(shape))
 
 
 def _decoded(raw: bytes) -> Any:

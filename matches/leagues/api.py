@@ -15,7 +15,7 @@ from cards.http.answering import ApiView, answer, no_content
 from cards.http.csv_tables import OR_CSV, as_csv, plain, stream_csv
 from cards.http.description import operation
 from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, read_body, read_query
+from cards.http.reading import Cursor, Limit, body_of, read_body, read_query, read_thoroughly
 from matches.api.match_resource import Outcome
 from matches.api.requests import asker
 from matches.leagues import resources
@@ -156,7 +156,8 @@ class LeaguesView(ApiView):
     def post(self, request: Request) -> HttpResponse:
         if not request.user.has_perm(CREATE):
             raise PermissionDenied
-        league = create_league(manifest=read_body(request, Manifest), created_by=request.user)
+        manifest = read_thoroughly(body_of(request) or b"{}", Manifest)
+        league = create_league(manifest=manifest, created_by=request.user)
         shown = resources.league_resource(league)
         return answer(shown, 201, Location=shown.url)
 

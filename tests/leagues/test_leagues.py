@@ -65,6 +65,30 @@ def test_what_is_wrong_with_a_manifest_is_told_with_its_place(
     assert not League.objects.exists()
 
 
+def test_what_is_wrong_in_several_places_is_told_at_once(published: None) -> None:
+    told = faults(
+        entrants=[RANDOM[0], {"name": "x", "bot": "deep"}, {"name": "y", "account": "nobody"}, {"name": "z"}],
+        format={"type": "swiss", "rounds": 9},
+        anchor={"entrant": "zoe"},
+        schedule={"type": "cron", "cron": "61 * * * *"},
+        seat_decks=[[DECK, "nonsense"], [DECK, None]],
+    )
+
+    assert sorted(place for _, place in told) == [
+        *("/anchor/entrant", "/clock", "/entrants/1/bot", "/entrants/2/account", "/entrants/3", "/format/rounds"),
+        *("/schedule/cron", "/seat_decks/0/1", "/seat_decks/1/1"),
+    ]
+
+
+def test_decks_of_entrants_are_looked_at_though_a_bot_is_unknown(published: None) -> None:
+    entrants = [{**RANDOM[0], "deck": "nonsense"}, {"name": "x", "bot": "deep", "deck": {"cards": {}}}]
+
+    assert faults(decks="of_entrant", seat_decks=[], entrants=entrants) == [
+        ("league_unknown_bot", "/entrants/1/bot"),
+        ("league_unknown_deck", "/entrants/0/deck"),
+    ]
+
+
 def test_a_bot_that_is_disabled_is_refused(published: None) -> None:
     BotSetting.objects.create(bot="random", is_enabled=False)
 

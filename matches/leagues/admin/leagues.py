@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.editor.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
 from cards.editor.named_rows import row_link
-from cards.http.reading import read_json
+from cards.http.reading import read_thoroughly
 from cards.http.timestamps import to_the_minute
 from cards.sets.selectors import newest_rules
 from cards.text.errors import Detail, ServiceError
@@ -131,7 +131,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         if request.method == "POST" and form.is_valid():
             try:
                 sent = form.cleaned_data["manifest"].encode()
-                league = create_league(manifest=read_json(sent, Manifest), created_by=request.user)
+                league = create_league(manifest=read_thoroughly(sent, Manifest), created_by=request.user)
             except ServiceError as refusal:
                 for text in refusal_texts(refusal):
                     form.add_error("manifest", text)

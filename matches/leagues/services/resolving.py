@@ -76,8 +76,8 @@ def resolve(manifest: Manifest, *, owner: Player | None, now: datetime, entered:
         faults.add("league_unknown_ruleset", "/ruleset", ruleset=manifest.ruleset)
         raise ServiceError("bad_manifest", *faults) from None
     rules = rules_of(manifest.ruleset, newest_version(manifest.ruleset), revision.pk)
-    add_problems(faults, rules, "/options", rules.check_options(manifest.options))
-    if faults:
+    if problems := rules.check_options(manifest.options):
+        add_problems(faults, rules, "/options", problems)
         raise ServiceError("bad_manifest", *faults)
     read = rules.read_options(manifest.options)
     sides = sides_of(rules, read)
@@ -86,14 +86,16 @@ def resolve(manifest: Manifest, *, owner: Player | None, now: datetime, entered:
         raise ServiceError("bad_manifest", *faults)
     if manifest.has_accounts and len(sides) > 2:
         faults.add("league_account_seats", "/options")
-    asked = entrants[: len(entrants) - (entered or 0)]
+    asked = entrants[: len(manifest.entrants) - (entered or 0)]
     _check_accepted(manifest, asked, msgspec.to_builtins(read), owner, faults)
     decks = DeckReader(manifest, rules, sides, owner, faults)
     own, of_seats = decks.of_entrants(), decks.of_seats()
     if faults:
         raise ServiceError("bad_manifest", *faults)
     resolved = [
-        ResolvedEntrant(e.name, bot, deck) for e, bot, deck in zip(manifest.entrants, entrants, own, strict=True)
+        ResolvedEntrant(e.name, bot, deck)
+        for e, bot, deck in zip(manifest.entrants, entrants, own, strict=True)
+        if bot is not None
     ]
     return Resolved(manifest, rules, revision, msgspec.to_builtins(read), resolved, of_seats)
 
@@ -136,8 +138,8 @@ def _check_schedule(manifest: Manifest, now: datetime, faults: Faults) -> None:
         faults.add(error.code, f"/schedule/{error.field}", **{error.field: given[error.field]})
 
 
-def _entrants(manifest: Manifest, faults: Faults) -> Iterator[HouseBot | BotAccount]:
-    """The bots, each at the version that is asked for."""
+def _entrants(manifest: Manifest, faults: Faults) -> Iterator[HouseBot | BotAccount | None]:
+    """The bots, each at the version that is asked for; None where there is none."""
     enabled, names, accounts = enabled_bots(), set[str](), set[str]()
     for number, entrant in enumerate(manifest.entrants):
         pointer = f"/entrants/{number}"
@@ -146,6 +148,7 @@ def _entrants(manifest: Manifest, faults: Faults) -> Iterator[HouseBot | BotAcco
         names.add(entrant.name)
         if (entrant.bot is None) == (entrant.account is None):
             faults.add("league_bot_or_account", pointer)
+            yield None
             continue
         if entrant.account is not None:
             if entrant.account in accounts:
@@ -154,8 +157,7 @@ def _entrants(manifest: Manifest, faults: Faults) -> Iterator[HouseBot | BotAcco
             account = find_account(entrant.account)
             if account is None:
                 faults.add("league_unknown_account", f"{pointer}/account", account=entrant.account)
-            else:
-                yield account
+            yield account
             continue
         try:
             bot = house_bot(entrant.bot or "")
@@ -163,6 +165,7 @@ def _entrants(manifest: Manifest, faults: Faults) -> Iterator[HouseBot | BotAcco
             faults.append(
                 Detail("league_unknown_bot", {"bot": entrant.bot}, {"pointer": f"{pointer}/bot"}, {"enum": enabled})
             )
+            yield None
             continue
         if (bot.name if bot.name in BOTS else SEARCHING) not in enabled:
             faults.add("league_bot_disabled", f"{pointer}/bot", bot=bot.name)
@@ -179,14 +182,14 @@ def find_account(name: str) -> BotAccount | None:
 
 def _check_accepted(
     manifest: Manifest,
-    entrants: Sequence[HouseBot | BotAccount],
+    entrants: Sequence[HouseBot | BotAccount | None],
     options: Mapping[str, Any],
     owner: Player | None,
     faults: Faults,
 ) -> None:
     """An operator enters accounts that accept such matches, from somebody like him, whatever they are at just now."""
     for number, account in enumerate(entrants):
-        if isinstance(account, HouseBot):
+        if not isinstance(account, BotAccount):
             continue
         reason = why_not_ever(
             bot_account=account,
@@ -227,7 +230,7 @@ class DeckReader:
             if not self.are_own and entrant.deck is not None:
                 self.faults.add("league_deck_not_wanted", pointer)
             decks.append(self.read(entrant.deck, pointer) if self.are_own and entrant.deck is not None else None)
-        if self.are_own and not self.faults:
+        if self.are_own and None not in decks:
             self._check_pairs([deck for deck in decks if deck is not None])
         return decks
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.http.reading import read_json
+from cards.http.reading import read_thoroughly
 from cards.text.errors import ServiceError
 from matches.leagues.formats import Swiss
 from matches.leagues.manifest import Manifest
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if owner and player is None:
             raise CommandError(f"nobody is called {owner!r}")
         try:
-            manifest = read_json(file.read_bytes(), Manifest)
+            manifest = read_thoroughly(file.read_bytes(), Manifest)
             league = create_league(manifest=manifest, created_by=player)
         except OSError as error:
             raise CommandError(str(error)) from error
