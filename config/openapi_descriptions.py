@@ -219,6 +219,7 @@ PROPERTIES = {
     "seed_commitment": "SHA-256 of the server's seed, told before the start.",
     "seq": "Number of the event, from 0.",
     "server_seed": "The seed of all chance; null until the match is disclosed.",
+    "deals_planned": "How many deals will be closed if nothing is amended; of a duel that runs the most there can be.",
     "service_voids": "Attempts that count for nothing by no entrant's fault.",
     "share_per_mille": "Share of the points that could be had, in thousandths; null: none yet.",
     "signature": "Ed25519, in hexadecimal digits.",

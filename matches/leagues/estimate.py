@@ -14,13 +14,6 @@ STALE = 10
 """If nothing was closed for so many times what a deal took, nothing is said either: it stands still."""
 
 
-def deals_left(made: int, unclosed: int, rounds_made: int, rounds_planned: int | None) -> int | None:
-    """Those that are open and those that will be made: rounds to come are as large as those before. None: unknown."""
-    if rounds_planned is None or rounds_made == 0:
-        return None
-    return unclosed + -(-made * max(0, rounds_planned - rounds_made) // rounds_made)
-
-
 def duel_deals_left(llr_per_mille: Sequence[int], stops: tuple[float, float], most_deals: int) -> int | None:
     """Until the ratio reaches a stop, if it goes on to rise or fall as it has so far. None: too early to tell."""
     played = len(llr_per_mille)

@@ -101,11 +101,12 @@ def next_round(format_: Format, progress: Progress) -> list[Pairing] | None:
     match format_:
         case RoundRobin():
             pairings = round_robin_round(number, progress.entrants)
-            return _of_those_here(pairings, progress) if number < scheduled_rounds(format_, progress.entrants) else None
+            is_to_come = number < scheduled_rounds(format_, progress.entrants)
+            return _of_those_here(pairings, progress.withdrawn) if is_to_come else None
         case Gauntlet():
             if number >= scheduled_rounds(format_, progress.entrants) or 0 in progress.withdrawn:
                 return None
-            return _of_those_here([gauntlet_round(number, progress.entrants)], progress)
+            return _of_those_here(gauntlet_round(number, progress.entrants), progress.withdrawn)
         case Duel():
             return None if progress.is_decided or progress.deals >= format_.most_deals else [Pairing(0, 1)]
         case Swiss():
@@ -136,8 +137,34 @@ def deals_in_round(format_: Format, deals: int, progress: Progress) -> int:
     return min(DUEL_BATCH, format_.most_deals - progress.deals) if isinstance(format_, Duel) else deals
 
 
-def _of_those_here(pairings: Sequence[Pairing], progress: Progress) -> list[Pairing]:
-    gone = progress.withdrawn
+def deals_to_come(
+    format_: Format, entrants: int, deals: int, *, rounds: int, made: int, withdrawn: Collection[int] = ()
+) -> int:
+    """Deals of the rounds after the first `rounds`, which had `made`, if nobody else leaves; of a duel the most."""
+    if entrants - len(withdrawn) < 2:
+        return 0
+    if isinstance(format_, Duel):
+        return max(0, format_.most_deals - made)
+    return deals * _pairings_to_come(format_, entrants, rounds, withdrawn)
+
+
+def _pairings_to_come(
+    format_: RoundRobin | Swiss | Gauntlet | Ladder, entrants: int, rounds: int, withdrawn: Collection[int]
+) -> int:
+    here = entrants - len(withdrawn)
+    match format_:
+        case Swiss() | Ladder():
+            return max(0, format_.rounds - rounds) * (here // 2)
+        case RoundRobin():
+            in_cycle, make = here * (here - 1) // 2, round_robin_round
+        case Gauntlet():
+            in_cycle, make = 0 if 0 in withdrawn else here - 1, gauntlet_round
+    cycles, begun = divmod(rounds, scheduled_rounds(format_, entrants) // format_.cycles)
+    past = [pairing for number in range(begun) for pairing in _of_those_here(make(number, entrants), withdrawn)]
+    return max(0, (format_.cycles - cycles) * in_cycle - sum(pairing.second is not None for pairing in past))
+
+
+def _of_those_here(pairings: Sequence[Pairing], gone: Collection[int]) -> list[Pairing]:
     return [pairing for pairing in pairings if pairing.first not in gone and pairing.second not in gone]
 
 
@@ -158,10 +185,10 @@ def round_robin_round(number: int, entrants: int) -> list[Pairing]:
     return [_turned(pairing) for pairing in pairings] if cycle % 2 else pairings
 
 
-def gauntlet_round(number: int, entrants: int) -> Pairing:
+def gauntlet_round(number: int, entrants: int) -> list[Pairing]:
     """The challenger's next meeting."""
     cycle, place = divmod(number, entrants - 1)
-    return Pairing(0, place + 1) if (cycle + place) % 2 == 0 else Pairing(place + 1, 0)
+    return [Pairing(0, place + 1) if (cycle + place) % 2 == 0 else Pairing(place + 1, 0)]
 
 
 def _turned(pairing: Pairing) -> Pairing:

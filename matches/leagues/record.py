@@ -1,12 +1,21 @@
 """What has been played of a season, and how it was changed: what its next round and its standings follow from. Pure."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from matches.leagues.formats import Duel, Format, Gauntlet, Meeting, Progress, RoundRobin, rounds_of
+from matches.leagues.formats import (
+    Duel,
+    Format,
+    Gauntlet,
+    Meeting,
+    Progress,
+    RoundRobin,
+    deals_to_come,
+    rounds_of,
+)
 from matches.leagues.manifest import Manifest
 from matches.leagues.sequential_test import Bounds, course_of
 from matches.leagues.standings import Bye, Result
@@ -52,6 +61,33 @@ def deals_of(manifest: Manifest) -> int:
         return format_.most_deals
     pairings = 1 if isinstance(format_, Gauntlet) else count // 2
     return (rounds_of(format_, count) or 0) * pairings * manifest.deals
+
+
+def planned_deals(
+    format_: Format,
+    amended: Amended,
+    deals: Mapping[str, int],
+    *,
+    entrants: int,
+    each: int,
+    rounds: int,
+    is_over: bool,
+) -> int:
+    """All that there will be, without the dropped, if nothing more is amended; of a duel that runs, the most.
+
+    `deals` are those of the `rounds` that have been made, by status; `each` is how many a pairing has.
+    """
+    made = deals["open"] + deals["closed"]
+    if is_over:
+        return made
+    return made + deals_to_come(
+        amended.format_at(format_, rounds),
+        entrants,
+        each,
+        rounds=rounds,
+        made=made,
+        withdrawn=amended.withdrawn_at(rounds),
+    )
 
 
 def length_field(format_: Format) -> str:

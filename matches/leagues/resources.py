@@ -16,7 +16,7 @@ from matches.api.match_resource import Outcome, match_url
 from matches.leagues import models
 from matches.leagues.formats import rounds_of
 from matches.leagues.manifest import LeagueNames, Manifest, Slug, Visibility
-from matches.leagues.record import FIXTURES
+from matches.leagues.record import FIXTURES, planned_deals
 from matches.leagues.selectors.access import told_seed
 from matches.leagues.selectors.results import service_voids
 from matches.leagues.selectors.seasons import State, amended, season_plan, state_of
@@ -138,7 +138,9 @@ class Season(Struct, frozen=True):
     """A season and how far it has come. `seed` is told once it is over, unless it would tell of matches that are not
     open to you, or were broken off; `seed_commitment` is its SHA-256.
 
-    `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped.
+    `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped, of the
+    rounds that have been made; `deals_planned` is how many will be closed if nothing is amended, of a duel that runs
+    the most that there can be.
     `service_voids` are attempts that count for nothing by no entrant's fault: the service failed, or an operator ended
     a match. Those of the entrants stand in the table.
     """
@@ -158,6 +160,7 @@ class Season(Struct, frozen=True):
     rounds: int
     rounds_planned: int | None
     deals: dict[Literal["open", "closed", "dropped"], int]
+    deals_planned: int
     fixtures: int
     service_voids: int
     amendments: list[Amendment]
@@ -310,8 +313,8 @@ def season_resource(season: models.Season, player: Player | None, state: State |
     slug, seed = season.league.slug, told_seed(season, player)
     manifest = msgspec.convert(season.manifest, Manifest)
     state = state or state_of(season.pk)
-    format_ = amended(season.pk).format_at(manifest.format, state.rounds)
-    counts = {name: Count("pk", filter=Q(status=name)) for name in models.Deal.Status.values}
+    changes, entrants = amended(season.pk), len(manifest.entrants)
+    deals = season.deals.aggregate(**{name: Count("pk", filter=Q(status=name)) for name in models.Deal.Status.values})
     return Season(
         league=slug,
         number=season.number,
@@ -326,8 +329,17 @@ def season_resource(season: models.Season, player: Player | None, state: State |
         seed_commitment=season.seed_commitment,
         seed=None if seed is None else seed.hex(),
         rounds=state.rounds,
-        rounds_planned=rounds_of(format_, len(manifest.entrants)),
-        deals=season.deals.aggregate(**counts),
+        rounds_planned=rounds_of(changes.format_at(manifest.format, state.rounds), entrants),
+        deals=deals,
+        deals_planned=planned_deals(
+            manifest.format,
+            changes,
+            deals,
+            entrants=entrants,
+            each=manifest.deals,
+            rounds=state.rounds,
+            is_over=season.status == models.Season.Status.OVER,
+        ),
         fixtures=state.fixtures,
         service_voids=service_voids(season.pk) if state.voids else 0,
         amendments=amendments_of(season),

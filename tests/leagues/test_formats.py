@@ -19,6 +19,7 @@ from matches.leagues.formats import (
     RoundRobin,
     Swiss,
     deals_in_round,
+    deals_to_come,
     next_round,
     rounds_of,
     swiss_rounds,
@@ -169,6 +170,26 @@ def test_who_has_withdrawn_is_paired_no_more(format_: Format, entrants: int, rng
     gone = data.draw(st.dictionaries(st.integers(0, entrants - 1), st.integers(0, 5), max_size=entrants))
 
     played_out(format_, entrants, rng, gone)  # check_round looks.
+
+
+@settings(max_examples=40)
+@given(entrants=st.integers(2, 9), rng=results, data=st.data())
+@pytest.mark.parametrize("format_", [RoundRobin(cycles=3), Swiss(rounds=4), Gauntlet(cycles=3), Ladder(rounds=4)])
+def test_deals_to_come_are_those_that_come(format_: Format, entrants: int, rng: object, data: st.DataObject) -> None:
+    when = data.draw(st.integers(0, 8))
+    gone = data.draw(st.sets(st.integers(0, entrants - 1), max_size=entrants))
+    rounds = played_out(format_, entrants, rng, dict.fromkeys(gone, when))
+
+    for number in range(when, len(rounds) + 1):
+        to_come = deals_to_come(format_, entrants, 5, rounds=number, made=0, withdrawn=gone)
+        assert to_come == 5 * met(rounds[number:]).total()
+
+
+@pytest.mark.parametrize(("made", "withdrawn", "expected"), [(0, (), 20), (16, (), 4), (20, (), 0), (8, (1,), 0)])
+def test_of_a_duel_so_many_deals_can_come(made: int, withdrawn: tuple[int, ...], expected: int) -> None:
+    duel = Duel(most_deals=20)
+
+    assert deals_to_come(duel, 2, 1, rounds=made // DUEL_BATCH, made=made, withdrawn=withdrawn) == expected
 
 
 @settings(max_examples=20)

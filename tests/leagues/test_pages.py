@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.leagues.models import League, Season
 from matches.leagues.pages import views
 from matches.leagues.selectors.results import season_report
+from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.leagues.services.leagues import create_league
 from matches.models import Match
 from matches.players.models import Player
@@ -32,9 +33,9 @@ def status(path: str, client: Client | None = None) -> int:
     return (client or Client()).get(path).status_code
 
 
-def queries(path: str) -> int:
+def queries(path: str, client: Client | None = None) -> int:
     with CaptureQueriesContext(connection) as caught:
-        page(path)
+        page(path, client)
     return len(caught)
 
 
@@ -57,6 +58,60 @@ def test_a_running_season_is_shown_with_how_far_it_has_come(season: Start) -> No
     assert "0 of 2 deals played" in before[0] and "0 of 2 deals played" in before[1]
     assert "No match has been stored yet." in before[1]
     assert "No league is running just now." in page("/leagues/") and "2 of 2 deals played" in page(SEASON)
+
+
+@pytest.mark.parametrize(
+    ("format_", "entrants", "made", "said"),
+    [
+        ({"type": "round_robin", "cycles": 2}, 4, 4, "0 of 24 deals played"),
+        ({"type": "gauntlet"}, 4, 2, "0 of 6 deals played"),
+        ({"type": "swiss", "rounds": 2}, 4, 4, "0 of 8 deals played"),
+        ({"type": "ladder", "rounds": 7}, 4, 4, "0 of 28 deals played"),
+        ({"type": "duel", "most_deals": 30}, 2, 8, "0 of at most 30 deals played"),
+    ],
+)
+def test_progress_counts_the_deals_of_rounds_that_have_not_been_made(
+    season: Start, admin_client: Client, format_: dict[str, object], entrants: int, made: int, said: str
+) -> None:
+    running = season(format=format_, entrants=RANDOM[:entrants], deals=2)
+    planned = int(re.findall(r"\d+", said)[1])
+    in_admin = f"0 / {'≤ ' if entrants == 2 else ''}{planned}"
+
+    told = json.loads(Client().get("/api/v1/leagues/nightly/seasons/1").content)
+
+    assert (told["deals"], told["deals_planned"]) == ({"open": made, "closed": 0, "dropped": 0}, planned)
+    assert said in page("/leagues/") and said in page(SEASON) and f'<progress max="{planned}"' in page(SEASON)
+    for address in ("/admin/leagues/season/", f"/admin/leagues/season/{running.pk}/change/"):
+        assert in_admin in page(address, admin_client)
+
+
+def test_what_is_planned_follows_amendments(season: Start, operator: Player) -> None:
+    running = season(entrants=RANDOM)
+
+    def planned() -> list[int]:
+        told = json.loads(Client().get("/api/v1/leagues/nightly/seasons/1").content)
+        shown = re.search(r"(\d+) of (\d+) deals played", page("/leagues/" if told["status"] == "running" else SEASON))
+        assert shown is not None and int(shown[2]) == told["deals_planned"]
+        return [told["deals"]["dropped"], told["deals_planned"]]
+
+    assert planned() == [0, 6]
+    extend_season(season=running, length=3, by=operator, reason="more")
+    assert planned() == [0, 18]
+    withdraw_entrant(season=running, name="dan", by=operator, reason="gone")
+    assert planned() == [1, 9]
+    close_season(season=running, by=operator, reason="enough")
+    assert planned() == [2, 0]
+
+
+@pytest.mark.parametrize("path", ["/leagues/", "/admin/leagues/season/"])
+def test_progress_of_many_seasons_is_asked_for_at_once(season: Start, admin_client: Client, path: str) -> None:
+    asked = []
+    for number in (1, 2):
+        for name in range(2 * number):
+            season(league=f"league-{number}-{name}", entrants=RANDOM, format={"type": "swiss", "rounds": number})
+        asked.append(queries(path, admin_client))
+
+    assert asked[0] == asked[1]
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Crosstable"), ("ja", "星取表")])

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.leagues import report
-from matches.leagues.estimate import LEAST, deals_left, duel_deals_left, estimated_end
+from matches.leagues.estimate import LEAST, duel_deals_left, estimated_end
 from matches.leagues.models import Deal, League, Season
 from matches.leagues.pages import plots
 from matches.leagues.plots import drawings
@@ -188,14 +188,6 @@ def test_no_end_is_told_where_it_is_not_known(left: int | None, closed: list[dat
     assert estimated_end(left, closed, NOW) is None
 
 
-@pytest.mark.parametrize(
-    ("made", "unclosed", "rounds", "planned", "expected"),
-    [(6, 2, 1, 3, 14), (6, 0, 3, 3, 0), (5, 1, 2, 3, 4), (5, 1, 2, None, None), (0, 0, 0, 3, None), (4, 1, 4, 3, 1)],
-)
-def test_deals_left(made: int, unclosed: int, rounds: int, planned: int | None, expected: int | None) -> None:
-    assert deals_left(made, unclosed, rounds, planned) == expected
-
-
 STOPS = (-2.0, 3.0)
 DUEL = {"type": "duel", "elo0": 0, "elo1": 200, "most_deals": 400}
 
@@ -223,13 +215,12 @@ def test_a_duel_ends_where_its_ratio_is_going_or_after_its_last_deal(
 @pytest.mark.django_db
 def test_the_end_of_a_duel_is_told(season: Start) -> None:
     duel = season(entrants=[RANDOM[0], {"name": "gus", "bot": "greedy"}], format=DUEL)
-    deals = {"closed": 10, "open": 5, "dropped": 0}
     for number, deal in enumerate(Deal.objects.filter(season=duel).order_by("-number"), 1):
         Deal.objects.filter(pk=deal.pk).update(status="closed", closed_at=NOW - timedelta(seconds=10 * number))
     test = report.TestReport(None, 10, [*[0] * 9, 500])
 
-    told = season_end(duel, deals=deals, rounds=1, planned=None, test=test, now=NOW)
-    early = season_end(duel, deals=deals, rounds=1, planned=None, test=report.TestReport(None, 9, [0] * 9), now=NOW)
+    told = season_end(duel, left=390, rounds=1, test=test, now=NOW)
+    early = season_end(duel, left=390, rounds=1, test=report.TestReport(None, 9, [0] * 9), now=NOW)
 
     left = duel_deals_left(test.llr_per_mille, stops(bounds_of(season_plan(duel.pk).manifest.format)), 400)
     assert told is not None and left is not None and told == NOW + 10 * timedelta(seconds=left)

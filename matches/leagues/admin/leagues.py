@@ -9,8 +9,9 @@ import msgspec
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
+from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.db.models.functions import Right
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -28,7 +29,8 @@ from cards.text.errors import Detail, ServiceError
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
 from matches.leagues.manifest import Manifest
-from matches.leagues.models import Amendment, Deal, League, Season, Void
+from matches.leagues.models import Amendment, League, Season, Void
+from matches.leagues.selectors.progress import progress_of_seasons
 from matches.leagues.selectors.results import shown_report
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.leagues.services.entering import enter_league, leave_league
@@ -221,6 +223,16 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         return _as_json(league.manifest)
 
 
+class SeasonList(ChangeList):
+    """Each season with how far it has come, asked for all at once."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        progress = progress_of_seasons([season.pk for season in self.result_list])
+        for season in self.result_list:
+            season.progress = progress[season.pk]
+
+
 @admin.register(Season)
 class SeasonAdmin(ReadOnly, PagesAdmin):
     """How far a season has come, its table, and what was changed of it."""
@@ -242,11 +254,10 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         rows = super().get_queryset(request).select_related("league").defer("seat_decks")
-        return rows.annotate(
-            closed=Count("deals", filter=Q(deals__status=Deal.Status.CLOSED), distinct=True),
-            dealt=Count("deals", distinct=True),
-            voided=Count("deals__voids", distinct=True),
-        )
+        return rows.annotate(voided=Count("deals__voids"))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[SeasonList]:
+        return SeasonList
 
     @admin.display(description=_("season"))
     def name(self, season: Season) -> SafeString:
@@ -258,7 +269,11 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     @admin.display(description=_("deals played"))
     def deals_played(self, season: Season) -> str:
-        return f"{season.closed} / {season.dealt}"
+        """Of all that are planned; of a duel at most."""
+        if not hasattr(season, "progress"):
+            season.progress = progress_of_seasons([season.pk])[season.pk]
+        closed, planned, is_most = season.progress
+        return f"{closed} / {'≤ ' if is_most else ''}{planned}"
 
     @admin.display(description=_("voided attempts"))
     def void_count(self, season: Season) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from cards.text.labels import ruleset_name
@@ -12,6 +12,7 @@ from cards.text.language import in_language
 from matches.leagues.models import Amendment, Deal, Entrant, Fixture, League, Season
 from matches.leagues.report import Report
 from matches.leagues.resources import fixture_resources
+from matches.leagues.selectors.progress import progress_of_seasons
 from matches.leagues.selectors.seasons import season_plan
 from matches.leagues.sides import points_of_first
 from matches.models import Match
@@ -35,7 +36,7 @@ def league_lines(leagues: Iterable[League]) -> list[dict[str, Any]]:
     """Leagues with their newest season and, if it runs, how far it has come."""
     shown = list(leagues)
     seasons = _newest_seasons([league.pk for league in shown])
-    played = _progress([season.pk for season in seasons.values() if season.status == Season.Status.RUNNING])
+    progress = progress_of_seasons([season.pk for season in seasons.values() if season.status == Season.Status.RUNNING])
     return [
         {
             "league": league,
@@ -43,7 +44,7 @@ def league_lines(leagues: Iterable[League]) -> list[dict[str, Any]]:
             "game": ruleset_name(league.manifest["ruleset"]),
             "format": FORMATS[league.manifest["format"]["type"]],
             "season": (season := seasons.get(league.pk)),
-            "progress": None if season is None else played.get(season.pk),
+            "progress": None if season is None else progress.get(season.pk),
         }
         for league in shown
     ]
@@ -54,14 +55,6 @@ def _newest_seasons(leagues: Sequence[int]) -> dict[int, Season]:
     ids = League.objects.filter(pk__in=leagues).values(newest=Subquery(newest.values("pk")[:1]))
     rows = Season.objects.filter(pk__in=ids).only("league", "number", "status", "started_at", "ended_at")
     return {season.league_id: season for season in rows}
-
-
-def _progress(seasons: Sequence[Any]) -> dict[Any, dict[str, int]]:
-    """Season -> deals that are closed, and all that have been made and not dropped."""
-    rows = Deal.objects.filter(season__in=seasons).order_by().values("season")
-    closed, dropped = Q(status=Deal.Status.CLOSED), Q(status=Deal.Status.DROPPED)
-    counted = rows.annotate(closed=Count("pk", filter=closed), deals=Count("pk", filter=~dropped))
-    return {row["season"]: row for row in counted}
 
 
 def table_rows(report: Report, entrants: Sequence[Entrant]) -> list[dict[str, Any]]:

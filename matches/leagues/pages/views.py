@@ -119,9 +119,8 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
     entrants = plan.entrants
     end = season_end(
         found,
-        deals=shown.deals,
+        left=shown.deals_planned - shown.deals["closed"],
         rounds=shown.rounds,
-        planned=shown.rounds_planned,
         test=report.test,
         now=now,
     )
@@ -132,7 +131,7 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
         {
             "season": found,
             "shown": shown,
-            "deals": sum(shown.deals.values()) - shown.deals["dropped"],
+            "is_most": report.test is not None and shown.status == "running",
             "name": names_of(found.league),
             "game": ruleset_name(found.ruleset),
             "format": FORMATS[found.manifest["format"]["type"]],

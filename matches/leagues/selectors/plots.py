@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from matches.leagues.estimate import RECENT, deals_left, duel_deals_left, estimated_end
+from matches.leagues.estimate import RECENT, duel_deals_left, estimated_end
 from matches.leagues.formats import Duel
 from matches.leagues.models import Deal, Season
 from matches.leagues.points_course import PointsCourse, points_course
@@ -35,13 +35,15 @@ def _points_course(season: UUID) -> PointsCourse:
 def season_end(
     season: Season,
     *,
-    deals: dict[str, int],
+    left: int,
     rounds: int,
-    planned: int | None,
     test: TestReport | None,
     now: datetime,
 ) -> datetime | None:
-    """When it will be over as it goes now; None if that cannot be told, or it is over. `test` is that of a duel."""
+    """When it will be over as it goes now; None if that cannot be told, or it is over.
+
+    `left` are the deals that are planned and not closed; of a duel its `test` tells how many it is likely to need.
+    """
     if season.status == Season.Status.OVER or season.league.is_paused:
         return None
     closed: Sequence[datetime] = list(
@@ -49,8 +51,8 @@ def season_end(
         .order_by("-closed_at")
         .values_list("closed_at", flat=True)[:RECENT]
     )
-    left = deals_left(deals["closed"] + deals["open"], deals["open"], rounds, planned)
+    needed: int | None = left
     format_ = amended(season.pk).format_at(season_plan(season.pk).manifest.format, rounds) if test else None
     if test is not None and isinstance(format_, Duel):
-        left = duel_deals_left(test.llr_per_mille, stops(bounds_of(format_)), format_.most_deals)
-    return estimated_end(left, closed[::-1], now)
+        needed = duel_deals_left(test.llr_per_mille, stops(bounds_of(format_)), format_.most_deals)
+    return estimated_end(needed, closed[::-1], now)

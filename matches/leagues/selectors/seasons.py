@@ -1,6 +1,6 @@
 """What of a season never changes, read once a process; and what has been played of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -56,10 +56,18 @@ def season_plan(season_id: UUID) -> SeasonPlan:
     )
 
 
+AMENDMENT_COLUMNS = ("kind", "rounds", "length", "entrant__number")
+
+
 def amended(season_id: UUID) -> Amended:
-    lengths, withdrawn, is_closed = [], [], False
     rows = Amendment.objects.filter(season=season_id).order_by("id")
-    for kind, rounds, length, entrant in rows.values_list("kind", "rounds", "length", "entrant__number"):
+    return amended_by(rows.values_list(*AMENDMENT_COLUMNS))
+
+
+def amended_by(rows: Iterable[Iterable[Any]]) -> Amended:
+    """Each row has AMENDMENT_COLUMNS, the oldest first."""
+    lengths, withdrawn, is_closed = [], [], False
+    for kind, rounds, length, entrant in rows:
         if kind == Amendment.Kind.EXTEND:
             lengths.append((rounds, length))
         elif kind == Amendment.Kind.CLOSE:

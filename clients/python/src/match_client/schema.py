@@ -6352,7 +6352,9 @@ class Season(TypedDict):
     A season and how far it has come. `seed` is told once it is over, unless it would tell of matches that are not
     open to you, or were broken off; `seed_commitment` is its SHA-256.
 
-    `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped.
+    `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped, of the
+    rounds that have been made; `deals_planned` is how many will be closed if nothing is amended, of a duel that runs
+    the most that there can be.
     `service_voids` are attempts that count for nothing by no entrant's fault: the service failed, or an operator ended
     a match. Those of the entrants stand in the table.
     """
@@ -6372,6 +6374,7 @@ class Season(TypedDict):
     rounds: int
     rounds_planned: int | None
     deals: dict[str, int]
+    deals_planned: int
     fixtures: int
     service_voids: int
     amendments: list[Amendment]
