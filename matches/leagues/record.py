@@ -54,9 +54,9 @@ def length_of(format_: Format) -> int:
     return int(getattr(format_, length_field(format_)))
 
 
-def deals_of(manifest: Manifest) -> int:
-    """How many deals a season has at the most."""
-    format_, count = manifest.format, len(manifest.entrants)
+def deals_of(manifest: Manifest, entrants: int | None = None) -> int:
+    """How many deals a season has at the most, of its entrants or of so many."""
+    format_, count = manifest.format, len(manifest.entrants) if entrants is None else entrants
     if isinstance(format_, Duel):
         return format_.most_deals
     pairings = 1 if isinstance(format_, Gauntlet) else count // 2

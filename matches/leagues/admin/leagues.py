@@ -22,19 +22,19 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.editor.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
 from cards.editor.named_rows import row_link
-from cards.http.reading import read_thoroughly
 from cards.http.timestamps import to_the_minute
 from cards.sets.selectors import newest_rules
 from cards.text.errors import Detail, ServiceError
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
+from matches.leagues.admin.manifests import make_league
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, League, Season, Void
 from matches.leagues.selectors.progress import progress_of_seasons
 from matches.leagues.selectors.results import shown_report
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.leagues.services.entering import enter_league, leave_league
-from matches.leagues.services.leagues import close_league, create_league, pause_league, reopen_league, resume_league
+from matches.leagues.services.leagues import close_league, pause_league, reopen_league, resume_league
 from matches.leagues.services.resolving import find_account
 
 MOST_LISTED = 10
@@ -46,15 +46,6 @@ def refusal_texts(refusal: ServiceError) -> list[str]:
     """Each fault with its place, or what the refusal itself says."""
     told = [f"{detail.place.get('pointer', '')} {in_language(detail.texts)}".strip() for detail in refusal.details]
     return told or [in_language(refusal.texts)]
-
-
-class ManifestForm(forms.Form):
-    manifest = forms.CharField(
-        label=_("Manifest"),
-        max_length=200_000,
-        widget=forms.Textarea(attrs={"rows": 24, "cols": 100, "spellcheck": "false"}),
-        help_text=_("JSON, as the manual describes it (docs/operations.md, “Leagues”)."),
-    )
 
 
 class CloseForm(forms.Form):
@@ -129,19 +120,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         """A league begins with its manifest, and nothing else."""
         if not self.has_add_permission(request):
             raise PermissionDenied
-        form = ManifestForm(request.POST or None)
-        if request.method == "POST" and form.is_valid():
-            try:
-                sent = form.cleaned_data["manifest"].encode()
-                league = create_league(manifest=read_thoroughly(sent, Manifest), created_by=request.user)
-            except ServiceError as refusal:
-                for text in refusal_texts(refusal):
-                    form.add_error("manifest", text)
-            else:
-                self.log_addition(request, league, "made from its manifest")
-                self.message_user(request, _("The league is made."), messages.SUCCESS)
-                return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
-        return self.page(request, "admin/leagues/form.html", _("Make a league"), form=form)
+        return make_league(self, request)
 
     def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
         if obj.is_paused:

@@ -80,7 +80,8 @@ def who_plays(league: League, player: Player | None) -> dict[str, Any]:
     rules = newest_rules(manifest.ruleset)
     of_seats = [deck for seats in manifest.seat_decks for deck in seats if deck is not None]
     decks = Decks(rules, player, [*(entrant.deck for entrant in manifest.entrants), *of_seats])
-    entries = list(league.entries.select_related("player__bot_account__owner").order_by("id"))
+    rows = Entry.objects.filter(league=league.pk)
+    entries = list(rows.select_related("player__bot_account__owner").order_by("id"))
     shown = dict.fromkeys(decks.shown(deck) for deck in of_seats)
     return {
         "entrants": [

@@ -32,24 +32,30 @@ def create_league(*, manifest: Manifest, created_by: Player | None) -> League:
 
     Raises ServiceError `league_exists`, or `bad_manifest` with all faults.
     """
-    now = read_database_clock().moment
-    resolve(manifest, owner=created_by, now=now)
+    league = plan_league(manifest=manifest, created_by=created_by)
     try:
         with writing():
-            league = League.objects.create(
-                slug=manifest.league,
-                name_ja=manifest.names.ja,
-                name_en=manifest.names.en,
-                manifest=msgspec.to_builtins(manifest),
-                visibility=manifest.visibility,
-                next_run_at=first_run(manifest.schedule, now),
-                created_by=created_by,
-            )
+            league.save(force_insert=True)
     except IntegrityError as error:
         raise ServiceError("league_exists") from error
     run_if_due(league.pk)
     league.refresh_from_db()
     return league
+
+
+def plan_league(*, manifest: Manifest, created_by: Player | None) -> League:
+    """The league that would be made; it is not stored. Raises ServiceError `bad_manifest` with all faults."""
+    now = read_database_clock().moment
+    resolve(manifest, owner=created_by, now=now)
+    return League(
+        slug=manifest.league,
+        name_ja=manifest.names.ja,
+        name_en=manifest.names.en,
+        manifest=msgspec.to_builtins(manifest),
+        visibility=manifest.visibility,
+        next_run_at=first_run(manifest.schedule, now),
+        created_by=created_by,
+    )
 
 
 def run_if_due(league_id: int) -> Run | None:

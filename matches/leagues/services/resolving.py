@@ -9,7 +9,7 @@ import msgspec
 
 from cards.engine import Deck, Problem, Ruleset, digest
 from cards.models import CardSetRevision
-from cards.rulesets.registry import UnknownRuleset, newest_version
+from cards.rulesets.registry import UnknownRuleset, newest_version, slugs
 from cards.sets.selectors import newest_revision, rules_of
 from cards.text.errors import Detail, ServiceError
 from cards.text.sentences import explained
@@ -73,7 +73,8 @@ def resolve(manifest: Manifest, *, owner: Player | None, now: datetime, entered:
     try:
         revision = newest_revision(manifest.ruleset)
     except UnknownRuleset:
-        faults.add("league_unknown_ruleset", "/ruleset", ruleset=manifest.ruleset)
+        params, place = {"ruleset": manifest.ruleset}, {"pointer": "/ruleset"}
+        faults.append(Detail("league_unknown_ruleset", params, place, {"enum": slugs()}))
         raise ServiceError("bad_manifest", *faults) from None
     rules = rules_of(manifest.ruleset, newest_version(manifest.ruleset), revision.pk)
     if problems := rules.check_options(manifest.options):

@@ -1,0 +1,191 @@
+"""The page on which operators make a league: examples that are always valid, previews, and faults by their fields."""
+
+import re
+from html import unescape
+from typing import Any
+
+import msgspec
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+
+from cards.rulesets.registry import slugs
+from matches.leagues.formats import Format
+from matches.leagues.manifest import Manifest
+from matches.leagues.models import League
+from matches.leagues.selectors.examples import FORMATS, example_manifest, written
+from matches.leagues.services.leagues import create_league
+from matches.models import BotSetting
+from matches.players.models import Player
+from tests.leagues.accounts import CLOCK
+from tests.leagues.conftest import RANDOM, manifest
+from tests.matches.conftest import DECK
+
+pytestmark = pytest.mark.django_db
+GAMES = ("battle_line", "blackpoker", "invaders", "invictus", "lords_of_war")
+ADD = "admin:leagues_league_add"
+NIGHTLY = {"type": "cron", "cron": "30 21 * * 6", "time_zone": "Asia/Tokyo"}
+
+
+@pytest.fixture
+def staff(published: None) -> Client:
+    """A league operator."""
+    player = Player.objects.create_user("lena", is_staff=True)
+    player.groups.add(Group.objects.get(name="League operators"))
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def sent(**more: Any) -> str:
+    return msgspec.json.encode(manifest(**more)).decode()
+
+
+def text_of(page: Any) -> str:
+    """What a page says, in one line."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page.content.decode())).split())
+
+
+def faults_of(page: Any) -> list[str]:
+    listed = re.search(r'<ul class="errorlist"[^>]*>(.*?)</ul>', page.content.decode(), re.DOTALL)
+    return [] if listed is None else [unescape(text) for text in re.findall("<li>(.*?)</li>", listed[1], re.DOTALL)]
+
+
+def filled_in(page: Any) -> str:
+    area = re.search(r"<textarea[^>]*>(.*?)</textarea>", page.content.decode(), re.DOTALL)
+    assert area is not None
+    return unescape(area[1]).strip()
+
+
+# Examples
+
+
+def test_there_is_an_example_of_every_game_and_format(db: None) -> None:
+    assert set(GAMES) <= set(slugs())
+    assert [type(one) for one in FORMATS.values()] and {type(one) for one in FORMATS.values()} == set(Format.__args__)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_example_makes_a_league(db: None, game: str) -> None:
+    for format_name in FORMATS:
+        example = example_manifest(game, format_name)
+
+        league = create_league(manifest=msgspec.json.decode(written(example), type=Manifest), created_by=None)
+
+        assert example.keys() == {field.name for field in msgspec.structs.fields(Manifest)}
+        assert league.manifest["format"]["type"] == format_name
+        assert example_manifest(game, format_name)["league"] == f"{league.slug}-2"
+
+
+def test_an_example_has_bots_that_may_play(db: None) -> None:
+    for name in ("greedy", "ismcts"):
+        BotSetting.objects.create(bot=name, is_enabled=False)
+
+    example = example_manifest("battle_line", "round_robin")
+
+    assert [(one["name"], one["bot"]) for one in example["entrants"]] == [
+        *(("random", "random"), ("random 2", "random"), ("random 3", "random"), ("random 4", "random"))
+    ]
+    create_league(manifest=msgspec.convert(example, Manifest), created_by=None)
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "format_name"),
+    [
+        ("?ruleset=blackpoker&format=swiss", "blackpoker", "swiss"),
+        ("", "battle_line", "round_robin"),
+        ("?ruleset=chess&format=swiss", "battle_line", "round_robin"),
+        ("?format=9&ruleset=invictus", "battle_line", "round_robin"),
+    ],
+)
+def test_the_page_is_filled_in_with_an_example(staff: Client, query: str, game: str, format_name: str) -> None:
+    page = staff.get(reverse(ADD) + query)
+
+    assert filled_in(page) == written(example_manifest(game, format_name)).strip()
+    assert f'<option value="{game}" selected>' in page.content.decode()
+    assert "schedule.time_zone" in page.content.decode()
+
+
+# Previews
+
+
+def test_a_preview_tells_when_who_and_how_much_and_makes_nothing(staff: Client) -> None:
+    text = sent(schedule=NIGHTLY, entrants=RANDOM, deals=5, format={"type": "round_robin", "cycles": 2})
+
+    page = staff.post(reverse(ADD), {"manifest": text, "preview": "Preview"})
+
+    told = text_of(page)
+    assert "every week on Saturday at 21:30 · time zone Asia/Tokyo · 30 21 * * 6" in told
+    assert len(re.findall(r"Saturday \d{4}-\d\d-\d\d 21:30 JST", told)) == 5
+    assert "Entrants Rounds Deals Matches 4 6 60 120" in told
+    assert "ada random bob random cid random dan random" in told and "1 pair of decks" in told
+    assert (faults_of(page), filled_in(page)) == ([], text)
+    assert not League.objects.exists()
+
+
+def test_a_preview_of_an_open_league_counts_with_all_its_places(staff: Client) -> None:
+    text = sent(schedule=NIGHTLY, entry={"most": 5}, clock=CLOCK)
+
+    told = text_of(staff.post(reverse(ADD), {"manifest": text, "preview": "Preview"}))
+
+    assert "Entrants Rounds Deals Matches 2 1 1 2 5 5 10 20" in told
+    assert "2 of 5 places are taken" in told
+
+
+def test_a_preview_of_a_duel_that_starts_at_once(staff: Client) -> None:
+    text = sent(format={"type": "duel", "most_deals": 70}, schedule={"type": "once"})
+
+    told = text_of(staff.post(reverse(ADD), {"manifest": text, "preview": "Preview"}))
+
+    assert "Matches 2 – 70 140 So many at the most" in told
+    assert "One season, which starts as soon as this is saved." in told
+
+
+def test_a_preview_says_whose_deck_is_which(staff: Client) -> None:
+    entrants = [{**one, "deck": DECK} for one in RANDOM[:2]]
+
+    told = text_of(staff.post(reverse(ADD), {"manifest": sent(entrants=entrants, decks="of_entrant", seat_decks=[]),
+                                             "preview": "Preview"}))  # fmt: skip
+
+    assert re.search(r"Entrant Bot Deck ada random \S+ bob random \S+", told)
+
+
+# Faults
+
+
+def test_all_faults_are_told_with_their_fields(staff: Client) -> None:
+    create_league(manifest=manifest(schedule=NIGHTLY), created_by=None)
+    wrong = sent(ruleset="invictus", entrants=[RANDOM[0], {"name": "x", "bot": "deep"}], anchor={"entrant": "zoe"},
+                 seat_decks=[["nonsense", "kingdom-standard"]])  # fmt: skip
+
+    for button in ({}, {"preview": "Preview"}):
+        told = faults_of(staff.post(reverse(ADD), {"manifest": wrong, **button}))
+        assert [text.partition(":")[0] for text in told] == [
+            "anchor › entrant",
+            "entrants › 2 › bot",
+            "seat_decks › 1 › 1",
+        ]
+        assert "Possible: " in told[1] and "random" in told[1]
+    for button in ({}, {"preview": "Preview"}):
+        assert faults_of(staff.post(reverse(ADD), {"manifest": sent(), **button})) == [
+            "league: There is a league of this name already."
+        ]
+    assert League.objects.count() == 1
+
+
+def test_what_differs_from_the_shape_is_told_field_by_field(staff: Client) -> None:
+    wrong = sent().replace('"deals":1', '"deals":0').replace('"name":"bob"', '"name":7').replace('"names"', '"nmaes"')
+
+    told = faults_of(staff.post(reverse(ADD), {"manifest": wrong}))
+
+    assert [text.partition(":")[0] for text in told] == ["nmaes", "names", "entrants › 2 › name", "deals"]
+
+
+def test_what_is_no_json_is_told_by_its_line(staff: Client) -> None:
+    wrong = written(example_manifest("invictus", "swiss")).replace('"deals": 5,', '"deals": 5')
+
+    told = faults_of(staff.post(reverse(ADD), {"manifest": wrong}))
+
+    line = wrong.splitlines().index('  "decks": "of_seat",') + 1
+    assert len(told) == 1 and told[0].startswith(f"Line {line}, character 3: ")
