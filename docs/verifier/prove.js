@@ -78,6 +78,7 @@ async function prove(text) {
       mark("inclusion", "passed", [["root", root.number], ["day", root.day], ["key", root.key]]);
     }
     const ofSeason = season === null ? [] : [`${words.season} ${season.name}: ${totals.matches} / ${season.matches}`];
+    if (season?.seed === null) ofSeason.push(words.seedless);
     say("proof-sound", words.sound, ...ofSeason, ...Object.entries(totals).map(([name, value]) => `${name}: ${value}`));
   } catch (error) {
     if (own !== run) return;

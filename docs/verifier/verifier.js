@@ -452,7 +452,8 @@ async function verify(text, before = new Map(), tell = () => {}) {
     const draws = await checkSecrets(events, key);
     passed({ draws });
     before.set(header.match, events);
-    return { match: header.match, events: events.length, draws, seed: header.server_seed };
+    const players = events[0].seats.map(({ player }) => player);
+    return { match: header.match, events: events.length, draws, seed: header.server_seed, players };
   } catch (error) {
     const isOdd = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
     const said = isOdd ? new Unreadable(`a field is missing or of the wrong kind: ${error.message}`) : error;
@@ -475,7 +476,7 @@ const SEASON = {
   digest: HEX_32,
   seed: either(oneOf(null), HEX_32),
   seed_commitment: HEX_32,
-  entrants: list({ name: TEXT, account: TEXT, [OPEN]: true }, 0, 10_000),
+  entrants: list({ name: TEXT, account: TEXT, bot: TEXT, bot_version: either(oneOf(null), NUMBER), [OPEN]: true }, 0, 10_000),
   deals: list({ number: NUMBER, first: NUMBER, second: NUMBER, attempt: NUMBER, matches: list(MATCH, 0, 2), [OPEN]: true }, 0, 1_000_000),
   [OPEN]: true,
 };
@@ -493,19 +494,24 @@ async function readSeason(text) {
   if (document.seed !== null && document.seed_commitment !== hex(await sha256(bytes(document.seed, 32)))) {
     throw new NotOfSeason("seed_commitment", "it is not that of the seed");
   }
-  const deals = new Map(document.deals.flatMap((deal) => deal.matches.map((match) => [match, deal])));
+  const played = document.deals.flatMap((deal) => deal.matches.map((match) => [match, deal]));
+  const deals = new Map(played);
+  if (deals.size !== played.length) throw new NotOfSeason("deals", "one match stands there twice");
   return { name: document.season, seed: document.seed, entrants: document.entrants, matches: deals.size, missing: deals };
 }
 
-// That a match, as `verify` has found it, is one of the season's, for the first time; and that the seed of one between
-// house bots follows from the season's.
+// That a match, as `verify` has found it, is one of the season's, for the first time, between those whose deal it is; and
+// that the seed of one between house bots follows from the season's. Who is a house bot, the match itself says.
 async function checkOfSeason(season, found) {
   const deal = season.missing.get(found.match);
   if (deal === undefined) throw new NotOfSeason("deals", `${found.match} is none of its matches, or stands here twice`);
   season.missing.delete(found.match);
   const [first, second] = [season.entrants[deal.first], season.entrants[deal.second]];
   if (first === undefined || second === undefined) throw new NotOfSeason("entrants", `deal ${deal.number} is of nobody`);
-  if (season.seed === null || first.account !== "" || second.account !== "") return;
+  const sat = [...new Set(found.players)].sort().join(", ");
+  const named = [first, second].map(({ account, bot, bot_version }) => account || `bot:${bot}/${bot_version}`);
+  if (sat !== [...new Set(named)].sort().join(", ")) throw new NotOfSeason("entrants", `${found.match} was played by ${sat}`);
+  if (season.seed === null || !found.players.every((player) => player.startsWith("bot:"))) return;
   const place = utf8.encode(canonical([season.name, first.name, second.name, deal.number, deal.attempt]));
   const seed = hex(await hmac(await hmacKey(bytes(season.seed, 32)), place));
   if (found.seed !== seed) throw new NotOfSeason("server_seed", `that of ${found.match} does not follow from the season's`);

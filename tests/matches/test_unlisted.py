@@ -64,6 +64,13 @@ def test_spectators_share_its_drawings_which_are_for_no_search_engine(duel: Duel
     assert (answer.status_code, answer["X-Robots-Tag"]) == (200, "noindex")
 
 
+def test_the_page_that_proves_a_match_is_for_no_search_engine_under_its_address(duel: Duel) -> None:
+    match = duel(visibility="unlisted")
+
+    assert Client().get(reverse("prove"), {"match": match.pk}).get("X-Robots-Tag") == NOINDEX
+    assert "X-Robots-Tag" not in Client().get(reverse("prove"))
+
+
 def test_what_everybody_finds_may_be_found_by_robots_too(duel: Duel) -> None:
     match = duel()
 

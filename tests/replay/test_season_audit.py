@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
+from cards.engine import canonical
 from matches.leagues.models import Season
 from matches.leagues.services.amendments import close_season, withdraw_entrant
 from matches.leagues.services.playing import play_deal
@@ -151,6 +152,12 @@ def changed(lines: list[bytes], change: Callable[[dict[str, Any]], Any]) -> list
     return [msgspec.json.encode(document) + b"\n", *lines[1:]]
 
 
+def call_accounts(document: dict[str, Any]) -> None:
+    """House bots as accounts, whose matches have seeds of their own, by the names that the logs have of them."""
+    for entrant in document["entrants"]:
+        entrant["account"] = f"bot:{entrant['bot']}/{entrant['bot_version']}"
+
+
 @pytest.mark.parametrize(
     ("change", "place"),
     [
@@ -161,6 +168,7 @@ def changed(lines: list[bytes], change: Callable[[dict[str, Any]], Any]) -> list
         (lambda d: d["deals"][0].update(round=7), "rounds"),
         (lambda d: d["deals"][0]["matches"].pop(), "deals.matches"),
         (lambda d: d["deals"][1].update(attempt=2), ".server_seed"),
+        (lambda d: d["deals"][1].update(attempt=2) or call_accounts(d), ".server_seed"),
         (lambda d: d["entrants"][0].update(bot="greedy"), ".players"),
         (lambda d: d["seat_decks"][0][0]["cards"].clear(), ".decks"),
         (lambda d: d.update(ruleset_version=2), ".ruleset_version"),
@@ -190,12 +198,20 @@ def test_a_match_that_is_missing_or_strange_or_unsound_is_named(lines: list[byte
     assert "season_unsound_match" in [finding.code for finding in findings(cut)]
 
 
-def test_the_commands_write_and_verify_a_file(season: Start, tmp_path: Path) -> None:
+def test_the_commands_write_and_verify_a_file(
+    season: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     play_out(season(deals=2))
     file = tmp_path / "nightly-1.jsonl"
 
     call_command("export_season", "nightly", "1", str(file))
     call_command("verify_season", str(file))
+    assert "keeps its seed" not in capsys.readouterr().out
+
+    first, rest = file.read_bytes().split(b"\n", 1)
+    file.write_bytes(canonical({**msgspec.json.decode(first), "seed": None}) + b"\n" + rest)
+    call_command("verify_season", str(file))
+    assert "It keeps its seed: " in capsys.readouterr().out
 
     file.write_bytes(b'{"format": "match/1"}\n')
     with pytest.raises(CommandError) as refused:

@@ -15,7 +15,7 @@ from replay.verifier_script import FOLDER
 from tests.browser import chromium, needs_chromium
 from tests.leagues.accounts import CLOCK, bot_account, play_season
 from tests.leagues.conftest import RANDOM, operator, play_out, published, season
-from tests.replay.test_season_audit import exported
+from tests.replay.test_season_audit import call_accounts, exported
 from tests.replay.test_verifier import node, run
 
 __all__ = ["chromium", "node", "operator", "published", "season"]
@@ -85,6 +85,53 @@ def test_what_is_changed_of_a_season_is_found(
     assert found == code and any(line.startswith(sentence) for line in said), said
 
 
+Document = dict[str, Any]
+
+
+def name_others(document: Document) -> None:
+    document["entrants"][0]["bot"] = "greedy"
+
+
+def call_them_accounts(document: Document) -> None:
+    call_accounts(document)
+    document["deals"][0]["attempt"] = 2
+
+
+def count_one_twice(document: Document) -> None:
+    document["deals"].append(document["deals"][0])
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (name_others, "NOT SOUND. season: entrants: "),
+        (call_them_accounts, "NOT SOUND. season: server_seed: "),
+        (count_one_twice, "NOT SOUND. season: deals: "),
+    ],
+)
+def test_a_document_that_does_not_fit_the_logs_is_found(
+    node: str, season: Start, tmp_path: Path, change: Callable[[Document], None], sentence: str
+) -> None:
+    head, *rest = exported(play_out(season()))
+    document = msgspec.json.decode(head)
+    change(document)
+
+    code, said = said_of(node, tmp_path, [canonical(document) + b"\n", *rest])
+
+    assert code == 1 and any(line.startswith(sentence) for line in said), said
+
+
+def test_where_the_season_keeps_its_seed_that_is_said(node: str, season: Start, tmp_path: Path) -> None:
+    head, *rest = exported(play_out(season()))
+
+    code, said = said_of(node, tmp_path, [changed(head, seed=None), *rest])
+
+    assert (code, said[-1]) == (
+        0,
+        "season nightly/1: 2 of its 2 matches are sound. It keeps its seed: that theirs follow from it is not shown.",
+    )
+
+
 def test_a_line_that_can_be_read_in_two_ways_is_not_read(node: str, season: Start, tmp_path: Path) -> None:
     head, *rest = exported(play_out(season()))
 
@@ -120,6 +167,9 @@ def test_the_page_takes_a_season_and_says_how_many_matches(
     assert "nightly/1: 6 / 6" in sound and "matches: 6" in sound
     expect(page.locator("[data-result]")).to_have_class("proof-sound")
     expect(page.locator("[data-step=chance]")).to_have_attribute("data-state", "passed")
+
+    assert "keeps its seed" not in sound
+    assert "keeps its seed" in told(changed(lines[0], seed=None) + b"".join(lines[1:]))
 
     assert "season: server_seed: " in told(changed(lines[0], season="nightly/2") + b"".join(lines[1:]))
     expect(page.locator("[data-result]")).to_have_class("proof-unsound")

@@ -38,3 +38,5 @@ class Command(BaseCommand):
             raise CommandError(f"season {document.season} does not verify", returncode=NOT_SOUND)
         counts = f"{len(matches)} matches, {len(document.rounds)} rounds"
         self.stdout.write(f"Season {document.season} verifies: {counts}, standings and ratings.")
+        if document.seed is None:
+            self.stdout.write("It keeps its seed: that those of its matches follow from it is not shown.")
