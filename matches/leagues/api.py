@@ -355,6 +355,11 @@ class CrosstableView(ApiView):
 class FixturesView(ApiView):
     permission_classes = []
 
+    @property
+    def throttle(self) -> str:  # type: ignore[override]
+        """The whole season costs about what its export does."""
+        return "exports" if self.request.GET.get("format") == "csv" else "default"
+
     @operation(
         "list_fixtures",
         "The matches of a season, by deal",

@@ -19,15 +19,20 @@ def bounded(view: View, policy: str = "pages") -> View:
 
     @wraps(view)
     def answered(request: HttpRequest, *where: Any, **named: Any) -> HttpResponse:
-        address = limit_key(request.META)
-        rate = None if address is None else take(policy, f"address:{address}")
-        if rate is None or rate.allowed:
-            return view(request, *where, **named)
-        response = HttpResponse(_("Too many attempts."), status=429, content_type="text/plain; charset=utf-8")
-        response["Retry-After"] = str(ceil(rate.wait))
-        return response
+        return refusal(request, policy) or view(request, *where, **named)
 
     return answered
+
+
+def refusal(request: HttpRequest, policy: str) -> HttpResponse | None:
+    """The 429 for who is too fast by the policy, whose bucket has one less then; None for all others."""
+    address = limit_key(request.META)
+    rate = None if address is None else take(policy, f"address:{address}")
+    if rate is None or rate.allowed:
+        return None
+    response = HttpResponse(_("Too many attempts."), status=429, content_type="text/plain; charset=utf-8")
+    response["Retry-After"] = str(ceil(rate.wait))
+    return response
 
 
 summed_up = partial(bounded, policy="exports")

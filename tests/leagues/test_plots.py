@@ -7,10 +7,12 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 import pytest
+from django.db import connection
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cards.http import worker_slots
 from matches.leagues import report
 from matches.leagues.estimate import LEAST, duel_deals_left, estimated_end
 from matches.leagues.models import Deal, League, Season
@@ -257,6 +259,41 @@ def test_pictures_are_kept_until_a_result_changes(played: Season, monkeypatch: p
         others.append(get(f"{plot}.svg?size=narrow"))
         assert len({first["ETag"], *(other["ETag"] for other in others)}) == 4
     assert len(drawn) == 12
+
+
+@pytest.mark.django_db
+def test_who_has_too_many_pictures_drawn_waits_and_those_that_are_ready_are_for_everybody(
+    played: Season, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setattr(plots, "_drawn", Remembered(most=8))
+    settings.THROTTLES = {**settings.THROTTLES, "exports": (2, 3600)}
+    paths = [f"{plot}.svg?theme={theme}" for plot in ("ratings", "points") for theme in ("light", "dark")]
+
+    asked = [get(path) for path in paths]
+
+    assert [answer.status_code for answer in asked] == [200, 200, 429, 429] and int(asked[3]["Retry-After"]) > 0
+    assert [get(path).status_code for path in paths] == [200, 200, 429, 429]
+    assert get(paths[0], **{"If-None-Match": asked[0]["ETag"]}).status_code == 304
+
+
+@pytest.mark.django_db
+def test_no_slot_of_the_process_is_held_while_a_picture_is_drawn(
+    played: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plots, "_drawn", Remembered(most=8))
+    drawing, slots = plots._draw, []
+
+    def draw(*what: Any) -> bytes:
+        slots.append(getattr(worker_slots._mine, "connection", None))
+        return drawing(*what)
+
+    monkeypatch.setattr(plots, "_draw", draw)
+    monkeypatch.setattr(worker_slots._mine, "connection", connection, raising=False)
+    monkeypatch.setattr(worker_slots, "leave", lambda: setattr(worker_slots._mine, "connection", None))
+    monkeypatch.setattr(worker_slots, "enter", lambda: setattr(worker_slots._mine, "connection", connection))
+
+    assert get("ratings.svg").status_code == 200
+    assert (slots, worker_slots._mine.connection) == ([None], connection)
 
 
 @pytest.mark.django_db

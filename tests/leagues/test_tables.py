@@ -110,6 +110,16 @@ def test_lists_of_a_private_league_are_absent(season: Start, path: str) -> None:
     assert Client().get(f"{LEAGUE}/{path}").status_code == 404
 
 
+def test_a_whole_season_as_csv_is_counted_as_an_export(season: Start, settings: Any) -> None:
+    season()
+    settings.THROTTLES = {**settings.THROTTLES, "exports": (2, 3600)}
+
+    asked = [Client().get(f"{SEASON}/fixtures?format=csv").status_code for _ in range(3)]
+
+    assert asked == [200, 200, 429]
+    assert Client().get(f"{SEASON}/fixtures").status_code == 200
+
+
 def test_amendments_are_read_as_they_stand_in_the_season(season: Start, operator: Player) -> None:
     running = season(entrants=RANDOM[:3])
     extend_season(season=running, length=3, by=operator, reason="=1+1")

@@ -11,6 +11,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from cards.http import worker_slots
 from cards.text.language import page_language
 from matches.leagues.formats import Duel
 from matches.leagues.models import Season
@@ -23,7 +24,7 @@ from matches.leagues.selectors.plots import season_points
 from matches.leagues.selectors.results import shown_report
 from matches.leagues.selectors.seasons import State, season_plan, state_of
 from matches.leagues.sequential_test import stops
-from matches.pages.bounds import bounded
+from matches.pages.bounds import bounded, refusal
 from matches.pages.figure_tables import Tables
 from matches.search.figures import Remembered
 
@@ -145,7 +146,11 @@ PLOTS: dict[str, Callable[[Source], Plot]] = {
 @bounded
 @absent_if_refused
 def season_plot(request: HttpRequest, league: str, season: int, plot: str) -> HttpResponse:
-    """One plot, for whoever may see the season; `theme` is light or dark, `size` wide or narrow. 304 to who has it."""
+    """One plot, for whoever may see the season; `theme` is light or dark, `size` wide or narrow. 304 to who has it.
+
+    Who has too many drawn that nobody has asked for yet is told to wait: one keeps the machine busy for a quarter of a
+    second.
+    """
     found, theme = shown_season(request, league, season), request.GET.get("theme", "light")
     size = request.GET.get("size", "wide")
     if plot not in PLOTS or theme not in ("light", "dark") or size not in ("wide", "narrow"):
@@ -157,7 +162,10 @@ def season_plot(request: HttpRequest, league: str, season: int, plot: str) -> Ht
     etag = f'"{key[:32]}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        picture = _drawn.get(key, lambda: _draw(shown, theme, size))
+        if not _drawn.has(key) and (refused := refusal(request, "exports")) is not None:
+            return refused
+        with worker_slots.waiting():  # Whoever draws, or waits for that, has read all that he needs.
+            picture = _drawn.get(key, lambda: _draw(shown, theme, size))
         response = HttpResponse(picture, content_type="image/svg+xml; charset=utf-8")
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
