@@ -36,7 +36,7 @@ def say_who_serves(document: Schema) -> None:
 HEADERS: dict[str, Schema] = {
     "Allow": {"description": "What can be done here.", "schema": {"type": "string"}},
     "ETag": {
-        "description": "For `If-None-Match`, of what changes no more or seldom; for `If-Match`, of a deck.",
+        "description": "For `If-None-Match`, of what changes no more or seldom; for `If-Match`, of decks and leagues.",
         "schema": {"type": "string"},
     },
     "Location": {"description": "The path of what was made.", "schema": {"type": "string"}},

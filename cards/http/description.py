@@ -37,9 +37,9 @@ class ProblemDocument(Struct, frozen=True):
     Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
     `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
     (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
-    `problems` of a setup, `reasons` why a log is not taken in, `retry_after`, the `scope` that the token lacks, of how
-    much there may be at `most` (of matches by `status_counted`), the `status_now` of a challenge, `until` when an
-    account is paused.
+    or of a manifest that is at `revision` now, `problems` of a setup, `reasons` why a log is not taken in,
+    `retry_after`, the `scope` that the token lacks, of how much there may be at `most` (of matches by
+    `status_counted`), the `status_now` of a challenge, `until` when an account is paused.
     """
 
     type: str
@@ -50,6 +50,7 @@ class ProblemDocument(Struct, frozen=True):
     request_id: str | UnsetType = UNSET
     errors: list[FieldError] | UnsetType = UNSET
     version: int | UnsetType = UNSET
+    revision: int | UnsetType = UNSET
     changes: list[dict[str, Any]] | UnsetType = UNSET
     prompt: dict[str, Any] | UnsetType = UNSET
     rule: str | UnsetType = UNSET

@@ -13,21 +13,22 @@ from rest_framework.request import Request
 
 from cards.http.answering import ApiView, answer, no_content
 from cards.http.csv_tables import OR_CSV, as_csv, plain, stream_csv
-from cards.http.description import operation
+from cards.http.description import IF_MATCH, operation
 from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, body_of, read_body, read_query, read_thoroughly
+from cards.http.reading import Cursor, Limit, body_of, if_match, read_body, read_query, read_thoroughly
 from matches.api.match_resource import Outcome
 from matches.api.requests import asker
 from matches.leagues import resources
-from matches.leagues.league_lists_api import NOT_FOUND, RunsView, SeasonsView
+from matches.leagues.league_lists_api import NOT_FOUND, ManifestChangesView, RunsView, SeasonsView
 from matches.leagues.manifest import DeckNamed, EntrantName, Manifest
-from matches.leagues.models import Season
+from matches.leagues.models import League, Season
 from matches.leagues.report import CrosstableCell, Report, TableRow
 from matches.leagues.season_statistics_api import SeasonPointsView, SeasonStatisticsView, SeasonTestView
 from matches.leagues.selectors.access import find_league, find_season, listed_leagues, may_operate
 from matches.leagues.selectors.results import shown_report
 from matches.leagues.selectors.seasons import fixtures_of
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from matches.leagues.services.changing import change_manifest
 from matches.leagues.services.entering import enter_league, leave_league
 from matches.leagues.services.leagues import close_league, create_league, pause_league, reopen_league, resume_league
 from matches.leagues.table_queries import TableQuery
@@ -121,6 +122,15 @@ def operator(request: Request) -> Player:
     return player
 
 
+def manifest_in(request: Request) -> Manifest:
+    return read_thoroughly(body_of(request) or b"{}", Manifest)
+
+
+def answer_league(league: League, status: int = 200, **headers: str) -> HttpResponse:
+    """Its `ETag` is by what a writer says which manifest he has seen."""
+    return answer(resources.league_resource(league), status, ETag=f'"{league.revision}"', **headers)
+
+
 class LeaguesView(ApiView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
@@ -156,10 +166,8 @@ class LeaguesView(ApiView):
     def post(self, request: Request) -> HttpResponse:
         if not request.user.has_perm(CREATE):
             raise PermissionDenied
-        manifest = read_thoroughly(body_of(request) or b"{}", Manifest)
-        league = create_league(manifest=manifest, created_by=request.user)
-        shown = resources.league_resource(league)
-        return answer(shown, 201, Location=shown.url)
+        league = create_league(manifest=manifest_in(request), created_by=request.user)
+        return answer_league(league, 201, Location=resources.league_url(league.slug))
 
 
 class LeagueView(ApiView):
@@ -169,7 +177,29 @@ class LeagueView(ApiView):
         "read_league", "A league", tag="leagues", scope="read", answers={200: resources.League}, refuses=NOT_FOUND
     )
     def get(self, request: Request, league: str) -> HttpResponse:
-        return answer(resources.league_resource(find_league(league, asker(request))))
+        return answer_league(find_league(league, asker(request)))
+
+    @operation(
+        "change_manifest",
+        "Change a league's manifest, for its seasons from the next one on",
+        "The whole manifest, as to make a league; a season that runs has a copy of its own. `league`, `ruleset` and "
+        "`visibility` stay. With another schedule the league runs at the times that this one names from now on; one by "
+        "which no season is to come (`once`, or a time that is over) is refused. A time that has come already is made "
+        "with the new manifest; what was missed while the league was paused is not made up for by another schedule. A "
+        "closed league stays closed. Bot accounts that have entered keep their places: those that do not go with the "
+        "new manifest are left out of seasons, and named. For league operators.",
+        tag="leagues",
+        scope="leagues",
+        body=Manifest,
+        answers={200: resources.League},
+        refuses={**OPERATOR, 412: "league_changed", 422: "bad_manifest"},
+        parameters=[IF_MATCH],
+    )
+    def put(self, request: Request, league: str) -> HttpResponse:
+        found = find_league(league, asker(request))
+        by = operator(request)
+        manifest = manifest_in(request)
+        return answer_league(change_manifest(league=found, manifest=manifest, by=by, expected=if_match(request)))
 
     @operation(
         "change_league",
@@ -195,7 +225,7 @@ class LeagueView(ApiView):
             close_league(league=found, note=change.note)
         elif change.is_closed is False:
             reopen_league(league=found)
-        return answer(resources.league_resource(find_league(league, asker(request))))
+        return answer_league(find_league(league, asker(request)))
 
 
 class EntriesView(ApiView):
@@ -431,6 +461,7 @@ urlpatterns = [
     path("leagues/<slug:league>/entries", EntriesView.as_view(), name="api-league-entries"),
     path("leagues/<slug:league>/seasons", SeasonsView.as_view(), name="api-seasons"),
     path("leagues/<slug:league>/runs", RunsView.as_view(), name="api-runs"),
+    path("leagues/<slug:league>/changes", ManifestChangesView.as_view(), name="api-manifest-changes"),
     path("leagues/<slug:league>/seasons/<int:season>", SeasonView.as_view(), name="api-season"),
     path("leagues/<slug:league>/seasons/<int:season>/amendments", AmendmentsView.as_view(), name="api-amendments"),
     path("leagues/<slug:league>/seasons/<int:season>/standings", StandingsView.as_view(), name="api-standings"),

@@ -9,6 +9,20 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "その名前のリーグはすでにあります。", "en": "There is a league of this name already."},
         {"ja": "`league` に別の名前を選んでください。", "en": "Choose another `league`."},
     ),
+    "league_changed": ErrorCode(
+        412,
+        {
+            "ja": "このリーグのマニフェストは、その後変更されています。今回の内容は保存されていません。",
+            "en": "The league's manifest has been changed since. Nothing was changed.",
+        },
+        {
+            "ja": (
+                "`changes` にその後の変更があります。"
+                "取り込んでから、`revision` の番号を `If-Match` に入れて送り直してください。"
+            ),
+            "en": "`changes` tells what was changed since. Merge it, and send it again with `revision` as `If-Match`.",
+        },
+    ),
     "season_running": ErrorCode(
         409,
         {"ja": "シーズンがまだ行われています。", "en": "A season of this league is still running."},
@@ -168,6 +182,14 @@ SENTENCES: dict[str, Names] = {
     "league_moment": {
         "ja": "`{at}` は RFC 3339 の時刻ではありません。",
         "en": "`{at}` is not a moment of RFC 3339 with its offset.",
+    },
+    "league_stays": {
+        "ja": "このリーグの `{field}` は `{value}` のまま変わりません。別のものには新しいリーグを作ってください。",
+        "en": "The `{field}` of this league stays `{value}`: make another league for another.",
+    },
+    "league_no_run": {
+        "ja": "この予定では次のシーズンがありません。これからの時刻を `at` か `cron` で指定してください。",
+        "en": "No season would come of this schedule: name a time to come by `at`, or times by `cron`.",
     },
     "league_no_reason": {"ja": "`reason` は必須です。", "en": "`reason` must not be empty."},
     "league_not_longer": {

@@ -1,4 +1,4 @@
-"""All seasons and all scheduled runs of a league: /leagues/{league}/seasons and …/runs."""
+"""All seasons, scheduled runs and changes of a league: /leagues/{league}/seasons, …/runs and …/changes."""
 
 from typing import Any
 
@@ -13,6 +13,7 @@ from cards.http.reading import read_query
 from matches.api.requests import asker
 from matches.leagues import resources
 from matches.leagues.selectors.access import find_league
+from matches.leagues.selectors.changes import changes_of
 from matches.leagues.table_queries import PagedTableQuery
 
 NOT_FOUND = {404: "not_found"}
@@ -75,6 +76,41 @@ class RunsView(ApiView):
         if query.format == "csv":
             return as_csv(resources.ScheduledRun, shown, following, codes_in)
         return answer(resources.ScheduledRunList(shown, following))
+
+
+class ManifestChangesView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "list_manifest_changes",
+        "How a league's manifest was changed, by whom and when",
+        "The newest first, each with the places that it changed; CSV has only where these are.",
+        tag="leagues",
+        scope="read",
+        query=PagedTableQuery,
+        answers={200: resources.ManifestChangeList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        query = read_query(request, PagedTableQuery)
+        found = find_league(league, asker(request))
+        rows = changes_of(found)
+        if query.cursor is not None:
+            rows = rows.filter(revision__lt=decode_cursor(query.cursor, tuple[int])[0])
+        page, following = page_of(
+            request, rows, limit=query.limit, after=lambda change: {"cursor": encode_cursor(change.revision)}
+        )
+        shown = resources.manifest_changes(found, page)
+        if query.format == "csv":
+            return as_csv(resources.ManifestChange, shown, following, names_in)
+        return answer(resources.ManifestChangeList(shown, following))
+
+
+def names_in(value: Any) -> Any:
+    """Of lists the names, or the places."""
+    if not isinstance(value, list):
+        return plain(value)
+    return plain(" ".join(part.at if isinstance(part, resources.ManifestPlace) else part for part in value))
 
 
 def codes_in(value: Any) -> Any:

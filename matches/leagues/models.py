@@ -24,6 +24,9 @@ class League(models.Model):
     name_ja = models.CharField(_("name in Japanese"), max_length=120)
     name_en = models.CharField(_("name in English"), max_length=120)
     manifest = models.JSONField(_("manifest"))
+    revision = models.PositiveIntegerField(
+        _("revision of the manifest"), default=1, db_default=1, help_text=_("Each change makes the next.")
+    )
     visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility.choices)
     is_paused = models.BooleanField(
         _("paused"), default=False, help_text=_("No season starts and no deal is played meanwhile.")
@@ -52,6 +55,30 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+
+class ManifestChange(models.Model):
+    """That a league's manifest was changed, by whom and when. It is written once, and stays as it is."""
+
+    league = models.ForeignKey(
+        League, models.CASCADE, related_name="manifest_changes", verbose_name=_("league"), db_index=False
+    )
+    revision = models.PositiveIntegerField(_("revision of the manifest"), help_text=_("That this change made."))
+    before = models.JSONField(_("manifest until then"))
+    left_out = models.JSONField(_("joined bot accounts that do not go with it"), default=list)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by"))
+    by_name = models.CharField(_("name of the operator"), max_length=150, blank=True)
+    at = models.DateTimeField(_("done at"))
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("change of a manifest")
+        verbose_name_plural = _("changes of manifests")
+        ordering: ClassVar = ["league_id", "revision"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["league", "revision"], name="one_change_a_revision")]
+
+    def __str__(self) -> str:
+        return f"{self.revision}"
 
 
 class Season(models.Model):

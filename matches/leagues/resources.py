@@ -1,6 +1,6 @@
 """What clients read of leagues: the structs of the API, and how they are made."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -18,6 +18,7 @@ from matches.leagues.formats import rounds_of
 from matches.leagues.manifest import LeagueNames, Manifest, Slug, Visibility
 from matches.leagues.record import FIXTURES, planned_deals
 from matches.leagues.selectors.access import told_seed
+from matches.leagues.selectors.changes import told_changes
 from matches.leagues.selectors.results import service_voids
 from matches.leagues.selectors.seasons import State, amended, season_plan, state_of
 from matches.leagues.sides import Sides, points_of_first
@@ -75,12 +76,14 @@ class League(Struct, frozen=True):
     """A league with its newest seasons and runs, of which there are lists. `pause_note` says why it is paused,
     `close_note` why it is closed: then no season starts any more, and one that runs is played to its end.
 
-    `next_runs` are the next times of its schedule, the first of them `next_run_at`.
+    `next_runs` are the next times of its schedule, the first of them `next_run_at`. `revision` counts the changes of
+    its manifest, from 1 on; it is the `ETag`.
     """
 
     league: Slug
     names: LeagueNames
     manifest: Manifest
+    revision: int
     visibility: Visibility
     is_paused: bool
     pause_note: str
@@ -94,6 +97,31 @@ class League(Struct, frozen=True):
     seasons: list[SeasonLine]
     runs: list[ScheduledRun]
     url: str
+
+
+class ManifestPlace(Struct, frozen=True):
+    """A place of a manifest, as a JSON pointer, with what was there and what is there now; null: nothing."""
+
+    at: str
+    before: Any
+    after: Any
+
+
+class ManifestChange(Struct, frozen=True):
+    """That a league's manifest was changed, and what: it is at `revision` since. `by` is null where it was done on the
+    machine. `left_out` are bot accounts that had entered and were not to play by it.
+    """
+
+    revision: int
+    by: str | None
+    at: Moment
+    left_out: list[str]
+    changes: list[ManifestPlace]
+
+
+class ManifestChangeList(Struct, frozen=True):
+    results: list[ManifestChange]
+    next: str | None
 
 
 class LeagueEntry(Struct, frozen=True):
@@ -261,6 +289,7 @@ def league_resource(league: models.League) -> League:
         league=league.slug,
         names=LeagueNames(ja=league.name_ja, en=league.name_en),
         manifest=msgspec.convert(league.manifest, Manifest),
+        revision=league.revision,
         visibility=league.visibility,
         is_paused=league.is_paused,
         pause_note=league.pause_note,
@@ -290,6 +319,11 @@ def season_line(league: models.League, season: models.Season) -> SeasonLine:
 def scheduled_run(run: models.Run) -> ScheduledRun:
     number = run.season.number if run.season else None
     return ScheduledRun(rfc3339(run.scheduled_for), run.result, number, run.problems)
+
+
+def manifest_changes(league: models.League, rows: Sequence[models.ManifestChange]) -> list[ManifestChange]:
+    """Changes that follow one another, the newest first."""
+    return msgspec.convert(told_changes(league, rows), list[ManifestChange])
 
 
 def entry_resource(row: models.Entry) -> LeagueEntry:

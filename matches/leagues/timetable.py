@@ -35,7 +35,7 @@ def first_run(schedule: Schedule, now: datetime) -> datetime:
 
 def next_run(schedule: Schedule, after: datetime) -> datetime | None:
     """The next moment after one; None if there is none."""
-    return next(iter(next_runs(schedule, after, 1)), None) if isinstance(schedule, Cron) else None
+    return next(iter(next_runs(schedule, after, 1)), None)
 
 
 def next_runs(schedule: Schedule, after: datetime, count: int) -> list[datetime]:

@@ -187,6 +187,9 @@ def bodies(scene: Scene) -> dict[str, Any]:
     return {
         "create_league": msgspec.to_builtins(manifest(league="new")),
         "change_league": {"is_paused": True},
+        "change_manifest": msgspec.to_builtins(
+            manifest(league="public", schedule={"type": "cron", "cron": "* * * * *"})
+        ),
         "enter_league": {},
         "amend_season": {"amendment": {"kind": "close", "reason": "enough"}},
         "create_deck": {"ruleset": "raid", "name": "new", "cards": DECK["cards"]},

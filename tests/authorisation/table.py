@@ -281,7 +281,7 @@ delete_deck
 
 LEAGUES = """
 read_league  read_season  read_standings  read_crosstable  list_fixtures  list_entrants  list_entries
-read_season_statistics  read_season_points  list_seasons  list_runs  list_amendments
+read_season_statistics  read_season_points  list_seasons  list_runs  list_amendments  list_manifest_changes
     *                                    | public unlisted  | 200
     creator operator superuser           | private          | 200
     *                                    | *                | 404 not_found
@@ -314,6 +314,15 @@ change_league
     *                                    | private          | 404 not_found
     *                                    | *                | 403 not_allowed
 
+change_manifest
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | absent           | 404 not_found
+    operator superuser                   | public           | 200
+    operator superuser                   | *                | 422 bad_manifest
+    creator                              | *                | 403 not_allowed
+    *                                    | private          | 404 not_found
+    *                                    | *                | 403 not_allowed
+
 amend_season
     anonymous                            | *                | 401 not_signed_in
     *                                    | absent           | 404 not_found
@@ -322,7 +331,8 @@ amend_season
     *                                    | private          | 404 not_found
     *                                    | *                | 403 not_allowed
 """
-"""A league of each visibility that the creator has made, with a season that runs; and one that does not exist."""
+"""A league of each visibility that the creator has made, with a season that runs; and one that does not exist. The
+manifest that is sent is one of the public league."""
 
 TOKENS = """
 revoke_token
@@ -457,11 +467,11 @@ play    | join_match_by_code make_invitation_link revoke_invitation_link
 play    | post_challenge withdraw_challenge accept_challenge decline_challenge offer_rematch continue_match
 play    | end_pause open_match join_match leave_match abort_match take_action resign set_auto_passes import_match
 read    | list_leagues read_league read_season read_standings read_crosstable list_fixtures list_entrants
-read    | list_entries list_seasons list_runs list_amendments read_season_test
+read    | list_entries list_seasons list_runs list_amendments list_manifest_changes read_season_test
 play    | enter_league leave_league
 read    | export_season read_statistics read_season_statistics read_season_points
 decks   | create_deck change_deck delete_deck restore_deck_version
-leagues | create_league change_league amend_season
+leagues | create_league change_league change_manifest amend_season
 bot     | declare_bot_account change_bot_account
 any     | create_token revoke_token delete_account change_password sign_out_everywhere
 none    | sign_up sign_in

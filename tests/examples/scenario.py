@@ -421,6 +421,12 @@ def leagues(api: Recorder) -> None:
     api.ask("jeeves", "enter_league", {}, refused="league_is_full", **place)
     api.ask("", "list_entries", **place)
     api.ask("", "list_entries", query="?format=csv", **place)
+    longer, seen = {**opened, "deals": 2}, {"If-Match": '"1"'}
+    api.ask("olga", "change_manifest", longer, headers=seen, **place)
+    api.ask("olga", "change_manifest", opened, refused="league_changed", headers=seen, **place)
+    api.ask("olga", "change_manifest", {**opened, "visibility": "private"}, refused="bad_manifest", **place)
+    api.ask("", "list_manifest_changes", **place)
+    api.ask("", "list_manifest_changes", query="?format=csv", **place)
 
     api.world.step("three at night", DAY)
     sweep()

@@ -21,7 +21,8 @@ def at(day: int, hour: int, minute: int = 0, month: int = 3) -> datetime:
 def test_once_is_now_and_at_is_its_moment() -> None:
     assert first_run(Once(), NOW) == NOW
     assert first_run(At("2026-12-01T03:00:00+09:00"), NOW) == at(30, 18, month=11)
-    assert next_run(Once(), NOW) is next_run(At("2026-12-01T03:00:00Z"), NOW) is None
+    assert next_run(At("2026-12-01T03:00:00Z"), NOW) == at(1, 3, month=12)
+    assert next_run(Once(), NOW) is next_run(At("2026-12-01T03:00:00Z"), at(1, 3, month=12)) is None
 
 
 def test_cron_goes_by_the_clock_of_its_time_zone() -> None:

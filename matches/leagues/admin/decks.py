@@ -165,7 +165,7 @@ def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
             form.add_error(None, text)
     if "apply" in request.POST and form.is_valid():
         try:
-            put_into_pool(league=league, decks=named, bot=sent["bot"], is_alone=sent["is_alone"])
+            put_into_pool(league=league, decks=named, bot=sent["bot"], is_alone=sent["is_alone"], by=request.user)
         except ServiceError as refusal:
             for text in refusal_texts(refusal):
                 form.add_error(None, text)

@@ -14,10 +14,12 @@ from cards.engine import Deck, digest
 from cards.text.errors import Detail, ServiceError
 from matches.leagues.manifest import MOST_ENTRANTS, DeckSent, Manifest, NewEntrant
 from matches.leagues.models import League
+from matches.leagues.services.changing import hold, write_manifest
 from matches.leagues.services.resolving import MOST_SEAT_DECKS, Resolved, decks_at, resolve
 from matches.leagues.sides import sides_of
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
+from matches.players.models import Player
 from matches.services.seat_plans import brings_deck
 
 
@@ -27,7 +29,9 @@ class NamedDeck:
     deck: Deck
 
 
-def put_into_pool(*, league: League, decks: Sequence[NamedDeck], bot: str, is_alone: bool = False) -> None:
+def put_into_pool(
+    *, league: League, decks: Sequence[NamedDeck], bot: str, is_alone: bool = False, by: Player | None = None
+) -> None:
     """The decks are copied, and played in every season that begins from now on; with `is_alone` they alone are.
 
     Where decks are of the seats each new deck meets each other one; where they are of the entrants each is a new
@@ -36,9 +40,7 @@ def put_into_pool(*, league: League, decks: Sequence[NamedDeck], bot: str, is_al
     """
     now = read_database_clock().moment
     with writing():
-        held = (
-            League.objects.select_for_update(no_key=True, of=("self",)).select_related("created_by").get(pk=league.pk)
-        )
+        held = hold(league)
         if held.next_run_at is None:
             raise ServiceError("no_next_season")
         before = msgspec.convert(held.manifest, Manifest)
@@ -47,7 +49,8 @@ def put_into_pool(*, league: League, decks: Sequence[NamedDeck], bot: str, is_al
         else:
             manifest = _with_seat_decks(resolve(before, owner=held.created_by, now=now), decks, is_alone)
         resolve(manifest, owner=held.created_by, now=now)
-        League.objects.filter(pk=held.pk).update(manifest=msgspec.to_builtins(manifest))
+        if manifest != before:
+            write_manifest(held, manifest, by=by, now=now)
 
 
 def _entered(league: League) -> list[str]:

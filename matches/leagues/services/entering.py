@@ -1,6 +1,8 @@
 """Entering an open league: bot accounts join by themselves, and play in every season that starts from then on."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
 
 import msgspec
 from django.db import IntegrityError
@@ -15,7 +17,11 @@ from matches.leagues.sides import sides_of
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.players.models import BotAccount, Player
+from matches.selectors.acceptance import Objection
 from matches.selectors.bot_accounts import bot_account_of, why_not_ever
+
+Game = tuple[dict[str, Any], dict[str, Any] | None]
+"""Options and clock."""
 
 
 def enter_league(
@@ -30,19 +36,17 @@ def enter_league(
     account = bot_account_of(player)
     if account is None:
         raise ServiceError("not_allowed")
-    manifest = msgspec.convert(league.manifest, Manifest)
-    if manifest.entry is None:
-        raise ServiceError("league_closed")
-    _check_name(player.get_username(), manifest)
-    if operator is not None:
-        _check_accepts(account, manifest, operator)
     now = read_database_clock().moment
     try:
         with writing():
-            # Entries of one league come one after another, so that each finds all others.
+            # Entries of one league come one after another, so that each finds all others, and the manifest as it is.
             held = League.objects.select_for_update(no_key=True).get(pk=league.pk)
-            if held.closed_at is not None:
+            manifest = msgspec.convert(held.manifest, Manifest)
+            if held.closed_at is not None or manifest.entry is None:
                 raise ServiceError("league_closed")
+            _check_name(player.get_username(), manifest)
+            if operator is not None:
+                _check_accepts(account, manifest, operator)
             others = _entries(held)
             _check_room(account, manifest, others)
             met = [*_fixed_decks(held, manifest), *(entry.deck for entry in others if entry.deck is not None)]
@@ -63,19 +67,24 @@ def leave_league(*, league: League, player: Player) -> None:
 def entrants_now(league: League) -> tuple[Manifest, int]:
     """The manifest with those who have entered and can play today, in the order in which they came; how many.
 
-    An account that is closed, or whose deck does not go with the newest cards or with those before it, is left out.
+    Left out are an account that is closed or whose deck does not go with the newest cards or with those before it;
+    and after the manifest was changed, those for whom it has no place any more, that it names itself, or who have
+    joined another game and do not accept this one.
     """
     manifest = msgspec.convert(league.manifest, Manifest)
     if manifest.entry is None:
         return manifest, 0
     reader = _deck_reader(manifest, None)
     decks = _fixed_decks(league, manifest)
-    names = {entrant.name for entrant in manifest.entrants}
+    names = {name for entrant in manifest.entrants for name in (entrant.name, entrant.account)}
+    games = _games_before(league)
     entered: list[NewEntrant] = []
     for entry in _entries(league):
         name = entry.player.get_username()
         has_room = len(manifest.entrants) + len(entered) < manifest.entry.most
         if not has_room or name in names or find_account(name) is None or not _goes_with(reader, entry.deck, decks):
+            continue
+        if not _agrees(entry, manifest, games, league.created_by):
             continue
         own = DeckSent(entry.deck["cards"]) if reader.are_own else None
         entered.append(NewEntrant(name=name, account=name, deck=own))
@@ -85,6 +94,19 @@ def entrants_now(league: League) -> tuple[Manifest, int]:
 
 def _entries(league: League) -> list[Entry]:
     return list(league.entries.select_related("player__bot_account").order_by("id"))
+
+
+def _games_before(league: League) -> list[tuple[datetime, Game]]:
+    """What was played until each change of the manifest."""
+    rows = league.manifest_changes.order_by("revision").values_list("at", "before__options", "before__clock")
+    return [(at, (options, clock)) for at, options, clock in rows]
+
+
+def _agrees(entry: Entry, manifest: Manifest, games: Sequence[tuple[datetime, Game]], owner: Player | None) -> bool:
+    """Whether the account plays the game that it has joined, or accepts the one that an operator has made of it."""
+    played = (msgspec.to_builtins(manifest.options), msgspec.to_builtins(manifest.clock))
+    joined = next((game for at, game in games if at > entry.joined_at), played)
+    return joined == played or _objection(entry.player.bot_account, manifest, owner) is None
 
 
 def _check_name(name: str, manifest: Manifest) -> None:
@@ -97,17 +119,21 @@ def _check_name(name: str, manifest: Manifest) -> None:
 
 
 def _check_accepts(account: BotAccount, manifest: Manifest, operator: Player) -> None:
+    reason = _objection(account, manifest, operator)
+    if reason is not None:
+        params = {"account": account.player.get_username(), "reason": reason}
+        raise ServiceError("bad_entry", Detail("league_account_declines", params, {"pointer": "/account"}))
+
+
+def _objection(account: BotAccount, manifest: Manifest, by: Player | None) -> Objection | None:
     rules = newest_rules(manifest.ruleset)
-    reason = why_not_ever(
+    return why_not_ever(
         bot_account=account,
         ruleset=manifest.ruleset,
         options=msgspec.to_builtins(rules.read_options(manifest.options)),
         clock=msgspec.to_builtins(manifest.clock),
-        by=operator,
+        by=by,
     )
-    if reason is not None:
-        params = {"account": account.player.get_username(), "reason": reason}
-        raise ServiceError("bad_entry", Detail("league_account_declines", params, {"pointer": "/account"}))
 
 
 def _check_room(account: BotAccount, manifest: Manifest, others: Sequence[Entry]) -> None:

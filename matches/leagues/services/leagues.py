@@ -19,7 +19,7 @@ from matches.leagues.services.playing import OF_HOUSE_BOTS
 from matches.leagues.services.resolving import Resolved, resolve
 from matches.leagues.services.seasons import start_season
 from matches.leagues.services.waking import AT_ONCE, wake_callers, wake_workers
-from matches.leagues.timetable import first_run, last_run, next_run, next_runs
+from matches.leagues.timetable import first_run, last_run, next_run
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.players.models import Player
@@ -70,8 +70,8 @@ def run_if_due(league_id: int) -> Run | None:
     resolved = _resolved(league, now)
     with writing():
         again = League.objects.select_for_update().get(pk=league_id)
-        if again.is_paused or again.next_run_at != league.next_run_at:
-            return None
+        if again.is_paused or again.next_run_at != league.next_run_at or again.revision != league.revision:
+            return None  # Of a manifest that was changed meanwhile nothing is mixed: the next look has it whole.
         manifest = msgspec.convert(again.manifest, Manifest)
         run = Run(league=again, scheduled_for=last_run(manifest.schedule, league.next_run_at, now))
         _carry_out(run, resolved, now)
@@ -127,7 +127,7 @@ def reopen_league(*, league: League) -> None:
         if held.closed_at is None:
             return
         schedule = msgspec.convert(held.manifest, Manifest).schedule
-        held.next_run_at = next(iter(next_runs(schedule, read_database_clock().moment, 1)), None)
+        held.next_run_at = next_run(schedule, read_database_clock().moment)
         held.closed_at, held.close_note = None, ""
         held.save(update_fields=["closed_at", "close_note", "next_run_at"])
 

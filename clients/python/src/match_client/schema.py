@@ -1786,9 +1786,11 @@ class FieldError(TypedDict):
         "league_name_twice",
         "league_never",
         "league_no_reason",
+        "league_no_run",
         "league_not_longer",
         "league_open_once",
         "league_sides",
+        "league_stays",
         "league_swiss_rounds",
         "league_time_zone",
         "league_too_few",
@@ -4098,6 +4100,16 @@ class LordsOfWarZone(TypedDict):
 SeatDeck: TypeAlias = list[str | DeckSent | None]
 
 
+class ManifestPlace(TypedDict):
+    """
+    A place of a manifest, as a JSON pointer, with what was there and what is there now; null: nothing.
+    """
+
+    at: str
+    before: Any
+    after: Any
+
+
 class MatchStarted(TypedDict):
     """
     A match has started in which one sits.
@@ -4442,9 +4454,9 @@ class ProblemDocument(TypedDict):
     Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
     `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
     (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
-    `problems` of a setup, `reasons` why a log is not taken in, `retry_after`, the `scope` that the token lacks, of how
-    much there may be at `most` (of matches by `status_counted`), the `status_now` of a challenge, `until` when an
-    account is paused.
+    or of a manifest that is at `revision` now, `problems` of a setup, `reasons` why a log is not taken in,
+    `retry_after`, the `scope` that the token lacks, of how much there may be at `most` (of matches by
+    `status_counted`), the `status_now` of a challenge, `until` when an account is paused.
     """
 
     type: str
@@ -4521,6 +4533,7 @@ class ProblemDocument(TypedDict):
         "too_many_phrases",
         "too_many_tokens",
         "deck_changed",
+        "league_changed",
         "too_large",
         "bad_amendment",
         "bad_entry",
@@ -4540,6 +4553,7 @@ class ProblemDocument(TypedDict):
     request_id: NotRequired[str]
     errors: NotRequired[list[FieldError]]
     version: NotRequired[int]
+    revision: NotRequired[int]
     changes: NotRequired[list[dict[str, Any]]]
     prompt: NotRequired[dict[str, Any]]
     rule: NotRequired[str]
@@ -6009,6 +6023,24 @@ class Manifest(TypedDict):
     clock: NotRequired[PerDecision | Fischer | Correspondence | None]
 
 
+class ManifestChange(TypedDict):
+    """
+    That a league's manifest was changed, and what: it is at `revision` since. `by` is null where it was done on the
+    machine. `left_out` are bot accounts that had entered and were not to play by it.
+    """
+
+    revision: int
+    by: str | None
+    at: str
+    left_out: list[str]
+    changes: list[ManifestPlace]
+
+
+class ManifestChangeList(TypedDict):
+    results: list[ManifestChange]
+    next: str | None
+
+
 class Match(TypedDict):
     """
     A match as the asker may see it. `version` is the seq of the last event; null before the start.
@@ -7004,12 +7036,14 @@ class League(TypedDict):
     A league with its newest seasons and runs, of which there are lists. `pause_note` says why it is paused,
     `close_note` why it is closed: then no season starts any more, and one that runs is played to its end.
 
-    `next_runs` are the next times of its schedule, the first of them `next_run_at`.
+    `next_runs` are the next times of its schedule, the first of them `next_run_at`. `revision` counts the changes of
+    its manifest, from 1 on; it is the `ETag`.
     """
 
     league: str
     names: LeagueNames
     manifest: Manifest
+    revision: int
     visibility: Literal["private", "public", "unlisted"]
     is_paused: bool
     pause_note: str

@@ -1,4 +1,4 @@
-"""`manage.py league FILE`: make a league from a manifest, and play its season here and now if asked to."""
+"""`manage.py league FILE`: make a league from a manifest, or change one; play its season here and now if asked to."""
 
 import time
 from pathlib import Path
@@ -10,10 +10,11 @@ from cards.http.reading import read_thoroughly
 from cards.text.errors import ServiceError
 from matches.leagues.formats import Swiss
 from matches.leagues.manifest import Manifest
-from matches.leagues.models import Deal, Season
+from matches.leagues.models import Deal, League, Season
 from matches.leagues.record import FIXTURES
 from matches.leagues.selectors.results import season_report
 from matches.leagues.selectors.seasons import season_plan
+from matches.leagues.services.changing import change_manifest
 from matches.leagues.services.leagues import create_league
 from matches.leagues.services.playing import play_deals
 from matches.leagues.standings import WIN
@@ -24,30 +25,51 @@ PATIENCE_SECONDS = 1.0
 
 class Command(BaseCommand):
     help = (
-        "Make a league from a JSON manifest (docs/operations.md). Workers play it; with --play this process does too."
+        "Make a league from a JSON manifest, or change one (docs/operations.md). Workers play it; with --play this "
+        "process does too."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="the manifest")
         parser.add_argument("--owner", default="", help="the account whose decks are meant, and who may see it")
+        parser.add_argument("--change", action="store_true", help="the league exists: this is for its next seasons")
+        parser.add_argument("--by", default="", help="with --change: the account that is said to have made it")
         parser.add_argument("--play", action="store_true", help="play until the season is over, then print the table")
 
-    def handle(self, *args: Any, file: Path, owner: str, play: bool, **options: Any) -> None:
-        player = Player.objects.filter(username=owner).first()
-        if owner and player is None:
-            raise CommandError(f"nobody is called {owner!r}")
+    def handle(self, *args: Any, file: Path, change: bool, owner: str, by: str, play: bool, **options: Any) -> None:
+        if change and (owner or play):
+            raise CommandError("--change goes with --by alone: the owner stays, and no season starts by it")
+        if by and not change:
+            raise CommandError("--by goes with --change")
         try:
             manifest = read_thoroughly(file.read_bytes(), Manifest)
-            league = create_league(manifest=manifest, created_by=player)
+            if change:
+                self._change(manifest, _account(by))
+            else:
+                self._make(manifest, _account(owner), play=play)
         except OSError as error:
             raise CommandError(str(error)) from error
         except ServiceError as error:
             raise CommandError("\n".join([error.texts["en"], *map(_told, error.details)])) from error
+
+    def _make(self, manifest: Manifest, owner: Player | None, *, play: bool) -> None:
+        league = create_league(manifest=manifest, created_by=owner)
         season = league.seasons.first()
         when = "has started" if season else f"runs at {league.next_run_at}"
         self.stdout.write(f"League {league.slug} {when}.")
         if play and season is not None:
             self._play(season)
+
+    def _change(self, manifest: Manifest, by: Player | None) -> None:
+        league = League.objects.filter(slug=manifest.league).first()
+        if league is None:
+            raise CommandError(f"there is no league {manifest.league!r}")
+        league = change_manifest(league=league, manifest=manifest, by=by)
+        when = f"runs at {league.next_run_at}" if league.closed_at is None else "is closed"
+        self.stdout.write(f"League {league.slug} is at revision {league.revision} and {when}.")
+        change = league.manifest_changes.filter(revision=league.revision).first()
+        if change is not None and change.left_out:
+            self.stdout.write(f"It leaves out {', '.join(change.left_out)}, who had entered.")
 
     def _play(self, season: Season) -> None:
         while season.status == Season.Status.RUNNING and not season.league.is_paused:
@@ -67,6 +89,13 @@ class Command(BaseCommand):
             self.stdout.write(f"{row.rank:3}  {row.entrant:20} {counts}  {rating}".rstrip())
         if report.test is not None:
             self.stdout.write(f"Verdict: {report.test.verdict} after {report.test.deals} deals")
+
+
+def _account(name: str) -> Player | None:
+    player = Player.objects.filter(username=name).first()
+    if name and player is None:
+        raise CommandError(f"nobody is called {name!r}")
+    return player
 
 
 def _told(detail: Any) -> str:

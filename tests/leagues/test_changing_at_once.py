@@ -1,0 +1,122 @@
+"""A manifest is changed at the moment at which a run of its league begins, or another changes it."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from cards.text.errors import ServiceError
+from matches.leagues.models import League, ManifestChange, Run
+from matches.leagues.services import changing, leagues
+from matches.leagues.services.changing import change_manifest
+from matches.leagues.services.leagues import create_league, run_if_due, sweep
+from tests.leagues.conftest import RANDOM, manifest
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NIGHTLY = {"type": "cron", "cron": "0 3 * * *"}
+WEEKLY = {"type": "cron", "cron": "0 5 * * 1"}
+SLOW = 0.5
+"""The other goes as far meanwhile as he can."""
+
+
+@pytest.fixture
+def due(published: None) -> League:
+    """A league whose time has come."""
+    league = create_league(manifest=manifest(schedule=NIGHTLY), created_by=None)
+    League.objects.filter(pk=league.pk).update(next_run_at=timezone.now() - timedelta(minutes=1))
+    league.refresh_from_db()
+    return league
+
+
+def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
+    """Each with a connection of its own."""
+
+    def with_own_connection(job: Callable[[], Any]) -> Any:
+        try:
+            return job()
+        except ServiceError as refusal:
+            return refusal.code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        return list(pool.map(with_own_connection, jobs))
+
+
+def slowed(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> threading.Event:
+    """The function takes its time; the event says that it has begun."""
+    has_begun, quick = threading.Event(), getattr(module, name)
+
+    def slow(*args: Any, **more: Any) -> Any:
+        has_begun.set()
+        time.sleep(SLOW)
+        return quick(*args, **more)
+
+    monkeypatch.setattr(module, name, slow)
+    return has_begun
+
+
+def made_of(league: League) -> list[tuple[datetime, str, int]]:
+    """Each run, with the number of its entrants and what the season's manifest says of them."""
+    runs = Run.objects.filter(league=league).select_related("season")
+    for run in runs:
+        assert run.season is not None
+        assert run.season.entrants.count() == len(run.season.manifest["entrants"])
+    return [(run.scheduled_for, run.result, run.season.entrants.count()) for run in runs if run.season is not None]
+
+
+def test_a_run_that_has_begun_is_made_with_the_old_manifest(due: League, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds the league, and the change waits for it."""
+    has_begun, moment = slowed(monkeypatch, leagues, "_carry_out"), due.next_run_at
+    new = manifest(schedule=WEEKLY, entrants=RANDOM[:3])
+
+    def change() -> League:
+        has_begun.wait(30)
+        return change_manifest(league=due, manifest=new, by=None)
+
+    run, changed = at_once([lambda: run_if_due(due.pk), change])
+    sweep()
+
+    assert run is not None and changed.revision == 2
+    assert made_of(due) == [(moment, Run.Result.STARTED, 2)]
+    assert changed.next_run_at.astimezone(UTC).weekday() == 0 and changed.next_run_at > timezone.now()
+    assert League.objects.get().next_run_at == changed.next_run_at
+
+
+def test_a_run_that_comes_during_the_change_is_made_with_the_new_manifest(
+    due: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has resolved the old one by then, and starts nothing; the next look does."""
+    has_begun, moment = slowed(monkeypatch, changing, "write_manifest"), due.next_run_at
+    new = manifest(schedule=WEEKLY, entrants=RANDOM[:3])
+
+    def run() -> Run | None:
+        has_begun.wait(30)
+        return run_if_due(due.pk)
+
+    changed, run_then = at_once([lambda: change_manifest(league=due, manifest=new, by=None), run])
+    sweep()
+    sweep()
+
+    assert (changed.revision, run_then) == (2, None)
+    assert made_of(due) == [(moment, Run.Result.STARTED, 3)]
+    assert League.objects.get().next_run_at == leagues.next_run(new.schedule, timezone.now())
+
+
+def test_of_two_who_have_seen_the_same_one_changes_it(due: League, monkeypatch: pytest.MonkeyPatch) -> None:
+    slowed(monkeypatch, changing, "write_manifest")
+
+    def change(deals: int) -> int:
+        new = manifest(schedule=NIGHTLY, deals=deals)
+        return change_manifest(league=due, manifest=new, by=None, expected=[1]).revision
+
+    ends = at_once([lambda: change(2), lambda: change(3)])
+
+    assert sorted(ends, key=str) == [2, "league_changed"]
+    assert ManifestChange.objects.count() == 1
