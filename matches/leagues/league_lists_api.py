@@ -41,9 +41,9 @@ class SeasonsView(ApiView):
         page, following = page_of(
             request, rows, limit=query.limit, after=lambda season: {"cursor": encode_cursor(season.number)}
         )
-        shown = [resources.season_line(found, season) for season in page]
+        shown = resources.season_lines(found, page)
         if query.format == "csv":
-            return as_csv(resources.SeasonLine, shown, following)
+            return as_csv(resources.SeasonLine, shown, following, winners_in)
         return answer(resources.SeasonList(shown, following))
 
 
@@ -111,6 +111,11 @@ def names_in(value: Any) -> Any:
     if not isinstance(value, list):
         return plain(value)
     return plain(" ".join(part.at if isinstance(part, resources.ManifestPlace) else part for part in value))
+
+
+def winners_in(value: Any) -> Any:
+    """Of winners their names, in which there is no slash."""
+    return plain("/".join(value) if isinstance(value, list) else value)
 
 
 def codes_in(value: Any) -> Any:

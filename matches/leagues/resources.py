@@ -19,6 +19,7 @@ from matches.leagues.manifest import LeagueNames, Manifest, Slug, Visibility
 from matches.leagues.record import FIXTURES, planned_deals
 from matches.leagues.selectors.access import told_seed
 from matches.leagues.selectors.changes import told_changes
+from matches.leagues.selectors.endings import Ending, season_endings
 from matches.leagues.selectors.results import service_voids
 from matches.leagues.selectors.seasons import State, amended, season_plan, state_of
 from matches.leagues.sides import Sides, points_of_first
@@ -37,11 +38,19 @@ class ScheduledRun(Struct, frozen=True):
 
 
 class SeasonLine(Struct, frozen=True):
+    """A season in a list. `winners` have the first rank of its table; null while it runs, and of a duel: that has the
+    `verdict` of its test instead, null if it was closed before there was one. CSV has `/` between winners.
+
+    Both may be null for some seconds after the end, until they are computed.
+    """
+
     number: int
     status: Literal["running", "over"]
     started_at: Moment
     ended_at: Moment | None
     url: str
+    winners: list[str] | None
+    verdict: Literal["h1", "h0", "undecided"] | None
 
 
 class SeasonList(Struct, frozen=True):
@@ -300,19 +309,27 @@ def league_resource(league: models.League) -> League:
         next_runs=[rfc3339(moment) for moment in upcoming_runs(league)],
         created_by=league.created_by.get_username() if league.created_by else None,
         created_at=rfc3339(league.created_at),
-        seasons=[season_line(league, season) for season in seasons],
+        seasons=season_lines(league, seasons),
         runs=[scheduled_run(run) for run in runs],
         url=league_url(league.slug),
     )
 
 
-def season_line(league: models.League, season: models.Season) -> SeasonLine:
+def season_lines(league: models.League, seasons: Iterable[models.Season]) -> list[SeasonLine]:
+    shown = list(seasons)
+    endings = season_endings(shown)
+    return [_season_line(league, season, endings.get(season.pk)) for season in shown]
+
+
+def _season_line(league: models.League, season: models.Season, ending: Ending | None) -> SeasonLine:
     return SeasonLine(
-        season.number,
-        season.status,
-        rfc3339(season.started_at),
-        _moment(season.ended_at),
-        season_url(league.slug, season.number),
+        number=season.number,
+        status=season.status,
+        started_at=rfc3339(season.started_at),
+        ended_at=_moment(season.ended_at),
+        url=season_url(league.slug, season.number),
+        winners=None if ending is None or ending.duel else [winner.name for winner in ending.winners],
+        verdict=ending.duel.verdict if ending and ending.duel else None,
     )
 
 

@@ -70,7 +70,7 @@ def test_what_a_worker_has_kept_is_what_a_fresh_computation_gives(
     Computed.objects.all().delete()
     forget()
 
-    assert computing.compute_season(running.pk) == 6
+    assert computing.compute_season(running.pk) == 7
     assert computing.compute_season(running.pk) == 0
     forget()
     monkeypatch.setattr(computed, "_make_and_keep", lambda part: pytest.fail(part.name))
@@ -118,9 +118,9 @@ def test_a_worker_makes_nothing_again_before_ten_times_what_it_took(half_played:
     Computed.objects.update(took_ms=1_000_000)
     _play_one()
 
-    assert computing.compute_season(half_played.pk) == 0
+    assert computing.compute_season(half_played.pk) == 1, "how it ended, and for that the report"
     Computed.objects.update(took_ms=0)
-    assert computing.compute_season(half_played.pk) == 2  # Nothing has been read for the statistics.
+    assert computing.compute_season(half_played.pk) == 1  # The points: nothing has been read for the statistics.
 
 
 @pytest.mark.parametrize("kept", [{"body": b"{"}, {"body": b'{"fixtures": 2}'}, {"revision": "0/2/0/0/1"}])
@@ -132,14 +132,17 @@ def test_what_another_release_has_kept_is_made_anew(half_played: Season, kept: d
     assert season_report(half_played) == shown_report(half_played) == fresh
 
 
-def test_of_short_seasons_nothing_is_kept(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_short_seasons_nothing_is_kept_but_how_they_ended(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computed, "LARGE", 3)
-    running = play_out(season())
+    running = season()
+    assert computing.compute_season(running.pk) == 0
+    play_out(running)
 
     everything(running)
 
+    assert computing.compute_season(running.pk) == 1
     assert computing.compute_season(running.pk) == 0
-    assert not Computed.objects.exists()
+    assert [row.part for row in Computed.objects.all()] == ["ending"]
 
 
 def test_workers_are_sent_to_long_seasons_that_grow_or_have_ended_of_late(
@@ -150,6 +153,11 @@ def test_workers_are_sent_to_long_seasons_that_grow_or_have_ended_of_late(
     ended = play_out(season(league="ended", deals=2))
     running = season(deals=3)
 
+    monkeypatch.setattr(computing, "LARGE", 1_000)
+    assert computing.wake_computing() == 1, "how it ended is kept of a short one too"
+    computing.compute_season(ended.pk)
+    assert computing.wake_computing() == 0
+    monkeypatch.setattr(computing, "LARGE", 2)
     assert computing.wake_computing() == 1
     play_deals()
     assert computing.wake_computing() == 2

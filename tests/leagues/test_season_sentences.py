@@ -96,10 +96,14 @@ def test_a_verdict_names_the_entrants(season: Start, bounds: Any, verdict: str |
 
 
 def test_who_is_ahead_in_a_duel_is_said(season: Start) -> None:
-    played = play_out(season(format=DUEL))
+    running = season(format=DUEL)
+    before = text_of(SEASON)
+    played = play_out(running)
     points = {row.entrant: row.points for row in season_report(played).standings}
 
-    assert f"Points so far: ada {points['ada']}, bob {points['bob']}." in text_of(SEASON)
+    assert "Points so far: ada 0, bob 0." in before
+    assert f"Points: ada {points['ada']}, bob {points['bob']}." in text_of(SEASON)
+    assert "Points so far" not in text_of(SEASON)
     assert "being finished" not in text_of(SEASON)
 
 

@@ -11,9 +11,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.leagues.models import Entry, League, Run, Season
+from matches.leagues.models import Computed, Entry, League, Run, Season
+from matches.leagues.selectors.endings import ENDING
 from matches.leagues.selectors.results import season_report
 from matches.leagues.services.amendments import extend_season, withdraw_entrant
+from matches.leagues.services.computing import compute_season
 from matches.players.models import Player
 from matches.search.deck_ids import deck_id
 from matches.search.terms import sweep_search_terms
@@ -36,18 +38,25 @@ def rows(path: str) -> list[dict[str, str]]:
 
 
 def as_cells(found: list[dict[str, Any]]) -> list[dict[str, str]]:
-    return [{name: "" if value is None else str(value) for name, value in row.items()} for row in found]
+    def cell(value: Any) -> str:
+        return "" if value is None else "/".join(value) if isinstance(value, list) else str(value)
+
+    return [{name: cell(value) for name, value in row.items()} for row in found]
 
 
 @pytest.fixture
 def many(season: Start) -> League:
     """A league of 25 seasons that are over, and of 25 runs, of which the last was refused."""
     first = play_out(season())
+    compute_season(first.pk)
+    ending = Computed.objects.get(part=ENDING)
     began = datetime(2026, 1, 1, 3, tzinfo=UTC)
     for number in range(2, 26):
         copy = Season.objects.get(pk=first.pk)
         copy.pk, copy.number, copy.started_at = None, number, began + timedelta(days=number)
         copy.save(force_insert=True)
+        ending.pk, ending.season = None, copy
+        ending.save(force_insert=True)
         Run.objects.create(league=first.league, scheduled_for=copy.started_at, result="started", season=copy)
     Run.objects.create(
         league=first.league,

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
 from matches.leagues.models import Amendment, Deal, Entrant, Fixture, League, Season
+from matches.leagues.pages.sentences import verdict_said
 from matches.leagues.report import Report
 from matches.leagues.resources import fixture_resources
+from matches.leagues.selectors.endings import Ending, season_endings
 from matches.leagues.selectors.progress import progress_of_seasons
 from matches.leagues.selectors.seasons import season_plan
 from matches.leagues.sides import points_of_first
@@ -33,10 +35,11 @@ def names_of(league: League) -> str:
 
 
 def league_lines(leagues: Iterable[League]) -> list[dict[str, Any]]:
-    """Leagues with their newest season and, if it runs, how far it has come."""
+    """Leagues with their newest season and how far it has come, or how it ended."""
     shown = list(leagues)
     seasons = _newest_seasons([league.pk for league in shown])
     progress = progress_of_seasons([season.pk for season in seasons.values() if season.status == Season.Status.RUNNING])
+    endings = season_endings(seasons.values())
     return [
         {
             "league": league,
@@ -45,9 +48,23 @@ def league_lines(leagues: Iterable[League]) -> list[dict[str, Any]]:
             "format": FORMATS[league.manifest["format"]["type"]],
             "season": (season := seasons.get(league.pk)),
             "progress": None if season is None else progress.get(season.pk),
+            "ending": None if season is None else _ended(endings.get(season.pk)),
         }
         for league in shown
     ]
+
+
+def season_lines(seasons: Iterable[Season]) -> list[dict[str, Any]]:
+    shown = list(seasons)
+    endings = season_endings(shown)
+    return [{"season": season, "ending": _ended(endings.get(season.pk))} for season in shown]
+
+
+def _ended(ending: Ending | None) -> dict[str, Any] | None:
+    """Who won, or what a duel has shown."""
+    if ending is None:
+        return None
+    return {"winners": ending.winners, "verdict": None if ending.duel is None else verdict_said(ending.duel)}
 
 
 def _newest_seasons(leagues: Sequence[int]) -> dict[int, Season]:

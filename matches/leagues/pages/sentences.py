@@ -12,8 +12,11 @@ from matches.leagues.models import Amendment
 from matches.leagues.record import bounds_of, length_field, with_length
 from matches.leagues.report import TestReport
 from matches.leagues.resources import Season
+from matches.leagues.selectors.endings import DuelEnding
 from matches.leagues.sequential_test import stops
 
+UNDECIDED = "undecided"
+"""Also where a duel was closed before its test had a verdict."""
 THROWN_FOR = ("first_player", "janken")
 """The option under which the first turn is thrown for by the players themselves, so that no seed decides it."""
 
@@ -83,12 +86,18 @@ def test_said(
     numbers = {"elo0": _difference(format_.elo0), "elo1": _difference(format_.elo1)}
     rates = {"alpha": _percent(format_.alpha_per_mille), "beta": _percent(format_.beta_per_mille)}
     ratio = test.llr_per_mille[-1] / 1000 if test.llr_per_mille else 0.0
-    verdict = _verdict(test.verdict, format_, *names[:2])
-    if test.verdict is not None and season.status == "running":
+    is_over = season.status == "over"
+    verdict = _verdict(test.verdict or (UNDECIDED if is_over else None), format_, *names[:2])
+    if test.verdict is not None and not is_over:
         verdict += " " + _("It is decided; the last deals are being finished.")
     if points:
         told = {"first": names[0], "own": points[names[0]], "second": names[1], "other": points[names[1]]}
-        verdict += " " + _("Points so far: %(first)s %(own)d, %(second)s %(other)d.") % told
+        of_points = (
+            _("Points: %(first)s %(own)d, %(second)s %(other)d.")
+            if is_over
+            else _("Points so far: %(first)s %(own)d, %(second)s %(other)d.")
+        )
+        verdict += " " + of_points % told
     progress = _("%(deals)d of at most %(most)d deals are taken. The log-likelihood ratio is %(ratio)s.")
     bounds = _(
         "%(first)s, the first entrant, is the one tested: is it better by %(elo1)s Elo, or only by %(elo0)s? If the "
@@ -100,6 +109,10 @@ def test_said(
         bounds % {**numbers, **rates, "first": names[0], "low": f"{low:+.2f}", "high": f"{high:+.2f}"},
         progress % {"deals": test.deals, "most": format_.most_deals, "ratio": f"{ratio:+.2f}"},
     )
+
+
+def verdict_said(ended: DuelEnding) -> str:
+    return _verdict(ended.verdict or UNDECIDED, ended.duel, *ended.names)
 
 
 def _verdict(verdict: str | None, duel: Duel, first: str, second: str) -> str:

@@ -14,7 +14,15 @@ from cards.text.labels import ruleset_name
 from matches.leagues.formats import Ladder, Swiss
 from matches.leagues.models import Season
 from matches.leagues.pages.joining import who_plays
-from matches.leagues.pages.lines import FORMATS, crosstable_rows, fixture_lines, league_lines, names_of, table_rows
+from matches.leagues.pages.lines import (
+    FORMATS,
+    crosstable_rows,
+    fixture_lines,
+    league_lines,
+    names_of,
+    season_lines,
+    table_rows,
+)
 from matches.leagues.pages.plots import plots_of
 from matches.leagues.pages.requests import absent_if_refused, read_cursor, shown_league, shown_season
 from matches.leagues.pages.schedules import schedule_said
@@ -86,7 +94,7 @@ def league_page(request: HttpRequest, league: str) -> HttpResponse:
             "name": names_of(found),
             "game": ruleset_name(found.manifest["ruleset"]),
             "format": FORMATS[found.manifest["format"]["type"]],
-            "seasons": page,
+            "seasons": season_lines(page),
             "following": following,
             "is_first": after is None,
             "now": now,

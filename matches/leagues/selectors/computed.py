@@ -1,12 +1,13 @@
 """What is computed of a long season, kept for every process: made by workers while it grows, or by whoever needs it.
 
 Nothing follows from what is kept. It stands under its revision, which names all that it was computed from, and is what
-a fresh computation gives. Short seasons are computed in place and kept in memory.
+a fresh computation gives. Short seasons are computed in place and kept in memory; but how they ended is kept
+of all.
 """
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -46,6 +47,8 @@ class Part(Generic[T]):
     matches: int
     type: type[T]
     make: Callable[[], T]
+    keeps_short: bool = False
+    """Of a short season too: many are read at once."""
 
     @property
     def revision(self) -> str:
@@ -56,8 +59,8 @@ class Part(Generic[T]):
         return (self.season, self.name, self.revision)
 
     @property
-    def is_large(self) -> bool:
-        return self.matches >= LARGE
+    def is_kept(self) -> bool:
+        return self.keeps_short or self.matches >= LARGE
 
 
 _remembered = Remembered(most=256)
@@ -69,9 +72,22 @@ def exact(part: Part[T]) -> T:
     return found
 
 
+def kept_of_many(parts: Collection[Part[T]]) -> dict[UUID, T]:
+    """Season -> what is kept of it, in one query; the parts are the same of many seasons."""
+    by_season = {part.season: part for part in parts}
+    rows = Computed.objects.filter(season__in=by_season, part__in={part.name for part in parts})
+    found = {}
+    for row in rows:
+        part = by_season[row.season_id]
+        value = _read(part, row) if row.revision == part.revision else None
+        if value is not None:
+            found[part.season] = value
+    return found
+
+
 def shown(part: Part[T]) -> T:
     """As it stands now; of a long season also as it stood a little while ago, if that is what is ready."""
-    if part.is_large and _remembered.known(part.key) is None:
+    if part.is_kept and _remembered.known(part.key) is None:
         row = _row(part)
         if row is not None and row.revision != part.revision and not _is_too_old(row):
             older: T | None = _remembered.get((part.season, part.name, row.revision), partial(_read, part, row))
@@ -86,7 +102,7 @@ def _is_too_old(row: Computed) -> bool:
 
 def renew(part: Part[Any]) -> bool:
     """A worker makes it, if there is enough of it and it is not there yet. Whether it was made."""
-    if not part.is_large:
+    if not part.is_kept:
         return False
     row = _row(part, with_body=False)
     if row is not None:
@@ -111,7 +127,7 @@ def _read(part: Part[T], row: Computed) -> T | None:
 
 
 def _kept_or_made(part: Part[T]) -> T:
-    if not part.is_large:
+    if not part.is_kept:
         return part.make()
     row = _row(part)
     kept = _read(part, row) if row is not None and row.revision == part.revision else None

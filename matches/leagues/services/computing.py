@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 from matches.leagues.models import Deal, Season
 from matches.leagues.record import FIXTURES
 from matches.leagues.selectors.computed import LARGE, renew
+from matches.leagues.selectors.endings import ENDING, ending_part
 from matches.leagues.selectors.figures import statistics_part
 from matches.leagues.selectors.plots import points_part
 from matches.leagues.selectors.results import report_part
@@ -25,15 +26,23 @@ def compute_season(season_id: UUID) -> int:
     """Make anew what has fallen behind of it. Returns how many parts were made."""
     plan, state = season_plan(season_id), state_of(season_id)
     made = renew(report_part(season_id, state)) + renew(points_part(season_id, state))
+    if Season.objects.filter(pk=season_id, status=Season.Status.OVER).exists():
+        made += renew(ending_part(season_id))
     return made + sum(renew(statistics_part(plan, entrant)[1]) for entrant in (None, *plan.entrants))
 
 
 def wake_computing() -> int:
-    """Have workers look at every long season that grows, or did so until a short while ago. How many messages."""
-    ended_lately = Q(season__ended_at__gt=read_database_clock().moment - AFTERWARDS)
+    """Have workers look at every long season that grows, or did so until a short while ago, and at every one that has
+    ended of late. How many messages."""
+    lately = read_database_clock().moment - AFTERWARDS
+    ended_lately = Q(season__ended_at__gt=lately)
     growing = Deal.objects.filter(Q(season__status=Season.Status.RUNNING) | ended_lately, status=Deal.Status.CLOSED)
     counted = growing.order_by().values("season").annotate(deals=Count("pk")).filter(deals__gte=LARGE // FIXTURES)
-    seasons = list(counted.values_list("season", flat=True))
+    ended = Season.objects.filter(status=Season.Status.OVER, ended_at__gt=lately)
+    seasons = {
+        *counted.values_list("season", flat=True),
+        *ended.exclude(computed__part=ENDING).values_list("pk", flat=True),
+    }
     for season_id in seasons:
         send(COMPUTE_SEASON, str(season_id), expires=settings.SWEEP_SECONDS)
     return len(seasons)

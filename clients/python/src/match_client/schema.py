@@ -4665,11 +4665,20 @@ class ScheduledRunList(TypedDict):
 
 
 class SeasonLine(TypedDict):
+    """
+    A season in a list. `winners` have the first rank of its table; null while it runs, and of a duel: that has the
+    `verdict` of its test instead, null if it was closed before there was one. CSV has `/` between winners.
+
+    Both may be null for some seconds after the end, until they are computed.
+    """
+
     number: int
     status: Literal["over", "running"]
     started_at: str
     ended_at: str | None
     url: str
+    winners: list[str] | None
+    verdict: Literal["h0", "h1", "undecided"] | None
 
 
 class SeasonList(TypedDict):
