@@ -1,8 +1,9 @@
 """`python -m tests.benchmarks.deals`: deals of a league stored, as a ratio to the same bots in memory.
 
 One process, a database of its own (SQLite in a folder, or what DATABASE_URL names, empty). For every ruleset a round
-robin of two bots is played to its end by `play_deals`, then as many matches in memory. A ratio of 1 would be free. The
-ratio by this process's processor time holds on a busy machine too; with SQLite it has the database's work in it.
+robin of two bots is played to its end by `play_deals`, then as many matches in memory: others, of other lengths, so
+that both are compared by the action. A ratio of 1 would be free. The ratio by this process's processor time holds on a
+busy machine too; with SQLite it has the database's work in it.
 """
 
 import argparse
@@ -10,26 +11,32 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from django.db.models import Sum
+
+from cards.engine import Action
 from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.arena import play
+from matches.bots.bot import Bot, Observation
 from matches.bots.pairings import pairings
 from matches.bots.roster import house_bot
 from tests.benchmarks.database import set_up_django
 
 
 class Spent(NamedTuple):
-    """Seconds a match: by the clock, and of this process's processor time."""
+    """Seconds an action: by the clock, and of this process's processor time."""
 
     wall: float
     cpu: float
 
 
-def spent(job: Callable[[], object], matches: int) -> Spent:
+def spent(job: Callable[[], int]) -> Spent:
+    """On a job that says how many actions it was."""
     wall, cpu = time.perf_counter(), time.process_time()
-    job()
-    return Spent((time.perf_counter() - wall) / matches, (time.process_time() - cpu) / matches)
+    actions = job()
+    return Spent((time.perf_counter() - wall) / actions, (time.process_time() - cpu) / actions)
 
 
 def stored(ruleset: str, bot: str, deals: int) -> Spent:
@@ -39,6 +46,7 @@ def stored(ruleset: str, bot: str, deals: int) -> Spent:
     from matches.leagues.models import Deal, Fixture  # noqa: PLC0415 -- after settings
     from matches.leagues.services.leagues import create_league  # noqa: PLC0415 -- after settings
     from matches.leagues.services.playing import play_deals  # noqa: PLC0415 -- after settings
+    from matches.models import Match  # noqa: PLC0415 -- after settings
 
     content: dict[str, Any] = {
         "league": f"{ruleset.replace('_', '-')}-{bot}",
@@ -50,26 +58,47 @@ def stored(ruleset: str, bot: str, deals: int) -> Spent:
     }
     league = create_league(manifest=msgspec.convert(content, Manifest), created_by=None)
 
-    def play_all() -> None:
+    def play_all() -> int:
         while play_deals():
             pass
+        played = Match.objects.filter(fixture__deal__season__league=league)
+        return int(played.aggregate(actions=Sum("version"))["actions"])
 
-    took = spent(play_all, 2 * deals)
+    took = spent(play_all)
     assert Deal.objects.filter(season__league=league, status=Deal.Status.CLOSED).count() == deals
     assert Fixture.objects.filter(deal__season__league=league).count() == 2 * deals
     return took
+
+
+class Counting:
+    """A bot that counts what it decides."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.actions = 0
+
+    def choose(self, observation: Observation) -> Action:
+        self.actions += 1
+        return self.bot.choose(observation)
 
 
 def in_memory(ruleset: str, bot: str, deals: int) -> Spent:
     rules = shipped_ruleset(ruleset)
     ways = pairings(rules, next(iter(rules.option_sets)))
 
-    def play_all() -> None:
+    seated: list[Counting] = []
+
+    def counting() -> Counting:
+        seated.append(Counting(house_bot(bot).make()))
+        return seated[-1]
+
+    def play_all() -> int:
         for number in range(2 * deals):
             way = ways[(number // 2) % len(ways)]
-            play(rules, way.options, way.decks, [house_bot(bot)] * len(way.decks), number)
+            play(rules, way.options, way.decks, [replace(house_bot(bot), make=counting)] * len(way.decks), number)
+        return sum(one.actions for one in seated)
 
-    return spent(play_all, 2 * deals)
+    return spent(play_all)
 
 
 def main() -> None:
@@ -84,7 +113,7 @@ def main() -> None:
         for bot, wanted in (("random", 0.5), ("greedy", 0.9)):
             for slug in slugs():
                 memory, kept = in_memory(slug, bot, asked_for.deals), stored(slug, bot, asked_for.deals)
-                told = f"in memory {1000 * memory.cpu:.1f} ms a match, stored {1000 * kept.cpu:.1f} ms"
+                told = f"in memory {1000 * memory.cpu:.3f} ms an action, stored {1000 * kept.cpu:.3f} ms"
                 ratios = f"{memory.cpu / kept.cpu:.2f}, by the clock {memory.wall / kept.wall:.2f}"
                 print(f"{bot:7} {slug:13} {told}: {ratios} (wanted: {wanted})", flush=True)
 
