@@ -215,14 +215,14 @@ class LeagueView(ApiView):
     )
     def patch(self, request: Request, league: str) -> HttpResponse:
         found = find_league(league, asker(request))
-        operator(request)
+        by = operator(request)
         change = read_body(request, LeagueChange)
         if change.is_paused is True:
-            pause_league(league=found, note=change.note)
+            pause_league(league=found, note=change.note, by=by)
         elif change.is_paused is False:
             resume_league(league=found)
         if change.is_closed is True:
-            close_league(league=found, note=change.note)
+            close_league(league=found, note=change.note, by=by)
         elif change.is_closed is False:
             reopen_league(league=found)
         return answer_league(find_league(league, asker(request)))

@@ -32,6 +32,15 @@ class League(models.Model):
         _("paused"), default=False, help_text=_("No season starts and no deal is played meanwhile.")
     )
     pause_note = models.CharField(_("why it is paused"), max_length=400, blank=True)
+    paused_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("paused by"),
+        help_text=_("Nobody, if the service did it."),
+    )
     closed_at = models.DateTimeField(
         _("closed at"),
         null=True,
@@ -39,6 +48,9 @@ class League(models.Model):
         help_text=_("No season starts any more; one that runs is played to its end."),
     )
     close_note = models.CharField(_("why it is closed"), max_length=400, blank=True, db_default="")
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("closed by")
+    )
     next_run_at = models.DateTimeField(_("next run"), null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")

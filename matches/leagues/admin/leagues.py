@@ -17,11 +17,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.editor.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
-from cards.editor.named_rows import row_link
+from cards.editor.named_rows import linked, row_link
 from cards.http.timestamps import to_the_minute
 from cards.sets.selectors import newest_rules
 from cards.text.errors import Detail, ServiceError
@@ -32,7 +32,14 @@ from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, League, Season, Void
 from matches.leagues.selectors.progress import progress_of_seasons
 from matches.leagues.selectors.results import shown_report
-from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from matches.leagues.selectors.seasons import amended
+from matches.leagues.services.amendments import (
+    Withdrawal,
+    close_season,
+    extend_season,
+    look_at_withdrawal,
+    withdraw_entrant,
+)
 from matches.leagues.services.entering import enter_league, leave_league
 from matches.leagues.services.leagues import close_league, pause_league, reopen_league, resume_league
 from matches.leagues.services.resolving import find_account
@@ -40,6 +47,8 @@ from matches.leagues.services.resolving import find_account
 MOST_LISTED = 10
 VOID_CHARACTERS = 4_000
 MOST_ENTRIES = 64
+PAUSED_BY = linked("paused_by", _("paused by"))
+CLOSED_BY = linked("closed_by", _("closed by"))
 
 
 def refusal_texts(refusal: ServiceError) -> list[str]:
@@ -48,7 +57,23 @@ def refusal_texts(refusal: ServiceError) -> list[str]:
     return told or [in_language(refusal.texts)]
 
 
-class CloseForm(forms.Form):
+class LeagueForm(forms.ModelForm):
+    def clean_pause_note(self) -> str:
+        note: str = self.cleaned_data["pause_note"].strip()
+        if self.cleaned_data.get("is_paused") and not note:
+            raise forms.ValidationError(_("Say why it is paused: everybody reads it on the page of the league."))
+        return note
+
+
+class RowForm(forms.Form):
+    """About one row."""
+
+    def __init__(self, row: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.row = row
+
+
+class CloseForm(RowForm):
     note = forms.CharField(
         label=_("Reason"),
         max_length=400,
@@ -58,11 +83,11 @@ class CloseForm(forms.Form):
     )
 
 
-class ReopenForm(forms.Form):
+class ReopenForm(RowForm):
     """A button."""
 
 
-class EntryForm(forms.Form):
+class EntryForm(RowForm):
     account = forms.CharField(label=_("Bot account"), max_length=150)
     deck = forms.CharField(
         label=_("Deck"), max_length=80, required=False, help_text=_("Id or slug, where the decks are of the entrants.")
@@ -70,12 +95,22 @@ class EntryForm(forms.Form):
     is_to_leave = forms.BooleanField(label=_("Take the entry back"), required=False)
 
 
-class AmendmentForm(forms.Form):
+class AmendmentForm(RowForm):
+    """A withdrawal that ends the season is asked for twice: `confirmed` is the number of the entrant it was said of."""
+
     kind = forms.ChoiceField(
-        label=_("Kind"),
-        choices=[(kind.value, kind.label) for kind in Amendment.Kind if kind != Amendment.Kind.BROKEN],
+        label=_("What to do"),
+        choices=[
+            (Amendment.Kind.EXTEND, _("Extend the season")),
+            (Amendment.Kind.WITHDRAW, _("Withdraw an entrant: it plays no more, and what it has played counts")),
+            (Amendment.Kind.CLOSE, _("Close the season now: open deals count for nothing")),
+        ],
+        widget=forms.RadioSelect,
     )
-    entrant = forms.CharField(label=_("Entrant"), max_length=60, required=False, help_text=_("To be withdrawn."))
+    entrant = forms.TypedChoiceField(label=_("Entrant"), coerce=int, required=False, help_text=_("To be withdrawn."))
+    confirmed = forms.CharField(
+        label=_("Withdraw it all the same"), required=False, max_length=10, widget=forms.HiddenInput
+    )
     length = forms.IntegerField(
         label=_("Length"),
         min_value=1,
@@ -85,18 +120,58 @@ class AmendmentForm(forms.Form):
     )
     reason = forms.CharField(label=_("Reason"), max_length=400, widget=forms.Textarea(attrs={"rows": 3}))
 
+    def __init__(self, row: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(row, *args, **kwargs)
+        gone = amended(row.pk).withdrawn_at(row.rounds.count())
+        self.names = {number: name for number, name in row.entrants.values_list("number", "name") if number not in gone}
+        self.fields["entrant"].choices = [("", "–"), *self.names.items()]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        sent = super().clean() or {}
+        if sent.get("kind") == Amendment.Kind.WITHDRAW and "entrant" in sent:
+            if sent["entrant"] == "":
+                self.add_error("entrant", _("Say who is withdrawn."))
+            elif not self.errors and sent["confirmed"] != str(sent["entrant"]):
+                self._ask(sent["entrant"])
+        return sent
+
+    def _ask(self, number: int) -> None:
+        """Where the season would end with it: say so, and offer a box to tick."""
+        coming = look_at_withdrawal(season=self.row, number=number)
+        if not coming.ends_season:
+            return
+        self.add_error("confirmed", withdrawal_said(self.names[number], coming))
+        self.fields["confirmed"].widget = forms.CheckboxInput(attrs={"value": number}, check_test=lambda value: False)
+
+
+def withdrawal_said(name: str, coming: Withdrawal) -> str:
+    """What would come of a withdrawal that ends its season."""
+    ends = (
+        gettext("If %(name)s is withdrawn the season is over: there is nothing more to play.")
+        if coming.is_at_once
+        else gettext("If %(name)s is withdrawn the season ends as soon as the deals of others are over that are open.")
+    )
+    left = ngettext("%(n)d entrant is left.", "%(n)d entrants are left.", coming.left)
+    dropped = ngettext(
+        "%(n)d open deal is dropped and counts for nothing; what has been played counts.",
+        "%(n)d open deals are dropped and count for nothing; what has been played counts.",
+        coming.dropped,
+    )
+    return " ".join([ends % {"name": name}, left % {"n": coming.left}, dropped % {"n": coming.dropped}])
+
 
 @admin.register(League)
 class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     """A league is paused on its form; it is closed on a page of its own."""
 
     change_form_template = "admin/leagues/league.html"
+    form = LeagueForm
     list_display = (
         "slug_shown",
         "name",
         "ruleset",
         "visibility",
-        "is_paused",
+        "paused_shown",
         "closed_at",
         "next_run_at",
         "seasons_played",
@@ -104,11 +179,11 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     list_display_links = ("slug_shown", "name")
     list_filter = ("visibility", "is_paused", ("closed_at", admin.EmptyFieldListFilter))
     fields = (
-        *("slug_shown", "name", "ruleset", "visibility", "is_paused", "pause_note"),
-        *("closed_at", "close_note", "next_run_at"),
+        *("slug_shown", "name", "ruleset", "visibility", "is_paused", "pause_note", PAUSED_BY),
+        *("closed_at", "close_note", CLOSED_BY, "next_run_at"),
         *("created_by", "created_at", "newest_seasons", "newest_runs", "entries_shown", "pool", "manifest_shown"),
     )
-    readonly_fields = tuple(field for field in fields if field not in ("is_paused", "pause_note"))
+    readonly_fields = ("paused_shown", *(field for field in fields if field not in ("is_paused", "pause_note")))
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.has_perm("leagues.add_league"))
@@ -122,11 +197,20 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
             raise PermissionDenied
         return make_league(self, request)
 
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Whoever may not change it is told in a word: Django's green tick would say that all is well."""
+        may_change = self.has_change_permission(request, obj)
+        return self.fields if may_change else ["paused_shown" if name == "is_paused" else name for name in self.fields]
+
     def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
-        if obj.is_paused:
-            pause_league(league=obj, note=obj.pause_note)
-        else:
+        if obj.is_paused and form.has_changed():
+            pause_league(league=obj, note=obj.pause_note, by=request.user)  # type: ignore[arg-type]
+        elif not obj.is_paused:
             resume_league(league=obj)
+
+    @admin.display(description=_("paused"), ordering="is_paused")
+    def paused_shown(self, league: League) -> str:
+        return gettext("Paused") if league.is_paused else "–"
 
     @admin.display(description=_("league"), ordering="slug")
     def slug_shown(self, league: League) -> SafeString:
@@ -333,7 +417,7 @@ def _carried_out(
     model_admin: SeasonAdmin | LeagueAdmin,
     request: HttpRequest,
     pk: UUID | int,
-    form_class: type[forms.Form],
+    form_class: type[RowForm],
     carry_out: Callable[[Any, HttpRequest, dict[str, Any]], None],
     title: str,
     done: str,
@@ -342,7 +426,7 @@ def _carried_out(
     row = model_admin.get_object(request, unquote(str(pk)))
     if row is None:
         raise Http404
-    form = form_class(request.POST or None)
+    form = form_class(row, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             carry_out(row, request, form.cleaned_data)
@@ -361,7 +445,8 @@ def _carry_out(season: Season, request: HttpRequest, sent: dict[str, Any]) -> No
         case Amendment.Kind.EXTEND:
             extend_season(season=season, length=sent["length"] or 0, by=by, reason=reason)
         case Amendment.Kind.WITHDRAW:
-            withdraw_entrant(season=season, name=sent["entrant"], by=by, reason=reason)
+            entrant = season.entrants.get(number=sent["entrant"])
+            withdraw_entrant(season=season, name=entrant.name, by=by, reason=reason)
         case _:
             close_season(season=season, by=by, reason=reason)
 
@@ -383,7 +468,7 @@ def close(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> Ht
 
 
 def _close(league: League, request: HttpRequest, sent: dict[str, Any]) -> None:
-    close_league(league=league, note=sent["note"])
+    close_league(league=league, note=sent["note"], by=request.user)  # type: ignore[arg-type]
 
 
 def _reopen(league: League, request: HttpRequest, sent: dict[str, Any]) -> None:

@@ -1,11 +1,13 @@
 """What operators change of a season that runs: extend it, withdraw an entrant, close it. Each is written down."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from django.db.models import Q
 
 from cards.text.errors import Detail, ServiceError
-from matches.leagues.formats import Swiss, swiss_rounds
+from matches.leagues.formats import Format, Progress, Swiss, next_round, swiss_rounds
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, Deal, Season
 from matches.leagues.record import deals_of, length_of, progress_of, with_length
@@ -39,6 +41,39 @@ def extend_season(*, season: Season, length: int, by: Player, reason: str) -> No
             raise _refused("league_swiss_rounds", "/length", most=most)
         kind = Amendment.Kind.EXTEND
         Amendment.objects.create(season=season, kind=kind, length=length, rounds=found.rounds, **details)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What would come of it: of how many open deals nothing more, and how many would be left to play."""
+
+    dropped: int
+    left: int
+    ends_season: bool
+    is_at_once: bool
+    """No deal of others is open."""
+
+
+def look_at_withdrawal(*, season: Season, number: int) -> Withdrawal:
+    """What the season would come to if this entrant were withdrawn now. Nothing is changed."""
+    plan, amendments = season_plan(season.pk), amended(season.pk)
+    found = played(season.pk, plan.sides)
+    format_, now_is = progress_of(plan.manifest, found, amendments, len(plan.entrants))
+    after = replace(now_is, withdrawn={*now_is.withdrawn, number})
+    open_deals = Deal.objects.filter(season=season.pk, status=Deal.Status.OPEN)
+    own = open_deals.filter(Q(pairing__first__number=number) | Q(pairing__second__number=number)).count()
+    is_at_once = own == open_deals.count()
+    ends = not _goes_on(format_, after) and (is_at_once or _goes_on(format_, now_is))
+    return Withdrawal(own, len(after.active), ends, is_at_once)
+
+
+def _goes_on(format_: Format, progress: Progress) -> bool:
+    """Whether in any round to come there is something to play."""
+    while (pairings := next_round(format_, progress)) is not None:
+        if any(pairing.second is not None for pairing in pairings):
+            return True
+        progress = replace(progress, rounds=[*progress.rounds, []])
+    return False
 
 
 def withdraw_entrant(*, season: Season, name: str, by: Player, reason: str) -> None:

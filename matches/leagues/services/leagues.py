@@ -102,22 +102,22 @@ def _carry_out(run: Run, resolved: Resolved | ServiceError, now: datetime) -> No
         run.result = Run.Result.STARTED
 
 
-def pause_league(*, league: League, note: str) -> None:
+def pause_league(*, league: League, note: str, by: Player | None = None) -> None:
     """No season starts and no deal is claimed until it is resumed; what is being played is played to its end."""
-    League.objects.filter(pk=league.pk).update(is_paused=True, pause_note=note)
+    League.objects.filter(pk=league.pk).update(is_paused=True, pause_note=note, paused_by=by)
 
 
 def resume_league(*, league: League) -> None:
-    League.objects.filter(pk=league.pk).update(is_paused=False, pause_note="")
+    League.objects.filter(pk=league.pk).update(is_paused=False, pause_note="", paused_by=None)
     wake_workers()
     wake_callers()
 
 
-def close_league(*, league: League, note: str) -> None:
+def close_league(*, league: League, note: str, by: Player | None = None) -> None:
     """No season starts any more and nobody enters; one that runs is played to its end."""
     now = read_database_clock().moment
     closed_at = Coalesce("closed_at", Value(now, DateTimeField()))
-    League.objects.filter(pk=league.pk).update(closed_at=closed_at, close_note=note, next_run_at=None)
+    League.objects.filter(pk=league.pk).update(closed_at=closed_at, close_note=note, closed_by=by, next_run_at=None)
 
 
 def reopen_league(*, league: League) -> None:
@@ -127,9 +127,8 @@ def reopen_league(*, league: League) -> None:
         if held.closed_at is None:
             return
         schedule = msgspec.convert(held.manifest, Manifest).schedule
-        held.next_run_at = next_run(schedule, read_database_clock().moment)
-        held.closed_at, held.close_note = None, ""
-        held.save(update_fields=["closed_at", "close_note", "next_run_at"])
+        coming = next_run(schedule, read_database_clock().moment)
+        League.objects.filter(pk=held.pk).update(closed_at=None, close_note="", closed_by=None, next_run_at=coming)
 
 
 def sweep() -> dict[str, int]:
