@@ -95,7 +95,7 @@ def test_who_has_closed_a_league_is_told_until_it_is_reopened(staff: Client, sea
     staff.post(address, {"note": "enough"})
     assert shown(staff.get(page), "closed_by") == "lena"
 
-    staff.post(address)
+    staff.post(address, {"reopen": "True"})
     league.refresh_from_db()
     assert (league.closed_at, league.closed_by) == (None, None)
     assert shown(staff.get(page), "closed_by") == "–"

@@ -189,3 +189,10 @@ def test_what_is_no_json_is_told_by_its_line(staff: Client) -> None:
 
     line = wrong.splitlines().index('  "decks": "of_seat",') + 1
     assert len(told) == 1 and told[0].startswith(f"Line {line}, character 3: ")
+
+
+@pytest.mark.parametrize("wrong", ['{"%s": 1}', '{"options": {"%s": {}}}', '{"deals": %s, x', '{"x": [%s], "y" 1}'])
+def test_more_digits_than_a_number_has_are_refused_like_anything_else(staff: Client, wrong: str) -> None:
+    answer = staff.post(reverse(ADD), {"manifest": wrong % ("9" * 6_000)})
+
+    assert answer.status_code == 200 and faults_of(answer)

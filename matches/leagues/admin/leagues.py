@@ -84,7 +84,9 @@ class CloseForm(RowForm):
 
 
 class ReopenForm(RowForm):
-    """A button."""
+    """A button, which says what it does: a form for closing that is sent twice closes, and reopens nothing."""
+
+    reopen = forms.BooleanField(initial=True, widget=forms.HiddenInput)
 
 
 class EntryForm(RowForm):
@@ -459,8 +461,8 @@ def entries(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> 
 
 def close(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> HttpResponse:
     """Close a league, or reopen one that is closed."""
-    league = League.objects.filter(pk=league_id).first()
-    if league is not None and league.closed_at is not None:
+    is_closed = League.objects.filter(pk=league_id, closed_at__isnull=False).exists()
+    if "reopen" in request.POST if request.method == "POST" else is_closed:
         title, done = _("Reopen the league"), _("The league is open again.")
         return _carried_out(league_admin, request, league_id, ReopenForm, _reopen, title, done)
     title, done = _("Close the league"), _("The league is closed.")

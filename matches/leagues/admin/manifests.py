@@ -1,6 +1,7 @@
 """The page on which a league is made from its manifest: with an example, a preview, and all faults by their fields."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -29,6 +30,8 @@ from matches.leagues.services.leagues import create_league, plan_league
 PAGE = "admin/leagues/manifest.html"
 MOST_WORDS = 40
 """Of what might stand in a place of a manifest."""
+PLACE = re.compile("[0-9]{1,6}")
+"""A step into a list. An object of a manifest may have longer keys of digits than a number is read from."""
 
 
 class ManifestForm(forms.Form):
@@ -106,7 +109,7 @@ def _field_of(detail: Detail) -> str:
     """`/entrants/0/bot` as people count: entrants › 1 › bot."""
     steps = detail.place.get("pointer", "").split("/")[1:]
     return " › ".join(
-        str(int(step) + 1) if step.isdecimal() else step.replace("~1", "/").replace("~0", "~") for step in steps
+        str(int(step) + 1) if PLACE.fullmatch(step) else step.replace("~1", "/").replace("~0", "~") for step in steps
     )
 
 
@@ -116,6 +119,6 @@ def _line_of(raw: str) -> str:
         json.loads(raw)
     except json.JSONDecodeError as error:
         return _("Line %(line)d, character %(column)d") % {"line": error.lineno, "column": error.colno}
-    except RecursionError:
+    except (RecursionError, ValueError):  # Too deep, or a number of too many digits, before it stops being JSON.
         pass
     return ""
