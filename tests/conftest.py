@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings
 
@@ -58,7 +60,13 @@ def knows_database(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A thread of a live server may still hold a connection when the test database is dropped: end them first."""
+    """What a test has committed is gone when it is over.
+
+    A thread of a live server may still hold a connection when the test database is dropped: end them first.
+    """
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            _keep_as_it_is_now()
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
@@ -66,6 +74,21 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+def _keep_as_it_is_now() -> None:
+    """After a test that commits the database is copied back whole: to empty it and fill it again takes ten times as
+    long. (`flush` itself: tests/matches/test_migrations.py.)
+    """
+    connection.ensure_connection()
+    kept = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.connection.backup(kept)
+
+    def restore(self: TransactionTestCase) -> None:
+        connection.ensure_connection()
+        kept.backup(connection.connection)
+
+    TransactionTestCase._fixture_teardown = restore  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)

@@ -3,9 +3,15 @@
 from collections.abc import Callable
 
 import pytest
+from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from decks.models import Deck
+from matches.log.models import Event
 from matches.models import Match
+from matches.players.models import Player
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import play_out
 
@@ -42,3 +48,15 @@ def test_the_database_guards_a_log_and_the_match_that_has_one(duel: Callable[...
     play_out(living)
     for match in (over, living):
         assert_log_is_whole(match)
+
+
+def test_flush_empties_a_guarded_log_and_leaves_what_ships(ann: Player) -> None:
+    bots = [SeatPlan(kind="bot", bot="random") for _ in range(2)]
+    open_match(ruleset="battle_line", options={}, seats=bots, created_by=ann)
+    shipped = Deck.objects.filter(owner=None).count()
+    assert Event.objects.exists()
+
+    call_command("flush", interactive=False, verbosity=0)
+
+    assert not Match.objects.exists() and not Event.objects.exists()
+    assert Deck.objects.filter(owner=None).count() == shipped > 5
