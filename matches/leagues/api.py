@@ -234,7 +234,7 @@ class EntriesView(ApiView):
     @operation(
         "list_entries",
         "Bot accounts that have entered a league",
-        "They play in every season that starts from now on.",
+        "They play in every season that starts from now on, but for those that do not go with its manifest then.",
         tag="leagues",
         scope="read",
         query=TableQuery,

@@ -134,7 +134,9 @@ class ManifestChangeList(Struct, frozen=True):
 
 
 class LeagueEntry(Struct, frozen=True):
-    """A bot account that has entered an open league, and plays in every season that starts from now on."""
+    """A bot account that has entered an open league, and plays in every season that starts from now on, if it goes with
+    the manifest then.
+    """
 
     account: Id
     name: str

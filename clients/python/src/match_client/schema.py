@@ -3672,7 +3672,8 @@ class Leaf(TypedDict):
 
 class LeagueEntry(TypedDict):
     """
-    A bot account that has entered an open league, and plays in every season that starts from now on.
+    A bot account that has entered an open league, and plays in every season that starts from now on, if it goes with
+    the manifest then.
     """
 
     account: str
