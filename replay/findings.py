@@ -28,6 +28,22 @@ FINDINGS: dict[str, Names] = {
         "ja": "{expected} のはずですが {found} です",
         "en": "it should be {expected} but is {found}",
     },
+    "season_computed": {
+        "ja": "ファイルでは {found} ですが、計算すると {expected} です",
+        "en": "the export says {found}, computed is {expected}",
+    },
+    "season_length": {
+        "ja": "ファイルでは {found} 件ですが、計算すると {expected} 件です",
+        "en": "the export has {found} of them, computed are {expected}",
+    },
+    "season_more": {
+        "ja": "ほかにも {count} 箇所が違います",
+        "en": "{count} more fields differ",
+    },
+    "season_left_out": {
+        "ja": "{found} 件を省いたとありますが、ない対戦は {expected} 件です",
+        "en": "it says that {found} matches are left out, but {expected} are missing",
+    },
     "season_extra_match": {
         "ja": "この対戦はシーズンに含まれていません",
         "en": "the season does not know this match",

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from cards.engine import Ruleset, digest, seed_commitment
-from matches.leagues.formats import deals_in_round, next_round
+from matches.leagues.formats import Gauntlet, RoundRobin, deals_in_round, next_round
 from matches.leagues.manifest import Manifest
 from matches.leagues.record import FIXTURES, Amended, Played, progress_of
 from matches.leagues.report import make_report
@@ -21,6 +22,8 @@ from replay.findings import Finding
 from replay.season_document import DealEntry, SeasonDocument
 
 Told = Callable[[Report], None]
+MOST_DIFFERENCES = 20
+"""So many of a report are named; of the others, how many there are."""
 
 
 def read_season(lines: Iterable[bytes]) -> tuple[SeasonDocument, Iterator[Log]]:
@@ -49,7 +52,10 @@ def _matches(lines: Iterator[bytes]) -> Iterator[Log]:
 
 
 def audit_season(document: SeasonDocument, logs: Iterable[Log], told: Told = lambda report: None) -> list[Finding]:
-    """Everything that does not follow; `told` hears of each match."""
+    """Everything that does not follow; `told` hears of each match.
+
+    Of a season of which matches are left out the report is not computed, nor are rounds that follow from them.
+    """
     auditor = _Auditor(document)
     findings = list(auditor.document_findings())
     if findings:
@@ -139,19 +145,39 @@ class _Auditor:
         self.results.append(Result(deal.round, deal.first, deal.second, deal.number, points))
 
     def missing(self) -> Iterator[Finding]:
-        for match in sorted(self.places):
+        """Those that are not there, unless the document says of as many that they are left out."""
+        left_out, missing = self.document.left_out, sorted(self.places)
+        if left_out == len(missing):
+            return
+        if left_out:
+            yield Finding(None, "left_out", "season_left_out", {"found": left_out, "expected": len(missing)})
+        for match in missing:
             yield Finding(None, match, "season_missing_match")
 
     # What follows from the results
 
     def season_findings(self) -> Iterator[Finding]:
-        """Every round from those before it, and the report from all."""
-        for number in range(len(self.document.rounds) + 1):
+        """Every round from those before it, and the report from all: as far as their matches are there."""
+        for number in range(self.computed_rounds + (not self.document.left_out)):
             yield from self._round_findings(number)
+        if self.document.left_out:
+            return
         voids = Counter(void.entrant for void in self.document.voids if void.entrant is not None)
         whole = self._played(len(self.document.rounds))
         report = make_report(self.manifest, self.document.digest, whole, self._amended(), dict(voids))
-        yield from _compare("report", msgspec.to_builtins(self.document.report), msgspec.to_builtins(report))
+        found, expected = msgspec.to_builtins(self.document.report), msgspec.to_builtins(report)
+        differences = _differences("report", found, expected)
+        yield from islice(differences, MOST_DIFFERENCES)
+        if more := sum(1 for _ in differences):
+            yield Finding(None, "report", "season_more", {"count": more})
+
+    @property
+    def computed_rounds(self) -> int:
+        """How many rounds follow from what is there: all but those after a match that is left out."""
+        rounds = len(self.document.rounds)
+        if isinstance(self.manifest.format, RoundRobin | Gauntlet):
+            return rounds
+        return min((deal.round + 1 for deal, _ in self.places.values()), default=rounds)
 
     def _round_findings(self, number: int) -> Iterator[Finding]:
         document, amended = self.document, self._amended()
@@ -196,6 +222,20 @@ def _sides(rules: Ruleset, options: Any) -> Sides:
 def _within(place: str, numbers: Iterable[int], end: int) -> Iterator[Finding]:
     if wrong := sorted({number for number in numbers if not 0 <= number < end}):
         yield Finding(None, place, "season_other", {"found": wrong[0], "expected": f"0 … {end - 1}"})
+
+
+def _differences(place: str, found: Any, expected: Any) -> Iterator[Finding]:
+    """Field by field; of lists of different lengths that, and what differs in as much as both have."""
+    if isinstance(found, dict) and isinstance(expected, dict):
+        for name in expected:
+            yield from _differences(f"{place}.{name}", found[name], expected[name])
+    elif isinstance(found, list) and isinstance(expected, list):
+        if len(found) != len(expected):
+            yield Finding(None, place, "season_length", {"found": len(found), "expected": len(expected)})
+        for number, (one, other) in enumerate(zip(found, expected, strict=False)):
+            yield from _differences(f"{place}[{number}]", one, other)
+    elif found != expected:
+        yield Finding(None, place, "season_computed", {"found": found, "expected": expected})
 
 
 def _compare(place: str, found: Any, expected: Any) -> Iterator[Finding]:

@@ -48,10 +48,11 @@ class VoidEntry(Struct, frozen=True, forbid_unknown_fields=True):
     entrant: int | None
 
 
-class SeasonDocument(Struct, frozen=True, forbid_unknown_fields=True):
+class SeasonDocument(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Entrants go by their numbers from 0. `rounds` has the pairings; a second entrant of null is a bye.
 
-    `seed` is null where it would tell of matches that are not open to the reader.
+    `seed` is null where it would tell of matches that are not open to the reader. `left_out` is how many of the matches
+    that the deals name he may not read, so that they do not follow; it is not there if there are none.
     """
 
     format: Literal["season/1"]
@@ -71,3 +72,4 @@ class SeasonDocument(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: list[list[tuple[int, int | None]]]
     deals: list[DealEntry]
     report: Report
+    left_out: Annotated[int, Meta(ge=0)] = 0

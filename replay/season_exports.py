@@ -1,13 +1,14 @@
 """A finished season as JSON lines: its document, then every match that counts, as matches are exported.
 
-One that is not open to the reader, or that an operator has hidden, is named in the document alone; `verify_season` says
-that it is missing.
+One that the reader may not read is named in the document alone, which says how many these are; an archive has all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from uuid import UUID
 
 import msgspec
-from django.db.models import Q
+from django.db.models import QuerySet
+from msgspec import structs
 
 from cards.engine import canonical
 from cards.text.errors import ServiceError
@@ -17,7 +18,7 @@ from matches.leagues.selectors.results import season_report
 from matches.leagues.selectors.seasons import counted_fixtures, played, season_plan
 from matches.models import Match
 from matches.players.models import Player
-from matches.selectors.access import visible_to
+from matches.selectors.lists import readable_ids
 from replay.downloads import bulk
 from replay.season_document import (
     FORMAT,
@@ -33,12 +34,12 @@ BATCH = 100
 
 def export_season(season: Season, player: Player | None) -> Iterator[bytes]:
     """As much as is open to a reader. Raises ServiceError `season_running`: before its end its seed is secret."""
-    return _lines(_over(season), told_seed(season, player), visible_to(player))
+    return _lines(_over(season), told_seed(season, player), readable_ids(_counted(season), player))
 
 
 def archive_season(season: Season) -> Iterator[bytes]:
     """All of it, for who has the machine. Raises ServiceError `season_running`."""
-    return _lines(_over(season), open_seed(season), Q())
+    return _lines(_over(season), open_seed(season), _counted(season).values_list("pk", flat=True))
 
 
 def _over(season: Season) -> Season:
@@ -47,15 +48,20 @@ def _over(season: Season) -> Season:
     return season
 
 
-def _lines(season: Season, seed: bytes | None, visible: Q) -> Iterator[bytes]:
-    document = _document(season, seed)
+def _counted(season: Season) -> QuerySet[Match]:
+    return Match.objects.filter(pk__in=counted_fixtures(season.pk).order_by().values("match"))
+
+
+def _lines(season: Season, seed: bytes | None, shown: Iterable[UUID]) -> Iterator[bytes]:
+    document, shown = _document(season, seed), set(shown)
+    ids = [UUID(match) for deal in document.deals for match in deal.matches]
+    told = [match for match in ids if match in shown]
+    document = structs.replace(document, left_out=len(ids) - len(told))
     yield canonical(msgspec.to_builtins(document)) + b"\n"
-    ids = [match for deal in document.deals for match in deal.matches]
-    for start in range(0, len(ids), BATCH):
-        batch = ids[start : start + BATCH]
-        shown = Match.objects.filter(visible, is_hidden=False).select_related("card_set").defer("snapshot")
-        by_id = {str(pk): match for pk, match in shown.in_bulk(batch).items()}
-        yield from bulk(by_id[match_id] for match_id in batch if match_id in by_id)
+    for start in range(0, len(told), BATCH):
+        batch = told[start : start + BATCH]
+        by_id = Match.objects.select_related("card_set").defer("snapshot").in_bulk(batch)
+        yield from bulk(by_id[match] for match in batch)
 
 
 def _document(season: Season, seed: bytes | None) -> SeasonDocument:

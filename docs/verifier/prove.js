@@ -61,6 +61,10 @@ async function prove(text) {
       totals.events += found.events;
       totals.draws += found.draws;
     }
+    if (season !== null) {
+      step = "start";
+      verifier.checkLeftOut(season);
+    }
     if (own !== run) return;
     const noted = inputs.noted.value.trim();
     const inclusion = await textOf(inputs.inclusion);
@@ -78,6 +82,7 @@ async function prove(text) {
       mark("inclusion", "passed", [["root", root.number], ["day", root.day], ["key", root.key]]);
     }
     const ofSeason = season === null ? [] : [`${words.season} ${season.name}: ${totals.matches} / ${season.matches}`];
+    if (season !== null && season.leftOut !== 0) ofSeason.push(`${words.leftOut} ${season.leftOut}`);
     if (season?.seed === null) ofSeason.push(words.seedless);
     say("proof-sound", words.sound, ...ofSeason, ...Object.entries(totals).map(([name, value]) => `${name}: ${value}`));
   } catch (error) {

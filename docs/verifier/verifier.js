@@ -478,6 +478,7 @@ const SEASON = {
   seed_commitment: HEX_32,
   entrants: list({ name: TEXT, account: TEXT, bot: TEXT, bot_version: either(oneOf(null), NUMBER), [OPEN]: true }, 0, 10_000),
   deals: list({ number: NUMBER, first: NUMBER, second: NUMBER, attempt: NUMBER, matches: list(MATCH, 0, 2), [OPEN]: true }, 0, 1_000_000),
+  left_out: { optional: NUMBER },
   [OPEN]: true,
 };
 
@@ -497,7 +498,15 @@ async function readSeason(text) {
   const played = document.deals.flatMap((deal) => deal.matches.map((match) => [match, deal]));
   const deals = new Map(played);
   if (deals.size !== played.length) throw new NotOfSeason("deals", "one match stands there twice");
-  return { name: document.season, seed: document.seed, entrants: document.entrants, matches: deals.size, missing: deals };
+  const leftOut = document.left_out ?? 0;
+  return { name: document.season, seed: document.seed, entrants: document.entrants, matches: deals.size, missing: deals, leftOut };
+}
+
+// When all of its matches have been read: how many are left out, as its first line says. Files from before say nothing.
+function checkLeftOut(season) {
+  const { leftOut, missing } = season;
+  if (leftOut !== 0 && leftOut !== missing.size) throw new NotOfSeason("left_out", `it says ${leftOut}, but ${missing.size} are missing`);
+  return leftOut;
 }
 
 // That a match, as `verify` has found it, is one of the season's, for the first time, between those whose deal it is; and
@@ -768,5 +777,5 @@ async function checkKept(root, kept) {
   }
 }
 
-return { NotSound, Unreadable, canonical, Chance, keyGivenTwice, split, read, difference, isMoment, STEPS, verify, NotOfSeason, readSeason, checkOfSeason, isOfOne, compareSeen, compareNoted, decoded, NotPublished, readRoots, readProof, rootFromPath, verifyRoots, verifyInclusion };
+return { NotSound, Unreadable, canonical, Chance, keyGivenTwice, split, read, difference, isMoment, STEPS, verify, NotOfSeason, readSeason, checkLeftOut, checkOfSeason, isOfOne, compareSeen, compareNoted, decoded, NotPublished, readRoots, readProof, rootFromPath, verifyRoots, verifyInclusion };
 })();

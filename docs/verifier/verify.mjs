@@ -475,6 +475,7 @@ const SEASON = {
   seed_commitment: HEX_32,
   entrants: list({ name: TEXT, account: TEXT, bot: TEXT, bot_version: either(oneOf(null), NUMBER), [OPEN]: true }, 0, 10_000),
   deals: list({ number: NUMBER, first: NUMBER, second: NUMBER, attempt: NUMBER, matches: list(MATCH, 0, 2), [OPEN]: true }, 0, 1_000_000),
+  left_out: { optional: NUMBER },
   [OPEN]: true,
 };
 
@@ -494,7 +495,15 @@ export async function readSeason(text) {
   const played = document.deals.flatMap((deal) => deal.matches.map((match) => [match, deal]));
   const deals = new Map(played);
   if (deals.size !== played.length) throw new NotOfSeason("deals", "one match stands there twice");
-  return { name: document.season, seed: document.seed, entrants: document.entrants, matches: deals.size, missing: deals };
+  const leftOut = document.left_out ?? 0;
+  return { name: document.season, seed: document.seed, entrants: document.entrants, matches: deals.size, missing: deals, leftOut };
+}
+
+// When all of its matches have been read: how many are left out, as its first line says. Files from before say nothing.
+export function checkLeftOut(season) {
+  const { leftOut, missing } = season;
+  if (leftOut !== 0 && leftOut !== missing.size) throw new NotOfSeason("left_out", `it says ${leftOut}, but ${missing.size} are missing`);
+  return leftOut;
 }
 
 // That a match, as `verify` has found it, is one of the season's, for the first time, between those whose deal it is; and
@@ -841,8 +850,15 @@ async function main(args) {
       worst = Math.max(worst, complain(file, error));
     }
   }
-  for (const { file, name, seed, sound, matches, missing } of seasons) {
-    const absent = missing.size === 0 ? "" : `; ${missing.size} are not in the file`;
+  for (const season of seasons) {
+    const { file, name, seed, sound, matches, missing } = season;
+    let absent = missing.size === 0 ? "" : `; ${missing.size} are not in the file`;
+    try {
+      const leftOut = checkLeftOut(season);
+      if (leftOut !== 0) absent = `; incomplete: ${leftOut} matches are left out`;
+    } catch (error) {
+      worst = Math.max(worst, complain(file, error));
+    }
     const seedless = seed === null ? " It keeps its seed: that theirs follow from it is not shown." : "";
     console.log(`${file}: season ${name}: ${sound} of its ${matches} matches are sound${absent}.${seedless}`);
   }

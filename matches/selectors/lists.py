@@ -40,6 +40,14 @@ def find_match(match_id: UUID, player: Player | None) -> Match:
     return match
 
 
+def readable_ids(matches: QuerySet[Match], player: Player | None) -> set[UUID]:
+    """Those of them that `find_match` finds for the player."""
+    found = set(matches.filter(visible_to(player)).values_list("pk", flat=True))
+    if player is not None:
+        found |= set(matches.filter(visible_to_staff(player)).values_list("pk", flat=True))
+    return found
+
+
 def find_match_by_code(code: str) -> Match:
     """The lobby that an invitation link leads to. Raises ServiceError `not_found`."""
     match = _whole(Match.objects.filter(opened_by_link(code))).first()

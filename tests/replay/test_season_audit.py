@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from cards.engine import canonical
-from matches.leagues.models import Season
+from matches.leagues.models import Fixture, Season
 from matches.leagues.services.amendments import close_season, withdraw_entrant
 from matches.leagues.services.playing import play_deal
 from matches.leagues.services.resealing import reseal_season, seasons_sealed_before
@@ -23,8 +23,8 @@ from matches.selectors.access import is_disclosed
 from matches.services.moderation import set_hidden
 from matches.workers import bot_runner
 from replay.findings import Finding
-from replay.season_audit import audit_season, read_season
-from replay.season_exports import export_season
+from replay.season_audit import MOST_DIFFERENCES, audit_season, read_season
+from replay.season_exports import archive_season, export_season
 from tests.leagues.conftest import RANDOM, claim_deal, operator, play_out, published, season
 from tests.matches.conftest import DECK
 
@@ -62,15 +62,102 @@ def test_a_season_that_was_amended_follows_too(season: Start, operator: Player) 
     assert findings(exported(play_out(running))) == []
 
 
-def test_a_match_that_is_hidden_is_not_exported(season: Start, operator: Player) -> None:
+def matches_in(lines: list[bytes]) -> list[str]:
+    return [msgspec.json.decode(line)["match"] for line in lines[1:] if b'"match/1"' in line]
+
+
+def test_a_match_that_is_hidden_is_exported_to_those_who_may_read_it(season: Start, operator: Player) -> None:
     played = play_out(season())
     hidden, shown = Match.objects.filter(deal__isnull=False).order_by("pk")
     set_hidden(match_ids=[hidden.pk], is_hidden=True, moderator=operator, reason="an insult")
+    ann = Player.objects.create_user("ann")
 
-    lines = exported(played)
+    of_strangers = [exported(played), b"".join(export_season(played, ann)).splitlines(keepends=True)]
+    whole = [b"".join(export_season(played, operator)), b"".join(archive_season(played))]
 
-    assert [msgspec.json.decode(line)["match"] for line in lines[1:] if b'"match/1"' in line] == [str(shown.pk)]
-    assert "season_missing_match" in [finding.code for finding in findings(lines)]
+    for lines in of_strangers:
+        assert matches_in(lines) == [str(shown.pk)] and msgspec.json.decode(lines[0])["left_out"] == 1
+        assert findings(lines) == []
+    for raw in whole:
+        lines = raw.splitlines(keepends=True)
+        assert sorted(matches_in(lines)) == [str(hidden.pk), str(shown.pk)] and b'"left_out"' not in lines[0]
+        assert findings(lines) == []
+
+
+@pytest.fixture
+def incomplete(season: Start, operator: Player) -> list[bytes]:
+    """A Swiss of three rounds, of whose second a match is left out."""
+    played = play_out(season(entrants=RANDOM, format={"type": "swiss", "rounds": 3}))
+    hidden = Fixture.objects.filter(deal__round__number=1).first()
+    set_hidden(match_ids=[hidden.match_id], is_hidden=True, moderator=operator, reason="an insult")
+    return exported(played)
+
+
+def test_an_export_that_leaves_matches_out_is_verified_as_far_as_it_goes(
+    incomplete: list[bytes], tmp_path: Path
+) -> None:
+    file = tmp_path / "nightly-1.jsonl"
+    file.write_bytes(b"".join(incomplete))
+
+    with pytest.raises(CommandError, match=r"incomplete: 1 matches are left out\. The other 11 verify") as told:
+        call_command("verify_season", str(file))
+
+    assert told.value.returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "codes"),
+    [
+        (lambda d: d.update(left_out=0), ["season_missing_match"]),
+        (lambda d: d.update(left_out=2), ["season_left_out", "season_missing_match"]),
+        (lambda d: d["rounds"][1].reverse(), ["season_other"]),
+        (lambda d: d["rounds"][2].reverse(), []),
+        (lambda d: d["entrants"][0].update(bot="greedy"), ["season_other"] * 5),
+    ],
+)
+def test_what_does_not_follow_from_what_is_there_is_named_all_the_same(
+    incomplete: list[bytes], change: Callable[[dict[str, Any]], Any], codes: list[str]
+) -> None:
+    found = [finding.code for finding in findings(changed(incomplete, change))]
+
+    assert found[: len(codes)] == codes and bool(found) == bool(codes)
+
+
+def test_a_match_of_which_nothing_is_said_is_missed(incomplete: list[bytes]) -> None:
+    starts = [number for number, line in enumerate(incomplete) if line.startswith(b'{"card_set":')]
+
+    found = findings(incomplete[: starts[-1]])
+
+    assert [finding.code for finding in found] == ["season_left_out", "season_missing_match", "season_missing_match"]
+    assert found[0].texts["en"] == "it says that 1 matches are left out, but 2 are missing"
+
+
+def test_a_report_that_differs_is_told_field_by_field(lines: list[bytes]) -> None:
+    points = msgspec.json.decode(lines[0])["report"]["standings"][1]["points"]
+
+    def change(document: dict[str, Any]) -> None:
+        document["report"]["standings"][1]["points"] = 99
+        document["report"]["crosstable"].pop()
+
+    found = findings(changed(lines, change))
+
+    assert [(finding.field, finding.texts["en"]) for finding in found] == [
+        ("report.standings[1].points", f"the export says 99, computed is {points}"),
+        ("report.crosstable", "the export has 1 of them, computed are 2"),
+    ]
+
+
+def test_of_many_differences_the_first_are_told(season: Start) -> None:
+    lines = exported(play_out(season(entrants=RANDOM)))
+
+    def change(document: dict[str, Any]) -> None:
+        for row in document["report"]["standings"]:
+            row.update(points=98, wins=97, draws=96, losses=95, played=94, buchholz=93)
+
+    found = findings(changed(lines, change))
+
+    assert len(found) == MOST_DIFFERENCES + 1
+    assert (found[-1].field, found[-1].texts["en"]) == ("report", "4 more fields differ")
 
 
 def test_an_unlisted_season_is_open_to_whoever_knows_the_league(season: Start) -> None:
@@ -95,7 +182,7 @@ def test_an_unlisted_season_opens_no_more_than_its_matches_do(season: Start, ope
     closed = b"".join(stranger.get(f"{address}/export")).splitlines(keepends=True)  # type: ignore[arg-type]
 
     assert len(closed) == 1 and msgspec.json.decode(closed[0])["seed"] is None
-    assert [finding.code for finding in findings(closed)][:2] == ["season_missing_match"] * 2
+    assert msgspec.json.decode(closed[0])["left_out"] == 2 and findings(closed) == []
     assert stranger.get(address).json()["seed"] is None
     assert own.get(address).json()["seed"] == unseal(bytes(played.sealed_seed), played.pk.bytes).hex()
     assert findings(b"".join(export_season(played, operator)).splitlines(keepends=True)) == []
@@ -174,9 +261,9 @@ def call_accounts(document: dict[str, Any]) -> None:
         (lambda d: d.update(ruleset_version=2), ".ruleset_version"),
         (lambda d: d["rounds"][1].reverse() or d["rounds"][1].append([0, None]), "rounds[1]"),
         (lambda d: d["rounds"].pop() and d.update(deals=d["deals"][:2]), "rounds[1]"),
-        (lambda d: d["report"]["standings"][0].update(points=99), "report"),
-        (lambda d: d["report"]["standings"][0].update(elo_high=99), "report"),
-        (lambda d: d["voids"].append({"deal": 0, "attempt": 1, "entrant": 0}), "report"),
+        (lambda d: d["report"]["standings"][0].update(points=99), "report.standings[0].points"),
+        (lambda d: d["report"]["standings"][0].update(elo_high=99), "report.standings[0].elo_high"),
+        (lambda d: d["voids"].append({"deal": 0, "attempt": 1, "entrant": 0}), "].voids"),
     ],
 )
 def test_what_is_changed_in_the_document_is_named(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import msgspec
 import pytest
@@ -11,6 +12,9 @@ from playwright.sync_api import Browser, expect
 
 from cards.engine import canonical
 from matches.leagues.models import Season
+from matches.models import Match
+from matches.players.models import Player
+from matches.services.moderation import set_hidden
 from replay.verifier_script import FOLDER
 from tests.browser import chromium, needs_chromium
 from tests.leagues.accounts import CLOCK, bot_account, play_season
@@ -54,6 +58,24 @@ def test_matches_that_are_missing_are_counted(node: str, season: Start, tmp_path
         0,
         ["season nightly/1: 0 of its 2 matches are sound; 2 are not in the file."],
     )
+
+
+def test_matches_that_are_left_out_are_counted(node: str, season: Start, operator: Player, tmp_path: Path) -> None:
+    played = play_out(season())
+    hidden = Match.objects.filter(deal__isnull=False).first()
+    set_hidden(match_ids=[hidden.pk], is_hidden=True, moderator=operator, reason="an insult")
+    lines = exported(played)
+
+    assert said_of(node, tmp_path, lines) == (
+        0,
+        [ANY, "season nightly/1: 1 of its 2 matches are sound; incomplete: 1 matches are left out."],
+    )
+    for wrong in (changed(lines[0], left_out=2), changed(lines[0], left_out=0)):
+        code, said = said_of(node, tmp_path, [wrong, *lines[1:]])
+        assert "incomplete" not in said[-1] and (code, "NOT SOUND. season: left_out: " in said[-2]) == (
+            (1, True) if b'"left_out":2' in wrong else (0, False)
+        )
+    assert said_of(node, tmp_path, [changed(lines[0], left_out="1"), *lines[1:]])[0] == 2
 
 
 def test_a_match_of_another_season_or_one_twice_is_found(node: str, season: Start, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`manage.py verify_season FILE`: compute a season again from its export. No database is used.
 
-Exit code 0: everything follows. 1: something does not. 2: it cannot be read.
+Exit code 0: everything follows. 1: something does not. 2: it cannot be read. 3: what is there follows, but the export
+says that matches are left out.
 """
 
 from pathlib import Path
@@ -12,7 +13,7 @@ from replay.audit import Report
 from replay.exports import Unreadable
 from replay.season_audit import audit_season, read_season
 
-NOT_SOUND, NOT_READ = 1, 2
+NOT_SOUND, NOT_READ, INCOMPLETE = 1, 2, 3
 
 
 class Command(BaseCommand):
@@ -36,6 +37,12 @@ class Command(BaseCommand):
             self.stderr.write(f"{finding.field}: {finding.texts['en']}")
         if findings:
             raise CommandError(f"season {document.season} does not verify", returncode=NOT_SOUND)
+        if document.left_out:
+            raise CommandError(
+                f"season {document.season} is incomplete: {document.left_out} matches are left out. The other "
+                f"{len(matches)} verify; standings and ratings cannot be computed.",
+                returncode=INCOMPLETE,
+            )
         counts = f"{len(matches)} matches, {len(document.rounds)} rounds"
         self.stdout.write(f"Season {document.season} verifies: {counts}, standings and ratings.")
         if document.seed is None:
