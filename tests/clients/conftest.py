@@ -56,7 +56,7 @@ def _bots_play(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def leagues() -> None:
-    """`open`, which bot accounts may enter, and `houses`, whose first season has begun."""
+    """`open`, which bot accounts may enter, and `houses` and `pair`, a duel, whose first seasons have begun."""
     both: dict[str, Any] = {
         "names": {"ja": "x", "en": "x"},
         "ruleset": "battle_line",
@@ -65,5 +65,6 @@ def leagues() -> None:
     clock = {"type": "per_decision", "seconds": 600}
     bots: list[Any] = [{"name": "one", "bot": "random"}, {"name": "two", "bot": "random"}]
     nightly = {"schedule": {"type": "cron", "cron": "0 3 * * *"}, "entry": {"most": 4}, "clock": clock}
-    for more in ({"league": "open", "entrants": bots[:1], **nightly}, {"league": "houses", "entrants": bots}):
+    duel = {"league": "pair", "entrants": bots, "format": {"type": "duel"}}
+    for more in ({"league": "open", "entrants": bots[:1], **nightly}, {"league": "houses", "entrants": bots}, duel):
         create_league(manifest=msgspec.convert({**both, **more}, Manifest), created_by=None)

@@ -8,8 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from msgspec import structs
 
 from matches.leagues.models import League, Season
+from matches.leagues.pages import entrants
 from matches.leagues.selectors.figures import season_statistics
 from matches.leagues.selectors.results import season_report
 from matches.leagues.selectors.seasons import counted_fixtures
@@ -47,6 +49,27 @@ def test_an_entrants_page_says_what_the_report_says_of_him(played: Season, langu
                 numbers = "".join(f'<td class="n">{n}</td>' for n in (cell.played, cell.wins, cell.draws, cell.losses))
                 assert f"{cell.opponent}</a></th>{numbers}" in shown
         assert shown.count("/replay/") == row.played
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "all went alike."), ("ja", "同じ結果")])
+@pytest.mark.parametrize(
+    ("ends", "told"), [((-40, 40), "-40 … +40"), ((0, 0), "–"), ((None, None), "–")], ids=["some", "none", "unrated"]
+)
+def test_where_there_is_no_interval_an_entrants_page_says_so(
+    played: Season,
+    monkeypatch: pytest.MonkeyPatch,
+    ends: tuple[int | None, int | None],
+    told: str,
+    language: str,
+    said: str,
+) -> None:
+    report = season_report(played)
+    rows = [structs.replace(row, elo_low=ends[0], elo_high=ends[1]) for row in report.standings]
+    monkeypatch.setattr(entrants, "shown_report", lambda season: structs.replace(report, standings=rows))
+
+    shown = page(f"{SEASON}entrants/0/", language=language)
+
+    assert f"<dd>{told}</dd>" in shown and (said in shown) == (told == "–")
 
 
 def test_figures_of_a_season_are_those_of_the_api(played: Season) -> None:

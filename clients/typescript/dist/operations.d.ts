@@ -185,10 +185,18 @@ export declare abstract class Operations {
     /** With this bot account, for the next season and those after; it must accept what the league plays. */
     enterLeague(league: string, deck?: Deck): Promise<Schemas["LeagueEntry"]>;
     leaveLeague(league: string): Promise<void>;
+    /** All of a league, the newest first, with who has won. */
+    seasons(league: string): Promise<Schemas["SeasonList"]>;
+    /** What became of the times of its schedule, the newest first. */
+    scheduledRuns(league: string): Promise<Schemas["ScheduledRunList"]>;
     season(league: string, number: number): Promise<Schemas["Season"]>;
     /** Its matches, played and to be played. */
     fixtures(league: string, season: number): Promise<Schemas["FixtureList"]>;
     standings(league: string, season: number): Promise<Schemas["Report"]>;
+    /** How it was changed while it ran, the oldest first. */
+    amendments(league: string, season: number): Promise<Schemas["AmendmentList"]>;
+    /** Of a duel: is its first entrant better than its second? */
+    seasonTest(league: string, season: number): Promise<Schemas["TestReport"]>;
     /** The page that follows one of a list; null after the last. */
     nextPage<Page extends {
         next: string | null;

@@ -300,6 +300,14 @@ export class Operations {
     async leaveLeague(league) {
         await this.send("DELETE", `${API}/leagues/${league}/entries`);
     }
+    /** All of a league, the newest first, with who has won. */
+    seasons(league) {
+        return this.get(`${API}/leagues/${league}/seasons`);
+    }
+    /** What became of the times of its schedule, the newest first. */
+    scheduledRuns(league) {
+        return this.get(`${API}/leagues/${league}/runs`);
+    }
     season(league, number) {
         return this.get(`${API}/leagues/${league}/seasons/${number}`);
     }
@@ -309,6 +317,14 @@ export class Operations {
     }
     standings(league, season) {
         return this.get(`${API}/leagues/${league}/seasons/${season}/standings`);
+    }
+    /** How it was changed while it ran, the oldest first. */
+    amendments(league, season) {
+        return this.get(`${API}/leagues/${league}/seasons/${season}/amendments`);
+    }
+    /** Of a duel: is its first entrant better than its second? */
+    seasonTest(league, season) {
+        return this.get(`${API}/leagues/${league}/seasons/${season}/test`);
     }
     // Requests: all else that the API can do
     /** The page that follows one of a list; null after the last. */

@@ -477,6 +477,16 @@ export abstract class Operations {
     await this.send("DELETE", `${API}/leagues/${league}/entries`);
   }
 
+  /** All of a league, the newest first, with who has won. */
+  seasons(league: string): Promise<Schemas["SeasonList"]> {
+    return this.get(`${API}/leagues/${league}/seasons`) as Promise<Schemas["SeasonList"]>;
+  }
+
+  /** What became of the times of its schedule, the newest first. */
+  scheduledRuns(league: string): Promise<Schemas["ScheduledRunList"]> {
+    return this.get(`${API}/leagues/${league}/runs`) as Promise<Schemas["ScheduledRunList"]>;
+  }
+
   season(league: string, number: number): Promise<Schemas["Season"]> {
     return this.get(`${API}/leagues/${league}/seasons/${number}`) as Promise<Schemas["Season"]>;
   }
@@ -488,6 +498,16 @@ export abstract class Operations {
 
   standings(league: string, season: number): Promise<Schemas["Report"]> {
     return this.get(`${API}/leagues/${league}/seasons/${season}/standings`) as Promise<Schemas["Report"]>;
+  }
+
+  /** How it was changed while it ran, the oldest first. */
+  amendments(league: string, season: number): Promise<Schemas["AmendmentList"]> {
+    return this.get(`${API}/leagues/${league}/seasons/${season}/amendments`) as Promise<Schemas["AmendmentList"]>;
+  }
+
+  /** Of a duel: is its first entrant better than its second? */
+  seasonTest(league: string, season: number): Promise<Schemas["TestReport"]> {
+    return this.get(`${API}/leagues/${league}/seasons/${season}/test`) as Promise<Schemas["TestReport"]>;
   }
 
   // Requests: all else that the API can do

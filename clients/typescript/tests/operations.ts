@@ -67,7 +67,7 @@ async function useLeagues(ann: Client, bot: Client): Promise<void> {
   assert.deepEqual((await ann.botAccounts({ ruleset: "battle_line" })).results, [declared]);
   assert.equal((await ann.changeBotAccount(declared.id, "1.1", { ...ACCEPTS, at_once: 3 })).version, "1.1");
 
-  assert.equal((await ann.leagues()).results.length, 2);
+  assert.equal((await ann.leagues()).results.length, 3);
   assert.equal((await bot.enterLeague("open")).name, "ann-bot");
   assert.equal((await bot.leagueEntries("open")).results.length, 1);
   await bot.leaveLeague("open");
@@ -76,6 +76,14 @@ async function useLeagues(ann: Client, bot: Client): Promise<void> {
   assert.equal((await ann.season("houses", 1)).status, "running");
   assert.deepEqual((await ann.fixtures("houses", 1)).results, []);
   assert.equal((await ann.standings("houses", 1)).standings.length, 2);
+  const seasons = await ann.seasons("houses");
+  assert.deepEqual(seasons.results.map((each) => [each.number, each.winners]), [[1, null]]);
+  const runs = await ann.scheduledRuns("houses");
+  assert.deepEqual(runs.results.map((each) => [each.result, each.season]), [["started", 1]]);
+  assert.equal(await ann.nextPage(seasons), null);
+  assert.equal(await ann.nextPage(runs), null);
+  assert.deepEqual((await ann.amendments("houses", 1)).results, []);
+  assert.deepEqual(await ann.seasonTest("pair", 1), { verdict: null, deals: 0, llr_per_mille: [] });
 }
 
 async function useDecks(ann: Client): Promise<void> {

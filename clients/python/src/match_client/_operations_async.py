@@ -405,6 +405,14 @@ class AsyncOperations(ABC):
     async def leave_league(self, league: str) -> None:
         await self.send("DELETE", f"{API}/leagues/{league}/entries")
 
+    async def seasons(self, league: str) -> schema.SeasonList:
+        """All of a league, the newest first, with who has won."""
+        return cast(schema.SeasonList, await self.get(f"{API}/leagues/{league}/seasons"))
+
+    async def scheduled_runs(self, league: str) -> schema.ScheduledRunList:
+        """What became of the times of its schedule, the newest first."""
+        return cast(schema.ScheduledRunList, await self.get(f"{API}/leagues/{league}/runs"))
+
     async def season(self, league: str, number: int) -> schema.Season:
         return cast(schema.Season, await self.get(f"{API}/leagues/{league}/seasons/{number}"))
 
@@ -414,6 +422,14 @@ class AsyncOperations(ABC):
 
     async def standings(self, league: str, season: int) -> schema.Report:
         return cast(schema.Report, await self.get(f"{API}/leagues/{league}/seasons/{season}/standings"))
+
+    async def amendments(self, league: str, season: int) -> schema.AmendmentList:
+        """How it was changed while it ran, the oldest first."""
+        return cast(schema.AmendmentList, await self.get(f"{API}/leagues/{league}/seasons/{season}/amendments"))
+
+    async def season_test(self, league: str, season: int) -> schema.TestReport:
+        """Of a duel: is its first entrant better than its second?"""
+        return cast(schema.TestReport, await self.get(f"{API}/leagues/{league}/seasons/{season}/test"))
 
     # Requests: all else that the API can do
 

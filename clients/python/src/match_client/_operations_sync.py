@@ -401,6 +401,14 @@ class Operations(ABC):
     def leave_league(self, league: str) -> None:
         self.send("DELETE", f"{API}/leagues/{league}/entries")
 
+    def seasons(self, league: str) -> schema.SeasonList:
+        """All of a league, the newest first, with who has won."""
+        return cast(schema.SeasonList, self.get(f"{API}/leagues/{league}/seasons"))
+
+    def scheduled_runs(self, league: str) -> schema.ScheduledRunList:
+        """What became of the times of its schedule, the newest first."""
+        return cast(schema.ScheduledRunList, self.get(f"{API}/leagues/{league}/runs"))
+
     def season(self, league: str, number: int) -> schema.Season:
         return cast(schema.Season, self.get(f"{API}/leagues/{league}/seasons/{number}"))
 
@@ -410,6 +418,14 @@ class Operations(ABC):
 
     def standings(self, league: str, season: int) -> schema.Report:
         return cast(schema.Report, self.get(f"{API}/leagues/{league}/seasons/{season}/standings"))
+
+    def amendments(self, league: str, season: int) -> schema.AmendmentList:
+        """How it was changed while it ran, the oldest first."""
+        return cast(schema.AmendmentList, self.get(f"{API}/leagues/{league}/seasons/{season}/amendments"))
+
+    def season_test(self, league: str, season: int) -> schema.TestReport:
+        """Of a duel: is its first entrant better than its second?"""
+        return cast(schema.TestReport, self.get(f"{API}/leagues/{league}/seasons/{season}/test"))
 
     # Requests: all else that the API can do
 
