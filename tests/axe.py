@@ -7,25 +7,26 @@ assert scene.faults("/play/") == []
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 FOLDER = Path(settings.BASE_DIR) / ".ci" / "axe"
-LANGUAGES = ("en", "ja")
-DARK_IN = "ja"
+LOOKS: dict[str, Literal["light", "dark"]] = {"en": "light", "ja": "dark"}
+"""Each language with the colours it is looked at in. No style asks for the language, so that either has all colours."""
+NARROW: ViewportSize = {"width": 360, "height": 800}
+WIDE: ViewportSize = {"width": 1280, "height": 720}
 GRAVE = ("serious", "critical")
-COLOURS_ALONE = {"runOnly": ["color-contrast"]}
-RUN = """async options => {
+RUN = """async () => {
   await new Promise(requestAnimationFrame);
   await Promise.allSettled(document.getAnimations().map(one => one.finished));
-  return await axe.run(document, {resultTypes: ['violations'], ...options});
+  return await axe.run(document, {resultTypes: ['violations']});
 }"""
 """A colour that is on its way from one to another is neither."""
 
@@ -44,10 +45,11 @@ def _source() -> str:
     return (FOLDER / "node_modules" / "axe-core" / "axe.min.js").read_text()
 
 
-def faults_of(page: Page, options: Mapping[str, Any] | None = None) -> list[str]:
+def faults_of(page: Page) -> list[str]:
     """Everything serious on a page that is open: rule, element and why, one line each. No page's CSP is in its way."""
-    page.evaluate(_source())
-    found = page.evaluate(RUN, dict(options or {}))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_source())
+    found = page.evaluate(RUN)
     return [
         f"{fault['id']}: {' '.join(map(str, node['target']))}: {' '.join(node['failureSummary'].split())}"
         for fault in found["violations"]
@@ -56,34 +58,45 @@ def faults_of(page: Page, options: Mapping[str, Any] | None = None) -> list[str]
     ]
 
 
+def wider_than_a_telephone(page: Page) -> list[str]:
+    """For `Looks.faults`."""
+    width = page.evaluate("document.documentElement.scrollWidth")
+    return [f"{width} wide"] if width > NARROW["width"] else []
+
+
 def cookies_of(client: Client, base: str) -> list[Any]:
     """The session of a signed-in test client, for a browser."""
     return [{"name": name, "value": morsel.value, "url": base} for name, morsel in client.cookies.items()]
 
 
 class Looks:
-    """Pages of one service as one reader meets them: in both languages, in one of them dark too."""
+    """Pages of one service as one reader meets them: in English and light, and in Japanese and dark."""
 
     def __init__(self, chromium: Browser, base: str, cookies: Sequence[Any] = ()) -> None:
         self._base = base
-        self._pages = {language: self._context(chromium, language, cookies).new_page() for language in LANGUAGES}
+        self._pages = {language: self._context(chromium, language, cookies).new_page() for language in LOOKS}
 
     def _context(self, chromium: Browser, language: str, cookies: Sequence[Any]) -> BrowserContext:
-        context = chromium.new_context(locale=language, color_scheme="light", reduced_motion="reduce")
+        context = chromium.new_context(locale=language, color_scheme=LOOKS[language], reduced_motion="reduce")
+        context.add_init_script(_source())  # Of all pages at once: for each by itself it takes half as long again.
         context.add_cookies(cookies)
         return context
 
-    def faults(self, path: str, ready: str = "main", status: int = 200) -> list[str]:
-        """What is serious at an address, told with language and colours. `ready` is an element that is waited for."""
+    def faults(
+        self, path: str, ready: str = "main", status: int = 200, others: Callable[[Page], list[str]] | None = None
+    ) -> list[str]:
+        """What is serious at an address, told with its looks; before it what `others` finds, on a page that is narrow.
+
+        `ready` is an element that is waited for.
+        """
         found: list[str] = []
         for language, page in self._pages.items():
-            page.emulate_media(color_scheme="light")
+            page.set_viewport_size(NARROW if others else WIDE)
             answer = page.goto(self._base + path)
             assert answer is not None and answer.status == status, (path, answer and answer.status)
             assert (page.get_attribute("html", "lang") or "").startswith(language), path
             page.locator(ready).first.wait_for(state="attached")
-            found += [f"{path} [{language}, light] {fault}" for fault in faults_of(page)]
-            if language == DARK_IN:
-                page.emulate_media(color_scheme="dark")  # What is there is the same; its colours are not.
-                found += [f"{path} [{language}, dark] {fault}" for fault in faults_of(page, COLOURS_ALONE)]
+            wrong = others(page) if others else []
+            page.set_viewport_size(WIDE)
+            found += [f"{path} [{language}, {LOOKS[language]}] {fault}" for fault in [*wrong, *faults_of(page)]]
         return found
