@@ -23,7 +23,7 @@ from matches.services.seat_plans import SeatPlan
 from tests.matches.conftest import move, play_out
 from tests.replay.test_admin import DAMAGES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 Duel = Callable[..., Match]
 PAGES = ("watch", "watch-table", "replay", "replay-table", "play", "play-table", "lobby")
