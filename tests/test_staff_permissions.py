@@ -93,6 +93,7 @@ PAGES: dict[str, tuple[set[str], set[str]]] = {
     "leagues_season_amend": ({L}, {L}),
     "leagues_league_entries": ({L}, {L}),
     "leagues_league_close": ({L}, {L}),
+    "leagues_league_manifest": ({L}, {L}),
     "auth_user_password_change": (set(), set()),
     "autocomplete": (ALL, set()),
 }

@@ -15,10 +15,12 @@ from matches.leagues.formats import Format
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import League
 from matches.leagues.selectors.examples import FORMATS, example_manifest, written
+from matches.leagues.services.changing import change_manifest
+from matches.leagues.services.entering import enter_league
 from matches.leagues.services.leagues import create_league
 from matches.models import BotSetting
 from matches.players.models import Player
-from tests.leagues.accounts import CLOCK
+from tests.leagues.accounts import CLOCK, bot_account
 from tests.leagues.conftest import RANDOM, manifest
 from tests.matches.conftest import DECK
 
@@ -196,3 +198,95 @@ def test_more_digits_than_a_number_has_are_refused_like_anything_else(staff: Cli
     answer = staff.post(reverse(ADD), {"manifest": wrong % ("9" * 6_000)})
 
     assert answer.status_code == 200 and faults_of(answer)
+
+
+# Changes
+
+
+@pytest.fixture
+def league(published: None) -> League:
+    return create_league(manifest=manifest(schedule=NIGHTLY, entrants=RANDOM), created_by=None)
+
+
+def page_of(league: League) -> str:
+    return reverse("admin:leagues_league_manifest", args=[league.pk])
+
+
+def revision_in(page: Any) -> str:
+    found = re.search(r'name="revision" value="(\d+)"', page.content.decode())
+    assert found is not None
+    return found[1]
+
+
+def test_the_manifest_of_a_league_is_changed(staff: Client, league: League) -> None:
+    page = staff.get(page_of(league))
+    assert msgspec.json.decode(filled_in(page), type=Manifest) == msgspec.convert(league.manifest, Manifest)
+
+    text = filled_in(page).replace('"deals": 1', '"deals": 7')
+    looked_at = staff.post(page_of(league), {"manifest": text, "revision": "1", "preview": "Preview"})
+    assert "Entrants Rounds Deals Matches 4 3 42 84" in text_of(looked_at)
+    league.refresh_from_db()
+    assert (league.manifest["deals"], league.revision) == (1, 1)
+
+    saved = staff.post(page_of(league), {"manifest": text, "revision": revision_in(looked_at)}, follow=True)
+    league.refresh_from_db()
+    assert "The manifest is changed" in text_of(saved)
+    assert (league.manifest["deals"], league.revision) == (7, 2)
+    assert league.manifest_changes.get().by_name == "lena"
+    assert "Revision 2" in text_of(staff.get(page_of(league)))
+
+
+def test_who_has_not_seen_another_change_is_shown_both_texts(staff: Client, league: League) -> None:
+    own = filled_in(staff.get(page_of(league))).replace('"deals": 1', '"deals": 7')
+    change_manifest(league=league, manifest=manifest(schedule=NIGHTLY, entrants=RANDOM, deals=3), by=None)
+
+    for button in ({"preview": "Preview"}, {}):
+        refused = staff.post(page_of(league), {"manifest": own, "revision": "1", **button})
+        assert "Somebody else has changed it meanwhile; nothing of yours is saved." in text_of(refused)
+        assert re.search(r"Revision 2 · [-\d]{10} [:\d]{5} UTC · deals", text_of(refused))
+        assert '"deals": 3' in text_of(refused)
+        assert (filled_in(refused), revision_in(refused)) == (own, "2")
+    league.refresh_from_db()
+    assert league.manifest["deals"] == 3
+
+    staff.post(page_of(league), {"manifest": own, "revision": "2"})
+    league.refresh_from_db()
+    assert (league.manifest["deals"], league.revision) == (7, 3)
+
+
+def test_a_change_with_faults_is_told_them_with_their_fields(staff: Client, league: League) -> None:
+    text = filled_in(staff.get(page_of(league))).replace('"raid"', '"invictus"').replace('"ada"', '"bob"')
+
+    told = faults_of(staff.post(page_of(league), {"manifest": text, "revision": "1"}))
+
+    assert {"ruleset", "entrants › 2 › name"} <= {text.partition(":")[0] for text in told}
+    league.refresh_from_db()
+    assert league.revision == 1
+
+
+def test_a_change_of_nothing_is_none(staff: Client, league: League) -> None:
+    same = filled_in(staff.get(page_of(league)))
+
+    saved = staff.post(page_of(league), {"manifest": same, "revision": "1"}, follow=True)
+
+    league.refresh_from_db()
+    assert "Nothing of it was changed." in text_of(saved) and league.revision == 1
+
+
+@pytest.mark.parametrize("revision", ["", "0", "x", "9" * 30])
+def test_a_revision_that_is_none_changes_nothing(staff: Client, league: League, revision: str) -> None:
+    text = filled_in(staff.get(page_of(league))).replace('"deals": 1', '"deals": 7')
+
+    assert staff.post(page_of(league), {"manifest": text, "revision": revision}).status_code == 200
+    league.refresh_from_db()
+    assert league.revision == 1
+
+
+def test_accounts_that_a_change_leaves_out_are_named_before_it_is_made(staff: Client, published: None) -> None:
+    league = create_league(manifest=manifest(schedule=NIGHTLY, entry={"most": 3}, clock=CLOCK), created_by=None)
+    enter_league(league=league, player=bot_account("robo"), deck=None)
+    text = filled_in(staff.get(page_of(league))).replace('"most": 3', '"most": 2')
+
+    told = text_of(staff.post(page_of(league), {"manifest": text, "revision": "1", "preview": "Preview"}))
+
+    assert "for which there is no place any more: robo" in told

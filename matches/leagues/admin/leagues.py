@@ -27,7 +27,7 @@ from cards.sets.selectors import newest_rules
 from cards.text.errors import Detail, ServiceError
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
-from matches.leagues.admin.manifests import make_league
+from matches.leagues.admin.manifests import change_league_manifest, make_league
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, League, Season, Void
 from matches.leagues.selectors.progress import progress_of_seasons
@@ -496,6 +496,12 @@ extend(
                 "<int:league_id>/entries/",
                 "leagues_league_entries",
                 entries,
+                ("leagues.view_league", "leagues.change_league"),
+            ),
+            Page(
+                "<int:league_id>/manifest/",
+                "leagues_league_manifest",
+                change_league_manifest,
                 ("leagues.view_league", "leagues.change_league"),
             ),
             Page(

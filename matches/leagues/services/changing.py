@@ -50,6 +50,16 @@ def change_manifest(
     return league
 
 
+def plan_change(*, league: League, manifest: Manifest, expected: Iterable[int] | None = None) -> League:
+    """The league as it would be; nothing is stored. Raises as `change_manifest` does."""
+    planned = League.objects.select_related("created_by").get(pk=league.pk)
+    refuse_outdated(planned, expected)
+    if not alike(_content(_manifest_of(planned)), _content(manifest)):
+        planned.next_run_at = _checked(planned, manifest, read_database_clock().moment)
+        planned.manifest = _content(manifest)
+    return planned
+
+
 def hold(league: League) -> League:
     """The league as it stands; until the transaction ends nobody else changes it. Inside `writing()` only."""
     rows = League.objects.select_for_update(no_key=True, of=("self",)).select_related("created_by")
@@ -79,7 +89,7 @@ def write_manifest(held: League, manifest: Manifest, *, by: Player | None, now: 
     )
     League.objects.filter(pk=held.pk).update(**fields)
     held.refresh_from_db(fields=list(fields))
-    change.left_out = _left_out(held)
+    change.left_out = left_out(held)
     change.save(update_fields=["left_out"])
 
 
@@ -120,7 +130,7 @@ def _changed_in_vain(held: League, manifest: Manifest) -> Iterator[Detail]:
             yield Detail("league_stays", {"field": field, "value": stays}, {"pointer": f"/{field}"}, {"const": stays})
 
 
-def _left_out(league: League) -> list[str]:
+def left_out(league: League) -> list[str]:
     """Joined accounts with which no season would be played that starts now, in the order in which they came."""
     manifest, count = entrants_now(league)
     playing = {entrant.account for entrant in manifest.entrants[len(manifest.entrants) - count :]}
