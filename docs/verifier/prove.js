@@ -47,11 +47,11 @@ async function prove(text) {
   const before = new Map();
   try {
     const season = await verifier.readSeason(text);
-    const texts = verifier.split(text);
-    const last = texts[texts.length - 1];
+    const parts = verifier.split(text);
+    const last = parts[parts.length - 1];
     const totals = { matches: 0, events: 0, draws: 0 };
-    for (const one of texts) {
-      const found = await verifier.verify(one, before, (passed, details) => own === run && mark(passed, "passed", fields(details)));
+    for (const part of parts) {
+      const found = await verifier.verify(part, before, (passed, details) => own === run && mark(passed, "passed", fields(details)));
       if (season !== null) {
         step = "start";
         await verifier.checkOfSeason(season, found);
@@ -68,7 +68,7 @@ async function prove(text) {
     if (own !== run) return;
     const noted = inputs.noted.value.trim();
     const inclusion = await textOf(inputs.inclusion);
-    if ((noted !== "" || inclusion !== null) && !verifier.isOfOne(texts)) {
+    if ((noted !== "" || inclusion !== null) && !verifier.isOfOne(parts)) {
       step = noted === "" ? "inclusion" : "noted";
       throw new verifier.Unreadable(words.one);
     }

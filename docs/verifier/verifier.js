@@ -182,7 +182,7 @@ function parsedCanonical(line, number) {
 }
 
 // Lines end with a line feed and nothing else.
-const numbered = (text) => text.split("\n").map((line, index) => [line, index + 1]);
+const numbered = (text, above = 0) => text.split("\n").map((line, index) => [line, above + index + 1]);
 
 function parsedOnce(line, number) {
   const found = parsed(line, number);
@@ -197,20 +197,20 @@ function seasonLine(lines) {
   return mayBe && parsed(lines[first], first + 1).format === "season/1" ? first : -1;
 }
 
-// The text of each match in a file; every line stays where it is.
+// Each match in a file: its text, and how many lines of the file are above it.
 function split(text) {
   const lines = text.split("\n");
   const season = seasonLine(lines);
   if (season !== -1) lines[season] = "";
   if (season !== -1 && lines.every((line) => line === "")) return [];
   const starts = [...lines.keys()].filter((at) => lines[at].includes('"format"') && "format" in parsed(lines[at], at + 1));
-  if (starts.length < 2) return [lines.join("\n")];
+  if (starts.length < 2) return [{ text: lines.join("\n"), above: 0 }];
   starts[0] = 0; // What stands before the first header belongs to no match, and is refused with it.
-  return starts.map((at, index) => "\n".repeat(at) + lines.slice(at, starts[index + 1]).join("\n"));
+  return starts.map((at, index) => ({ text: lines.slice(at, starts[index + 1]).join("\n"), above: at }));
 }
 
-function read(text) {
-  const lines = numbered(text).filter(([line]) => line !== "");
+function read({ text, above }) {
+  const lines = numbered(text, above).filter(([line]) => line !== "");
   const [header, ...events] = lines.map(([line, number]) => parsedCanonical(line, number));
   if (header === undefined) throw new Unreadable("the file is empty");
   const wrong = difference(header, HEADER);
@@ -435,11 +435,11 @@ const STEPS = ["read", "schema", "chain", "start", "origin", "chance"];
 // The whole check. Resolves to what was checked; rejects with NotSound or Unreadable, whose `step` is the one that failed.
 // `before` are the matches of the same file that were checked already, by id: practice goes on from one of them.
 // `tell` hears of each step that has been passed.
-async function verify(text, before = new Map(), tell = () => {}) {
+async function verify(part, before = new Map(), tell = () => {}) {
   let step = 0;
   const passed = (found) => tell(STEPS[step++], found);
   try {
-    const { header, events } = read(text);
+    const { header, events } = read(part);
     passed({ events: events.length });
     checkSchema(events);
     passed({});
@@ -527,18 +527,18 @@ async function checkOfSeason(season, found) {
 }
 
 // Whether a file is about one match: what stands before it is there because it goes on from that, one from another.
-function isOfOne(texts) {
-  if (texts.length < 2) return true;
-  const starts = texts.map((text) => parsed(text.split("\n").filter((line) => line !== "")[1] ?? "{}", 2));
+function isOfOne(parts) {
+  if (parts.length < 2) return true;
+  const starts = parts.map(({ text }) => parsed(text.split("\n").filter((line) => line !== "")[1] ?? "{}", 2));
   let found = 0;
   let wanted = starts[starts.length - 1]?.continues?.match;
   while (wanted !== undefined) {
     const origin = starts.findLast((start) => start.match === wanted);
-    if (origin === undefined || found >= texts.length) break;
+    if (origin === undefined || found >= parts.length) break;
     found += 1;
     wanted = origin.continues?.match;
   }
-  return texts.length === 1 + found;
+  return parts.length === 1 + found;
 }
 
 // The first place that is no part of the full event: [where, what was shown, what the log has]; null if there is none.
@@ -563,8 +563,8 @@ function firstWrong(place, shown, full) {
 }
 
 // What a viewer had kept while the match lived, against the export: the same history, with fields left out.
-function compareSeen(text, seenText) {
-  const { events } = read(text);
+function compareSeen(part, seenText) {
+  const { events } = read(part);
   const seen = numbered(seenText)
     .filter(([line]) => line.trim() !== "")
     .map(([line, number]) => parsedOnce(line, number))
@@ -584,8 +584,8 @@ function compareSeen(text, seenText) {
 }
 
 // What somebody noted while he played: events as they were shown, one a line, or bare hashes and the commitment.
-function compareNoted(text, notes) {
-  const { events } = read(text);
+function compareNoted(part, notes) {
+  const { events } = read(part);
   const bound = new Set([events[0].seed_commitment, ...events.map((event) => event.hash)]);
   const lines = notes.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const hashes = lines.filter((line) => /^[0-9a-fA-F]{64}$/.test(line));
@@ -593,7 +593,7 @@ function compareNoted(text, notes) {
     if (!bound.has(hash.toLowerCase())) throw new NotSound(null, "noted", `${hash} is neither the commitment nor the hash of an event`);
   }
   const shown = lines.filter((line) => !hashes.includes(line));
-  return hashes.length + compareSeen(text, shown.join("\n"));
+  return hashes.length + compareSeen(part, shown.join("\n"));
 }
 
 // The text of a file. Bytes that are no UTF-8 are refused, not mended, and no mark at the beginning is passed over.
@@ -748,8 +748,8 @@ async function verifyRoots(roots) {
 }
 
 // That the log of an export is the one that a published root holds. `rootsText`: the roots that the reader has kept.
-async function verifyInclusion(text, proofText, rootsText = null) {
-  const { header, events } = read(text);
+async function verifyInclusion(part, proofText, rootsText = null) {
+  const { header, events } = read(part);
   const { leaf, index, path, root } = readProof(proofText);
   same(leaf.match, header.match, null, "inclusion.leaf.match");
   const last = events[events.length - 1].hash;

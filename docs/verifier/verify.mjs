@@ -179,7 +179,7 @@ function parsedCanonical(line, number) {
 }
 
 // Lines end with a line feed and nothing else.
-const numbered = (text) => text.split("\n").map((line, index) => [line, index + 1]);
+const numbered = (text, above = 0) => text.split("\n").map((line, index) => [line, above + index + 1]);
 
 function parsedOnce(line, number) {
   const found = parsed(line, number);
@@ -194,20 +194,20 @@ function seasonLine(lines) {
   return mayBe && parsed(lines[first], first + 1).format === "season/1" ? first : -1;
 }
 
-// The text of each match in a file; every line stays where it is.
+// Each match in a file: its text, and how many lines of the file are above it.
 export function split(text) {
   const lines = text.split("\n");
   const season = seasonLine(lines);
   if (season !== -1) lines[season] = "";
   if (season !== -1 && lines.every((line) => line === "")) return [];
   const starts = [...lines.keys()].filter((at) => lines[at].includes('"format"') && "format" in parsed(lines[at], at + 1));
-  if (starts.length < 2) return [lines.join("\n")];
+  if (starts.length < 2) return [{ text: lines.join("\n"), above: 0 }];
   starts[0] = 0; // What stands before the first header belongs to no match, and is refused with it.
-  return starts.map((at, index) => "\n".repeat(at) + lines.slice(at, starts[index + 1]).join("\n"));
+  return starts.map((at, index) => ({ text: lines.slice(at, starts[index + 1]).join("\n"), above: at }));
 }
 
-export function read(text) {
-  const lines = numbered(text).filter(([line]) => line !== "");
+export function read({ text, above }) {
+  const lines = numbered(text, above).filter(([line]) => line !== "");
   const [header, ...events] = lines.map(([line, number]) => parsedCanonical(line, number));
   if (header === undefined) throw new Unreadable("the file is empty");
   const wrong = difference(header, HEADER);
@@ -432,11 +432,11 @@ export const STEPS = ["read", "schema", "chain", "start", "origin", "chance"];
 // The whole check. Resolves to what was checked; rejects with NotSound or Unreadable, whose `step` is the one that failed.
 // `before` are the matches of the same file that were checked already, by id: practice goes on from one of them.
 // `tell` hears of each step that has been passed.
-export async function verify(text, before = new Map(), tell = () => {}) {
+export async function verify(part, before = new Map(), tell = () => {}) {
   let step = 0;
   const passed = (found) => tell(STEPS[step++], found);
   try {
-    const { header, events } = read(text);
+    const { header, events } = read(part);
     passed({ events: events.length });
     checkSchema(events);
     passed({});
@@ -524,18 +524,18 @@ export async function checkOfSeason(season, found) {
 }
 
 // Whether a file is about one match: what stands before it is there because it goes on from that, one from another.
-export function isOfOne(texts) {
-  if (texts.length < 2) return true;
-  const starts = texts.map((text) => parsed(text.split("\n").filter((line) => line !== "")[1] ?? "{}", 2));
+export function isOfOne(parts) {
+  if (parts.length < 2) return true;
+  const starts = parts.map(({ text }) => parsed(text.split("\n").filter((line) => line !== "")[1] ?? "{}", 2));
   let found = 0;
   let wanted = starts[starts.length - 1]?.continues?.match;
   while (wanted !== undefined) {
     const origin = starts.findLast((start) => start.match === wanted);
-    if (origin === undefined || found >= texts.length) break;
+    if (origin === undefined || found >= parts.length) break;
     found += 1;
     wanted = origin.continues?.match;
   }
-  return texts.length === 1 + found;
+  return parts.length === 1 + found;
 }
 
 // The first place that is no part of the full event: [where, what was shown, what the log has]; null if there is none.
@@ -560,8 +560,8 @@ function firstWrong(place, shown, full) {
 }
 
 // What a viewer had kept while the match lived, against the export: the same history, with fields left out.
-export function compareSeen(text, seenText) {
-  const { events } = read(text);
+export function compareSeen(part, seenText) {
+  const { events } = read(part);
   const seen = numbered(seenText)
     .filter(([line]) => line.trim() !== "")
     .map(([line, number]) => parsedOnce(line, number))
@@ -581,8 +581,8 @@ export function compareSeen(text, seenText) {
 }
 
 // What somebody noted while he played: events as they were shown, one a line, or bare hashes and the commitment.
-export function compareNoted(text, notes) {
-  const { events } = read(text);
+export function compareNoted(part, notes) {
+  const { events } = read(part);
   const bound = new Set([events[0].seed_commitment, ...events.map((event) => event.hash)]);
   const lines = notes.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const hashes = lines.filter((line) => /^[0-9a-fA-F]{64}$/.test(line));
@@ -590,7 +590,7 @@ export function compareNoted(text, notes) {
     if (!bound.has(hash.toLowerCase())) throw new NotSound(null, "noted", `${hash} is neither the commitment nor the hash of an event`);
   }
   const shown = lines.filter((line) => !hashes.includes(line));
-  return hashes.length + compareSeen(text, shown.join("\n"));
+  return hashes.length + compareSeen(part, shown.join("\n"));
 }
 
 // The text of a file. Bytes that are no UTF-8 are refused, not mended, and no mark at the beginning is passed over.
@@ -745,8 +745,8 @@ export async function verifyRoots(roots) {
 }
 
 // That the log of an export is the one that a published root holds. `rootsText`: the roots that the reader has kept.
-export async function verifyInclusion(text, proofText, rootsText = null) {
-  const { header, events } = read(text);
+export async function verifyInclusion(part, proofText, rootsText = null) {
+  const { header, events } = read(part);
   const { leaf, index, path, root } = readProof(proofText);
   same(leaf.match, header.match, null, "inclusion.leaf.match");
   const last = events[events.length - 1].hash;
@@ -817,35 +817,35 @@ async function main(args) {
     return 2;
   }
   let worst = 0;
-  const texts = [];
+  const parts = [];
   const seasons = [];
   for (const file of args) {
     try {
       const text = decoded(await readFile(file));
       const season = await readSeason(text);
       if (season !== null) seasons.push(Object.assign(season, { file, sound: 0 }));
-      texts.push(...split(text).map((one) => [file, one, season]));
+      parts.push(...split(text).map((part) => [file, part, season]));
     } catch (error) {
       worst = Math.max(worst, complain(file, error));
     }
   }
-  if ((seen !== null || inclusion !== null) && !isOfOne(texts.map(([, text]) => text))) {
+  if ((seen !== null || inclusion !== null) && !isOfOne(parts.map(([, part]) => part))) {
     console.error(`${seen === null ? "--inclusion" : "--seen"} needs one match`);
     return 2;
   }
   const before = new Map();
-  for (const [index, [file, text, season]] of texts.entries()) {
+  for (const [index, [file, part, season]] of parts.entries()) {
     try {
-      const found = await verify(text, before);
+      const found = await verify(part, before);
       const { match, events, draws } = found;
       if (season !== null) await checkOfSeason(season, found);
-      const isLast = index === texts.length - 1;
-      const kept = seen === null || !isLast ? "" : `, ${compareSeen(text, decoded(await readFile(seen)))} kept events agree`;
+      const isLast = index === parts.length - 1;
+      const kept = seen === null || !isLast ? "" : `, ${compareSeen(part, decoded(await readFile(seen)))} kept events agree`;
       console.log(`${file}: sound. Match ${match}: ${events} events, ${draws} draws of chance${kept}.`);
       if (season !== null) season.sound += 1;
       if (inclusion === null || !isLast) continue;
       const keptRoots = roots === null ? null : decoded(await readFile(roots));
-      console.log(inRoot(file, await verifyInclusion(text, decoded(await readFile(inclusion)), keptRoots), roots));
+      console.log(inRoot(file, await verifyInclusion(part, decoded(await readFile(inclusion)), keptRoots), roots));
     } catch (error) {
       worst = Math.max(worst, complain(file, error));
     }

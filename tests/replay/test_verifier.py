@@ -203,6 +203,16 @@ def test_a_file_of_many_matches_is_checked_match_by_match(node: str, tmp_path: P
     assert subprocess.run([node, VERIFIER, many, "--seen", kept], capture_output=True, check=False).returncode == 2
 
 
+def test_of_many_matches_the_line_of_the_file_is_told_that_cannot_be_read(node: str, tmp_path: Path) -> None:
+    good = exports.whole(raid_log(0))
+    header, _, events = good.partition(b"\n")
+    (many,) = write(tmp_path, [good + header + b"\n{" + events])
+
+    code, lines = run(node, many)
+
+    assert code == 2 and f"line {len(good.splitlines()) + 2}: it is not JSON" in lines[-1]
+
+
 # The published roots
 
 
