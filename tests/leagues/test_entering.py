@@ -11,6 +11,7 @@ from django.test import Client
 from cards.text.errors import ServiceError
 from matches.leagues.models import Entry, League, Season
 from matches.leagues.services import leagues
+from matches.leagues.services.entering import enter_league
 from matches.leagues.services.leagues import create_league, run_if_due
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.players.models import AccessToken, BotAccount, Player
@@ -139,6 +140,21 @@ def test_an_operator_enters_accounts_that_accept_it(published: None, operator: P
 
     reasons = [(detail.place["pointer"], detail.params["reason"]) for detail in refused.value.details]
     assert reasons == [("/entrants/0/account", "caller"), ("/entrants/1/account", "clock")]
+
+
+def test_an_account_that_was_entered_into_a_private_league_finds_it_and_can_leave(
+    open_league: Callable[..., League], operator: Player
+) -> None:
+    league, robo, other = open_league(visibility="private"), bot_account("robo"), bot_account("other")
+    enter_league(league=league, player=robo, operator=operator)
+
+    assert enter(other).status_code == 404
+    assert [row["league"] for row in client_of(robo).get("/api/v1/leagues").json()["results"]] == ["nightly"]
+    assert client_of(other).get("/api/v1/leagues").json()["results"] == []
+    assert client_of(other).delete(ENTRIES).status_code == 404
+    assert client_of(robo).delete(ENTRIES).status_code == 204
+
+    assert not Entry.objects.exists() and client_of(robo).get(ENTRIES).status_code == 404
 
 
 def test_a_deck_is_copied_checked_and_goes_with_its_account(

@@ -56,7 +56,8 @@ MEANINGS: Mapping[str, Any] = {
     "anchor.entrant": gettext_lazy("Its name; without one it is the first entrant."),
     "anchor.elo": gettext_lazy("The rating that it is given."),
     "visibility": gettext_lazy(
-        "Who may watch: public, everybody; unlisted, whoever knows the address; private, operators. So are its matches."
+        "Who may watch: public, everybody; unlisted, whoever knows the address; private, operators and entrants. So "
+        "are its matches."
     ),
     "schedule": gettext_lazy("When seasons start."),
     "schedule.type": gettext_lazy("once: one season, now. at: one, at a moment. cron: again and again."),

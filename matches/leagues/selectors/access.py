@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 
 from cards.text.errors import ServiceError
-from matches.leagues.models import Fixture, League, Season
+from matches.leagues.models import Entry, Fixture, League, Season
 from matches.log.seed_encryption import unseal
 from matches.models import Match
 from matches.players.models import Player
@@ -19,11 +19,13 @@ def may_operate(player: Player | None) -> bool:
 
 
 def listed_leagues(player: Player | None) -> QuerySet[League]:
-    """Public ones, and one's own; operators find all."""
+    """Public ones, one's own, and those that one has entered; operators find all."""
     if may_operate(player):
         return League.objects.all()
     listed = Q(visibility=League.Visibility.PUBLIC)
-    return League.objects.filter(listed if player is None else listed | Q(created_by=player))
+    if player is not None:
+        listed |= Q(created_by=player) | Q(pk__in=Entry.objects.filter(player=player).values("league"))
+    return League.objects.filter(listed)
 
 
 def find_league(slug: str, player: Player | None) -> League:
