@@ -6,6 +6,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -117,14 +118,19 @@ def _nothing_remembered() -> None:
 @pytest.fixture
 def raid(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset]:
     """The toy ruleset, registered like any other."""
+    with raid_registered(monkeypatch) as rules:
+        yield rules
 
+
+@contextmanager
+def raid_registered(patch: pytest.MonkeyPatch) -> Iterator[Ruleset]:
     def set_of(slug: str) -> object:
         return toy.CARD_SET if slug == "raid" else shipped_set(slug)
 
-    monkeypatch.setitem(registry._RULESETS, ("raid", 1), "raid")
-    monkeypatch.setitem(sys.modules, "cards.rulesets.raid", toy)
-    monkeypatch.setattr(registry, "shipped_set", set_of)
-    monkeypatch.setattr(console, "shipped_set", set_of)
+    patch.setitem(registry._RULESETS, ("raid", 1), "raid")
+    patch.setitem(sys.modules, "cards.rulesets.raid", toy)
+    patch.setattr(registry, "shipped_set", set_of)
+    patch.setattr(console, "shipped_set", set_of)
     registry.shipped_ruleset.cache_clear()
     yield registry.shipped_ruleset("raid")
     registry.shipped_ruleset.cache_clear()

@@ -50,8 +50,9 @@ OPERATIONS = {
 }
 """Every operation of the API: its method, and its address with the names of ids in braces."""
 
-STATES = ("lobby", "playing", "over", "aborted", "closed", "imported")
-"""Of a match. `over`: resigned; `aborted`: after its start; `closed`: before it."""
+STATES = ("lobby", "playing", "over", "withheld", "aborted", "closed", "imported")
+"""Of a match. `over`: resigned; `withheld`: so too, and its deal is open; `aborted`: after its start; `closed`: before
+it."""
 VISIBILITIES = ("public", "unlisted", "private")
 """Of matches. Whoever knows the id of one that is unlisted reads it as a public one; no list has it."""
 DECKS = ("public", "private")
@@ -149,8 +150,9 @@ def _match(visibility: str, state: str, people: Mapping[str, Player]) -> Match:
     match = open_match(ruleset="raid", options={}, seats=seats, created_by=people["creator"], visibility=visibility)
     if state in ("aborted", "closed"):
         abort_match(match_id=match.pk, player=None, note="by an operator")
-    if state == "over":
+    if state in ("over", "withheld"):
         resign(match_id=match.pk, player_id=people["player"].pk)
+        Match.objects.filter(pk=match.pk).update(withheld=state == "withheld")
     match.refresh_from_db()
     return match
 
@@ -228,6 +230,10 @@ def bodies(scene: Scene) -> dict[str, Any]:
     }
 
 
+CLIENT = Client()
+"""One for all: each would load the middleware again."""
+
+
 @contextmanager
 def undone() -> Iterator[None]:
     """Whatever is done inside has not happened."""
@@ -238,6 +244,7 @@ def undone() -> Iterator[None]:
 
 def ask(scene: Scene, who: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
     """One request, as if nothing had been asked before."""
+    CLIENT.cookies.clear()
     data = body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
     with undone():
         if who == "deactivated":
@@ -245,7 +252,7 @@ def ask(scene: Scene, who: str, method: str, path: str, body: Any = None, **head
         if who == "seated_auditor":
             Player.objects.get(username="player").groups.add(Group.objects.get(name=STAFF["auditor"]))
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        answer = Client().generic(
+        answer = CLIENT.generic(
             method, path, data=data, content_type="application/json", headers={**scene.headers(who), **named}
         )
         if answer.streaming:  # It is not read to its end: a stream has none.

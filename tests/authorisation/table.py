@@ -58,6 +58,7 @@ list_events?as=1
     opponent                             | *                | 200
     *                                    | over imported    | 200
     *                                    | closed aborted   | 409 not_disclosed
+    *                                    | withheld         | 409 deal_not_closed
     *                                    | *                | 409 match_not_over
 
 read_view?as=1
@@ -66,6 +67,7 @@ read_view?as=1
     opponent                             | *                | 200
     *                                    | over imported    | 200
     *                                    | closed aborted   | 409 not_disclosed
+    *                                    | withheld         | 409 deal_not_closed
     *                                    | *                | 409 match_not_over
 
 read_past_view?as=1  read_transcript?as=1  export_match?as=1
@@ -74,6 +76,7 @@ read_past_view?as=1  read_transcript?as=1  export_match?as=1
     opponent                             | *                | 200
     *                                    | over imported    | 200
     *                                    | closed aborted   | 409 not_disclosed
+    *                                    | withheld         | 409 deal_not_closed
     *                                    | *                | 409 match_not_over
 
 list_events?as=audit
@@ -81,6 +84,7 @@ list_events?as=audit
     seated_auditor                       | *                | 403 not_allowed
     auditor                              | *                | 200
     *                                    | closed aborted   | 409 not_disclosed
+    *                                    | withheld         | 409 deal_not_closed
     *                                    | *                | 409 match_not_over
 
 read_view?as=audit
@@ -90,6 +94,7 @@ read_view?as=audit
     auditor                              | closed           | 409 match_over
     auditor                              | *                | 200
     *                                    | closed aborted   | 409 not_disclosed
+    *                                    | withheld         | 409 deal_not_closed
     *                                    | *                | 409 match_not_over
 
 read_past_view?as=audit  read_transcript?as=audit  export_match?as=audit
@@ -99,6 +104,7 @@ read_past_view?as=audit  read_transcript?as=audit  export_match?as=audit
     seated_auditor                       | *                | 403 not_allowed
     auditor                              | *                | 200
     *                                    | closed aborted   | 409 not_disclosed
+    *                                    | withheld         | 409 deal_not_closed
     *                                    | *                | 409 match_not_over
 
 join_match
@@ -192,6 +198,7 @@ continue_match
     anonymous                            | *                | 401 not_signed_in
     *                                    | lobby playing    | 409 match_not_over
     *                                    | aborted closed   | 409 not_disclosed
+    *                                    | withheld         | 409 deal_not_closed
     *                                    | imported         | 409 nothing_to_continue
     *                                    | *                | 201
 

@@ -1,6 +1,5 @@
 """Every operation of the API, asked by everybody, of everything, in every state: the answers are those of the table."""
 
-import logging
 import re
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -20,8 +19,6 @@ from tests.authorisation.scene import (
     Scene,
     ask,
     bodies,
-    make_scene,
-    without_limits,
 )
 from tests.authorisation.table import (
     ABSENT,
@@ -35,22 +32,14 @@ from tests.authorisation.table import (
     TOKENS,
     Table,
 )
-from tests.matches.conftest import published
 
-__all__ = ["published"]
+pytestmark = pytest.mark.django_db  # The scene outlasts a test, and is made when there is a database.
 
 matches, absent, decks, tokens, others = (Table(text) for text in (MATCHES, ABSENT, DECKS, TOKENS, OTHERS))
 bot_accounts = Table(BOT_ACCOUNTS)
 leagues = Table(LEAGUES)
 EVERYBODY = ("anonymous", *PEOPLE)
 """And for matches the `seated_auditor`: the player while he is an auditor too."""
-
-
-@pytest.fixture
-def scene(published: None, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    without_limits(monkeypatch)
-    caplog.set_level(logging.CRITICAL)  # Formatting every refusal takes longer than refusing.
-    return make_scene()
 
 
 def said(answer: Any) -> str:
@@ -303,7 +292,7 @@ def test_lists_and_searches_have_what_one_may_see_and_nothing_else(scene: Scene,
     ended = [
         state
         for state in STATES
-        if scene.matches["public", state].version >= 0 and state not in ("playing", "imported")
+        if scene.matches["public", state].version >= 0 and state not in ("playing", "withheld", "imported")
     ]
     assert listed("matches?limit=200") == visible(who, STATES)
     assert listed("matches?limit=200&player=player") == visible(who, STATES[:-1])

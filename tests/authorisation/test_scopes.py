@@ -1,6 +1,5 @@
 """Every operation, asked with a token of each scope and of all others: only the scope that the table names lets in."""
 
-import logging
 from collections.abc import Collection
 
 import pytest
@@ -8,11 +7,10 @@ import pytest
 from cards.http.scopes import SCOPES, write_scopes
 from matches.players.models import AccessToken, Player
 from tests.authorisation import table
-from tests.authorisation.scene import DOCUMENT, OPERATIONS, Scene, ask, bodies, make_scene, without_limits
+from tests.authorisation.scene import DOCUMENT, OPERATIONS, Scene, ask, bodies
 from tests.authorisation.test_authorisation import path_of, said
-from tests.matches.conftest import published
 
-__all__ = ["published"]
+pytestmark = pytest.mark.django_db  # The scene outlasts a test, and is made when there is a database.
 
 NEEDED = {
     name: scope
@@ -21,13 +19,6 @@ NEEDED = {
     for scope in [scope.strip()]
 }
 MISSING = "403 scope_missing"
-
-
-@pytest.fixture
-def scene(published: None, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    without_limits(monkeypatch)
-    caplog.set_level(logging.CRITICAL)
-    return make_scene()
 
 
 def token_of(scene: Scene, who: str, scopes: Collection[str]) -> str:
