@@ -71,7 +71,6 @@ class Stack:
             "VAR_DIR": str(folder / "var"),
             "SWEEP_SECONDS": "1",
             "RATE_FACTOR": "1000",
-            "WAITERS_OF_ONE_ADDRESS": "48",  # All come from one, and chance alone deals them to the two processes.
             "HOSTNAME": "test",
             "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
         }
@@ -267,13 +266,15 @@ class Stack:
 
 
 @contextmanager
-def running_stack(*services: str) -> Iterator[Stack]:
-    """A stack that is up, all of it or these services; skipped where the suite does not run on PostgreSQL."""
+def running_stack(*services: str, **environment: str) -> Iterator[Stack]:
+    """A stack that is up, all of it or these services, with more environment; skipped where the suite does not run on
+    PostgreSQL."""
     if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
         pytest.skip("tried where the suite runs on PostgreSQL")
     prepared = prepared_stack()
     folder = Path(tempfile.mkdtemp(prefix="stack-"))
     running = Stack(folder, prepared)
+    running.environment |= environment
     try:
         running.up(*services)
         yield running
