@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ("cards", "config", "decks", "matches", "replay")
+APPS = tuple(sorted(found.parent.name for found in ROOT.glob("*/__init__.py") if found.parent.name != "tests"))
 CATALOGUE = ROOT / "config" / "locale" / "ja" / "LC_MESSAGES" / "django.po"
 
 CALLS = ("_", "gettext", "gettext_lazy", "gettext_noop")

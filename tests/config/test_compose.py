@@ -11,6 +11,7 @@ import yaml
 from django.conf import settings
 
 from replay.imports import MOST_BYTES
+from tests.layers.rooms import ROOMS
 
 ROOT = Path(settings.BASE_DIR)
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -127,7 +128,7 @@ def test_the_image_runs_as_nobody_in_particular_and_has_what_it_runs() -> None:
     assert last == ["app"] and "--uid 10001" in DOCKERFILE
     assert lines.index(["USER", "app"]) > max(place for place, (verb, _) in enumerate(lines) if verb in ("COPY", "RUN"))
     copied = {rest.split()[-1] for verb, rest in lines if verb == "COPY"}
-    assert {"config", "cards", "decks", "matches", "replay", "./"} <= copied
+    assert {*ROOMS, "./"} <= copied
     assert shlex.split(lines[-1][1].strip("[]").replace(",", " ")) == SERVICES["web"]["command"]
 
 

@@ -5,8 +5,9 @@ import re
 import pytest
 from django.conf import settings
 
+from tests.layers.rooms import APPS
+
 NOT_ROOMS = ("management", "migrations", "templatetags")
-APPS = ("cards", "decks", "matches", "replay", "config")
 
 
 @pytest.mark.parametrize("app", APPS)

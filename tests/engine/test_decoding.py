@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from tests.layers.rooms import ROOMS
+
 SLOW = """
 import threading
 from msgspec import Struct
@@ -75,8 +77,7 @@ def children(struct):
 def is_ready(struct):
     return any(type(found).__name__ == "StructInfo" for found in gc.get_referents(struct))
 
-apps = ("cards", "decks", "matches", "replay")
-ours = [struct for struct in children(Struct) if struct.__module__.split(".")[0] in apps]
+ours = [struct for struct in children(Struct) if struct.__module__.split(".")[0] in {rooms}]
 late = {{f"{{struct.__module__}}.{{struct.__name__}}" for struct in ours if not is_ready(struct)}}
 print(len(ours), *sorted(late))
 """
@@ -99,7 +100,7 @@ def test_every_game_is_first_loaded_by_many_threads_at_once() -> None:
 
 
 def test_a_process_that_answers_requests_has_every_struct_ready_that_it_can_read() -> None:
-    number, *late = run(LOADED.format(load="import config.urls")).split()
+    number, *late = run(LOADED.format(load="import config.urls", rooms=ROOMS)).split()
 
     assert int(number) > 200
     assert late == ["cards.engine.messages.Revelation"]  # Its fields are types: it is never read.

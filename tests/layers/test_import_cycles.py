@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("cards", "config", "decks", "matches", "replay")
+from tests.layers.rooms import ROOMS, ROOT
 
 
 def modules() -> dict[str, Path]:
     """Every module of the project but migrations, by its dotted name."""
     found = {}
-    for package in PACKAGES:
-        for path in (ROOT / package).rglob("*.py"):
+    for room in ROOMS:
+        for path in (ROOT / room).rglob("*.py"):
             if "migrations" not in path.parts:
                 parts = path.relative_to(ROOT).with_suffix("").parts
                 found[".".join(parts[:-1] if path.name == "__init__.py" else parts)] = path

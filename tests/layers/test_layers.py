@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("cards", "config", "decks", "matches", "replay")
+from tests.layers.rooms import ROOMS, ROOT
 
 PLANTED = {
     "The apps form one chain": ("cards/rulesets/shipped.py", "import decks.models"),
@@ -26,9 +25,9 @@ def lint(folder: Path) -> str:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    for package in PACKAGES:
+    for room in ROOMS:
         ignored = shutil.ignore_patterns("__pycache__", "static", "templates")
-        shutil.copytree(ROOT / package, tmp_path / package, ignore=ignored)
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 
@@ -55,8 +54,8 @@ def test_only_the_log_knows_the_names_of_its_tables() -> None:
     )
     others = [
         file
-        for package in PACKAGES
-        for file in (ROOT / package).rglob("*.py")
+        for room in ROOMS
+        for file in (ROOT / room).rglob("*.py")
         if "migrations" not in file.parts and not file.is_relative_to(ROOT / "matches/log")
     ]
 
