@@ -8,17 +8,17 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from msgspec import Meta, Struct
 
-from cards.engine import Names
 from cards.http.answering import ApiView, answer_kept
 from cards.http.description import operation
 from cards.http.formats import OptionsShown
 from cards.http.paging import decode_cursor, encode_cursor, page_of
 from cards.http.reading import Cursor, Limit, read_query
 from cards.models import CardSetRevision
-from cards.rulesets.json_schemas import schemas_of
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_revision, newest_rules, revision_numbered
 from cards.text.errors import ServiceError, malformed
+from rules.engine import Names
+from rules.json_schemas import schemas_of
+from rules.registry import slugs
 
 
 class CardSetRef(Struct, frozen=True):

@@ -4,8 +4,6 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine.decoding import make_structs_ready
-from cards.engine.errors import RULES_ERRORS
 from cards.guards import make_guards, register_guards
 from cards.http.errors import CODES
 from cards.migrations._guards import SQLITE
@@ -13,6 +11,8 @@ from cards.sets import errors as sets
 from cards.text.card_faults import CARD_FAULTS
 from cards.text.errors import register
 from cards.text.request_faults import PROBLEMS, SENTENCES
+from rules.engine.decoding import make_structs_ready
+from rules.engine.errors import RULES_ERRORS
 
 
 class CardsConfig(AppConfig):

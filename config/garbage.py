@@ -8,7 +8,7 @@ import gc
 
 from django.urls import get_resolver
 
-from cards.rulesets.registry import shipped_ruleset, slugs
+from rules.registry import shipped_ruleset, slugs
 
 
 def spare_loaded() -> None:

@@ -7,10 +7,7 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.permissions import BasePermission
 
-from cards.engine import Outcome
 from cards.http.description import REF
-from cards.rulesets.json_schemas import components_of, json_schema_components, prefix_of
-from cards.rulesets.registry import game_definition, slugs
 from cards.text.errors import error_codes
 from cards.text.templates import templates
 from config.openapi_examples import add_examples
@@ -28,6 +25,9 @@ from config.openapi_per_game import add_messages_of_games
 from matches.api.account_stream import NoticePosition, NumberedNotice, PendingNotice, Turn
 from matches.clocks import Clock
 from matches.notifications import notices
+from rules.engine import Outcome
+from rules.json_schemas import components_of, json_schema_components, prefix_of
+from rules.registry import game_definition, slugs
 
 Schema = dict[str, Any]
 

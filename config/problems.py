@@ -17,9 +17,9 @@ from django.utils.translation import get_language_from_request
 from rest_framework import exceptions
 
 from cards.http.limits import count_refused_token
-from cards.rulesets.registry import UnknownRuleset, slugs
 from cards.text.errors import Detail, ServiceError
 from config.pages import refused
+from rules.registry import UnknownRuleset, slugs
 
 logger = logging.getLogger(__name__)
 PROBLEM_TYPE = "application/problem+json"

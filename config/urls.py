@@ -3,9 +3,9 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from cards.engine.decoding import make_structs_ready
 from config import openapi, problems
 from matches.players.pages.language import language_page
+from rules.engine.decoding import make_structs_ready
 
 urlpatterns = [
     path("api/v1/", include("matches.api.urls")),  # First, and not deeper: every level costs every request.

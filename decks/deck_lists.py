@@ -13,8 +13,8 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
-from cards.engine import Ruleset
 from cards.text.naming import card_names
+from rules.engine import Ruleset
 
 MOST_COPIES = 1000
 """Of one card, in a deck that is kept."""

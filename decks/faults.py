@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards.engine import Names, Problem, Ruleset
 from cards.text.naming import COMMA, card_names
 from cards.text.sentences import explained
+from rules.engine import Names, Problem, Ruleset
 
 MOST_NAMED = 5
 """So many cards a sentence names; `cards` has all of them."""

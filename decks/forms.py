@@ -9,9 +9,7 @@ from django.forms.widgets import Script
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.engine import Ruleset
 from cards.http.formats import Cards
-from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.text.language import in_language, page_language
 from cards.text.naming import COMMA, card_names
 from decks.deck_lists import LONGEST_LIST, Unread, read_list, write_list
@@ -19,6 +17,8 @@ from decks.editor import editor_data
 from decks.models import Deck
 from decks.options import chosen_options, option_fields
 from decks.plans import DeckPlan
+from rules.engine import Ruleset
+from rules.registry import game_definition, shipped_ruleset, slugs
 
 MOST_TOLD = 10
 """So many lines that cannot be read are told one by one."""

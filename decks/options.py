@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from msgspec import inspect
 
 from cards.editor.forms import ABSENT, JsonField
-from cards.engine import Ruleset
 from cards.text.language import in_language, page_language
 from cards.text.naming import value_name
+from rules.engine import Ruleset
 
 PREFIX, OTHERS = "option_", "options_unknown"
 

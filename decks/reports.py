@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards.engine import Ruleset
 from cards.text.labels import value_label, word
 from cards.text.naming import names_in
+from rules.engine import Ruleset
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,16 @@ from import_export import fields, resources, widgets
 from import_export.formats import base_formats
 from tablib import Dataset
 
-from cards.engine.value_faults import value_fault
 from cards.http.csv_tables import as_text
 from cards.http.formats import Cards, Options
-from cards.rulesets.registry import game_definition, slugs
 from cards.sets.card_json import NotJson, read_json
 from cards.sets.differences import Change, changes
 from cards.text.language import in_language
 from decks.models import Deck
 from decks.plans import DeckPlan, change_message, plan_of
 from decks.services import create_deck, update_deck
+from rules.engine.value_faults import value_fault
+from rules.registry import game_definition, slugs
 
 BYTE_ORDER_MARK = "\ufeff"
 COLUMNS = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")

@@ -8,9 +8,9 @@ from uuid import UUID
 import msgspec
 from django.db.models import Q, QuerySet
 
-from cards.engine import Ruleset
 from decks.faults import deck_problems
 from decks.models import Deck
+from rules.engine import Ruleset
 
 
 class UnknownDeck(LookupError):

@@ -12,11 +12,11 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from cards.rulesets.registry import newest_version
 from cards.text.errors import ServiceError
 from decks.models import Deck, DeckLine, DeckVersion
 from decks.plans import DeckPlan, change_message, plan_of
 from decks.versions import record, record_first, refuse_outdated
+from rules.registry import newest_version
 
 MOST_NAME = 110
 """So much of a name stays when something is put behind it."""

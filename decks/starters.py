@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from cards.rulesets.registry import shipped_ruleset, slugs
 from decks.models import Deck, DeckLine
+from rules.registry import shipped_ruleset, slugs
 
 
 @transaction.atomic

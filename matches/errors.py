@@ -1,7 +1,7 @@
 """The codes of matches, and what exactly is wrong with a request to one."""
 
-from cards.engine import Names
 from cards.text.errors import ErrorCode
+from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {
     "malformed_action": ErrorCode(

@@ -10,7 +10,6 @@ from msgspec import Meta, Struct, field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.engine import Viewer
 from cards.http.answering import ApiView, answer, answer_kept
 from cards.http.description import operation
 from cards.http.formats import END, Id
@@ -31,6 +30,7 @@ from replay.exports import lines_of
 from replay.imports import MOST_BYTES, check_may_import, import_match
 from replay.stored_logs import rules_for
 from replay.timeline import view_at
+from rules.engine import Viewer
 
 NDJSON = "application/x-ndjson"
 LINES = {(200, NDJSON): OpenApiTypes.STR}

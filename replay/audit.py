@@ -10,15 +10,15 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Ruleset, SeededChance, Table, match_key, salt, seed_commitment
-from cards.rulesets.registry import bound_ruleset
-from cards.rulesets.shipped import set_digest
 from matches.log.events import ENDINGS, Event, ending_losers
 from matches.log.folding import FoldMismatch, Position, fold_one
 from matches.log.hash_chain import NO_HASH
 from replay.event_schema import check_event
 from replay.findings import Finding
 from replay.json_lines import is_canonical
+from rules.engine import Ruleset, SeededChance, Table, match_key, salt, seed_commitment
+from rules.registry import bound_ruleset
+from rules.shipped import set_digest
 
 ABOUT_SET = ("revision", "digest")
 """What an export says about a card set; the rest of it is the set."""

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from django.db import DatabaseError, InterfaceError
 
-from cards.engine import Viewer
 from matches.log import sql
 from matches.models import Match
 from matches.selectors.access import is_disclosed
 from replay import exports
 from replay.stored_logs import name_in_log, pinned_set, rules_for, secrets_of
+from rules.engine import Viewer
 
 logger = logging.getLogger(__name__)
 BATCH = 200

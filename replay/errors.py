@@ -1,7 +1,7 @@
 """The codes of looking back, and what exactly is wrong with a search or with an event."""
 
-from cards.engine import Names
 from cards.text.errors import ErrorCode
+from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {
     "not_verified": ErrorCode(

@@ -12,12 +12,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cards.engine.value_faults import value_fault
 from cards.http.formats import END
 from cards.http.schema_faults import faulty_key, unreadable
 from cards.http.timestamps import rfc3339
 from cards.text.errors import Detail
 from matches.clocks import Clock
+from rules.engine.value_faults import value_fault
 
 MOST_SEATS = 8
 MOST_NOTE = 400

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Names, Ruleset, Viewer, canonical
 from matches.log.events import Event
 from matches.log.redaction import show_event
 from replay.audit import Log
 from replay.event_schema import check_header
 from replay.findings import Finding
 from replay.json_lines import BadLine, read_canonical, read_unique
+from rules.engine import Names, Ruleset, Viewer, canonical
 
 FORMAT = "match/1"
 

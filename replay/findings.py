@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cards.engine import Names
-from cards.engine.templates import fill
 from cards.text.templates import templates
+from rules.engine import Names
+from rules.engine.templates import fill
 
 FINDINGS: dict[str, Names] = {
     # The log as it was handed in

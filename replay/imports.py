@@ -15,8 +15,6 @@ import msgspec
 from django.db import IntegrityError
 from uuid6 import uuid7
 
-from cards.engine import Names, match_key
-from cards.engine.templates import fill
 from cards.http.timestamps import milliseconds, rfc3339
 from cards.models import CardSetRevision
 from cards.text.errors import ServiceError
@@ -36,6 +34,8 @@ from replay.event_schema import check_event
 from replay.exports import Unreadable, read
 from replay.findings import Finding
 from replay.models import ImportedMatch
+from rules.engine import Names, match_key
+from rules.engine.templates import fill
 
 MOST_BYTES = 16 * 2**20
 MOST_EVENTS = 20_000

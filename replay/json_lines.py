@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import canonical
+from rules.engine import canonical
 
 MOST_INTEGER = 2**53 - 1
 """The largest integer that every reader of JSON takes for what it is (RFC 8785, Appendix D)."""

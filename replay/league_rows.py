@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cards.engine import seed_commitment
 from matches.leagues.models import Deal, Fixture
 from matches.leagues.seeds import deal_seed
 from matches.leagues.selectors.seasons import SeasonPlan, season_plan
 from matches.models import Match
+from rules.engine import seed_commitment
 
 Comparison = tuple[str, Any, Any]
 """A place, what was found there, and what was expected."""

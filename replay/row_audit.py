@@ -14,7 +14,6 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
-from cards.engine import seats_to_act
 from cards.http.timestamps import milliseconds, moment_of
 from matches.clocks import Clock, Times, read_clock, started, ticked
 from matches.log import sql, stored_match
@@ -30,6 +29,7 @@ from matches.selectors.access import ABORTED
 from replay.findings import Finding
 from replay.league_rows import compare_league
 from replay.models import ImportedMatch, Verification
+from rules.engine import seats_to_act
 
 BOT = "bot:"
 """What the public id of a bot begins with; name and version follow (lobby.py)."""

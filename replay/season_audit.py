@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Ruleset, digest, seed_commitment
 from matches.leagues.formats import Gauntlet, RoundRobin, deals_in_round, next_round
 from matches.leagues.manifest import Manifest
 from matches.leagues.record import FIXTURES, Amended, Played, progress_of
@@ -20,6 +19,7 @@ from replay.audit import Log, Report, audit
 from replay.exports import Unreadable, read
 from replay.findings import Finding
 from replay.season_document import DealEntry, SeasonDocument
+from rules.engine import Ruleset, digest, seed_commitment
 
 Told = Callable[[Report], None]
 MOST_DIFFERENCES = 20

@@ -10,7 +10,6 @@ import msgspec
 from django.db.models import QuerySet
 from msgspec import structs
 
-from cards.engine import canonical
 from cards.text.errors import ServiceError
 from matches.leagues.models import Amendment, Deal, Season, Void
 from matches.leagues.selectors.access import open_seed, told_seed
@@ -28,6 +27,7 @@ from replay.season_document import (
     SeasonDocument,
     VoidEntry,
 )
+from rules.engine import canonical
 
 BATCH = 100
 

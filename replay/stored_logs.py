@@ -9,9 +9,7 @@ from cryptography.exceptions import InvalidTag
 from django.db import DataError, InterfaceError, OperationalError
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from cards.engine import Ruleset
 from cards.models import CardSetRevision
-from cards.rulesets.registry import bound_ruleset
 from cards.sets.selectors import rules_of
 from cards.text.errors import ServiceError
 from matches.log import sql
@@ -24,6 +22,8 @@ from replay.daily_roots.inclusion_proofs import leaf_findings
 from replay.findings import Finding
 from replay.models import ImportedMatch
 from replay.row_audit import Comparison, Course, imported_row
+from rules.engine import Ruleset
+from rules.registry import bound_ruleset
 
 
 def find_match(match_id: UUID) -> Match:

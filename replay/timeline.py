@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from cards.engine import View, Viewer, view
 from cards.text.errors import ServiceError
 from matches.log import sql, stored_match
 from matches.log.events import Event
@@ -10,6 +9,7 @@ from matches.log.folding import Position, fold_one
 from matches.log.snapshots import SnapshotMismatch
 from matches.models import Match
 from replay.stored_logs import rules_for, secrets_of
+from rules.engine import View, Viewer, view
 
 
 def position_at(match: Match, seq: int) -> Position:

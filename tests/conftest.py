@@ -16,12 +16,12 @@ from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings
 
-from cards.engine import Ruleset
 from cards.http.limits import buckets
-from cards.rulesets import console, registry
-from cards.rulesets.shipped import shipped_set
 from cards.sets.selectors import rules_of
 from matches.search.figures import Remembered
+from rules import console, registry
+from rules.engine import Ruleset
+from rules.shipped import shipped_set
 from tests import toy
 from tests.faults.stack import PREPARED
 
@@ -128,7 +128,7 @@ def raid_registered(patch: pytest.MonkeyPatch) -> Iterator[Ruleset]:
         return toy.CARD_SET if slug == "raid" else shipped_set(slug)
 
     patch.setitem(registry._RULESETS, ("raid", 1), "raid")
-    patch.setitem(sys.modules, "cards.rulesets.raid", toy)
+    patch.setitem(sys.modules, "rules.raid", toy)
     patch.setattr(registry, "shipped_set", set_of)
     patch.setattr(console, "shipped_set", set_of)
     registry.shipped_ruleset.cache_clear()

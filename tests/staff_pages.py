@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 from django.test import Client
 
-from cards.engine import legal_actions, seats_to_act
 from decks.importing.services import begin_import, work_on_import
 from decks.plans import DeckPlan
 from decks.services import update_deck
@@ -18,6 +17,7 @@ from matches.players.models import Player
 from matches.services.act import take_action
 from matches.services.playtests import open_playtest
 from matches.workers.bot_runner import play_bots
+from rules.engine import legal_actions, seats_to_act
 from tests.test_staff_permissions import NO_PAGES, addresses
 
 OWN = {

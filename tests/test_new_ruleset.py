@@ -9,14 +9,14 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from cards.engine import Ruleset
-from cards.rulesets.registry import slugs
 from cards.sets.services import publish_card_set
 from cards.text.labels import in_reading_order, label_of
 from config.openapi import add_rulesets
 from decks.models import Deck
 from matches.bots.pairings import pairings
 from matches.players.models import Player
+from rules.engine import Ruleset
+from rules.registry import slugs
 from tests.matches.api.conftest import STARTER, Api, anyone, as_ann, as_ben
 from tests.matches.conftest import ann, ben, published
 from tests.toy import CARD_SET

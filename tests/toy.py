@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from cards.engine import (
+from rules.engine import (
     ACTOR,
     AUDIT,
     OWNER,
@@ -52,7 +52,7 @@ from cards.engine import (
     hand_zone,
     open_zone,
 )
-from cards.engine.board import (
+from rules.engine.board import (
     Board,
     BoardDefinition,
     Face,

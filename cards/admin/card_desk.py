@@ -13,9 +13,7 @@ from cards.editor.browsing import name_of
 from cards.editor.builder.desk import Desk, rows_around
 from cards.editor.builder.word_list import word_list
 from cards.editor.forms import CardForm, CardJsonForm
-from cards.engine import digest
 from cards.models import CardSetDraft
-from cards.rulesets.registry import newest_version
 from cards.sets.card_json import NotJson, is_too_large, lines_of, plain_faults, printed, read_json
 from cards.sets.differences import by_slug
 from cards.sets.selectors import rules_of
@@ -26,6 +24,8 @@ from cards.text.errors import ServiceError
 from cards.text.infer_fields import is_names
 from cards.text.labels import card_label_of, in_reading_order
 from cards.text.language import in_language
+from rules.engine import digest
+from rules.registry import newest_version
 
 Card = dict[str, Any]
 TO_JSON, TO_FORM = "to_json", "to_form"

@@ -13,12 +13,12 @@ from cards.editor.browsing import browse, name_of
 from cards.editor.card_sheet import sheet
 from cards.editor.forms import ruleset_choices
 from cards.models import Card, CardSetRevision
-from cards.rulesets.registry import UnknownRuleset, newest_version, slugs
 from cards.sets.card_json import printed
 from cards.sets.differences import by_slug
 from cards.sets.selectors import revision_numbered, rules_of
 from cards.text.labels import in_reading_order
 from cards.text.language import in_language
+from rules.registry import UnknownRuleset, newest_version, slugs
 
 
 @admin.register(Card)

@@ -10,9 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.editor.forms import ruleset_choices
-from cards.engine import Names
 from cards.models import CardSetDraft
-from cards.rulesets.registry import game_definition
 from cards.sets.differences import Change
 from cards.sets.validation import Fault
 from cards.text.errors import ServiceError
@@ -20,6 +18,8 @@ from cards.text.infer_fields import is_names
 from cards.text.labels import card_label_of
 from cards.text.language import in_language
 from cards.text.naming import card_words
+from rules.engine import Names
+from rules.registry import game_definition
 
 LONGEST_MESSAGE = 2000
 

@@ -16,7 +16,6 @@ from cards.admin.drafts import CardSetDraftAdmin
 from cards.editor.admin_pages import Extension, Page, extend
 from cards.editor.browsing import browse, name_of
 from cards.editor.forms import PartForm, TextsForm, texts_in
-from cards.engine import digest
 from cards.models import CardSetDraft
 from cards.sets.card_json import printed
 from cards.sets.differences import difference
@@ -24,6 +23,7 @@ from cards.sets.services import remove_card, save_part
 from cards.text.errors import ServiceError
 from cards.text.labels import word
 from cards.text.language import in_language
+from rules.engine import digest
 
 
 def list_cards(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> HttpResponse:

@@ -14,7 +14,6 @@ from cards.editor.admin_pages import Extension, Page, PagesAdmin, extend
 from cards.editor.forms import NewDraftForm, NoteForm, PublishForm
 from cards.editor.named_rows import linked
 from cards.models import CardSetDraft
-from cards.rulesets.shipped import set_digest
 from cards.sets.differences import difference
 from cards.sets.selectors import newest_revision
 from cards.sets.services import (
@@ -25,6 +24,7 @@ from cards.sets.services import (
 )
 from cards.text.errors import ServiceError
 from cards.text.labels import word
+from rules.shipped import set_digest
 
 
 class AuthorFilter(admin.SimpleListFilter):

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from cards.engine import Names
-from cards.engine.json_pointers import escaped
 from cards.text.infer_fields import Json, is_named, is_names, is_squares
 from cards.text.labels import in_reading_order, label_of, value_label, word
 from cards.text.language import in_language
 from cards.text.naming import COMMA
+from rules.engine import Names
+from rules.engine.json_pointers import escaped
 
 ARROWS = {(0, 1): "↑", (1, 1): "↗", (1, 0): "→", (1, -1): "↘", (0, -1): "↓", (-1, -1): "↙", (-1, 0): "←", (-1, 1): "↖"}
 HIT, SELF = "●", "■"

@@ -11,9 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from cards.editor.card_sheet import Picture, compass, directions, square_label, squares_picture
 from cards.editor.choices import words_for
-from cards.engine import Names, digest
 from cards.models import CardSetDraft
-from cards.rulesets.registry import shipped_ruleset, slugs
 from cards.sets.card_json import LARGEST, NotJson, is_too_large, printed, read_json
 from cards.text.card_faults import card_fault_texts
 from cards.text.infer_fields import (
@@ -30,6 +28,8 @@ from cards.text.infer_fields import (
 )
 from cards.text.labels import label_of, reading_places, text_label, value_label, word
 from cards.text.language import in_language
+from rules.engine import Names, digest
+from rules.registry import shipped_ruleset, slugs
 
 ABSENT = object()
 """An optional field that was left empty."""

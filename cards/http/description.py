@@ -9,7 +9,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from msgspec import UNSET, Struct, UnsetType
 
-from cards.rulesets.json_schemas import json_schema_components
+from rules.json_schemas import json_schema_components
 
 PROBLEM_TYPE = "application/problem+json"
 REF = "#/components/schemas/{name}"

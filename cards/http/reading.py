@@ -15,11 +15,11 @@ from django.http import HttpRequest
 from django.utils.http import parse_etags
 from msgspec import Meta
 
-from cards.engine.decoding import json_decoder
-from cards.engine.value_faults import value_fault
 from cards.http.schema_faults import all_unreadable, faulty_key, unreadable
 from cards.text.errors import ServiceError, malformed
 from cards.text.unkeepable import unkeepable_json
+from rules.engine.decoding import json_decoder
+from rules.engine.value_faults import value_fault
 
 T = TypeVar("T")
 MOST_KEY = 255

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
-from cards.engine.json_pointers import escaped
-from cards.engine.value_faults import ValueFault, value_fault
-from cards.rulesets.json_schemas import json_schema
 from cards.text.errors import Detail
+from rules.engine.json_pointers import escaped
+from rules.engine.value_faults import ValueFault, value_fault
+from rules.json_schemas import json_schema
 
 
 def unreadable(fault: ValueFault, shape: Any, prefix: str = "", key: str | None = None, raw: bytes = b"null") -> Detail:

@@ -6,9 +6,9 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
 from cards.rulebooks.reading import rulebook
-from cards.rulesets.registry import UnknownRuleset, folder_of, newest_version
 from cards.text.labels import ruleset_name
 from cards.text.language import page_language
+from rules.registry import UnknownRuleset, folder_of, newest_version
 
 ENGLISH = "en"
 

@@ -5,7 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from cards.engine.json_pointers import escaped
+from rules.engine.json_pointers import escaped
 
 ABSENT = "\N{EN DASH}"
 """How a value that is not there is written."""

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from cards.engine import Ruleset
 from cards.models import CardSetRevision
-from cards.rulesets.registry import UnknownRuleset, bound_ruleset, newest_version
+from rules.engine import Ruleset
+from rules.registry import UnknownRuleset, bound_ruleset, newest_version
 
 _NEWEST = """
 SELECT id, ruleset, revision, digest, note, published_at, published_by_id, is_trial FROM cards_cardsetrevision

@@ -7,15 +7,15 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from cards.engine import canonical, card_fault, digest
 from cards.models import CardSetDraft, CardSetRevision
-from cards.rulesets.registry import bound_ruleset, newest_version, slugs
-from cards.rulesets.shipped import CardSet, set_digest, shipped_set
 from cards.sets.card_json import is_too_large
 from cards.sets.differences import Change, alike, by_slug, changes, moved_on
 from cards.sets.selectors import newest_revision, newest_rules, rules_of
 from cards.sets.validation import SLUG_LENGTH, Fault, check_set, fault_of, too_large
 from cards.text.errors import ServiceError
+from rules.engine import canonical, card_fault, digest
+from rules.registry import bound_ruleset, newest_version, slugs
+from rules.shipped import CardSet, set_digest, shipped_set
 
 Json = Any
 

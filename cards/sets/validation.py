@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cards.engine import Names, Problem, Ruleset, card_fault
-from cards.engine.json_pointers import escaped
-from cards.rulesets.registry import bound_ruleset
 from cards.sets.card_json import LARGEST, is_too_large, plain_faults
 from cards.sets.differences import alike, by_slug
 from cards.text.card_faults import card_fault_texts
 from cards.text.infer_fields import is_names
 from cards.text.language import in_language
 from cards.text.sentences import explain
+from rules.engine import Names, Problem, Ruleset, card_fault
+from rules.engine.json_pointers import escaped
+from rules.registry import bound_ruleset
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SLUG_LENGTH = 80

@@ -6,9 +6,9 @@ from typing import Any
 from django import template
 
 from cards.editor.card_sheet import is_deep, value_text
-from cards.engine import Names
 from cards.sets import differences
 from cards.text.labels import card_label_of, label_of
+from rules.engine import Names
 
 register = template.Library()
 

@@ -5,11 +5,11 @@ What only one game can say is among the words of its ruleset (`card_faults`).
 
 from typing import Any
 
-from cards.engine import Names, Problem, Ruleset
-from cards.engine.templates import fill
-from cards.engine.value_faults import VALUE_FAULTS
 from cards.text import unkeepable
 from cards.text.templates import templates
+from rules.engine import Names, Problem, Ruleset
+from rules.engine.templates import fill
+from rules.engine.value_faults import VALUE_FAULTS
 
 CARD_FAULTS: dict[str, Names] = {
     **VALUE_FAULTS,

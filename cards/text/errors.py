@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cards.engine import Names
-from cards.engine.templates import fill
 from cards.text.templates import declare, templates
+from rules.engine import Names
+from rules.engine.templates import fill
 
 
 class ErrorCode(NamedTuple):

@@ -9,8 +9,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from cards.engine import Names
-from cards.engine.json_pointers import escaped
+from rules.engine import Names
+from rules.engine.json_pointers import escaped
 
 Json = Any
 Kind = Literal["line", "text", "number", "figure", "choice", "flag", "words", "named", "squares", "json"]

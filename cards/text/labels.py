@@ -9,10 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine import Names
-from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.text.infer_fields import Json, is_names, keys_of
 from cards.text.language import in_language, page_language
+from rules.engine import Names
+from rules.registry import game_definition, shipped_ruleset, slugs
 
 WORDS: dict[str, Promise | str] = {
     "slug": _("slug"),

@@ -12,8 +12,8 @@ from typing import Any, get_args, get_type_hints
 
 from msgspec import Meta
 
-from cards.engine import GameDefinition, Names, Ruleset
 from cards.text.naming import BRACKETS, COMMA, value_name, word
+from rules.engine import GameDefinition, Names, Ruleset
 
 Occupants = Mapping[str, Sequence[str | None]]
 """Field -> the card that stands on each square that it names; None: nobody does, or face down."""

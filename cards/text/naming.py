@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from cards.engine import GameDefinition, Names, Ruleset
 from cards.text.infer_fields import vocabulary
 from cards.text.templates import templates
+from rules.engine import GameDefinition, Names, Ruleset
 
 SERVICE_FIELDS: dict[str, Names] = {
     "turn": {"ja": "ターン", "en": "turn"},

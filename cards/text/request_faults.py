@@ -1,8 +1,8 @@
 """What exactly is wrong with a request that the kit of the API cannot read: texts by code. Pure."""
 
-from cards.engine import Names
-from cards.engine.value_faults import VALUE_FAULTS
 from cards.text import unkeepable
+from rules.engine import Names
+from rules.engine.value_faults import VALUE_FAULTS
 
 SENTENCES: dict[str, Names] = {
     **VALUE_FAULTS,

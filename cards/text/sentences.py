@@ -7,10 +7,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from cards.engine import Names, Problem, Ruleset, View
-from cards.engine.board import standing_on
-from cards.engine.templates import fill
-from cards.rulesets.json_schemas import json_schema
 from cards.text.message_sentences import Occupants, fill_message
 from cards.text.naming import (
     BRACKETS,
@@ -20,6 +16,10 @@ from cards.text.naming import (
     word,
 )
 from cards.text.templates import templates
+from rules.engine import Names, Problem, Ruleset, View
+from rules.engine.board import standing_on
+from rules.engine.templates import fill
+from rules.json_schemas import json_schema
 
 
 def explained(rules: Ruleset, problems: Sequence[Problem]) -> list[dict[str, Any]]:

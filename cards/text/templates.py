@@ -6,7 +6,7 @@ Whoever raises a code declares its sentence; `AppConfig.ready` takes them in. A 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from cards.engine import Names
+from rules.engine import Names
 
 KINDS = (
     "details",  # What in a request cannot be read

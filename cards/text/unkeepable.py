@@ -2,7 +2,7 @@
 
 import re
 
-from cards.engine import Names
+from rules.engine import Names
 
 TEXTS: dict[str, Names] = {
     "nul_in_string": {

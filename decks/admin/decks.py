@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy
 
 from cards.admin.common import RulesetFilter
 from cards.editor.admin_pages import PagesAdmin
-from cards.engine import Names
 from cards.models import CardSetRevision
 from cards.sets.differences import written
 from cards.sets.selectors import newest_rules
@@ -36,6 +35,7 @@ from decks.plans import DeckPlan, change_message, plan_of
 from decks.reports import shown_report
 from decks.selectors import deck_report
 from decks.services import create_deck, delete_deck, update_deck
+from rules.engine import Names
 
 MOST_TAGS = 50
 """So many tags are offered to filter by, in the order of the alphabet."""

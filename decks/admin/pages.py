@@ -12,9 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from cards.editor.admin_pages import Extension, Page, extend
-from cards.engine import Ruleset
 from cards.models import CardSetRevision
-from cards.rulesets.registry import newest_version
 from cards.sets.selectors import newest_revision, newest_rules, revision_before, rules_of
 from cards.text.naming import card_names
 from decks.admin.decks import DeckAdmin, address, card_link, owner_name, problem_texts
@@ -23,6 +21,8 @@ from decks.models import Deck
 from decks.plans import change_message, plan_of
 from decks.selectors import checked_decks
 from decks.services import duplicate_deck
+from rules.engine import Ruleset
+from rules.registry import newest_version
 
 
 def duplicate(deck_admin: DeckAdmin, request: HttpRequest, pk: Any) -> HttpResponse:

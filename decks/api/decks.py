@@ -12,7 +12,6 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from cards.engine import Ruleset
 from cards.http.answering import ApiView, answer, no_content
 from cards.http.description import IF_MATCH, operation
 from cards.http.formats import Cards, Id, Moment, Options, OptionsShown
@@ -26,6 +25,7 @@ from decks.faults import deck_problems
 from decks.plans import DeckPlan
 from decks.selectors import visible_decks
 from decks.services import create_deck, delete_deck, patch_deck
+from rules.engine import Ruleset
 
 DeckName = Annotated[str, Meta(min_length=1, max_length=120)]
 Visibility = Literal["private", "public"]

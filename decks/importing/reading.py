@@ -7,10 +7,10 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
 from typing import Any
 
-from cards.engine import Names
 from cards.http.csv_tables import from_text
 from cards.sets.card_json import NotJson, read_json
 from decks.resources import COLUMNS
+from rules.engine import Names
 
 MOST_ROWS = 20_000
 MOST_BYTES = 16 * 2**20

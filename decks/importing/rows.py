@@ -8,9 +8,9 @@ from django.utils.translation import override
 from import_export.results import RowResult
 from tablib import Dataset
 
-from cards.engine import Names
 from cards.text.unkeepable import TEXTS, unkeepable, unkeepable_json
 from decks.resources import COLUMNS, OBJECTS, DeckResource
+from rules.engine import Names
 
 LANGUAGES = ("ja", "en")
 LONGEST_ROW = 200_000

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.engine import Ruleset
 from cards.http import limits
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
@@ -27,6 +26,7 @@ from decks.outdated import outdated, seen_version, worded
 from decks.selectors import visible_decks
 from decks.services import create_deck, delete_deck, duplicate_deck, restore_version, update_deck
 from decks.versions import changed, deleted_decks, in_pairs, own_versions
+from rules.engine import Ruleset
 
 ON_A_PAGE = 50
 MOST_DELETED = 20

@@ -18,9 +18,7 @@ from cards.admin.common import show_refusal
 from cards.admin.drafts import CardSetDraftAdmin
 from cards.editor.admin_pages import Extension, Page, PageView, extend
 from cards.editor.browsing import name_of
-from cards.engine import Ruleset, redact
 from cards.models import CardSetDraft
-from cards.rulesets.registry import newest_version
 from cards.sets.differences import written
 from cards.sets.selectors import rules_of
 from cards.sets.services import draft_faults
@@ -37,6 +35,8 @@ from matches.drafts.positions import card_in_use
 from matches.pages.drawing import Speech, draw_board
 from matches.pages.people import SIGNS, named_by_sign
 from matches.services.playtests import plan_playtest, playtest_of, rules_of_draft
+from rules.engine import Ruleset, redact
+from rules.registry import newest_version
 
 CHANGE = ("cards.change_cardsetdraft",)
 MOST_DIGITS = 19

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from cards.admin.common import RulesetFilter
 from cards.editor.admin_pages import PagesAdmin, ReadOnly
 from cards.models import CardSetRevision
-from cards.rulesets.registry import shipped_ruleset
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
 from cards.text.sentences import reason_texts
@@ -25,6 +24,7 @@ from matches.models import Match, Scorecard
 from matches.pages.people import SIGNS
 from matches.selectors.access import HIDE_MATCH, is_disclosed
 from matches.selectors.positions import rules_for
+from rules.registry import shipped_ruleset
 
 
 @admin.register(Match)

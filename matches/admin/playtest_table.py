@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from cards.engine import view
 from cards.text.language import in_language
 from cards.text.sentences import reason_texts
 from matches.admin import wording
@@ -18,6 +17,7 @@ from matches.pages.drawing import Speech, draw_board, seat_tag
 from matches.pages.position import changes_of, log_lines, speech_of
 from matches.selectors.access import seat_of
 from matches.services import playtests
+from rules.engine import view
 
 
 def playtest_context(match: Match, request: HttpRequest) -> dict[str, Any]:

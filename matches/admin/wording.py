@@ -8,7 +8,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cards.engine import Prompt, Ruleset
 from cards.text.language import in_language, page_language
 from cards.text.naming import names_in, value_name, word
 from cards.text.sentences import message_texts
@@ -16,6 +15,7 @@ from cards.text.templates import templates
 from matches.pages.drawing import Speech, seat_tag
 from matches.pages.people import named_by_sign
 from matches.selectors import transcripts
+from rules.engine import Prompt, Ruleset
 
 PART = "<div><dt>{}</dt><dd>{}</dd></div>"
 

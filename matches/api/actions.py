@@ -13,8 +13,6 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
-from cards.engine import Ruleset
-from cards.engine.value_faults import ValueFault
 from cards.http import limits
 from cards.http.addresses import limit_key
 from cards.http.answering import ApiView, answer, with_rate
@@ -37,6 +35,8 @@ from matches.selectors.positions import events_for
 from matches.services.act import take_action
 from matches.services.attempts import ActionReceipt, load_for_seat
 from matches.services.resign import resign
+from rules.engine import Ruleset
+from rules.engine.value_faults import ValueFault
 
 Note = Annotated[str, Meta(max_length=400)]
 

@@ -9,7 +9,6 @@ from msgspec import Struct
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from cards.engine import Action, MalformedAction, Ruleset
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.reading import read_body
@@ -17,6 +16,7 @@ from cards.text.errors import Detail, ServiceError
 from matches.api.actions import pointed, unreadable_action
 from matches.api.requests import asker, match_for
 from matches.log.sql import load_match
+from rules.engine import Action, MalformedAction, Ruleset
 
 
 class AnalysisRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,11 +3,11 @@
 from django.http import HttpRequest, HttpResponse
 from msgspec import Struct
 
-from cards.engine import Names
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from matches.bots.roster import HOUSE_BOTS
 from matches.services.seat_plans import enabled_bots
+from rules.engine import Names
 
 
 class Bot(Struct, frozen=True):

@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from msgspec import Meta, Struct, field
 from rest_framework.request import Request
 
-from cards.engine import Viewer
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.formats import Id
@@ -23,6 +22,7 @@ from matches.models import Match
 from matches.selectors import access, positions
 from matches.selectors.now import now_of, read_now
 from matches.selectors.progress import MatchProgress
+from rules.engine import Viewer
 
 EventJson = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
 MOST_SEQ = 2_000_000_000

@@ -10,7 +10,6 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.engine import Names, view
 from cards.http.answering import ApiView, answer
 from cards.http.computed_once import ComputedOnce
 from cards.http.description import operation
@@ -25,6 +24,7 @@ from matches.models import Match
 from matches.selectors import access
 from matches.selectors.now import MatchNow, now_after, now_of
 from matches.selectors.positions import seat_choices
+from rules.engine import Names, view
 
 PromptJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Prompt"})]
 LegalActionsJson = Annotated[

@@ -9,7 +9,6 @@ import msgspec
 from django.urls import reverse
 from msgspec import Meta, Struct
 
-from cards.engine import Outcome
 from cards.http.formats import Id, Moment, OptionsShown
 from cards.http.timestamps import milliseconds, moment_of, rfc3339
 from cards.sets.selectors import rules_of
@@ -22,6 +21,7 @@ from matches.selectors.access import is_disclosed, seat_of, shows_audit_reads
 from matches.selectors.bot_accounts import bot_account_of
 from matches.selectors.idle import closes_at
 from matches.selectors.lists import those_readable
+from rules.engine import Outcome
 
 Status = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Status.values})]
 WHO_READS = (

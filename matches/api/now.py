@@ -5,12 +5,12 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from cards.engine import Names, Outcome
 from matches.api.legal_actions import LegalActionsJson, PromptJson, own_choices
 from matches.api.match_resource import SeatToAct, Status
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, seats_in
 from matches.selectors.now import MatchNow, read_now, with_offers
+from rules.engine import Names, Outcome
 
 
 class Now(Struct, frozen=True):

@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.engine import Names
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.formats import Moment
@@ -19,6 +18,7 @@ from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import json_once, match_for
 from matches.pairing import models
 from matches.services.phrases import PHRASES, phrases_for, say_phrase, set_muted, wants_none
+from rules.engine import Names
 
 PhraseCode = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": list(PHRASES)})]
 

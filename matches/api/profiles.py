@@ -14,7 +14,6 @@ from cards.http.formats import Id, Moment
 from cards.http.paging import decode_cursor, encode_cursor, page_of
 from cards.http.reading import Cursor, Limit, read_query
 from cards.http.timestamps import rfc3339
-from cards.rulesets.registry import newest_version
 from matches import models
 from matches.api.match_resource import Player, match_url, player_resource
 from matches.players.models import Rating as StoredRating
@@ -22,6 +21,7 @@ from matches.players.models import RatingChange as StoredChange
 from matches.players.ratings import MOST_SURE_SIGMA, shown_deviation, shown_rating
 from matches.selectors.lists import those_readable
 from matches.selectors.profiles import find_player, finished_matches, leaderboard, rating_changes, result_of
+from rules.registry import newest_version
 
 Ruleset = Annotated[str, Meta(max_length=40)]
 Place = tuple[

@@ -7,7 +7,6 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from cards.engine import Viewer
 from cards.http.answering import answer
 from cards.http.reading import body_of, idempotency_key
 from matches.api.match_resource import match_resource
@@ -17,6 +16,7 @@ from matches.selectors import access, lists, progress
 from matches.services.audit_reads import record_audit_read
 from matches.services.expire import expire_clock
 from matches.services.idempotency import Answer, once
+from rules.engine import Viewer
 
 
 def asker(request: Request) -> Player | None:

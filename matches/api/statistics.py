@@ -12,7 +12,6 @@ from cards.http.answering import ApiView, answer
 from cards.http.csv_tables import OR_CSV, as_csv
 from cards.http.description import operation
 from cards.http.reading import read_query
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_rules
 from matches.api.requests import asker
 from matches.api.search import Filters, criteria_of
@@ -27,6 +26,7 @@ from matches.search.statistics import (
     SeatFigure,
     Statistics,
 )
+from rules.registry import slugs
 
 TableName = Annotated[
     Literal["cards", "decks", "deck_pairs", "seats", "reasons", "lengths"], Meta(description="Which table CSV has.")

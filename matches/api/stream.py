@@ -10,7 +10,6 @@ from django.http.response import HttpResponseBase
 from msgspec import Meta, Struct, field
 from rest_framework.request import Request
 
-from cards.engine import Viewer
 from cards.http.answering import ApiView
 from cards.http.description import operation
 from cards.http.formats import END
@@ -28,6 +27,7 @@ from matches.notifications.news import Subscription, Topic, channel, match_topic
 from matches.selectors import access, positions
 from matches.selectors.now import now_at
 from matches.selectors.progress import MatchProgress
+from rules.engine import Viewer
 
 BATCH = 200
 MOST_DIGITS = 10

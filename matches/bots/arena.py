@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from cards.engine import Deck, Outcome, Ruleset, SeededChance, act, match_key, seats_to_act
-from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.bot import Budget
 from matches.bots.pairings import Pairing, pairings
 from matches.bots.roster import HOUSE_BOTS, HouseBot, house_bot
 from matches.bots.seated import SeatedBot
+from rules.engine import Deck, Outcome, Ruleset, SeededChance, act, match_key, seats_to_act
+from rules.registry import shipped_ruleset, slugs
 
 LONGEST_GAME = 20_000
 

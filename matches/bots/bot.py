@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from cards.engine import Action, QuickChance, Ruleset, Seat, Table, View
+from rules.engine import Action, QuickChance, Ruleset, Seat, Table, View
 
 Clock = Callable[[], float]
 """Monotonic seconds, handed in; needed only by a budget in milliseconds."""

@@ -2,9 +2,9 @@
 
 from typing import cast
 
-from cards.engine import Action
 from matches.bots.bot import Observation
 from matches.bots.lookahead import race
+from rules.engine import Action
 
 WORLDS = 6
 """In how many possible worlds the actions are tried."""

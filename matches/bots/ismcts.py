@@ -17,9 +17,9 @@ All teams but the bot's own are taken for one opponent: what is good for us is b
 import math
 from typing import Any, cast
 
-from cards.engine import Action, Evaluation, QuickChance, Seat, Table, apply, legal_actions, seats_to_act
 from matches.bots.bot import Meter, Observation
 from matches.bots.lookahead import play_on, race, worth
+from rules.engine import Action, Evaluation, QuickChance, Seat, Table, apply, legal_actions, seats_to_act
 
 RACE_WORLDS = 6
 """In how many worlds the root's actions are tried one ahead before the search."""

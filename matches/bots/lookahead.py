@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from cards.engine import Evaluation, QuickChance, Seat, Table, apply, legal_actions, seats_to_act
 from matches.bots.bot import Observation
+from rules.engine import Evaluation, QuickChance, Seat, Table, apply, legal_actions, seats_to_act
 
 CERTAIN = 0.99
 """No running game is valued beyond this: a won game is worth more than any that only looks won."""

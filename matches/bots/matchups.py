@@ -11,11 +11,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
-from cards.engine import Deck, Ruleset
-from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.arena import Score, play
 from matches.bots.pairings import pairings
 from matches.bots.roster import HOUSE_BOTS, house_bot
+from rules.engine import Deck, Ruleset
+from rules.registry import shipped_ruleset, slugs
 
 
 @dataclass(frozen=True, slots=True)

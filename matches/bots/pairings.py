@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from cards.engine import Deck, Ruleset
+from rules.engine import Deck, Ruleset
 
 MOST_PAIRINGS = 400
 """If every combination of starter decks would be more, each deck meets those listed next to it."""

@@ -2,8 +2,8 @@
 
 from typing import cast
 
-from cards.engine import Action
 from matches.bots.bot import Observation
+from rules.engine import Action
 
 
 class RandomBot:

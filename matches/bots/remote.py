@@ -20,11 +20,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from cards.engine import Ruleset
-from cards.rulesets.registry import bound_ruleset, shipped_ruleset
-from cards.rulesets.shipped import set_digest, shipped_set
 from matches.bots.remote_seat import RemoteSeat
 from matches.bots.roster import HOUSE_BOTS, HouseBot, house_bot
+from rules.engine import Ruleset
+from rules.registry import bound_ruleset, shipped_ruleset
+from rules.shipped import set_digest, shipped_set
 
 logger = logging.getLogger(__name__)
 Json = dict[str, Any]

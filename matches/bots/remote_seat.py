@@ -9,9 +9,9 @@ from typing import Any, cast, get_args
 import msgspec
 from msgspec import UNSET, Struct, structs
 
-from cards.engine import Action, Deck, Effect, Outcome, Ruleset, Seat, Shown, View, private_fields
 from matches.bots.roster import HouseBot
 from matches.bots.seated import SeatedBot
+from rules.engine import Action, Deck, Effect, Outcome, Ruleset, Seat, Shown, View, private_fields
 
 Json = Mapping[str, Any]
 

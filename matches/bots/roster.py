@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from cards.engine import Names
 from matches.bots.bot import Bot, Budget
 from matches.bots.greedy import Greedy
 from matches.bots.ismcts import Ismcts
 from matches.bots.random_bot import RandomBot
+from rules.engine import Names
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cards.engine import (
+from matches.bots.bot import Observation
+from matches.bots.roster import HouseBot
+from rules.engine import (
     Action,
     Deck,
     Effect,
@@ -18,8 +20,6 @@ from cards.engine import (
     redact,
     view,
 )
-from matches.bots.bot import Observation
-from matches.bots.roster import HouseBot
 
 
 class SeatedBot:

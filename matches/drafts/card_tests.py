@@ -12,8 +12,6 @@ from typing import Any
 import msgspec
 from django.db import transaction
 
-from cards.engine import RulesError, Ruleset, SeededChance, act, match_key, view
-from cards.engine.json_pointers import escaped
 from cards.models import CardSetDraft
 from cards.text.errors import ServiceError
 from matches.drafts.models import CardTest
@@ -23,6 +21,8 @@ from matches.log.sql import load_match
 from matches.models import Match
 from matches.players.models import Player
 from matches.services.playtests import rules_of_draft
+from rules.engine import RulesError, Ruleset, SeededChance, act, match_key, view
+from rules.engine.json_pointers import escaped
 
 MOST_TESTS = 50
 """With one draft; publishing plays them all."""

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Action, Effect, Ruleset, SeededChance, View, act, legal_actions, match_key, seats_to_act, view
 from matches.services.playtests import Plan
+from rules.engine import Action, Effect, Ruleset, SeededChance, View, act, legal_actions, match_key, seats_to_act, view
 
 SEAT = 0
 GAMES, LONGEST = 6, 240

@@ -14,9 +14,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cards.engine import Ruleset
 from cards.models import CardSetDraft, CardSetRevision
-from cards.rulesets.registry import newest_version
 from cards.sets.selectors import newest_revision, rules_of
 from cards.sets.services import publish_playtest
 from cards.text.errors import ServiceError
@@ -27,6 +25,8 @@ from matches.drafts.models import DraftTrial
 from matches.notifications import wake
 from matches.players.models import Player
 from matches.services.playtests import OPPONENT, changed_cards, offered_decks, plan_playtest
+from rules.engine import Ruleset
+from rules.registry import newest_version
 
 PLAY_TRIAL = "matches.drafts.play_trial"
 DEALS = 100

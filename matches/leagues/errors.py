@@ -1,7 +1,7 @@
 """The codes by which leagues say no, and what exactly is wrong with a manifest."""
 
-from cards.engine import Names
 from cards.text.errors import ErrorCode
+from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {
     "league_exists": ErrorCode(

@@ -2,7 +2,7 @@
 
 import hmac
 
-from cards.engine import canonical
+from rules.engine import canonical
 
 
 def deal_seed(season_seed: bytes, season: str, first: str, second: str, deal: int, attempt: int) -> bytes:

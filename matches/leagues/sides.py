@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from cards.engine import Ruleset, Seat
+from rules.engine import Ruleset, Seat
 
 Sides = Sequence[int]
 """Of each seat the side: 0 or 1."""

@@ -13,7 +13,6 @@ import msgspec
 from django.db import connection
 from structlog.contextvars import bind_contextvars
 
-from cards.engine import seats_to_act
 from cards.http.timestamps import moment_of
 from matches.log.dialect import adapted_json, adapted_time, adapted_uuid
 from matches.log.events import Event
@@ -21,6 +20,7 @@ from matches.log.folding import tally
 from matches.log.stored_match import AutoPass, StoredMatch, encode_snapshot, keep_checkpoint, read_auto_passes
 from matches.log.transactions import POSTGRES, writing
 from matches.models import Match
+from rules.engine import seats_to_act
 
 _STATE = (
     *("status", "version", "snapshot", "times", "to_act", "bot_to_act", "deadline_at"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Seat
+from rules.engine import Seat
 
 ENDINGS = {
     "seat_resigned": "resignation",

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Action, Ruleset, Seat, SeededChance, Table, act, apply, salt, seats_to_act, state_hash
 from matches.log.events import ENDINGS, Event, ending_losers
 from matches.log.hash_chain import NO_HASH, link
+from rules.engine import Action, Ruleset, Seat, SeededChance, Table, act, apply, salt, seats_to_act, state_hash
 
 
 @dataclass(slots=True)

@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from cards.engine import Seat, canonical
 from matches.log.events import Event
+from rules.engine import Seat, canonical
 
 NO_HASH = bytes(32)
 """What event 0 follows."""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect, structs
 
-from cards.engine import Ruleset, canonical
+from rules.engine import Ruleset, canonical
 
 
 def layout_of(rules: Ruleset) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Action, Effect, Ruleset, Viewer, redact
 from matches.log.events import Event
+from rules.engine import Action, Effect, Ruleset, Viewer, redact
 
 _SEALED = ("state_hash", "salt")
 

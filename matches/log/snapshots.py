@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from cards.engine import GameDefinition, Ruleset, SeededChance
 from matches.log.folding import Position
 from matches.log.layouts import layout_of
+from rules.engine import GameDefinition, Ruleset, SeededChance
 
 
 class SnapshotMismatch(Exception):

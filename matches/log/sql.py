@@ -10,7 +10,6 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
-from cards.engine import Ruleset, Table
 from cards.http.timestamps import milliseconds
 from cards.sets.selectors import rules_of
 from cards.text.errors import ServiceError
@@ -24,6 +23,7 @@ from matches.log.seed_encryption import unseal_chance
 from matches.log.snapshots import SnapshotMismatch
 from matches.log.stored_match import StoredMatch, decode_snapshot, read_auto_passes
 from matches.models import Match
+from rules.engine import Ruleset, Table
 
 _COLUMNS_READ = """
 m.status, m.version, m.ruleset, m.ruleset_version, m.card_set_id, m.sealed_seed, m.snapshot, m.clock, m.times, m.bots,

@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 
-from cards.engine import Action, Ruleset
 from cards.http.timestamps import Milliseconds, milliseconds, moment_of, rfc3339
 from matches.clocks import Clock, Times, ticked
 from matches.log.database_clock import ClockReading, read_database_clock
@@ -16,6 +15,7 @@ from matches.log.events import Event
 from matches.log.folding import Position, follow, follow_ending
 from matches.log.seed_encryption import snapshot_keys
 from matches.log.snapshots import DamagedSnapshot, decode_position, encode_position
+from rules.engine import Action, Ruleset
 
 CHECKPOINT_EVERY = 50
 MOST_AUTO_PASSES = 10

@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Union
 
 from msgspec import Struct
 
-from cards.engine import Outcome
 from cards.http.formats import Id, Moment
+from rules.engine import Outcome
 
 
 class NoticeKind(Struct, frozen=True, tag_field="type"):

@@ -8,9 +8,9 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from cards.engine import seats_to_act
 from matches.log.stored_match import StoredMatch
 from matches.notifications import news
+from rules.engine import seats_to_act
 
 logger = logging.getLogger(__name__)
 

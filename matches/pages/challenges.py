@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cards.http import limits
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
@@ -38,6 +37,7 @@ from matches.services.challenges import (
     post_challenge,
     withdraw_challenge,
 )
+from rules.registry import slugs
 
 MOST_LISTED = 100
 REASONS = {

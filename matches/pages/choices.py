@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 import msgspec
 
-from cards.engine import Action, Names, Pass, Ruleset, View
-from cards.engine.rule_numbers import rule_number
 from cards.text.language import in_language
 from cards.text.sentences import Occupancy, choice_texts, message_texts
 from matches.log.stored_match import StoredMatch
@@ -14,6 +12,8 @@ from matches.pages.drawing import Speech, points_of
 from matches.pages.people import named_by_sign
 from matches.selectors.positions import seat_choices
 from matches.selectors.transcripts import rule_numbers
+from rules.engine import Action, Names, Pass, Ruleset, View
+from rules.engine.rule_numbers import rule_number
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 from cards.models import CardSetRevision
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import rules_of
 from cards.text.labels import ruleset_name
 from matches.models import Match
@@ -24,6 +23,7 @@ from matches.pages.robots import keep_from_robots
 from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
 from matches.players.models import Player
 from matches.selectors.access import is_listed, visible_to
+from rules.registry import slugs
 
 logger = logging.getLogger(__name__)
 View = Callable[..., Any]

@@ -9,8 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards.engine import Ruleset
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_rules
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
@@ -23,6 +21,8 @@ from matches.pages.views import player_of
 from matches.search.deck_ids import deck_id, short_label
 from matches.search.finding import Criteria
 from matches.search.searched_statistics import MOST_MATCHES, SearchStatistics, searched_statistics
+from rules.engine import Ruleset
+from rules.registry import slugs
 
 FIELDS = ("player", "deck", "card", "reason")
 LONGEST = 150

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from cards.rulebooks.pages import rules_address
-from cards.rulesets.registry import newest_version, slugs
 from cards.text.labels import ruleset_name, ruleset_summary
+from rules.registry import newest_version, slugs
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_POST
 
 from cards.http import limits
 from cards.http.addresses import limit_key
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
 from matches.models import Match
@@ -19,6 +18,7 @@ from matches.players.models import Player
 from matches.services.bot_opponents import bot_match_plan
 from matches.services.lobby import open_match
 from matches.services.seat_plans import enabled_bots
+from rules.registry import slugs
 
 FIRST_BOT = "greedy"
 """Whom newcomers meet, where it is enabled."""

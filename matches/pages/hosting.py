@@ -12,9 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from cards.engine import Ruleset
 from cards.http import limits
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
@@ -29,6 +27,8 @@ from matches.players.pages.sign_in import account_page
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan, brings_deck, enabled_bots
+from rules.engine import Ruleset
+from rules.registry import slugs
 
 OPEN = "open"
 FIRST, DRAWN = "first", "drawn"

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
-from cards.rulesets.registry import slugs
 from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
 from matches.models import Match
@@ -18,6 +17,7 @@ from matches.pages.bounds import bounded
 from matches.pages.views import match_line, player_of
 from matches.players.pages.sign_in import account_page
 from matches.selectors.lists import filtered_matches, place_of, those_readable
+from rules.registry import slugs
 
 SHOWN = 20
 OPEN, TURN = "open", "turn"

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.engine import Ruleset
 from cards.http import limits
 from cards.rulebooks.pages import rules_address
 from cards.sets.selectors import rules_of
@@ -43,6 +42,7 @@ from matches.services.invitation_links import join_by_code
 from matches.services.lobby import MOST_ENTROPY, join_match, leave_match
 from matches.services.seat_plans import brings_deck
 from matches.services.starters import fitting_starter
+from rules.engine import Ruleset
 
 
 class JoinForm(forms.Form):

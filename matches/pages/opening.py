@@ -9,9 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from cards.engine import Ruleset
 from cards.http import limits
-from cards.rulesets.registry import newest_version, slugs
 from cards.sets.selectors import newest_revision, rules_of
 from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
@@ -31,6 +29,8 @@ from matches.services.bot_opponents import bot_match_plan
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import enabled_bots
+from rules.engine import Ruleset
+from rules.registry import newest_version, slugs
 
 
 @require_safe

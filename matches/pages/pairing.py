@@ -11,9 +11,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.engine import Ruleset
 from cards.http import limits
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
@@ -35,6 +33,8 @@ from matches.players.pages.sign_in import account_page
 from matches.selectors.waiting import waiting_for
 from matches.services.pairing import Wanted, post_request, waiting_request, withdraw_request
 from matches.services.seat_plans import brings_deck
+from rules.engine import Ruleset
+from rules.registry import slugs
 
 
 class PairForm(forms.Form):

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.engine import view
 from cards.http import limits
 from cards.rulebooks.pages import rules_address
 from cards.text.errors import ServiceError
@@ -40,6 +39,7 @@ from matches.services.phrases import PHRASES, newest_phrase, phrases_for, say_ph
 from matches.services.rematch import may_open_again, open_again
 from matches.services.resign import resign
 from matches.services.set_auto_pass import set_auto_passes
+from rules.engine import view
 
 
 class MoveForm(forms.Form):

@@ -5,8 +5,6 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from cards.engine import Ruleset, View, Viewer, redact
-from cards.engine.board import Link, Touch
 from cards.rulebooks.pages import rules_address
 from cards.text.language import in_language, page_language
 from cards.text.sentences import Occupancy, message_texts, reason_texts
@@ -16,6 +14,8 @@ from matches.models import Match
 from matches.pages.drawing import Speech, draw_board, seat_tag
 from matches.pages.people import named_by_sign, players_of
 from matches.selectors import transcripts
+from rules.engine import Ruleset, View, Viewer, redact
+from rules.engine.board import Link, Touch
 
 
 def speech_of(rules: Ruleset, match: Match) -> Speech:

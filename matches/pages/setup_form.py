@@ -9,14 +9,14 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine import Ruleset
 from cards.rulebooks.pages import rules_address
-from cards.rulesets.json_schemas import json_schema
 from cards.text.language import in_language, page_language
 from cards.text.naming import value_name
 from matches.clocks import Clock, Correspondence, Fischer, PerDecision
 from matches.players.models import Player
 from matches.services.playtests import Offered, offered_decks
+from rules.engine import Ruleset
+from rules.json_schemas import json_schema
 
 OPTION = "option-"
 CLOCKS: dict[str, Clock | None] = {

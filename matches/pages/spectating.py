@@ -22,7 +22,6 @@ from django.urls import reverse
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
-from cards.engine import view
 from cards.http import worker_slots
 from cards.text.errors import ServiceError
 from cards.text.language import page_language
@@ -34,6 +33,7 @@ from matches.pages.position import position_html
 from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
 from matches.selectors.access import is_open_to_all
 from matches.selectors.lists import find_match, version_of
+from rules.engine import view
 
 EVERY = 0.7
 """Seconds between two looks at a match: half of what a page waits between two questions."""

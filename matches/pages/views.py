@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from cards.engine import Viewer, view
 from cards.sets.selectors import rules_of
 from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
@@ -33,6 +32,7 @@ from matches.players.models import Player
 from matches.selectors.access import is_listed, seat_of, viewer_for
 from matches.selectors.lists import filtered_matches, find_match, those_readable, version_of
 from matches.services.phrases import newest_phrase
+from rules.engine import Viewer, view
 
 SHOWN = 8
 """Matches of each kind on the home page."""

@@ -1,7 +1,7 @@
 """The codes by which accounts say no, and what exactly is wrong with a name or a password."""
 
-from cards.engine import Names
 from cards.text.errors import ErrorCode
+from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {
     "wrong_credentials": ErrorCode(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cards.engine import Ruleset, digest
+from rules.engine import Ruleset, digest
 
 
 def deck_id(deck: Mapping[str, Any]) -> str:

@@ -7,11 +7,11 @@ from uuid import UUID
 
 import msgspec
 
-from cards.engine import CardSlug, Ruleset, Seat
 from matches.log.events import Event
 from matches.search.deck_ids import deck_id
 from matches.search.models import SeatRecord
 from matches.search.statistics import DRAW, LOSS, WIN, mask_of
+from rules.engine import CardSlug, Ruleset, Seat
 
 FIRST_TURN = "turn_started"
 """The effect by which every ruleset says whose turn begins."""

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
-from cards.engine import Ruleset
 from cards.sets.selectors import rules_of
 from matches.log import sql
 from matches.log.events import Event
@@ -21,6 +20,7 @@ from matches.search.deck_ids import deck_id, starter_slugs
 from matches.search.models import SeatRecord
 from matches.search.seat_records import counts_for_statistics, seat_records
 from matches.selectors.access import is_disclosed
+from rules.engine import Ruleset
 
 LAYOUT = 3
 """The number of these rules for terms: counted up when they change, and the sweep then writes all terms anew."""

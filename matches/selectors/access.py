@@ -10,11 +10,11 @@ from hashlib import sha256
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from cards.engine import Viewer
 from cards.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.pairing.models import InvitationLink
 from matches.players.models import Player
+from rules.engine import Viewer
 
 AUDIT_LIVE = "matches.audit_live"
 ABORTED = "aborted"

@@ -6,7 +6,6 @@ from uuid import UUID
 
 import msgspec
 
-from cards.engine import Outcome, Seat, seats_to_act
 from cards.http.computed_once import ComputedOnce
 from cards.http.timestamps import Milliseconds, milliseconds
 from matches.clocks import Times
@@ -15,6 +14,7 @@ from matches.log.stored_match import StoredMatch
 from matches.models import Match
 from matches.selectors.access import is_disclosed
 from matches.selectors.progress import MatchProgress, match_progress
+from rules.engine import Outcome, Seat, seats_to_act
 
 _read_to_act = msgspec.json.Decoder(list[Seat])
 _read_times = msgspec.json.Decoder(Times)

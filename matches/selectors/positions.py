@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from cards.engine import Action, Prompt, Ruleset, View, Viewer, legal_actions, prompts, view
 from cards.http.computed_once import ComputedOnce
 from cards.sets.selectors import rules_of
 from cards.text.errors import ServiceError
@@ -17,6 +16,7 @@ from matches.log.events import Event
 from matches.log.redaction import show_event
 from matches.log.sql import StoredMatch, load_match
 from matches.models import Match
+from rules.engine import Action, Prompt, Ruleset, View, Viewer, legal_actions, prompts, view
 
 
 def rules_for(match_id: UUID) -> Ruleset:

@@ -6,12 +6,12 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from cards.engine import GameDefinition, Names, Ruleset
-from cards.engine.rule_numbers import rule_number
-from cards.engine.templates import fill
 from cards.http.formats import Moment
 from cards.text.sentences import message_texts
 from cards.text.templates import templates
+from rules.engine import GameDefinition, Names, Ruleset
+from rules.engine.rule_numbers import rule_number
+from rules.engine.templates import fill
 
 
 class Sentence(Struct, frozen=True):

@@ -6,7 +6,6 @@ from uuid import UUID
 
 import msgspec
 
-from cards.engine import Outcome
 from cards.text.errors import ServiceError
 from matches.log import appending, sql
 from matches.log.database_clock import read_database_clock
@@ -19,6 +18,7 @@ from matches.players.models import Player
 from matches.services.attempts import MOST_ATTEMPTS, check_note, check_running, write_events
 from matches.services.expire import expire, has_run_out
 from matches.services.match_notices import tell_abort_offered, tell_lobby_closed, tell_seat_left
+from rules.engine import Outcome
 
 LONG_WAIT = timedelta(days=1)
 """Who has waited so long for a decision without a clock may abort alone."""

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import msgspec
 
-from cards.engine import IllegalAction, MalformedAction, prompts
 from cards.http.schema_faults import unreadable
 from cards.text.errors import ServiceError
 from matches.log import sql
@@ -16,6 +15,7 @@ from matches.log.stored_match import StoredMatch, advance
 from matches.selectors.positions import is_known_legal
 from matches.services.attempts import ActionReceipt, attempts, check_running, digest_of, repeated, write_request
 from matches.services.expire import expire, has_run_out
+from rules.engine import IllegalAction, MalformedAction, prompts
 
 
 def take_action(

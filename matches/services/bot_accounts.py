@@ -4,7 +4,6 @@ import msgspec
 from django.db import transaction
 from knox.crypto import hash_token
 
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError, malformed
 from matches.models import Seat
@@ -12,6 +11,7 @@ from matches.players.auth import valid_token
 from matches.players.models import BotAccount, Player
 from matches.selectors.acceptance import Acceptance
 from matches.selectors.bot_accounts import bot_account_of
+from rules.registry import slugs
 
 MOST_BOTS = 20
 """Of one owner."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from cards.engine import Deck, seed_commitment
 from cards.models import CardSetRevision
 from matches.log import appending
 from matches.log.database_clock import read_database_clock
@@ -22,6 +21,7 @@ from matches.services import match_notices
 from matches.services.lobby import seat_row
 from matches.services.seat_plans import SeatPlan
 from matches.services.starting import start_if_ready
+from rules.engine import Deck, seed_commitment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

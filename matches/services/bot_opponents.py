@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards.engine import Ruleset
 from matches.players.models import Player
 from matches.services.playtests import offered_decks
 from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
+from rules.engine import Ruleset
 
 Deck = Mapping[str, Any] | str
 

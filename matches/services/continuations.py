@@ -7,7 +7,6 @@ key and all chance to come are its own. Ruleset version, card set, options and d
 import os
 from dataclasses import dataclass
 
-from cards.engine import Problem, seats_to_act, seed_commitment
 from cards.text.errors import ServiceError
 from cards.text.sentences import explained
 from matches.log import appending, sql
@@ -21,6 +20,7 @@ from matches.services.lobby import IDLE_DAYS, seat_row
 from matches.services.match_limits import check_room
 from matches.services.seat_plans import BOTS, SeatPlan, enabled_bots
 from matches.services.starting import start_if_ready
+from rules.engine import Problem, seats_to_act, seed_commitment
 
 USUAL_BOT = "greedy"
 MOST_LINKS = 8

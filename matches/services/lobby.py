@@ -11,9 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from cards.engine import Problem, Ruleset, seed_commitment
 from cards.models import CardSetRevision
-from cards.rulesets.registry import newest_version
 from cards.sets.selectors import newest_revision, rules_of
 from cards.text.errors import ServiceError, malformed
 from decks.selectors import UnknownDeck
@@ -47,6 +45,8 @@ from matches.services.seat_plans import (
     unknown_deck,
 )
 from matches.services.starting import match_rules, start_if_ready
+from rules.engine import Problem, Ruleset, seed_commitment
+from rules.registry import newest_version
 
 MOST_ENTROPY = 64
 IDLE_DAYS = 30

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import msgspec
 
-from cards.engine import Outcome
 from cards.http.timestamps import rfc3339
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, Seat, seats_in
@@ -31,6 +30,7 @@ from matches.notifications.notices import (
 )
 from matches.pairing.models import Challenge
 from matches.players.models import Player
+from rules.engine import Outcome
 
 _ASKED = (Seat.Kind.CALLED, Seat.Kind.INVITED)
 """Those who sit there once they have joined."""

@@ -16,8 +16,6 @@ import msgspec
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
-from cards.engine import Ruleset
-from cards.engine.canonical import canonical
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
@@ -34,6 +32,8 @@ from matches.services.match_limits import check_wants_pairings, full_accounts
 from matches.services.match_notices import tell_paired
 from matches.services.rated import owner_of
 from matches.services.seat_plans import SeatPlan, brings_deck, check_deck_is_there, checked_plans
+from rules.engine import Ruleset
+from rules.engine.canonical import canonical
 
 KEPT = timedelta(minutes=10)
 """After so long a request is forgotten: whoever still waits posts it again."""

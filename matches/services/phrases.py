@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from cards.engine import Names
 from cards.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
@@ -20,6 +19,7 @@ from matches.players.services import hold_players
 from matches.selectors.access import seat_of
 from matches.selectors.blocks import kept_apart
 from matches.services.match_notices import tell_phrase
+from rules.engine import Names
 
 PHRASES: dict[str, Names] = {
     "hello": {"ja": "こんにちは", "en": "Hello"},

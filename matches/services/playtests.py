@@ -10,9 +10,7 @@ from uuid import UUID
 
 from django.db.models import Case, When
 
-from cards.engine import Names, Ruleset, StarterDeck
 from cards.models import CardSetDraft
-from cards.rulesets.registry import bound_ruleset, newest_version
 from cards.sets.differences import by_slug, difference
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_playtest
@@ -25,6 +23,8 @@ from matches.selectors.positions import shown_events
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
+from rules.engine import Names, Ruleset, StarterDeck
+from rules.registry import bound_ruleset, newest_version
 
 OPPONENT = "greedy"
 MOST_EVENTS_TOLD = 60

@@ -4,11 +4,11 @@ import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cards.engine import Problem, Ruleset, SeededChance
 from cards.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.selectors.bot_accounts import bot_account_of
+from rules.engine import Problem, Ruleset, SeededChance
 
 MOST_DRAWS = 20
 """So often it is drawn who sits where, until the decks may sit so."""

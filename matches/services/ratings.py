@@ -11,7 +11,6 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import rules_of
 from matches.log.isolation import isolate_errors
 from matches.log.transactions import writing
@@ -19,6 +18,7 @@ from matches.models import Match, Seat
 from matches.players.models import Rating, RatingChange, RatingFold
 from matches.players.ratings import UNKNOWN, Skill, after_match
 from matches.selectors.access import ABORTED
+from rules.registry import slugs
 
 LATE = timedelta(hours=1)
 """A match is committed at most so long after its last event was dated."""

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from cards.engine import Ruleset
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
 from matches.models import Match, Seat
@@ -16,6 +15,7 @@ from matches.selectors.access import is_disclosed
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
+from rules.engine import Ruleset
 
 
 def open_again(*, match: Match, player: Player, key: str) -> Match:

@@ -7,8 +7,6 @@ from typing import Any
 import msgspec
 from django.db import connection
 
-from cards.engine import Problem, Ruleset
-from cards.engine.value_faults import value_fault
 from cards.text.errors import ServiceError
 from cards.text.sentences import explained
 from decks.selectors import UnknownDeck, deck_named
@@ -18,6 +16,8 @@ from matches.models import Seat
 from matches.players.models import Player
 from matches.selectors.bot_accounts import bot_account_of, why_not
 from matches.services.rated import rated_problems
+from rules.engine import Problem, Ruleset
+from rules.engine.value_faults import value_fault
 
 NO_CARDS: dict[str, Any] = {"cards": {}}
 """What everybody brings to a game of shared cards."""

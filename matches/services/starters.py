@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from cards.engine import Ruleset
 from matches.models import Match, Seat
 from matches.services.seat_plans import brings_deck
+from rules.engine import Ruleset
 
 
 def fitting_starter(rules: Ruleset, match: Match, seats: Sequence[Seat], own: int) -> str | None:

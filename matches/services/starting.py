@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cards.engine import Ruleset, Table, match_key
 from cards.http.timestamps import milliseconds, rfc3339
 from cards.sets.selectors import rules_of
 from matches.clocks import read_clock, started, ticked
@@ -14,6 +13,7 @@ from matches.log.seed_encryption import seal, unseal
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, Seat
 from matches.services.rated import draw_seats
+from rules.engine import Ruleset, Table, match_key
 
 
 def match_rules(match: Match) -> Ruleset:

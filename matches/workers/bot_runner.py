@@ -16,7 +16,6 @@ from uuid import UUID
 import msgspec
 from celery.exceptions import SoftTimeLimitExceeded
 
-from cards.engine import Action, Deck, Effect, legal_actions, seats_to_act
 from cards.text.errors import ServiceError
 from matches import metrics
 from matches.bots.roster import HouseBot, house_bot
@@ -33,6 +32,7 @@ from matches.services.auto_pass import PASS, passes
 from matches.services.expire import expire_clock, has_run_out
 from matches.services.match_notices import tell_ended
 from matches.services.resign import forfeit_bot
+from rules.engine import Action, Deck, Effect, legal_actions, seats_to_act
 
 logger = logging.getLogger(__name__)
 Delay = Callable[[float, Callable[[], object]], None]

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from cards.editor.admin_pages import Extension, Page, extend
-from cards.engine import Viewer
 from cards.text.errors import ServiceError
 from matches.admin import wording
 from matches.admin.matches import MatchAdmin
@@ -24,6 +23,7 @@ from matches.services.audit_reads import record_audit_read
 from replay.admin.match_pages import begun, match_page
 from replay.stored_logs import rules_for
 from replay.timeline import view_at
+from rules.engine import Viewer
 
 LINES = 100
 """Of the log on a page."""

@@ -13,7 +13,6 @@ from drf_spectacular.utils import OpenApiParameter
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from cards.engine import canonical
 from cards.http.answering import ApiView, answer
 from cards.http.description import operation
 from cards.http.paging import page_of
@@ -24,6 +23,7 @@ from replay.daily_roots.inclusion_proofs import proof_of
 from replay.daily_roots.publishing import as_document, newest_root, trusted_keys
 from replay.daily_roots.signed_roots import MOST_NUMBER, Hash, InclusionProof, KeyId, SignedRoot, key_id
 from replay.models import DailyRoot
+from rules.engine import canonical
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_A_WHILE = "public, max-age=300"

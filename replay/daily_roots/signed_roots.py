@@ -15,11 +15,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from msgspec import Meta, Struct
 
-from cards.engine import canonical
 from cards.http.formats import Id, Moment
 from replay.daily_roots.merkle_tree import Tree, leaf_hash, root_from_path
 from replay.findings import Finding, RootFinding
 from replay.json_lines import BadLine, read_canonical
+from rules.engine import canonical
 
 NO_ROOT = bytes(32).hex()
 """`previous` of the first root."""

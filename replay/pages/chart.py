@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cards.engine import view
-from cards.engine.board import Score
 from matches.models import Match
 from matches.pages.drawing import Speech, seat_tag
 from matches.pages.drawing.markup import Markup, el, together
 from replay.timeline import positions
+from rules.engine import view
+from rules.engine.board import Score
 
 WIDTH, HEIGHT, EDGE = 640, 120, 8
 Key = tuple[str, tuple[int, ...]]

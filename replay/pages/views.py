@@ -11,7 +11,6 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards.engine import Viewer
 from cards.text.errors import ServiceError
 from cards.text.language import in_language, page_language
 from matches.bots.roster import house_bot
@@ -34,6 +33,7 @@ from replay.admin.verdict_labels import verdict_context
 from replay.pages.chart import course_of, draw_course
 from replay.stored_logs import rules_for, secrets_of
 from replay.timeline import view_at
+from rules.engine import Viewer
 
 LINES_BEFORE, LINES = 6, 16
 """Of the log, beside the board."""

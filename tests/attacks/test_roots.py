@@ -11,8 +11,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from cards.engine import canonical
 from replay.daily_roots.signed_roots import InclusionProof, chain_findings, proof_findings, read_proof, read_roots
+from rules.engine import canonical
 from tests.faults.servers import postgres_bin
 from tests.faults.stack import ROOT, Stack, running_stack
 
@@ -80,7 +80,7 @@ def verified(*arguments: object) -> tuple[int, str]:
 
 
 PROOF = """
-from cards.engine import canonical
+from rules.engine import canonical
 from matches.models import Match
 from replay.daily_roots.inclusion_proofs import proof_of
 

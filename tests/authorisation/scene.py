@@ -18,7 +18,6 @@ from django.db import close_old_connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from cards.engine import legal_actions
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck
@@ -38,6 +37,7 @@ from matches.services.seat_plans import SeatPlan
 from replay.daily_roots.publishing import publish_root
 from replay.downloads import export
 from replay.imports import import_match
+from rules.engine import legal_actions
 from tests.leagues.conftest import manifest
 from tests.matches.conftest import DECK
 from tests.toy import CARD_SET

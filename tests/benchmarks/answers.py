@@ -48,10 +48,10 @@ class Listener(threading.Thread):
 
 def play(match_id: UUID, listener: Listener, luck: Random) -> list[float]:
     """A person plays seat 0 at random; how long each answer of the bot in seat 1 took."""
-    from cards.engine import canonical, legal_actions, seats_to_act  # noqa: PLC0415 -- after settings
     from matches.log.sql import events, load_match  # noqa: PLC0415 -- after settings
     from matches.models import Seat  # noqa: PLC0415 -- after settings
     from matches.services.act import take_action  # noqa: PLC0415 -- after settings
+    from rules.engine import canonical, legal_actions, seats_to_act  # noqa: PLC0415 -- after settings
 
     person = Seat.objects.get(match_id=match_id, index=0).player_id
     while (position := load_match(match_id).position).table.outcome is None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from cards.rulesets.registry import shipped_ruleset
+from rules.registry import shipped_ruleset
 from tests.benchmarks.database import some_setup
 
 CLIENTS = 16
@@ -48,7 +48,7 @@ class Recorded:
 def _moves(
     rules: Any, options: Mapping[str, Any], decks: list[dict[str, Any]], seed: int, tokens: Sequence[str]
 ) -> Iterator[tuple[bytes, dict[str, str]]]:
-    from cards.engine import SeededChance, apply, canonical, legal_actions, match_key, seats_to_act  # noqa: PLC0415
+    from rules.engine import SeededChance, apply, canonical, legal_actions, match_key, seats_to_act  # noqa: PLC0415
 
     luck = Random(seed)
     table = rules.start(options, decks, SeededChance(match_key(seed.to_bytes(32, "big"), ["", ""])))

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from cards.engine import Deck, Ruleset
 from matches.bots.pairings import pairings
+from rules.engine import Deck, Ruleset
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 NAME = "match_service_bench"

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import Sum
 
-from cards.engine import Action
-from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.arena import play
 from matches.bots.bot import Bot, Observation
 from matches.bots.pairings import pairings
 from matches.bots.roster import house_bot
+from rules.engine import Action
+from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import set_up_django
 
 

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from cards.rulesets.registry import shipped_ruleset, slugs
+from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.clients import server_command, wait_until_up
 from tests.benchmarks.database import database, in_new_process, set_up_django, tree
 from tests.faults.servers import free_port

@@ -42,8 +42,8 @@ while True:
 def measure(ruleset: str, rows: int, matches_a_client: int) -> None:
     with database() as url, tempfile.TemporaryDirectory() as folder:
         set_up_django(url)
-        from cards.rulesets.registry import shipped_ruleset  # noqa: PLC0415 -- after settings
         from matches.players.models import AccessToken, Player  # noqa: PLC0415
+        from rules.registry import shipped_ruleset  # noqa: PLC0415 -- after settings
 
         Player.objects.create_user("manager")
         players = [Player.objects.create_user(f"player{i}") for i in range(2)]

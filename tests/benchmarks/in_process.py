@@ -19,11 +19,11 @@ from typing import Any
 from django.db import connection, connections
 from django.db.utils import ConnectionHandler
 
-from cards.engine import Action, canonical, legal_actions, seats_to_act
 from config.settings.base import database as settings_of
 from config.wsgi import handler
 from matches.log.stored_match import StoredMatch
 from matches.players.models import AccessToken, Player
+from rules.engine import Action, canonical, legal_actions, seats_to_act
 
 SETTLE = 0.0005
 """Seconds for a database backend to fall asleep, so that all of its processor time is on record."""

@@ -23,8 +23,8 @@ from uuid import UUID
 
 from redis import Redis
 
-from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.pairings import Pairing, pairings
+from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import cpu_seconds, pgbench_unit, postmaster, set_up_django, tree
 from tests.faults.servers import wait_for
 from tests.faults.stack import Stack

@@ -15,7 +15,7 @@ from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_bots
 from tests.benchmarks.clients import Recorded
 from tests.benchmarks.in_process import Answer, connected, send, serving, signed_up
-from tests.rulesets.setups import Setup, all_setups
+from tests.rules.setups import Setup, all_setups
 
 LENGTHS = range(18, 23)
 """Events of a match that is copied."""

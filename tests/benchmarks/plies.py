@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from statistics import median
 
-from cards.engine import QuickChance, apply, legal_actions, seats_to_act
-from cards.rulesets.registry import slugs
+from rules.engine import QuickChance, apply, legal_actions, seats_to_act
+from rules.registry import slugs
 from tests.benchmarks import reference
-from tests.rulesets.setups import Setup, all_setups
+from tests.rules.setups import Setup, all_setups
 
 SLICE = 0.25
 """Seconds of processor time."""

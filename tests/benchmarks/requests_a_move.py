@@ -48,7 +48,7 @@ class Counted:
 
 def play(clients: Sequence[Counted], ruleset: str, luck: Random) -> int:
     """One match of the two against each other; what was sent from the first look to the end."""
-    from cards.rulesets.registry import shipped_ruleset  # noqa: PLC0415 -- after settings
+    from rules.registry import shipped_ruleset  # noqa: PLC0415 -- after settings
 
     options, decks = some_setup(shipped_ruleset(ruleset))
     ann, ben = (counted.client for counted in clients)
@@ -90,7 +90,7 @@ def measure(rulesets: Sequence[str], matches: int) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    from cards.rulesets.registry import slugs  # noqa: PLC0415 -- as the others, nothing is read before it is asked for
+    from rules.registry import slugs  # noqa: PLC0415 -- as the others, nothing is read before it is asked for
 
     parser = argparse.ArgumentParser("python -m tests.benchmarks.requests_a_move", description="Requests a move.")
     parser.add_argument("rulesets", nargs="*", default=[])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from uuid import UUID
 
-from cards.rulesets.registry import shipped_ruleset
+from rules.registry import shipped_ruleset
 from tests.benchmarks import reference
 from tests.benchmarks.database import cpu_seconds, database, postmaster, set_up_django, some_setup, tree
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.benchmarks import plies, reference
-from tests.rulesets.setups import Setup, all_setups
+from tests.rules.setups import Setup, all_setups
 
 
 def test_the_reference_is_always_the_same_game() -> None:

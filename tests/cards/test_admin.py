@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from cards.editor.forms import CardForm, JsonField
 from cards.models import CardSetDraft, CardSetRevision
-from cards.rulesets.registry import game_definition, slugs
 from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_revision
 from cards.sets.services import (
@@ -28,6 +27,7 @@ from cards.sets.services import (
 from cards.text.naming import card_words
 from matches.models import Match
 from matches.players.models import Player
+from rules.registry import game_definition, slugs
 from tests.toy import CARD_SET
 
 pytestmark = pytest.mark.any_database

@@ -5,8 +5,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cards.rulesets.registry import slugs
 from cards.sets.services import publish_card_set
+from rules.registry import slugs
 from tests.matches.api.conftest import Api
 from tests.toy import CARD_SET
 

@@ -18,13 +18,13 @@ from cards.editor.builder.posted import pressed, read_part, value_in
 from cards.editor.builder.steps import Step, Steps
 from cards.editor.builder.values import Values, is_said
 from cards.editor.builder.word_list import reachable, word_list
-from cards.engine import card_fault
-from cards.engine.card_grammar import CardGrammar, Grammar, OneOf, Shape, Words
-from cards.rulesets.invaders.script import vocabulary as v
-from cards.rulesets.invaders.script.reading import collect
-from cards.rulesets.registry import shipped_ruleset, slugs
 from cards.sets.differences import by_slug
 from cards.text.language import in_language
+from rules.engine import card_fault
+from rules.engine.card_grammar import CardGrammar, Grammar, OneOf, Shape, Words
+from rules.invaders.script import vocabulary as v
+from rules.invaders.script.reading import collect
+from rules.registry import shipped_ruleset, slugs
 
 INVADERS = shipped_ruleset("invaders")
 CARDS = by_slug(INVADERS.card_set)

@@ -10,14 +10,14 @@ import pytest
 from django.utils.translation import override
 
 from cards.editor.forms import CardJsonForm
-from cards.engine import value_faults
-from cards.engine.value_faults import VALUE_FAULTS, value_fault
-from cards.rulesets import registry
-from cards.rulesets.registry import shipped_ruleset, slugs
 from cards.sets import card_json
 from cards.sets.card_json import NotJson, plain_faults, read_json
 from cards.sets.differences import by_slug
 from cards.text.card_faults import CARD_FAULTS, card_fault_texts
+from rules import registry
+from rules.engine import value_faults
+from rules.engine.value_faults import VALUE_FAULTS, value_fault
+from rules.registry import shipped_ruleset, slugs
 
 CARDS = {"invictus": "warrior", "lords_of_war": "templar-longbow", "invaders": "works-director"}
 WRONG: list[Any] = [None, True, -1, "nonsense", [], [[]], ["nonsense"], {}, {"kind": 1}, {"ja": "x"}]

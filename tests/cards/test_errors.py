@@ -13,11 +13,11 @@ from django.conf import settings
 from django.test import RequestFactory
 from msgspec import Meta, Struct
 
-from cards.engine.value_faults import value_fault
 from cards.http.reading import read_json, read_query
-from cards.rulesets.registry import shipped_ruleset, slugs
 from cards.text.errors import Detail, ServiceError, error_codes
 from cards.text.templates import KINDS, templates
+from rules.engine.value_faults import value_fault
+from rules.registry import shipped_ruleset, slugs
 
 APPS = ("cards", "decks", "matches", "replay", "config")
 
@@ -170,8 +170,8 @@ def code_of(folder: str) -> str:
 @pytest.mark.parametrize("slug", slugs())
 def test_every_problem_of_a_setup_that_a_ruleset_finds_has_a_text_and_every_text_a_problem(slug: str) -> None:
     own = set(shipped_ruleset(slug).words["problems"])
-    found = problems_in(f"cards/rulesets/{slug}") | problems_in("cards/engine")
-    written = code_of(f"cards/rulesets/{slug}") + code_of("cards/engine")
+    found = problems_in(f"rules/{slug}") | problems_in("rules/engine")
+    written = code_of(f"rules/{slug}") + code_of("rules/engine")
 
     assert found - own == set()
     assert {code for code in own if f'"{code}"' not in written} == set()

@@ -11,9 +11,9 @@ from markdown_it import MarkdownIt
 
 from cards.rulebooks.pages import rules_address
 from cards.rulebooks.reading import read, rulebook
-from cards.rulesets import registry
-from cards.rulesets.registry import folder_of, newest_version, shipped_ruleset, slugs
 from matches.selectors.transcripts import rule_numbers
+from rules import registry
+from rules.registry import folder_of, newest_version, shipped_ruleset, slugs
 
 TRANSLATED = [slug for slug in slugs() if (folder_of(slug, newest_version(slug)) / "RULES.ja.md").exists()]
 CODE_SPAN = re.compile(r"`[^`\n]+`")

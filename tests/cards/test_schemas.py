@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.engine import Ruleset
-from cards.rulesets.json_schemas import components_of, json_schema, json_schema_components, members, prefix_of
-from cards.rulesets.registry import game_definition, slugs
+from rules.engine import Ruleset
+from rules.json_schemas import components_of, json_schema, json_schema_components, members, prefix_of
+from rules.registry import game_definition, slugs
 from tests import toy
 
 REF = "#/components/schemas/{name}"
@@ -102,4 +102,4 @@ def test_every_schema_that_clients_read_goes_through_the_one_place_that_cleans_d
     }
 
     # The second looks up which names a query may have; no client reads it.
-    assert found == {"cards/rulesets/json_schemas.py", "matches/api/matches.py"}
+    assert found == {"rules/json_schemas.py", "matches/api/matches.py"}

@@ -8,11 +8,11 @@ import pytest
 from django.utils import translation
 
 from cards.editor.card_sheet import Line, Picture, sheet, value_text
-from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
-from cards.rulesets.shipped import shipped_set
 from cards.sets.differences import by_slug, changes
 from cards.text.labels import card_label_of, label_of
 from cards.text.naming import card_words
+from rules.registry import game_definition, shipped_ruleset, slugs
+from rules.shipped import shipped_set
 
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 NUMBER = re.compile(r"INV-\d+")

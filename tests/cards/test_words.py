@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from cards.engine import Ruleset
-from cards.rulesets.battle_line.actions import Play
-from cards.rulesets.registry import shipped_ruleset, slugs
 from cards.text.sentences import choice_texts, explain, explained, message_texts
+from rules.battle_line.actions import Play
+from rules.engine import Ruleset
+from rules.registry import shipped_ruleset, slugs
 from tests import toy
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from cards.rulesets.registry import shipped_ruleset, slugs
 from config.typescript_types import declarations
 from match_client import Client
 from matches.log.models import Event
 from matches.models import Match
 from matches.players.models import Player
+from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup
 from tests.clients.test_operations import LEFT_OUT, operation, operations_of_the_document
 from tests.clients.test_python import SERVICE, joins_and_invites

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.urls import get_resolver
 
-from cards.rulesets.json_schemas import prefix_of
-from cards.rulesets.registry import game_definition, slugs
 from cards.text.errors import ServiceError, error_codes
 from config.openapi_descriptions import PROPERTIES
+from rules.json_schemas import prefix_of
+from rules.registry import game_definition, slugs
 
 DOCUMENT = Path(settings.BASE_DIR) / "docs" / "openapi.json"
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cards.rulesets.registry import shipped_ruleset
 from cards.sets.selectors import newest_rules, rules_of
 from decks.deck_lists import write_list
 from decks.faults import deck_problems
 from decks.models import Deck
 from matches.players.models import Player
+from rules.registry import shipped_ruleset
 from tests.browser import Hand, chromium, needs_chromium, sign_in
 
 __all__ = ["chromium"]

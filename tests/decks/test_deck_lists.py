@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.rulesets.registry import shipped_ruleset, slugs
 from decks.deck_lists import MOST_COPIES, MOST_LINES, ReadList, Unread, read_list, write_list
+from rules.registry import shipped_ruleset, slugs
 
 INVADERS = shipped_ruleset("invaders")
 FORMS = (

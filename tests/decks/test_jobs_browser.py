@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cards.rulesets.registry import shipped_ruleset
 from cards.sets.selectors import rules_of
 from decks.importing import services
 from decks.models import Deck, DeckImport
@@ -26,6 +25,7 @@ from decks.plans import DeckPlan
 from decks.services import create_deck
 from matches.models import Match
 from matches.players.models import Player
+from rules.registry import shipped_ruleset
 from tests.browser import Hand, chromium, needs_chromium, sign_in
 from tests.matches.conftest import ann, ben, duel, play_out, published
 

@@ -16,9 +16,7 @@ from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import override_settings
 
-from cards.engine import legal_actions, seats_to_act
 from cards.http.limits import buckets
-from cards.rulesets.registry import slugs
 from decks.models import Deck
 from decks.starters import publish_starter_decks
 from matches.leagues.services.leagues import sweep
@@ -31,6 +29,8 @@ from matches.players.ratings import MOST_SURE_SIGMA
 from matches.search.terms import sweep_search_terms
 from matches.services.ratings import fold_ratings
 from replay.daily_roots.publishing import publish_root
+from rules.engine import legal_actions, seats_to_act
+from rules.registry import slugs
 from tests.examples.frozen import frozen_world
 from tests.examples.recording import Recorder
 from tests.matches.conftest import move

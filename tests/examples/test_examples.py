@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from cards.rulesets.json_schemas import prefix_of
-from cards.rulesets.registry import game_definition, slugs
 from config.openapi_examples import EXAMPLES, recorded
+from rules.json_schemas import prefix_of
+from rules.registry import game_definition, slugs
 from tests.authorisation.scene import DOCUMENT
 from tests.examples.recording import as_text
 from tests.examples.scenario import record

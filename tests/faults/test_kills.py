@@ -11,7 +11,6 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from cards.engine import legal_actions, seats_to_act
 from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.models import Match, Scorecard
@@ -24,6 +23,7 @@ from matches.services.lobby import join_match, open_match
 from matches.services.resign import forfeit_bot
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner, maintenance
+from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded, let_it_go_on
 from tests.matches.conftest import DECK, play_out, players_of
 

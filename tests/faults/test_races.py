@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, connections
 
-from cards.engine import legal_actions, seats_to_act
 from cards.text.errors import ServiceError
 from matches.log.models import Event
 from matches.log.sql import load_match
@@ -24,6 +23,7 @@ from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner, maintenance
+from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded, keys_used
 from tests.matches.conftest import DECK, move, play_out, players_of
 

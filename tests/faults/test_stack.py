@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from celery import Celery
 
-from cards.rulesets.shipped import shipped_set
+from rules.shipped import shipped_set
 from tests.faults.seasons import (
     assert_every_deal_counts_once,
     assert_recomputed,

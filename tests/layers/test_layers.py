@@ -11,9 +11,9 @@ import pytest
 from tests.layers.rooms import ROOMS, ROOT
 
 PLANTED = {
-    "The apps form one chain": ("cards/rulesets/shipped.py", "import decks.models"),
-    "The rules know nothing of the service": ("cards/engine/frames.py", "import django"),
-    "Inside the rules": ("cards/engine/canonical.py", "import cards.rulesets.registry"),
+    "The apps form one chain": ("rules/shipped.py", "import decks.models"),
+    "The rules know nothing of the service": ("rules/engine/frames.py", "import django"),
+    "Inside the rules": ("rules/engine/canonical.py", "import rules.registry"),
     "Inside matches": ("matches/log/sql.py", "import matches.services.act"),
 }
 

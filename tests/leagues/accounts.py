@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from cards.engine import legal_actions, seats_to_act
 from matches.leagues.models import Season
 from matches.leagues.services.calling import call_accounts
 from matches.log.sql import load_match
@@ -11,6 +10,7 @@ from matches.players.models import BotAccount, Player
 from matches.services.act import take_action
 from matches.services.lobby import join_match
 from matches.workers.bot_runner import play_bots
+from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import encoded
 
 CLOCK = {"type": "per_decision", "seconds": 60}

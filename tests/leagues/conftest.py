@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.engine import Ruleset
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_card_set
 from matches.leagues.manifest import Manifest
@@ -15,6 +14,7 @@ from matches.leagues.selectors import computed
 from matches.leagues.services.leagues import create_league
 from matches.leagues.services.playing import claim_deals, play_deals
 from matches.players.models import Player
+from rules.engine import Ruleset
 from tests import toy
 from tests.matches.conftest import DECK
 

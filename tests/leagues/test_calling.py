@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from cards.engine import legal_actions
 from cards.text.errors import ServiceError
 from matches.leagues.models import Amendment, Deal, Fixture, Heartbeat, League, Outage, Season, Void
 from matches.leagues.selectors.results import season_report
@@ -31,6 +30,7 @@ from matches.services.unanswered import end_late_calls
 from replay.season_audit import audit_season, read_season
 from replay.season_exports import export_season
 from replay.stored_logs import audit_stored
+from rules.engine import legal_actions
 from tests.faults.checks import encoded
 from tests.leagues.accounts import (
     CLOCK,

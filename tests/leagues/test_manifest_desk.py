@@ -10,7 +10,6 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
-from cards.rulesets.registry import slugs
 from matches.leagues.formats import Format
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import League
@@ -20,6 +19,7 @@ from matches.leagues.services.entering import enter_league
 from matches.leagues.services.leagues import create_league
 from matches.models import BotSetting
 from matches.players.models import Player
+from rules.registry import slugs
 from tests.leagues.accounts import CLOCK, bot_account
 from tests.leagues.conftest import RANDOM, manifest
 from tests.matches.conftest import DECK

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from cards.engine import seed_commitment
 from cards.text.errors import ServiceError
 from matches.bots import roster
 from matches.bots.random_bot import RandomBot
@@ -26,6 +25,7 @@ from matches.selectors.access import is_disclosed, viewer_for
 from matches.services.abort import abort_match
 from matches.workers import bot_runner
 from replay.stored_logs import audit_stored
+from rules.engine import seed_commitment
 from tests.leagues.conftest import RANDOM, claim_deal, play_out
 
 pytestmark = pytest.mark.django_db

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-from cards.engine import Ruleset
-from cards.rulesets.registry import shipped_ruleset, slugs
 from replay.audit import Log
+from rules.engine import Ruleset
+from rules.registry import shipped_ruleset, slugs
 from tests.replay.making import make_log
-from tests.rulesets.setups import Line, Setup
+from tests.rules.setups import Line, Setup
 
 FOLDER = Path(__file__).parent
 Ending = tuple[str, int] | Line
@@ -31,8 +31,8 @@ def current() -> dict[Path, Callable[[], Log]]:
 def of_ruleset(slug: str) -> dict[Path, Callable[[], Log]]:
     rules = shipped_ruleset(slug)
     folder = FOLDER / slug / str(rules.version)
-    endings: dict[str, Ending] = import_module(f"tests.rulesets.{slug}.endings").ENDINGS
-    setups = {setup.name: setup for setup in import_module(f"tests.rulesets.{slug}.setups").SETUPS}
+    endings: dict[str, Ending] = import_module(f"tests.rules.{slug}.endings").ENDINGS
+    setups = {setup.name: setup for setup in import_module(f"tests.rules.{slug}.setups").SETUPS}
     makers = {folder / f"{reason}.jsonl": _maker(setups, ending) for reason, ending in endings.items()}
     setup = next(iter(setups.values()))
     for number, (reason, event) in enumerate(BY_THE_SERVICE.items()):

@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.log.events import ENDINGS
 from replay.audit import audit, is_over
 from replay.exports import read
+from rules.registry import shipped_ruleset, slugs
 from tests.logs.recording import FOLDER, current, reasons
 
 LOGS = sorted(FOLDER.glob("*/*/*.jsonl"))

@@ -9,7 +9,6 @@ import pytest
 from celery import current_app
 
 import matches.workers.tasks  # noqa: F401 -- registers them for `tasks_at_once`
-from cards.engine import Ruleset, legal_actions, seats_to_act
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_card_set
 from matches.log.sql import load_match
@@ -19,6 +18,7 @@ from matches.services.act import take_action
 from matches.services.attempts import ActionReceipt
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from rules.engine import Ruleset, legal_actions, seats_to_act
 from tests import toy
 
 DECK = {"cards": toy.CARD_SET["starter_decks"][0]["cards"]}

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from cards.engine import legal_actions, seats_to_act
 from cards.text.errors import ServiceError
 from matches.log import stored_match
 from matches.log.models import Event
@@ -21,6 +20,7 @@ from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner
+from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from cards.engine import Pass, legal_actions, seats_to_act
 from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.folding import fold
@@ -13,6 +12,7 @@ from matches.log.stored_match import AutoPass
 from matches.models import Match
 from matches.services.act import take_action
 from matches.services.set_auto_pass import auto_passes_of, set_auto_passes
+from rules.engine import Pass, legal_actions, seats_to_act
 from tests.faults.checks import encoded
 from tests.matches.conftest import players_of
 from tests.toy import Attack, BlockWindow

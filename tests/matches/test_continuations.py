@@ -13,8 +13,6 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from cards.engine import legal_actions, seats_to_act, state_hash
-from cards.rulesets.registry import shipped_ruleset, slugs
 from cards.sets.services import publish_shipped_sets
 from cards.text.errors import ServiceError
 from matches.log import sql
@@ -39,6 +37,8 @@ from replay.nightly_audit import verify_recent
 from replay.stored_logs import audit_stored, log_of
 from replay.timeline import positions, view_at
 from replay.verdicts import verdict_on
+from rules.engine import legal_actions, seats_to_act, state_hash
+from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup
 from tests.matches.conftest import play_out
 

@@ -10,7 +10,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cards.engine import legal_actions
 from cards.http.timestamps import rfc3339
 from matches.log import database_clock, sql
 from matches.log.database_clock import ClockReading, as_moment, read_database_clock
@@ -25,6 +24,7 @@ from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from matches.workers.maintenance import sweep
+from rules.engine import legal_actions
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of
 

@@ -11,9 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cards.engine import legal_actions
 from cards.models import CardSetDraft, CardSetRevision
-from cards.rulesets.shipped import set_digest
 from cards.sets.services import create_draft, remove_card, save_card, save_part
 from cards.text.errors import ServiceError
 from decks.plans import DeckPlan
@@ -25,6 +23,8 @@ from matches.players.models import Player
 from matches.services.act import take_action
 from matches.services.playtests import open_playtest
 from matches.workers.bot_runner import play_bots
+from rules.engine import legal_actions
+from rules.shipped import set_digest
 from tests.toy import CARD_SET
 
 pytestmark = pytest.mark.any_database

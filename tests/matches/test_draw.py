@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from django.db import connection
 
-from cards.engine import legal_actions, seats_to_act
 from cards.text.errors import ServiceError
 from matches.log import sql
 from matches.log.sql import load_match
@@ -28,6 +27,7 @@ from matches.services.seat_plans import SeatPlan
 from replay import exports
 from replay.imports import import_match
 from replay.stored_logs import audit_stored, log_of
+from rules.engine import legal_actions, seats_to_act
 from tests.matches.conftest import DECK
 
 pytestmark = pytest.mark.django_db

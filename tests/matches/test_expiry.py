@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from cards.engine import legal_actions
 from cards.text.errors import ServiceError
 from matches.log import database_clock
 from matches.log.models import Event
@@ -21,6 +20,7 @@ from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from matches.workers.maintenance import sweep
+from rules.engine import legal_actions
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of
 

@@ -13,7 +13,6 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 from django.utils.translation import override
 
-from cards.engine import legal_actions, seats_to_act
 from matches import metrics
 from matches.admin import wording
 from matches.log.folding import tally
@@ -30,6 +29,7 @@ from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner, maintenance, tasks
 from matches.workers.bot_runner import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
+from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of
 

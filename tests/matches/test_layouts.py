@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from msgspec import Struct, inspect
 
-from cards.engine import Ruleset
-from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.log.layouts import layout_of, shape_of
+from rules.engine import Ruleset
+from rules.registry import shipped_ruleset, slugs
 from tests.toy import RULESET
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 
-from cards.engine import match_key
 from cards.text.errors import ServiceError
 from matches.log.models import Event
 from matches.log.seed_encryption import unseal
@@ -17,6 +16,7 @@ from matches.services.lobby import join_match, leave_match, open_match
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
+from rules.engine import match_key
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cards.engine import Ruleset
 from matches.models import Match
 from replay.stored_logs import audit_stored
+from rules.engine import Ruleset
 
 
 @pytest.fixture

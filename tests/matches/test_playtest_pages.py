@@ -9,8 +9,6 @@ from django.test import Client
 from django.urls import reverse
 
 from cards.models import CardSetDraft, CardSetRevision
-from cards.rulesets.registry import slugs
-from cards.rulesets.shipped import set_digest
 from cards.sets.differences import by_slug
 from cards.sets.services import create_draft, publish_draft, save_card
 from matches.admin import playtest_table
@@ -19,8 +17,10 @@ from matches.models import Match, Seat
 from matches.pages.people import named_by_sign, players_of
 from matches.players.models import Player
 from matches.workers import bot_runner
+from rules.registry import slugs
+from rules.shipped import set_digest
 from tests.matches.conftest import play_out
-from tests.rulesets.invaders.positions import card
+from tests.rules.invaders.positions import card
 
 pytestmark = pytest.mark.any_database
 

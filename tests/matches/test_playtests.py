@@ -2,9 +2,7 @@
 
 import pytest
 
-from cards.engine import Ruleset
 from cards.models import CardSetDraft, CardSetRevision
-from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_revision
 from cards.sets.services import create_draft, save_card
@@ -17,7 +15,9 @@ from matches.selectors.lists import filtered_matches
 from matches.services.playtests import Offered, deck_holding, one_round, open_playtest, plan_playtest, playtest_of
 from matches.services.resign import resign
 from replay.stored_logs import audit_stored
-from tests.rulesets.setups import starter
+from rules.engine import Ruleset
+from rules.registry import game_definition, shipped_ruleset, slugs
+from tests.rules.setups import starter
 
 BUILT = [slug for slug in slugs() if game_definition(slug).builds_decks]
 STRONGER = {"slug": "raider-1", "strength": 4}

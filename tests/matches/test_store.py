@@ -7,7 +7,6 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from cards.engine import Ruleset, legal_actions
 from matches import metrics
 from matches.log import appending, snapshots, sql, stored_match
 from matches.log.layouts import layout_of
@@ -19,6 +18,7 @@ from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
 from matches.workers.bot_runner import play_bots
+from rules.engine import Ruleset, legal_actions
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move, play_out, players_of
 from tests.toy import RULESET

@@ -7,16 +7,16 @@ from typing import get_args
 
 import pytest
 
-import cards.rulesets
-from cards.engine import IllegalAction, SeededChance, act, legal_actions, seats_to_act
-from cards.engine.rule_numbers import rule_number
+import rules
 from cards.rulebooks.reading import rulebook
-from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from cards.text.sentences import explained
 from matches.selectors.transcripts import rule_numbers
+from rules.engine import IllegalAction, SeededChance, act, legal_actions, seats_to_act
+from rules.engine.rule_numbers import rule_number
+from rules.registry import game_definition, shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup
 
-FOLDER = Path(cards.rulesets.__file__).parent
+FOLDER = Path(rules.__file__).parent
 RULE = re.compile(r"^(?:- |#+ )?\**(\d+(?:\.\d+)*)\b", re.MULTILINE)
 
 

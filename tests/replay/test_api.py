@@ -11,7 +11,6 @@ from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cards.engine import canonical, view
 from matches.api.search import MOST_TERMS
 from matches.log import sql
 from matches.models import AuditRead, Match
@@ -22,6 +21,7 @@ from replay import exports
 from replay.audit import audit, compare_seen
 from replay.stored_logs import log_of
 from replay.timeline import position_at
+from rules.engine import canonical, view
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK, move, play_out
 

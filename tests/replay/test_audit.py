@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cards.engine import Ruleset, canonical
 from matches.log.events import Event
 from matches.log.redaction import show_event
 from replay import exports
 from replay.audit import Log, audit, compare_seen
+from rules.engine import Ruleset, canonical
 from tests import toy
 from tests.replay.making import make_log, rehashed
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cards.engine import Ruleset, canonical
 from config.celery import app
 from matches.log import sql, transactions
 from matches.log.models import Event
@@ -24,6 +23,7 @@ from replay import exports, nightly_audit
 from replay.audit import Log
 from replay.nightly_audit import verify_recent
 from replay.stored_logs import log_of
+from rules.engine import Ruleset, canonical
 from tests import toy
 from tests.matches.conftest import play_out
 from tests.replay.making import example_roots, make_log, rehashed

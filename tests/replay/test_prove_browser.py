@@ -11,13 +11,13 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
-from cards.engine import canonical
 from matches.log.redaction import show_event
 from matches.models import Match
 from replay import exports
 from replay.audit import Log, audit
 from replay.exports import Unreadable, lines_of, read
 from replay.verifier_script import FOLDER, classic
+from rules.engine import canonical
 from tests import toy
 from tests.axe import Looks, axe
 from tests.browser import chromium, needs_chromium

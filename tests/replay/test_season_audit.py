@@ -11,7 +11,6 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from cards.engine import canonical
 from matches.leagues.models import Fixture, Season
 from matches.leagues.services.amendments import close_season, withdraw_entrant
 from matches.leagues.services.playing import play_deal
@@ -25,6 +24,7 @@ from matches.workers import bot_runner
 from replay.findings import Finding
 from replay.season_audit import MOST_DIFFERENCES, audit_season, read_season
 from replay.season_exports import archive_season, export_season
+from rules.engine import canonical
 from tests.leagues.conftest import RANDOM, claim_deal, operator, play_out, published, season
 from tests.matches.conftest import DECK
 

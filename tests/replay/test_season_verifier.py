@@ -10,12 +10,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, expect
 
-from cards.engine import canonical
 from matches.leagues.models import Season
 from matches.models import Match
 from matches.players.models import Player
 from matches.services.moderation import set_hidden
 from replay.verifier_script import FOLDER
+from rules.engine import canonical
 from tests.browser import chromium, needs_chromium
 from tests.leagues.accounts import CLOCK, bot_account, play_season
 from tests.leagues.conftest import RANDOM, operator, play_out, published, season

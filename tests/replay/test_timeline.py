@@ -5,13 +5,13 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from cards.engine import state_hash
 from cards.text.errors import ServiceError
 from matches.log import folding, sql, stored_match
 from matches.log.models import Checkpoint
 from matches.log.stored_match import CHECKPOINT_EVERY
 from matches.models import Match
 from replay.timeline import position_at, positions, view_at
+from rules.engine import state_hash
 from tests.matches.conftest import play_out
 
 pytestmark = pytest.mark.django_db

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from cards.engine import canonical
 from matches.log.redaction import show_event
 from replay import exports
 from replay.audit import Log
+from rules.engine import canonical
 from tests import toy
 from tests.replay.making import example_roots, make_log, rehashed
-from tests.rulesets.setups import all_setups
+from tests.rules.setups import all_setups
 
 VERIFIER = Path(__file__).resolve().parents[2] / "docs" / "verifier" / "verify.mjs"
 DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]

@@ -4,11 +4,11 @@ import hmac
 import re
 from pathlib import Path
 
-from cards.engine import SeededChance, canonical, match_key, salt, seed_commitment
 from replay.audit import audit
 from replay.daily_roots.merkle_tree import node_hash
 from replay.daily_roots.signed_roots import hash_of_leaf, kept_findings, proof_findings, read_proof, read_roots
 from replay.exports import read
+from rules.engine import SeededChance, canonical, match_key, salt, seed_commitment
 from tests.replay.making import example_roots
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -11,8 +11,6 @@ import msgspec
 from django.contrib.auth.models import Group
 from django.utils import timezone
 
-from cards.engine import seats_to_act
-from cards.rulesets.registry import slugs
 from cards.sets.selectors import newest_revision
 from cards.sets.services import create_draft
 from decks.importing.services import begin_import
@@ -47,9 +45,11 @@ from matches.services.ratings import fold_ratings
 from matches.services.seat_plans import SeatPlan
 from replay.downloads import export
 from replay.imports import import_match
+from rules.engine import seats_to_act
+from rules.registry import slugs
 from tests.examples.frozen import World as StandingStill
 from tests.leagues.accounts import bot_account, play_season
-from tests.rulesets.setups import Setup, all_setups
+from tests.rules.setups import Setup, all_setups
 from tests.staff_pages import staff_pages
 
 SETUPS = {

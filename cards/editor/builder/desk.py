@@ -16,15 +16,15 @@ from cards.editor.builder.steps import Step, Steps, tell
 from cards.editor.builder.values import Values, is_said, put
 from cards.editor.card_sheet import is_deep
 from cards.editor.forms import CardForm, Row
-from cards.engine import Names, Ruleset
-from cards.engine.card_grammar import Alternative, Grammar, OneOf, Text
-from cards.rulesets.registry import game_definition
 from cards.sets.differences import by_slug
 from cards.sets.validation import SLUG_LENGTH, Fault, check_one
 from cards.text.infer_fields import is_names, keys_of
 from cards.text.labels import card_label_of, label_of, value_label
 from cards.text.language import in_language
 from cards.text.naming import COMMA
+from rules.engine import Names, Ruleset
+from rules.engine.card_grammar import Alternative, Grammar, OneOf, Text
+from rules.registry import game_definition
 
 Json = Any
 

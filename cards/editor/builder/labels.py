@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from cards.engine import Names
-from cards.engine.card_grammar import Alternative, CardGrammar
 from cards.text.labels import value_label, word
 from cards.text.language import in_language
+from rules.engine import Names
+from rules.engine.card_grammar import Alternative, CardGrammar
 
 NAMELESS = "{…}"
 """An object that the ruleset has no name for."""

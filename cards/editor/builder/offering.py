@@ -10,8 +10,8 @@ from typing import Any
 
 from cards.editor.builder.posted import value_in
 from cards.editor.builder.values import Values, is_said, put, within
-from cards.engine import Problem
-from cards.engine.card_grammar import Alternative, Enumeration, Grammar, Number, OneOf, Text, Words
+from rules.engine import Problem
+from rules.engine.card_grammar import Alternative, Enumeration, Grammar, Number, OneOf, Text, Words
 
 Json = Any
 Check = Callable[[Mapping[str, Json]], Sequence[Problem]]

@@ -10,8 +10,8 @@ from cards.editor.builder.labels import Labels
 from cards.editor.builder.offering import Offering
 from cards.editor.builder.posted import MOST_ENTRIES
 from cards.editor.builder.values import Values, within
-from cards.engine.card_grammar import Alternative, Enumeration, Flag, Key, Number, OneOf, Text, Texts, Words
 from cards.text.infer_fields import json_word
+from rules.engine.card_grammar import Alternative, Enumeration, Flag, Key, Number, OneOf, Text, Texts, Words
 
 Json = Any
 Sort = Literal["words", "number", "text", "flag", "texts", "list", "object", "sole"]

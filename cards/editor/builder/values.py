@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, get_args
 
-from cards.engine.card_grammar import (
+from cards.text.infer_fields import is_names, keys_of
+from rules.engine.card_grammar import (
     Alternative,
     Enumeration,
     Flag,
@@ -21,8 +22,7 @@ from cards.engine.card_grammar import (
     Texts,
     Words,
 )
-from cards.engine.json_pointers import escaped
-from cards.text.infer_fields import is_names, keys_of
+from rules.engine.json_pointers import escaped
 
 Json = Any
 Place = tuple[str, str]

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.editor.admin_pages import Extension, Use, extend
-from cards.engine import digest
 from cards.sets.selectors import newest_rules
 from cards.text.errors import ServiceError
 from cards.text.language import in_language
@@ -32,6 +31,7 @@ from matches.leagues.services.leagues import create_league
 from matches.models import Seat
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan, enabled_bots
+from rules.engine import digest
 
 MOST_DECKS = 32
 SHOWN = 10

@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy
 from cards.editor.admin_pages import PagesAdmin
 from cards.http.reading import read_thoroughly
 from cards.http.timestamps import to_the_minute
-from cards.rulesets.registry import slugs
 from cards.text.errors import ServiceError
 from cards.text.labels import ruleset_name
 from cards.text.language import in_language
@@ -31,6 +30,7 @@ from matches.leagues.selectors.changes import changes_of, told_changes
 from matches.leagues.selectors.examples import example_manifest, written
 from matches.leagues.services.changing import change_manifest, left_out, plan_change
 from matches.leagues.services.leagues import create_league, plan_league
+from rules.registry import slugs
 
 PAGE = "admin/leagues/manifest.html"
 CHANGE_PAGE = "admin/leagues/change_manifest.html"

@@ -8,7 +8,6 @@ import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cards.engine import Ruleset
 from cards.sets.selectors import newest_rules
 from decks.selectors import visible_decks
 from matches.leagues.manifest import DeckNamed, DeckSent, Manifest
@@ -17,6 +16,7 @@ from matches.pages.figure_tables import starter_labels
 from matches.pages.setup_form import clock_text
 from matches.players.models import Player
 from matches.search.deck_ids import deck_id, short_label, starter_slugs
+from rules.engine import Ruleset
 
 MOST_DECKS = 12
 """Names of decks on a page."""

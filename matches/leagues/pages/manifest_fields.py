@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.rulesets.json_schemas import Schema, json_schema
 from matches.leagues.manifest import Manifest
+from rules.json_schemas import Schema, json_schema
 
 MEANINGS: Mapping[str, Any] = {
     "league": gettext_lazy(

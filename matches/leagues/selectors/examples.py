@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Ruleset
 from cards.sets.selectors import newest_rules
 from matches.bots.pairings import decks_that_may_meet
 from matches.bots.roster import SEARCHING
@@ -15,6 +14,7 @@ from matches.leagues.formats import Duel, Format, Gauntlet, Ladder, RoundRobin, 
 from matches.leagues.models import League
 from matches.search.deck_ids import deck_id, starter_slugs
 from matches.services.seat_plans import enabled_bots
+from rules.engine import Ruleset
 
 FORMATS: Mapping[str, Format] = {
     "round_robin": RoundRobin(cycles=2),

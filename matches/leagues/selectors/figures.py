@@ -6,7 +6,6 @@ from uuid import UUID
 from django.db.models import Count, Q
 from msgspec import structs
 
-from cards.engine import Seat
 from matches.leagues.models import Amendment, Entrant, Season
 from matches.leagues.selectors.computed import Part, shown
 from matches.leagues.selectors.seasons import SeasonPlan, counted_fixtures, season_plan
@@ -14,6 +13,7 @@ from matches.leagues.sides import is_first
 from matches.search.deck_ids import deck_id, starter_slugs
 from matches.search.figures import Remembered, read_statistics
 from matches.search.statistics import Statistics
+from rules.engine import Seat
 
 
 class SeasonStatistics(Statistics, frozen=True, kw_only=True):

@@ -10,7 +10,6 @@ import msgspec
 from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from cards.engine import Deck, Ruleset
 from cards.sets.selectors import rules_of
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, Deal, Entrant, Fixture, Pairing, Round, Season, Void
@@ -19,6 +18,7 @@ from matches.leagues.sides import Sides, points_of_first, sides_of
 from matches.leagues.standings import Result
 from matches.log.seed_encryption import unseal
 from matches.models import Match
+from rules.engine import Deck, Ruleset
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Deck, digest
 from cards.text.errors import Detail, ServiceError
 from matches.leagues.manifest import MOST_ENTRANTS, DeckSent, Manifest, NewEntrant
 from matches.leagues.models import League
@@ -21,6 +20,7 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.players.models import Player
 from matches.services.seat_plans import brings_deck
+from rules.engine import Deck, digest
 
 
 @dataclass(frozen=True)

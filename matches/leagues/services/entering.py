@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError
 
-from cards.engine import Deck, Problem, digest
 from cards.sets.selectors import newest_rules
 from cards.text.errors import Detail, ServiceError
 from matches.leagues.manifest import DeckNamed, DeckSent, EntrantName, Manifest, NewEntrant
@@ -19,6 +18,7 @@ from matches.log.transactions import writing
 from matches.players.models import BotAccount, Player
 from matches.selectors.acceptance import Objection
 from matches.selectors.bot_accounts import bot_account_of, why_not_ever
+from rules.engine import Deck, Problem, digest
 
 Game = tuple[dict[str, Any], dict[str, Any] | None]
 """Options and clock."""

@@ -16,7 +16,6 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q, QuerySet
 
-from cards.engine import Deck
 from cards.text.errors import ServiceError
 from matches import metrics
 from matches.bots.roster import UnknownBot, house_bot
@@ -36,6 +35,7 @@ from matches.models import Match
 from matches.services.abort import abort_match
 from matches.services.bot_matches import BotMatchPlan, StartedMatch, disclose_deal, start_bot_match, write_bot_matches
 from matches.workers.bot_runner import play_bots, play_in_memory
+from rules.engine import Deck
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,6 @@ from uuid import UUID
 
 import msgspec
 
-from cards.engine import canonical, digest
 from matches.leagues.models import Fixture, Season
 from matches.leagues.record import Played
 from matches.leagues.report import make_report
@@ -16,6 +15,7 @@ from matches.leagues.standings import Result
 from matches.log import sql
 from matches.log.folding import fold
 from matches.log.sql import load_match
+from rules.engine import canonical, digest
 
 
 @dataclass(frozen=True)

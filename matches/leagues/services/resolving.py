@@ -7,9 +7,7 @@ from typing import Any
 
 import msgspec
 
-from cards.engine import Deck, Problem, Ruleset, digest
 from cards.models import CardSetRevision
-from cards.rulesets.registry import UnknownRuleset, newest_version, slugs
 from cards.sets.selectors import newest_revision, rules_of
 from cards.text.errors import Detail, ServiceError
 from cards.text.sentences import explained
@@ -24,6 +22,8 @@ from matches.leagues.timetable import BadTimetable, first_run
 from matches.players.models import BotAccount, Player
 from matches.selectors.bot_accounts import bot_accounts, why_not_ever
 from matches.services.seat_plans import BOTS, NO_CARDS, brings_deck, enabled_bots
+from rules.engine import Deck, Problem, Ruleset, digest
+from rules.registry import UnknownRuleset, newest_version, slugs
 
 MOST_DEALS = 100_000
 MOST_SEAT_DECKS = 60

@@ -10,7 +10,6 @@ import msgspec
 from django.db import transaction
 from django.db.models import Max
 
-from cards.engine import digest, seed_commitment
 from cards.text.errors import ServiceError
 from matches.bots.roster import HouseBot
 from matches.leagues.formats import deals_in_round, next_round
@@ -20,6 +19,7 @@ from matches.leagues.selectors.seasons import amended, played, season_plan
 from matches.leagues.services.resolving import Resolved, ResolvedEntrant
 from matches.leagues.services.waking import AT_ONCE, wake_callers, wake_workers
 from matches.log.seed_encryption import seal
+from rules.engine import digest, seed_commitment
 
 SEED_SIZE = 32
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.rulesets.registry import slugs
 from cards.text.errors import ServiceError
 from matches.bots.arena import Contest, meeting, scored, some_option_sets
 from matches.bots.roster import HOUSE_BOTS, house_bot
@@ -16,6 +15,7 @@ from matches.models import Match
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_at_once, play_bots
+from rules.registry import slugs
 
 
 class Command(BaseCommand):

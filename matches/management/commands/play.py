@@ -13,10 +13,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from cards.engine import Ruleset, View, Viewer, legal_actions, match_key, prompts, seats_to_act, seed_commitment, view
 from cards.http.timestamps import rfc3339
-from cards.rulesets.registry import UnknownRuleset, shipped_ruleset, slugs
-from cards.rulesets.shipped import set_digest
 from cards.text.errors import ServiceError
 from cards.text.naming import word
 from cards.text.sentences import distinctions, explained, in_a_row, in_words, reason_texts, sentence
@@ -31,6 +28,9 @@ from matches.services.act import take_action
 from matches.services.lobby import open_match
 from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
 from matches.workers.bot_runner import play_bots
+from rules.engine import Ruleset, View, Viewer, legal_actions, match_key, prompts, seats_to_act, seed_commitment, view
+from rules.registry import UnknownRuleset, shipped_ruleset, slugs
+from rules.shipped import set_digest
 
 ME = "me"
 MOST_DECK_CHOICES = 5000

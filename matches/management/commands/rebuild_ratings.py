@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from cards.rulesets.registry import slugs
 from matches.services.ratings import rebuild_ratings
+from rules.registry import slugs
 
 
 class Command(BaseCommand):

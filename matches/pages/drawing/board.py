@@ -5,12 +5,12 @@ from itertools import pairwise
 
 from msgspec import structs
 
-from cards.engine import Action, Seat, View
-from cards.engine.board import Area, Board, Fact, Link, Part, Place, Score, Touch
 from matches.pages.drawing.layouts import Drawing
 from matches.pages.drawing.markup import Markup, el, together
 from matches.pages.drawing.places import labels_of, places_of
 from matches.pages.drawing.speech import Speech, seat_tag
+from rules.engine import Action, Seat, View
+from rules.engine.board import Area, Board, Fact, Link, Part, Place, Score, Touch
 
 
 def draw_board(

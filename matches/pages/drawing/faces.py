@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from cards.engine import Ruleset
-from cards.engine.board import Face, Figure
 from matches.pages.drawing.markup import Markup, el, hidden_text, together
 from matches.pages.drawing.speech import SEAT_SIGNS, Speech
+from rules.engine import Ruleset
+from rules.engine.board import Face, Figure
 
 WIDTH, HEIGHT, SMALL_HEIGHT = 60, 84, 40
 FIGURE_SIGNS = {

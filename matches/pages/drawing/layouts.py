@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from cards.engine.board import (
+from matches.pages.drawing.faces import draw_card
+from matches.pages.drawing.markup import Markup, el, hidden_text
+from matches.pages.drawing.speech import Speech, seat_tag, sign_of_seat
+from rules.engine.board import (
     Cell,
     Entry,
     Fact,
@@ -20,9 +23,6 @@ from cards.engine.board import (
     Row,
     Stack,
 )
-from matches.pages.drawing.faces import draw_card
-from matches.pages.drawing.markup import Markup, el, hidden_text
-from matches.pages.drawing.speech import Speech, seat_tag, sign_of_seat
 
 MOST_BACKS = 12
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from cards.engine import Seat
-from cards.engine.board import Board, Facts, Grid, Lanes, Layout, Part, Piece, Pile, Row, Stack
 from matches.pages.drawing.markup import Markup, together
 from matches.pages.drawing.speech import Speech, seat_tag
+from rules.engine import Seat
+from rules.engine.board import Board, Facts, Grid, Lanes, Layout, Part, Piece, Pile, Row, Stack
 
 Named = tuple[str, str | Piece | None, Seat | None]
 """A place, the piece that lies there or what it is called (None: as its part), and whose it is, if its part is not."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cards.engine import Names, Ruleset
-from cards.engine.board import Fact
 from cards.text.naming import BRACKETS, COMMA, NOTHING, card_names, value_name, word
 from matches.pages.drawing.markup import Markup, el, together
+from rules.engine import Names, Ruleset
+from rules.engine.board import Fact
 
 TEXTS: dict[str, Names] = {
     "face_down": {"ja": "裏向きのカード", "en": "face-down card"},

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.engine import canonical
 from replay.daily_roots.inclusion_proofs import stored_chain_findings
 from replay.daily_roots.publishing import as_document
 from replay.daily_roots.signed_roots import NoDocument, chain_findings, read_roots
 from replay.findings import RootFinding
 from replay.models import DailyRoot
+from rules.engine import canonical
 
 NOT_SOUND, NOT_READ = 1, 2
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from cards.rulesets.registry import shipped_ruleset
 from matches.players.models import Player
+from rules.registry import shipped_ruleset
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.engine import Ruleset
 from matches.players.models import Player
+from rules.engine import Ruleset
 from tests.leagues.conftest import manifest
 from tests.matches.api.conftest import Api
 

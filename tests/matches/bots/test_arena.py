@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from cards.engine import Outcome, Ruleset
-from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots import arena, pairings
 from matches.bots.arena import Contest, Score, play, result_of, results, wilson
 from matches.bots.bot import Budget
 from matches.bots.pairings import Pairing
 from matches.bots.roster import HouseBot, house_bot
+from rules.engine import Outcome, Ruleset
+from rules.registry import shipped_ruleset, slugs
 from tests.matches.bots.test_bots import DECKS, Spy
 
 RANDOM, GREEDY = house_bot("random"), house_bot("greedy")

@@ -2,13 +2,13 @@
 
 import pytest
 
-from cards.engine import Pass, QuickChance, legal_actions, seats_to_act
-from cards.rulesets.battle_line.actions import Claim, Play, ScoutReturn
-from cards.rulesets.battle_line.evaluation import EVALUATION, flag_chances
-from tests.rulesets.battle_line.positions import RULES, do, drawn, legal
-from tests.rulesets.battle_line.setups import SETUPS
-from tests.rulesets.laws import random_game
-from tests.rulesets.setups import Setup
+from rules.battle_line.actions import Claim, Play, ScoutReturn
+from rules.battle_line.evaluation import EVALUATION, flag_chances
+from rules.engine import Pass, QuickChance, legal_actions, seats_to_act
+from tests.rules.battle_line.positions import RULES, do, drawn, legal
+from tests.rules.battle_line.setups import SETUPS
+from tests.rules.laws import random_game
+from tests.rules.setups import Setup
 
 BASIC = {"tactics": False}
 

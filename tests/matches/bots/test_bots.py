@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
-from cards.engine import (
+from matches.bots.bot import Budget, Observation
+from matches.bots.roster import HOUSE_BOTS, HouseBot, UnknownBot, house_bot
+from matches.bots.seated import SeatedBot
+from rules.engine import (
     Chance,
     Frame,
     GameState,
@@ -22,9 +25,6 @@ from cards.engine import (
     match_key,
     seats_to_act,
 )
-from matches.bots.bot import Budget, Observation
-from matches.bots.roster import HOUSE_BOTS, HouseBot, UnknownBot, house_bot
-from matches.bots.seated import SeatedBot
 from tests import toy
 
 NAMES = [bot.name for bot in HOUSE_BOTS]

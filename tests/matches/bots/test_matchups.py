@@ -2,8 +2,8 @@
 
 import pytest
 
-from cards.rulesets.registry import shipped_ruleset
 from matches.bots.matchups import Meeting, main, meetings, table
+from rules.registry import shipped_ruleset
 
 
 def test_each_two_decks_meet_either_way_round() -> None:

@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.engine import Ruleset, SeededChance, act, legal_actions, match_key, redact, seats_to_act, view
-from cards.rulesets.registry import shipped_ruleset, slugs
 from matches.bots.pairings import pairings
 from matches.bots.remote_seat import RemoteSeat
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
+from rules.engine import Ruleset, SeededChance, act, legal_actions, match_key, redact, seats_to_act, view
+from rules.registry import shipped_ruleset, slugs
 
 RULESETS = [slug for slug in slugs() if slug != "raid"]
 MOST = 60

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from cards.engine import Evaluation, QuickChance, legal_actions, seats_to_act
-from cards.rulesets.registry import game_definition, shipped_ruleset, slugs
 from matches.bots.arena import play
 from matches.bots.bot import Budget, Observation
 from matches.bots.pairings import pairings
 from matches.bots.roster import HouseBot, house_bot
-from tests.rulesets import laws
-from tests.rulesets.setups import Setup, all_setups
+from rules.engine import Evaluation, QuickChance, legal_actions, seats_to_act
+from rules.registry import game_definition, shipped_ruleset, slugs
+from tests.rules import laws
+from tests.rules.setups import Setup, all_setups
 
 EVERY_OPTION_SET = [(slug, name) for slug in slugs() for name in shipped_ruleset(slug).option_sets]
 

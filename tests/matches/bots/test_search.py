@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from cards.engine import (
+from matches.bots import lookahead
+from matches.bots.bot import Budget, Observation
+from matches.bots.greedy import Greedy
+from matches.bots.ismcts import Ismcts, Search
+from matches.bots.lookahead import CERTAIN, FEW, look_ahead, play_on, race, worth
+from rules.engine import (
     Evaluation,
     Frame,
     Outcome,
@@ -16,11 +21,6 @@ from cards.engine import (
     prompts,
     view,
 )
-from matches.bots import lookahead
-from matches.bots.bot import Budget, Observation
-from matches.bots.greedy import Greedy
-from matches.bots.ismcts import Ismcts, Search
-from matches.bots.lookahead import CERTAIN, FEW, look_ahead, play_on, race, worth
 from tests import toy
 from tests.toy import Attack, Block, BlockPrompt, Keep
 

@@ -11,12 +11,12 @@ from typing import Any, get_args
 import msgspec
 from msgspec import structs
 
-from cards.engine import Ruleset, Table, View, Viewer, act, canonical, legal_actions, seats_to_act, view
-from cards.engine.board import Board, BoardDefinition, standing_on
 from cards.text.naming import SERVICE_FIELDS, card_names
 from cards.text.sentences import Occupancy, choice_texts
 from matches.pages.drawing import Speech, draw_board, places_in
 from matches.pages.drawing.board import nearest
+from rules.engine import Ruleset, Table, View, Viewer, act, canonical, legal_actions, seats_to_act, view
+from rules.engine.board import Board, BoardDefinition, standing_on
 
 PLAYERS = ("Ann", "Ben", "Cho", "Dan", "Eva", "Fil")
 LANGUAGES = ("ja", "en")

@@ -4,11 +4,11 @@ from functools import cache
 
 import pytest
 
-from cards.engine import Ruleset
-from cards.rulesets.registry import slugs
+from rules.engine import Ruleset
+from rules.registry import slugs
 from tests import toy
 from tests.matches.pages import board_laws as laws
-from tests.rulesets.setups import Setup, all_setups, seeded
+from tests.rules.setups import Setup, all_setups, seeded
 
 SETUPS = all_setups()
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cards.engine import view
-from cards.rulesets.registry import shipped_ruleset
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.position import changes_of
 from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from rules.engine import view
+from rules.registry import shipped_ruleset
 from tests.benchmarks.database import some_setup
 from tests.browser import chromium, needs_chromium
 from tests.matches.conftest import move, play_out

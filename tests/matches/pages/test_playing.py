@@ -10,9 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cards.engine import seats_to_act, view
 from cards.http.limits import buckets
-from cards.rulesets.registry import shipped_ruleset, slugs
 from decks.models import Deck
 from matches.log.sql import load_match
 from matches.models import Match
@@ -21,6 +19,8 @@ from matches.pages.position import speech_of
 from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from rules.engine import seats_to_act, view
+from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup
 from tests.matches.conftest import move, play_out
 

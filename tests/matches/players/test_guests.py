@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cards.http.limits import buckets
-from cards.rulesets.registry import slugs
 from cards.text.errors import ServiceError
 from matches.models import Match
 from matches.players.guests import KEPT
@@ -18,6 +17,7 @@ from matches.players.services import sign_up
 from matches.players.tokens import make_token
 from matches.services.rated import rated_problems
 from matches.workers import maintenance
+from rules.registry import slugs
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,6 @@ import pytest
 from django.db import Error, IntegrityError, connection, transaction
 from django.utils import timezone
 
-from cards.engine import canonical
 from config.celery import app
 from matches.log import transactions
 from matches.log.models import Event
@@ -26,6 +25,7 @@ from replay.daily_roots.signed_roots import SignedRoot, chain_findings, proof_fi
 from replay.imports import import_match
 from replay.models import ChainContinuation, DailyRoot, RootLeaf
 from replay.stored_logs import audit_stored, log_of
+from rules.engine import canonical
 from tests import toy
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out

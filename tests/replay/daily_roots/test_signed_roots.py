@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.engine import canonical
 from replay.daily_roots.signed_roots import (
     NO_ROOT,
     InclusionProof,
@@ -25,6 +24,7 @@ from replay.daily_roots.signed_roots import (
     signing_key,
     tree_over,
 )
+from rules.engine import canonical
 
 KEY, OTHER_KEY = signing_key("44" * 32), signing_key("66" * 32)
 PUBLIC = public_key(KEY)

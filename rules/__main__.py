@@ -1,0 +1,17 @@
+"""`python -m rules`: the rules console. One JSON object a line in, one out (contract, "The rules console")."""
+
+import sys
+
+from rules.console import Console
+
+
+def main() -> None:
+    console = Console()
+    for line in sys.stdin.buffer:
+        if line.strip():
+            sys.stdout.buffer.write(console.answer(line) + b"\n")
+            sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

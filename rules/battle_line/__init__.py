@@ -1,0 +1,55 @@
+"""Battle Line (バトルライン): nine flags between two players, and formations of three cards to win them with.
+
+RULES.md has the numbered rules; the modules are its chapters.
+"""
+
+from rules.engine import GameDefinition
+
+from . import decks, ending, options, setup, state, view
+from .actions import Actions
+from .board import BOARD
+from .card_uses import CARD_USES
+from .cards import Cards
+from .effects import Effects
+from .evaluation import EVALUATION
+from .frames import Frames
+from .knowledge import memory, redeal, worlds
+from .prompts import PassablePrompts, Prompts
+from .revelations import REVELATIONS
+from .words import SUMMARY, WORDS
+
+RULESET = GameDefinition(
+    slug="battle_line",
+    version=1,
+    summary=SUMMARY,
+    words=WORDS,
+    options_type=options.Options,
+    state_type=state.State,
+    frame_types=Frames,
+    action_types=Actions,
+    effect_types=Effects,
+    prompt_types=Prompts,
+    passable_prompts=PassablePrompts,
+    game_type=view.Game,
+    memory_type=memory.Memory,
+    read_cards=Cards,
+    option_sets=options.OPTION_SETS,
+    option_rules=options.OPTION_RULES,
+    seats=options.seats,
+    builds_decks=False,
+    problem_rules=decks.PROBLEM_RULES,
+    check_deck=decks.check_deck,
+    starter_deck=decks.starter_deck,
+    new_state=setup.new_state,
+    set_up=setup.set_up,
+    game=view.game,
+    scores=ending.scores,
+    evaluation=EVALUATION,
+    board=BOARD,
+    card_uses=CARD_USES,
+    revelations=REVELATIONS,
+    redeal=redeal.redeal,
+    new_memory=memory.new_memory,
+    update_memory=memory.update_memory,
+    determinize=worlds.determinize,
+)

@@ -1,0 +1,381 @@
+"""Battle Line: a side is worth what it may become, a flag the chance to win it, a game its flags and its triples."""
+
+import math
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from heapq import nlargest
+from itertools import chain
+from typing import Any, cast
+
+from rules.engine import Action, Evaluation, Seat, Table
+
+from .actions import Play, ScoutReturn
+from .battlefield import other, with_card
+from .cards import Cards
+from .formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
+from .options import SEATS
+from .reachable_formations import ReachableFormations, reachable_formations
+from .state import Flag, State
+from .turn import PlayPhase
+
+Points = tuple[tuple[float, float], ...]
+"""What a side may become: values, highest first, each with its probability."""
+
+FRESH: Points = (
+    (WEDGE + 18, 0.16),
+    (PHALANX + 18, 0.16),
+    (BATTALION + 20, 0.33),
+    (SKIRMISHER + 18, 0.15),
+    (HOST + 18, 0.20),
+)
+"""What a side without a card becomes."""
+MIDDLING = 6.5
+"""The number of a card of which no more is known than that somebody chose to put it there."""
+
+HELD = 0.8
+"""The chance that a fitting card of the own hand is played where it fits."""
+IN_TIME = 0.7
+"""The share of the fitting cards still to be drawn that come in time, and are played where they fit."""
+
+SHADES = 32
+"""So finely are chances told apart where they are looked up."""
+MOST_NEEDED, MOST_ALIKE = 5, 12
+"""So many cards of one number or colour are told apart there."""
+
+FEW = 6
+"""So many promising plays a quick answer looks at."""
+
+FLAGS, TRIPLES, TACTICS, TEMPO = 0.3, 0.28, 0.1, 0.06
+"""How much flags, the chances to have three adjacent ones, a tactics card in the hand, and being next to play weigh.
+
+These and the trust below are fitted to the results of 400 games of quick answers.
+"""
+MOST_TACTICS = 2
+"""So many tactics cards in the hand are useful."""
+ADVANCED, CONTESTED, ONE_SIDED = 0.7, 0.55, 0.25
+"""How far a chance to win a flag is to be trusted while no side is complete: two cards on each, one on each, or less.
+
+One card on a new flag looks better than it is, for the other side still chooses what to put against it.
+"""
+EARLY = 0.3
+"""The share of that trust that is missing while the deck is full."""
+
+
+class BattleLineEvaluation(Evaluation):
+    horizon = 0
+
+    def value(self, table: Table[Any, Any], seat: Seat) -> float:
+        chances = flag_chances(table, seat)
+        state: State = table.state
+        tempo = TEMPO if state.active_seat == seat else -TEMPO
+        return math.tanh(_lead(chances) + TACTICS * _tactics_lead(table, seat) + tempo)
+
+    def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
+        """Claims what can be claimed, draws troops, and of the most promising plays takes the best."""
+        if type(choices[0]) is ScoutReturn:
+            returned: Action = min(choices, key=lambda choice: _worth_keeping(table.cards, choice.card))
+            return returned
+        if type(table.frames[-1]) is PlayPhase:
+            return best_play(table, seat, choices)
+        first: Action = choices[0]
+        return first
+
+    def is_quiet(self, table: Table[Any, Any]) -> bool:
+        """When the card is played, what can be claimed is claimed, and the hand is filled."""
+        return type(table.frames[-1]) is PlayPhase
+
+
+def _tactics_lead(table: Table[Any, Any], seat: Seat) -> int:
+    """Two tactics cards in the hand are useful, more of them are in the way."""
+    tactics = table.cards.all_tactics
+    held = [min(MOST_TACTICS, len(tactics.intersection(hand))) for hand in table.state.hands]
+    return held[seat] - held[other(seat)]
+
+
+def _lead(chances: list[float]) -> float:
+    """What the flags are worth, alone and three in a row."""
+    flags = 2 * sum(chances) - len(chances)
+    in_a_row = zip(chances, chances[1:], chances[2:], strict=False)
+    triples = sum([a * b * c - (1 - a) * (1 - b) * (1 - c) for a, b, c in in_a_row])
+    return FLAGS * flags + TRIPLES * triples
+
+
+# The chances at each flag
+
+
+def flag_chances(table: Table[Any, Any], seat: Seat) -> list[float]:
+    """How likely the seat is to win each flag, as far as it can know: its own hand, and what is unseen."""
+    return chances_for(table, seat).chances(table.state.flags)
+
+
+class FlagChances(dict[Flag, float]):
+    """The chances at all flags by what they depend on beside the flags: the seat's hand, the loose troops, the decks.
+
+    It keeps the chance at each flag once it is worked out: most plays leave most flags as they were.
+    """
+
+    def __init__(self, cards: Cards, seat: Seat, hand: int, loose: int, deck: int, opposing: int) -> None:
+        """Hand and loose troops as bits; the numbers of cards in the troop deck and in the opponent's hand."""
+        super().__init__()
+        self.cards, self.seat, self.hand, self.loose = cards, seat, hand, loose
+        self._deck, self._opposing = deck, opposing
+        self._mine, self._theirs = _coming(deck, opposing)
+        dealt = SEATS * cards.hand_size
+        self._trust = 1 - EARLY * deck / (len(cards.troops) - dealt)
+
+    def chances(self, flags: list[Flag]) -> list[float]:
+        seat = self.seat
+        return [self[flag] if flag.owner is None else float(flag.owner == seat) for flag in flags]
+
+    def __missing__(self, flag: Flag) -> float:
+        unclaimed = _unclaimed_flag(self.cards, flag, self.seat)
+        held, loose = self.hand & unclaimed.fitting, self.loose & unclaimed.sought
+        chance = self[flag] = _chance(unclaimed, held, loose, self._mine, self._theirs, self._trust)
+        return chance
+
+    def after(self, flags: list[Flag], play: Play) -> list[float]:
+        """The chances when the seat has put down one more card, not yet counting what it draws."""
+        where, hand = cast(int, play.flag), self.hand & ~self.cards.bit[play.card]
+        changed = flags[:]
+        changed[where] = with_card(self.cards, flags[where], self.seat, play.card)
+        return _flag_chances(self.cards, self.seat, hand, self.loose, self._deck, self._opposing).chances(changed)
+
+
+_flag_chances = lru_cache(1 << 6)(FlagChances)
+"""The chances of the last few looks ahead, in which the same plays are tried in turn."""
+
+
+def chances_for(table: Table[Any, Any], seat: Seat) -> FlagChances:
+    """By what the seat knows at this table."""
+    state, bit = table.state, table.cards.bit
+    hand = sum([bit[card] for card in state.hands[seat]])
+    return _flag_chances(
+        table.cards, seat, hand, state.unseen & ~hand, len(state.troop_deck), len(state.hands[other(seat)])
+    )
+
+
+class UnclaimedFlag:
+    """An unclaimed flag as one seat sees it: what lies there, and which troops could still matter."""
+
+    __slots__ = ("complete", "fitting", "ours", "sought", "theirs", "tie", "trust")
+
+    def __init__(self, cards: Cards, flag: Flag, seat: Seat) -> None:
+        self.ours, self.theirs = SideForecast(cards, flag, seat), SideForecast(cards, flag, other(seat))
+        self.fitting = self.ours.useful
+        self.sought = self.ours.useful | self.theirs.useful
+        self.complete = any(flag.values)
+        self.trust = _trust(flag)
+        self.tie = 1.0 if flag.first_complete == seat else 0.0 if flag.values[other(seat)] else 0.5
+
+
+class SideForecast:
+    """What one side of a flag may become: `settled` if no troop to come matters any more, else by the `useful` ones."""
+
+    __slots__ = ("_found", "_settled", "useful")
+
+    def __init__(self, cards: Cards, flag: Flag, seat: Seat) -> None:
+        side, value = flag.sides[seat], flag.values[seat]
+        self._found = found = reachable_formations(cards, side, flag.size)
+        self._settled: Points | None = None
+        self.useful = 0
+        if value:
+            self._settled = ((value, 1.0),)
+        elif flag.fog:
+            self._settled = ((found.host + found.lacking * MIDDLING, 1.0),)
+        elif not side:
+            self._settled = FRESH
+        else:
+            self.useful = _useful(found)
+
+    def points(self, held: int, loose: int, coming: int) -> Points:
+        """With the cards held, and with loose ones that come to the side with the given chance."""
+        return self._settled or _become(self._found, held & self.useful, loose & self.useful, coming)
+
+
+@lru_cache(1 << 13)
+def _unclaimed_flag(cards: Cards, flag: Flag, seat: Seat) -> UnclaimedFlag:
+    return UnclaimedFlag(cards, flag, seat)
+
+
+@lru_cache(1 << 13)
+def _chance(unclaimed: UnclaimedFlag, held: int, loose: int, mine: int, theirs: int, early_trust: float) -> float:
+    """The chance to win a flag by all that it depends on: most plays leave it as it was at the other flags."""
+    trust = 1.0 if unclaimed.complete else unclaimed.trust * early_trust
+    if not trust:
+        return 0.5
+    ours = unclaimed.ours.points(held, loose, mine)
+    others = unclaimed.theirs.points(0, loose, theirs)
+    return 0.5 + trust * (_win(ours, others, unclaimed.tie) - 0.5)
+
+
+def _trust(flag: Flag) -> float:
+    """How far the chance at a flag without a complete side is to be trusted; not at all where no card lies."""
+    fewer, more = sorted(map(len, flag.sides))
+    if fewer:
+        return CONTESTED if fewer == 1 else ADVANCED
+    return ONE_SIDED if more else 0.0
+
+
+def _coming(deck: int, opposing: int) -> tuple[int, int]:
+    """The chance, in shades, that a card neither face up nor in the seat's hand comes to it, and to the other."""
+    total = max(1, deck + opposing)
+    return round(SHADES * IN_TIME * deck / 2 / total), round(SHADES * IN_TIME * (deck / 2 + opposing) / total)
+
+
+def _win(mine: Points, theirs: Points, tie: float) -> float:
+    chance = 0.0
+    for value, likely in mine:
+        for against, likely_too in theirs:
+            if value > against:
+                chance += likely * likely_too
+            elif value == against:
+                chance += likely * likely_too * tie
+    return chance
+
+
+@lru_cache(1 << 15)
+def _useful(found: ReachableFormations) -> int:
+    """The troops that can make more than a host of a side."""
+    troops = 0
+    for needed in chain(found.wedges, found.phalanxes, found.battalions):
+        troops |= needed[1]
+    for _, numbers in found.skirmishers:
+        for of_number in numbers:
+            troops |= of_number
+    return troops
+
+
+@lru_cache(1 << 13)
+def _become(found: ReachableFormations, held: int, loose: int, shade: int) -> Points:
+    """Rank by rank: the best of its formations, and the chance that one of them comes about and nothing better."""
+    lacking, both = found.lacking, held | loose
+    all_come, some_come = _all(shade), _at_least(shade)
+    one, enough = some_come[1], some_come[lacking]
+    points: list[tuple[float, float]] = []
+    left = 1.0
+
+    best, missed = 0, 1.0
+    for value, needed in found.wedges:
+        if needed & both == needed:
+            best = best or value
+            missed *= 1 - all_come[(needed & held).bit_count()][(needed & loose).bit_count()]
+    if best:
+        points.append((best, 1 - missed))
+        left = missed
+
+    for value, of_number in found.phalanxes:
+        chance = enough[(of_number & held).bit_count()][(of_number & loose).bit_count()]
+        points.append((value, left * chance))
+        left *= 1 - chance
+
+    for base, of_color in found.battalions:
+        chance = enough[(of_color & held).bit_count()][(of_color & loose).bit_count()]
+        points.append((base + lacking * MIDDLING, left * chance))
+        left *= 1 - chance
+
+    best, missed = 0, 1.0
+    for value, numbers in found.skirmishers:
+        chance = 1.0
+        for of_number in numbers:
+            chance *= one[(of_number & held).bit_count()][(of_number & loose).bit_count()]
+        if chance:
+            best = best or value
+            missed *= 1 - chance
+    if best:
+        points.append((best, left * (1 - missed)))
+        left *= missed
+
+    points.append((found.host + lacking * MIDDLING, left))
+    return tuple(points)
+
+
+@cache
+def _all(shade: int) -> list[list[float]]:
+    """By held and loose cards: the chance that all of them come."""
+    some = range(MOST_NEEDED + 1)
+    return [[HELD**held * (shade / SHADES) ** loose for loose in some] for held in some]
+
+
+@cache
+def _at_least(shade: int) -> list[list[list[float]]]:
+    """By needed, held and loose cards: the chance that enough of them come. A loose one has shade / SHADES."""
+    tables: list[list[list[float]]] = [[] for _ in range(MOST_NEEDED + 1)]
+    by_held = [1.0]
+    for _ in range(MOST_ALIKE + 1):
+        rows: list[list[float]] = [[] for _ in tables]
+        by_number = by_held
+        for _ in range(MOST_ALIKE + 1):
+            for needed, row in enumerate(rows):
+                row.append(sum(by_number[needed:]))
+            by_number = _one_more(by_number, shade / SHADES)
+        for table, row in zip(tables, rows, strict=True):
+            table.append(row)
+        by_held = _one_more(by_held, HELD)
+    return tables
+
+
+def _one_more(by_number: list[float], chance: float) -> list[float]:
+    """How many of independent things happen: the chances by number, after one more of them."""
+    happens = [0.0, *(likely * chance for likely in by_number)]
+    fails = [*(likely * (1 - chance) for likely in by_number), 0.0]
+    return [a + b for a, b in zip(happens, fails, strict=True)]
+
+
+# A quick answer
+
+
+def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
+    """Of the plays that promise most at their own flag, the one that leaves the seat best off."""
+    promising = nlargest(FEW, _promises(table, seat, choices))
+    if len(promising) < 2:
+        alone: Action = choices[promising[0][1] if promising else -1]
+        return alone
+    now, flags = chances_for(table, seat), table.state.flags
+    spare = len(table.cards.all_tactics.intersection(table.state.hands[seat])) > MOST_TACTICS
+
+    def gain(play: Play) -> float:
+        kept = play.card in table.cards.troops or spare
+        return _lead(now.after(flags, play)) - (0.0 if kept else TACTICS)
+
+    _, best = max((gain(choices[place]), -place) for _, place in promising)
+    chosen: Action = choices[-best]
+    return chosen
+
+
+def _promises(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Iterator[tuple[float, int]]:
+    """(what a side gains by a card, the place among the choices); guile and weather are left to bots that search."""
+    cards, flags = table.cards, table.state.flags
+    for place, choice in enumerate(choices):
+        where = choice.flag if type(choice) is Play else None
+        if type(where) is int and choice.card not in cards.weather:
+            yield _promised(cards, flags[where], seat, choice.card), place
+
+
+@lru_cache(1 << 13)
+def _promised(cards: Cards, flag: Flag, seat: Seat, card: str) -> float:
+    """What the seat's side of a flag gains by a card."""
+    side, to_beat = flag.sides[seat], flag.values[other(seat)]
+    before = _promise(cards, side, flag.size, flag.fog, to_beat)
+    return _promise(cards, (*side, card), flag.size, flag.fog, to_beat) - before
+
+
+@lru_cache(1 << 14)
+def _promise(cards: Cards, side: tuple[str, ...], size: int, fog: bool, to_beat: int) -> float:
+    """What a side promises by itself, all other cards being loose: against a complete one, to beat it."""
+    found = reachable_formations(cards, side, size)
+    if fog:
+        points: Points = ((found.host + found.lacking * MIDDLING, 1.0),)
+    else:
+        lying = sum(cards.troops[card].bit for card in side if card in cards.troops)
+        points = _become(found, 0, (cards.all_troops & ~lying) & _useful(found), SHADES // 3) if side else FRESH
+    if to_beat:
+        return sum(likely for value, likely in points if value > to_beat)
+    return sum(likely * value / WEDGE for value, likely in points)
+
+
+def _worth_keeping(cards: Cards, card: str) -> float:
+    """For the Scout: high numbers rather than low ones, and tactics cards rather than those."""
+    return cards.troops[card].number if card in cards.troops else math.inf
+
+
+EVALUATION = BattleLineEvaluation()

@@ -1,0 +1,11 @@
+"""11.8 All that the rules bring to light of hidden cards. Whatever else tells alike worlds apart is a fault."""
+
+from rules.engine import SEAT, Revelation
+
+from .effects import Dealt, Drew, Returned
+
+REVELATIONS = (
+    Revelation(Dealt, "4.4", ("cards",), to=SEAT),
+    Revelation(Drew, "8.4", ("cards",), to=SEAT),
+    Revelation(Returned, "9.6", ("deck",)),
+)

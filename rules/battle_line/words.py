@@ -1,0 +1,186 @@
+"""What everything is called, in Japanese and English. Names of cards, options' values and formations: cards.json."""
+
+from rules.engine import Names
+
+FIELDS = {
+    "round": "ラウンド", "turn": "手番", "first_seat": "先手の席", "active_seat": "手番の席", "phase": "フェイズ",
+    "played": "出したカード", "scout": "偵察", "drawn": "引いた枚数", "returned": "戻した枚数",
+    "idle_turns": "何もなかった手番数", "flags": "フラッグ", "flag": "フラッグ", "owner": "獲得した席",
+    "size": "役の枚数", "fog": "霧", "mud": "泥濘", "first_complete": "先に完成した席", "claim": "獲得", "by": "根拠",
+    "formation": "役", "sum": "合計", "as": "ワイルドの扱い", "sides": "各席の側", "count": "枚数", "cards": "カード",
+    "hands": "手札", "troop_deck": "部隊の山札", "tactics_deck": "戦術の山札", "guile": "謀略戦術",
+    "removed": "除かれたカード", "tactics_played": "使った戦術カードの数", "leader_played": "リーダーの使用",
+    "points": "得点", "rounds_won": "勝ったラウンド数", "results": "結果", "winner": "勝者", "reason": "理由",
+    "card": "カード", "from_flag": "元のフラッグ", "from_index": "元の場所", "to_flag": "移す先のフラッグ",
+    "deck": "山札", "play": "カードを出す", "draw": "補充", "over": "終了", "scout_draw": "偵察で引く",
+    "scout_return": "偵察で戻す", "comparison": "比較", "proof": "証明",
+}  # fmt: skip
+"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+
+VALUES = {
+    "troop": "部隊", "tactics": "戦術", "pass": "パス", "dealer": "スタートプレイヤーの抽選", "own": "自分",
+    "opponent": "相手", "op.move": "移す", "op.move_or_remove": "移すか除く", "op.remove": "除く",
+    "to.own_side_of_other_flag": "別のフラッグの自分側", "to.own_side_of_any_flag": "いずれかのフラッグの自分側",
+    "to.removed": "ゲームの外",
+}  # fmt: skip
+"""The other words that values may be; `field.word` where the word means something else in that field."""
+
+CARD_FIELDS = {
+    "category": ("分類", "category"),
+    "color": ("色", "colour"),
+    "colors": ("色", "colours"),
+    "rank": ("ランク", "rank"),
+    "leader": ("リーダー", "leader"),
+    "unit": ("ユニット", "unit"),
+    "wild": ("ワイルド", "wild"),
+    "numbers": ("番号", "numbers"),
+    "flag_effect": ("フラッグへの効果", "effect on the flag"),
+    "effect": ("効果", "effect"),
+    "op": ("操作", "operation"),
+    "from": ("元", "from"),
+    "kinds": ("種類", "kinds"),
+    "to": ("先", "to"),
+    "draw": ("引く", "draw"),
+    "return": ("戻す", "put back"),
+    "skip_draw": ("補充なし", "no other draw"),
+    "sum_only": ("合計だけで比べる", "the sum alone counts"),
+    "size": ("枚数", "size"),
+    "categories": ("分類", "categories"),
+    "formations": ("フォーメーション", "formations"),
+}
+"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+
+SUMMARY: Names = {
+    "ja": "9本のフラッグをはさみ、3枚のカードで役を作って競う。隣り合う3本か、合わせて5本のフラッグを取れば勝ち。",
+    "en": (
+        "Nine flags stand between two players, who build formations of three cards at them. "
+        "Three flags side by side win, or any five."
+    ),
+}
+"""What it is about, for whoever does not know it."""
+
+WORDS: dict[str, dict[str, Names]] = {
+    "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
+    "actions": {
+        "play": {
+            "ja": "[フラッグ {flag} に]{card} を出す[：フラッグ {from_flag} の {from_index} 番目][ → {to_flag} へ]",
+            "en": "Play {card}[ at flag {flag}][ on card {from_index} at flag {from_flag}][, to flag {to_flag}]",
+        },
+        "pass": {"ja": "パスする", "en": "Pass"},
+        "claim": {"ja": "フラッグ {flag} を獲得する", "en": "Claim flag {flag}"},
+        "end_claims": {"ja": "獲得を終える", "en": "Claim no more flags"},
+        "draw": {"ja": "{deck}の山札から引く", "en": "Draw from the {deck} deck"},
+        "scout_draw": {"ja": "偵察：{deck}の山札から引く", "en": "Scout: draw from the {deck} deck"},
+        "scout_return": {"ja": "偵察：{card} を山札に戻す", "en": "Scout: put {card} back"},
+    },
+    "effects": {
+        "picked": {
+            "ja": "抽選（{what}、{n} 席から）：{result!seat}",
+            "en": "{result!seat} was drawn by lot of {n} ({what})",
+        },
+        "round_started": {
+            "ja": "第 {round} ラウンド開始、スタートプレイヤーは{first_seat}",
+            "en": "Round {round} started; {first_seat} goes first",
+        },
+        "shuffled": {"ja": "{zone} が切られた", "en": "{zone} was shuffled"},
+        "dealt": {"ja": "{seat}に {count} 枚配られた[：{cards}]", "en": "{seat} was dealt {count} cards[: {cards}]"},
+        "turn_started": {"ja": "第 {turn} 手番、{seat}", "en": "Turn {turn}: {seat}"},
+        "passed": {"ja": "{seat}がパスした", "en": "{seat} passed"},
+        "card_played": {
+            "ja": "{seat}が [フラッグ {flag} に]{card} を出した",
+            "en": "{seat} played {card}[ at flag {flag}]",
+        },
+        "card_moved": {
+            "ja": "{from_seat}の{card} がフラッグ {from_flag} からフラッグ {to_flag} の{to_seat}側へ移った",
+            "en": "{card} of {from_seat} moved from flag {from_flag} to the side of {to_seat} at flag {to_flag}",
+        },
+        "card_removed": {
+            "ja": "{from_seat}の{card} がフラッグ {from_flag} から取り除かれた",
+            "en": "{card} of {from_seat} was removed from flag {from_flag}",
+        },
+        "formation_broken": {
+            "ja": "フラッグ {flag} の{seat}のフォーメーションが崩れた",
+            "en": "The formation of {seat} at flag {flag} is no longer complete",
+        },
+        "formation_completed": {
+            "ja": "フラッグ {flag} の{seat}のフォーメーションが完成した",
+            "en": "The formation of {seat} at flag {flag} is complete",
+        },
+        "drew": {
+            "ja": "{seat}が{deck}の山札から {count} 枚引いた[：{cards}]",
+            "en": "{seat} drew {count} from the {deck} deck[: {cards}]",
+        },
+        "returned": {
+            "ja": "{seat}がカードを{deck}の山札に戻した[：{card}]",
+            "en": "{seat} put a card back on the {deck} deck[: {card}]",
+        },
+        "flag_claimed": {
+            "ja": "{seat}がフラッグ {flag} を獲得した（{by}：{formation}、合計 {sum}[、{as}]）",
+            "en": "{seat} claimed flag {flag} ({by}: {formation}, sum {sum}[, {as}])",
+        },
+        "claims_ended": {"ja": "{seat}が獲得を終えた", "en": "{seat} claims no more flags"},
+        "round_ended": {
+            "ja": "第 {round} ラウンド終了（{reason}）[、勝者は{winner}]、フラッグ {flags}、得点 {points}",
+            "en": "Round {round} ended ({reason})[: {winner} won it]; flags {flags}, points {points}",
+        },
+        "match_ended": {"ja": "対戦終了（{reason}）", "en": "The match ended ({reason})"},
+    },
+    "prompts": {
+        "play": {"ja": "カードを1枚出す", "en": "Play a card"},
+        "claim": {"ja": "フラッグを獲得する", "en": "Claim flags"},
+        "draw": {"ja": "引く山札を選ぶ", "en": "Choose the deck to draw from"},
+        "scout_draw": {
+            "ja": "偵察：引く山札を選ぶ（あと {remaining} 枚）",
+            "en": "Scout: choose the deck to draw from ({remaining} to go)",
+        },
+        "scout_return": {
+            "ja": "偵察：山札に戻すカードを選ぶ（あと {remaining} 枚）",
+            "en": "Scout: choose a card to put back ({remaining} to go)",
+        },
+    },
+    "problems": {
+        "unknown_option": {"ja": "{option} というオプションはない", "en": "There is no option {option}"},
+        "bad_option": {
+            "ja": "オプション {option} の値が正しくない",
+            "en": "The value of option {option} is not allowed",
+        },
+        "wrong_number_of_decks": {"ja": "席が {expected} つ必要", "en": "There must be {expected} seats"},
+        "unknown_card": {"ja": "席 {seat}：{card} というカードはない", "en": "Seat {seat}: there is no card {card}"},
+        "bad_copies": {
+            "ja": "席 {seat}：{card} の枚数が正しくない",
+            "en": "Seat {seat}: the number of copies of {card} must be at least 1",
+        },
+        "not_the_shared_set": {
+            "ja": "席 {seat}：カードは共通で、デッキは作れない（空か共通の一式のみ）",
+            "en": "Seat {seat}: all cards are shared; hand in nothing, or exactly the shared set",
+        },
+    },
+    "reasons": {
+        "breakthrough": {"ja": "突破", "en": "Breakthrough"},
+        "envelopment": {"ja": "包囲", "en": "Envelopment"},
+        "deadlock": {"ja": "手詰まり", "en": "Deadlock"},
+        "points": {"ja": "得点", "en": "Points"},
+    },
+    "endings": {
+        "breakthrough": {"ja": "隣り合うフラッグを3本獲得した。", "en": "Three flags side by side were claimed."},
+        "envelopment": {"ja": "フラッグを5本獲得した。", "en": "Five flags were claimed."},
+        "deadlock": {
+            "ja": "カードを出しも引きもしない手番が2回続いた。フラッグの多い方が勝つ。",
+            "en": "In two turns in a row no card was played and none was drawn; who has more flags wins.",
+        },
+        "points": {
+            "ja": "すべてのラウンドが終わった。得点の多い方が勝つ。",
+            "en": "All rounds have been played; who has more points wins.",
+        },
+    },
+    "options": {
+        "tactics": {"ja": "戦術カード", "en": "Tactics cards"},
+        "claim_timing": {"ja": "フラッグ獲得のタイミング", "en": "Claim timing"},
+        "rounds": {"ja": "ラウンド数", "en": "Rounds"},
+    },
+    "fields": {
+        **{name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
+        "hands": {"ja": FIELDS["hands"], "en": "hand"},  # A board says it of one seat.
+    },
+    "values": {name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
+}

@@ -1,0 +1,19 @@
+"""Which cards a seat has had, and which it has played: as a key, as a bulwark or as a soldier."""
+
+from rules.engine import CardUse, Drew
+
+from .effects import BulwarkPlaced, KeysReturned, Milled, Preset, Raised, ReturnedToHand, Searched, Summoned
+
+CARD_USES = (
+    CardUse(Drew, "5.5", ("seen",), "cards"),
+    CardUse(Searched, "8.8", ("seen",)),
+    CardUse(Milled, "7.7", ("seen",), "found"),
+    CardUse(ReturnedToHand, "8.4", ("seen",), "cards"),
+    CardUse(KeysReturned, "8.4", ("seen",), "cards"),
+    CardUse(Raised, "6.2", ("played",), "keys"),
+    # These come from the deck or the graveyard as well as from the hand.
+    CardUse(Preset, "5.3", ("seen", "played"), "bulwark_card"),
+    CardUse(Preset, "5.3", ("seen", "played"), "soldier_card"),
+    CardUse(BulwarkPlaced, "4.8", ("seen", "played")),
+    CardUse(Summoned, "8.2", ("seen", "played")),
+)

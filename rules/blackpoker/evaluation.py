@@ -1,0 +1,221 @@
+"""Evaluation on BlackPoker: the deck is life, so every card counts, on whichever side of the table it lies."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from rules.engine import Action, Evaluation, Pass, Seat, Table
+
+from . import actions as send
+from .characters import find, number_of
+from .state import Character, GameTable, Side, State, other
+from .targets import target_of
+from .window import Window
+
+Choice = Any
+"""One of the legal actions."""
+
+# What a card is worth, in cards of a deck that is neither full nor nearly gone.
+LIFE = 8.0
+"""Of the root of the deck: the fewer cards are left, the dearer each."""
+HAND = 1.6
+HAND_IN_EXCESS = 0.2
+USEFUL_HAND = 6
+BULWARK = 2.6
+SOLDIER = 2.0
+STRENGTH = 0.45
+DRIVEN = 0.8
+"""What a driven character keeps of its worth."""
+
+FULL_HAND = 6
+"""With so many cards a second draw is life thrown away."""
+WORTH_A_BULWARK = 4
+"""An attacker of this number is worth a blocking bulwark."""
+
+MAIN_ORDER = (
+    "summon_ace",
+    "attack",
+    "throw",
+    "summon_hero",
+    "summon_soldier",
+    "set_bulwark",
+    "summon_magician",
+    "end",
+)
+"""What a quick player raises, the first that he can."""
+
+
+class BlackPokerEvaluation(Evaluation):
+    """Life, hand and field of both sides in one measure."""
+
+    def value(self, table: Table[Any, Any], seat: Seat) -> float:
+        sides = table.state.sides
+        mine, theirs = _worth(table, sides[seat]), _worth(table, sides[other(seat)])
+        return (mine - theirs) / (mine + theirs + 1)
+
+    def is_quiet(self, table: Table[Any, Any]) -> bool:
+        return not table.state.stage and type(table.frames[-1]) is Window
+
+    def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
+        answer = ANSWERS.get(type(choices[0]))
+        reply: Action = choices[0] if answer is None else answer(table, seat, choices)
+        return reply
+
+
+def _worth(table: GameTable, side: Side) -> float:
+    hand = len(side.hand)
+    worth = LIFE * math.sqrt(len(side.deck))
+    worth += HAND * min(hand, USEFUL_HAND) + HAND_IN_EXCESS * max(0, hand - USEFUL_HAND)
+    numbers = table.cards.number
+    for soldier in side.soldiers:
+        number = sum([numbers[card] for card in soldier.cards])
+        worth += (SOLDIER + STRENGTH * number) * (1.0 if soldier.charged else DRIVEN)
+    for bulwark in side.bulwarks:
+        worth += BULWARK * (1.0 if bulwark.charged else DRIVEN)
+    return worth
+
+
+# The chance
+
+
+def _raise(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
+    """In the main: the first of the order; of several with the same name the one with the highest key card."""
+    if isinstance(choices[0], Pass):
+        return choices[0]
+    numbers = table.cards.number
+    best: dict[str, send.Raise] = {}
+    for choice in choices:
+        known = best.get(choice.action)
+        if known is None or numbers[choice.keys[0]] > numbers[known.keys[0]]:
+            best[choice.action] = choice
+    if "attack" in best and not _wants_attack(table, seat):
+        del best["attack"]
+    if "set_bulwark" in best and len(table.state.sides[seat].bulwarks) >= 3:
+        del best["set_bulwark"]
+    return next(best[action] for action in MAIN_ORDER if action in best)
+
+
+def _wants_attack(table: GameTable, seat: Seat) -> bool:
+    side = table.state.sides[seat]
+    return any(soldier.charged and _pays_to_attack(table, seat, soldier) for soldier in side.soldiers)
+
+
+def _pays_to_attack(table: GameTable, seat: Seat, soldier: Character) -> bool:
+    """No charged soldier over there is stronger."""
+    number = number_of(table, soldier)
+    blockers = table.state.sides[other(seat)].soldiers
+    return number > 0 and all(number_of(table, one) <= number for one in blockers if one.charged)
+
+
+# Costs and discards
+
+
+def _cheapest(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
+    """A card that is neither summoned nor thrown with much effect."""
+    cards = table.cards
+    return min(choices, key=lambda choice: cards.number[choice.card] if choice.card not in cards.jokers else 5)
+
+
+def _dearest(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
+    return max(choices, key=lambda choice: table.cards.number[choice.card])
+
+
+# Targets
+
+
+def _target(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
+    """Help one's own, harm the other's; of each the greatest."""
+    state = table.state
+    request = state.raising
+    assert request is not None
+    if request.action == "counter":
+        theirs = [choice for choice in choices if _request_seat(state, choice.request) != seat]
+        return (theirs or choices)[-1]
+    helps = request.action in ("up", "equip", "recall", "reanimate")
+    aims = [(choice, *find(state, choice.character)) for choice in choices]
+    ranked = [
+        (_rank(table, character) * (1 if (owner == seat) == helps else -1), i)
+        for i, (_, owner, character) in enumerate(aims)
+    ]
+    if request.action in ("recall", "reanimate"):
+        ranked = [(-rank, i) for rank, i in ranked]
+    return choices[max(ranked)[1]]
+
+
+def _rank(table: GameTable, character: Character) -> float:
+    if character.kind == "bulwark":
+        return 3.0
+    return 3.0 + number_of(table, character)
+
+
+def _request_seat(state: State, request: int) -> Seat:
+    return next(staged.seat for staged in state.stage if staged.id == request)
+
+
+# Effects
+
+
+def _state(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
+    """Own characters are charged, the other's driven."""
+    owner, _ = target_of(table, table.state.stage[-1])
+    return choices[0] if owner == seat else choices[1]
+
+
+def _draw(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
+    side = table.state.sides[seat]
+    return choices[0] if len(side.hand) < FULL_HAND and len(side.deck) > 6 else choices[1]
+
+
+def _attacker(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
+    for choice in choices[:-1]:
+        if _pays_to_attack(table, seat, find(table.state, choice.character)[1]):
+            return choice
+    return choices[-1]
+
+
+def _block(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
+    """A soldier that survives or falls together with the attacker; a bulwark against a strong one."""
+    state = table.state
+    life = len(state.sides[seat].deck)
+    open_fights = {fight.attacker for fight in state.combat.fights if not fight.blockers} if state.combat else set()
+    best, best_gain = choices[-1], 0.0
+    for choice in choices[:-1]:
+        if choice.attacker not in open_fights:
+            continue
+        attacker = number_of(table, find(state, choice.attacker)[1])
+        blocker = find(state, choice.blocker)[1]
+        if attacker <= 0:
+            continue
+        gain = _gain(table, attacker, blocker, life)
+        if gain > best_gain:
+            best, best_gain = choice, gain
+    return best
+
+
+def _gain(table: GameTable, attacker: int, blocker: Character, life: int) -> float:
+    saved = attacker if attacker < life else 100.0
+    if blocker.kind == "bulwark":
+        return saved - BULWARK - 1 if attacker >= WORTH_A_BULWARK or attacker >= life else 0.0
+    number = number_of(table, blocker)
+    worth = SOLDIER + STRENGTH * number
+    if number > attacker:
+        return saved + 3.0
+    return saved - worth + (2.0 if number == attacker else 0.0)
+
+
+ANSWERS: dict[type, Callable[[GameTable, Seat, list[Choice]], Choice]] = {
+    send.Raise: _raise,
+    send.PayDiscard: _cheapest,
+    send.Discard: _cheapest,
+    send.PlaceBulwark: _cheapest,
+    send.Search: _dearest,
+    send.ChooseHand: _dearest,
+    send.ChooseGraveyard: _dearest,
+    send.ChooseTarget: _target,
+    send.SetState: _state,
+    send.DrawMore: _draw,
+    send.Attacker: _attacker,
+    send.Block: _block,
+}
+
+EVALUATION = BlackPokerEvaluation()

@@ -1,0 +1,35 @@
+"""11.11 Counting cards: which are seen, and which are left."""
+
+from collections.abc import Iterable, Mapping
+
+from rules.engine import Seat
+
+from ..view import Game
+
+
+def deal(pool: list[str], count: int) -> list[str]:
+    """So many cards off the pool."""
+    cut = len(pool) - count
+    dealt = pool[cut:]
+    del pool[cut:]
+    return dealt
+
+
+def less(cards: Mapping[str, int], gone: Iterable[str]) -> list[str]:
+    """The cards that are left, sorted."""
+    left = dict(cards)
+    for card in gone:
+        left[card] -= 1
+    return sorted([card for card, copies in left.items() for _ in range(copies)])
+
+
+def seen(game: Game, seat: Seat, with_private: bool = True) -> list[str]:
+    """The seat's cards that lie open on the field and the stage; with what only he sees of his own."""
+    shown = game.seats[seat]
+    requests = [*game.stage, game.raising] if game.raising is not None else game.stage
+    cards = [card for request in requests if request.seat == seat for card in request.keys]
+    cards += [card for soldier in shown.soldiers for card in soldier.cards or ()]
+    if with_private:
+        cards += [*(shown.hand.cards or ()), *(shown.graveyard.cards or ())]
+        cards += [card for bulwark in shown.bulwarks for card in bulwark.cards or ()]
+    return cards

@@ -1,0 +1,143 @@
+"""Where dice and shuffles come from. Rules are handed a `Chance`; they never make one."""
+
+import hashlib
+import hmac
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from rules.engine.canonical import canonical
+from rules.engine.errors import BadScript
+
+_WORDS = 1 << 64
+
+
+class Chance(Protocol):
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each as likely."""
+        ...
+
+    def roll(self, sides: int) -> int:
+        """A die: 1 to `sides`."""
+        ...
+
+    def shuffle(self, items: Iterable[str]) -> list[str]:
+        """A new list of the same items; in whatever order they come, the result is the same."""
+        ...
+
+
+def match_key(server_seed: bytes, entropies: Sequence[str]) -> bytes:
+    """HMAC-SHA256 of the seats' entropies under the server seed: the key of all chance and salts of a match."""
+    return hmac.digest(server_seed, canonical(list(entropies)), "sha256")
+
+
+def seed_commitment(server_seed: bytes) -> str:
+    """What is published before anyone joins: SHA-256 of the seed, in hex."""
+    return hashlib.sha256(server_seed).hexdigest()
+
+
+def salt(key: bytes, seq: int) -> str:
+    """The salt of event `seq`, 32 hex digits."""
+    return hmac.digest(key, b"salt" + seq.to_bytes(8, "big"), "sha256")[:16].hex()
+
+
+class SeededChance:
+    """The published stream of a match: block b is HMAC-SHA256(key, b), four big-endian words a block."""
+
+    __slots__ = ("_block", "key", "words_drawn")
+
+    def __init__(self, key: bytes, words_drawn: int = 0) -> None:
+        self.key = key
+        self.words_drawn = words_drawn
+        self._block = b""
+
+    def _word(self) -> int:
+        block, place = divmod(self.words_drawn, 4)
+        if place == 0 or not self._block:
+            self._block = hmac.digest(self.key, block.to_bytes(8, "big"), "sha256")
+        self.words_drawn += 1
+        return int.from_bytes(self._block[place * 8 : place * 8 + 8], "big")
+
+    def below(self, n: int) -> int:
+        limit = _WORDS // n * n
+        while (word := self._word()) >= limit:
+            pass
+        return word % n
+
+    def roll(self, sides: int) -> int:
+        return 1 + self.below(sides)
+
+    def shuffle(self, items: Iterable[str]) -> list[str]:
+        cards = sorted(items)
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        return cards
+
+    def copy(self) -> "SeededChance":
+        return SeededChance(self.key, self.words_drawn)
+
+
+class ScriptedChance:
+    """Results handed in beforehand: a list for a shuffle, a number for a roll or a pick."""
+
+    __slots__ = ("results",)
+
+    def __init__(self, results: Sequence[object]) -> None:
+        self.results = list(results)
+
+    def _next(self, low: int, high: int) -> int:
+        result = self._take()
+        if type(result) is not int or not low <= result <= high:
+            raise BadScript("script_number", low=low, high=high, found=result)
+        return result
+
+    def _take(self) -> object:
+        if not self.results:
+            raise BadScript("script_empty")
+        return self.results.pop(0)
+
+    def below(self, n: int) -> int:
+        return self._next(0, n - 1)
+
+    def roll(self, sides: int) -> int:
+        return self._next(1, sides)
+
+    def shuffle(self, items: Iterable[str]) -> list[str]:
+        cards = sorted(items)
+        result = self._take()
+        if not isinstance(result, list) or not all(type(card) is str for card in result) or sorted(result) != cards:
+            raise BadScript("script_order", cards=cards, found=result)
+        return list(result)
+
+    def finish(self) -> None:
+        """Raises BadScript if results are left over."""
+        if self.results:
+            raise BadScript("script_left", count=len(self.results))
+
+
+class QuickChance:
+    """A fast generator of its own for possible worlds and playouts; its results never reach a log.
+
+    Seeding costs more than cloning a table, and most looks ahead draw nothing: it is left to the first draw.
+    """
+
+    __slots__ = ("_float", "_seed")
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._float: Callable[[], float] | None = None
+
+    def _begin(self) -> Callable[[], float]:
+        self._float = random.Random(self._seed).random
+        return self._float
+
+    def below(self, n: int) -> int:
+        return int((self._float or self._begin())() * n)
+
+    def roll(self, sides: int) -> int:
+        return 1 + int((self._float or self._begin())() * sides)
+
+    def shuffle(self, items: Iterable[str]) -> list[str]:
+        draw = self._float or self._begin()
+        return sorted(items, key=lambda _: draw())  # Twice as fast as shuffling in place.

@@ -1,0 +1,86 @@
+"""The three ways an action can be refused by the rules, and one way chance can be."""
+
+from typing import Any
+
+from rules.engine.messages import Names
+from rules.engine.templates import fill
+from rules.engine.value_faults import ValueFault
+
+RULES_ERRORS: dict[str, Names] = {
+    "action_unreadable": {"ja": "{fault}", "en": "{fault}"},
+    "action_unreadable_at": {"ja": "{pointer}：{fault}", "en": "{pointer}: {fault}"},
+    "seat_not_asked": {"ja": "席 {seat} の選択は今はありません。", "en": "Seat {seat} is not asked now."},
+    "others_asked": {
+        "ja": "席 {seat} の選択は今はありません。選択を待っている席は {asked} です。",
+        "en": "Seat {seat} is not asked now; asked are {asked}.",
+    },
+    "not_among_legal": {
+        "ja": "そのアクションは席の合法手に含まれていません。",
+        "en": "The action is not among the seat's legal actions.",
+    },
+    "bot_chose_illegal": {
+        "ja": "席 {seat} のボットが選んだ {action} は合法手ではありません。",
+        "en": "The bot of seat {seat} chose {action}, which is not legal.",
+    },
+    "script_no_list": {"ja": "`script` はリストでなければなりません。", "en": "`script` must be a list."},
+    "script_number": {
+        "ja": "抽選で求められたのは {low} から {high} までの数ですが、台本は {found} です。",
+        "en": "Chance was asked for a number from {low} to {high}; the script has {found}.",
+    },
+    "script_order": {
+        "ja": "抽選で求められたのは {cards} の順番ですが、台本は {found} です。",
+        "en": "Chance was asked for an order of {cards}; the script has {found}.",
+    },
+    "script_empty": {"ja": "抽選の台本が尽きました。", "en": "The script of chance has run dry."},
+    "script_left": {"ja": "台本に結果が{count}個残っています。", "en": "{count} results of the script are left over."},
+}
+"""What exactly is wrong -> how it is said."""
+
+
+class RulesError(Exception):
+    """What was asked cannot be done; nothing has changed. `code` is stable, `reason` says what exactly is wrong."""
+
+    code = "rules_error"
+
+    def __init__(self, reason: str, **params: Any) -> None:
+        self.reason, self.params = reason, params
+        super().__init__(self.texts["en"])
+
+    @property
+    def texts(self) -> Names:
+        return fill(RULES_ERRORS[self.reason], self.params)
+
+
+class MalformedAction(RulesError):
+    """It cannot be read as an action of this ruleset at all."""
+
+    code = "malformed_action"
+
+    def __init__(self, fault: ValueFault) -> None:
+        self.fault = fault
+        if fault.pointer:
+            super().__init__("action_unreadable_at", pointer=fault.pointer, fault=fault.texts)
+        else:
+            super().__init__("action_unreadable", fault=fault.texts)
+
+
+class NotAsked(RulesError):
+    """The seat has no prompt now."""
+
+    code = "not_asked"
+
+
+class IllegalAction(RulesError):
+    """Well formed, but not in the seat's list of legal actions. `rule` is the number of the rule that refuses it."""
+
+    code = "illegal_action"
+
+    def __init__(self, reason: str, *, rule: str | None = None, **params: Any) -> None:
+        self.rule = rule
+        super().__init__(reason, **params)
+
+
+class BadScript(RulesError):
+    """Scripted chance ran dry, does not fit the question, or has results left over."""
+
+    code = "bad_script"

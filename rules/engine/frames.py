@@ -1,0 +1,197 @@
+"""The unfinished rules as a stack of frames, and the table on which they are played.
+
+A frame is one unfinished rule, named as the rulebook names it, holding its fields and nothing else. Only the top
+frame is alive. `proceed` goes on as far as it can without an answer; a frame that returns True waits for one.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.engine.chance import Chance
+from rules.engine.errors import IllegalAction, NotAsked
+from rules.engine.messages import Action, Effect, MatchEnded, Outcome, Prompt, Seat, snake_case
+from rules.engine.rule_numbers import rule_number
+
+if TYPE_CHECKING:
+    from rules.engine.ruleset import Ruleset
+
+
+class GameState(Struct, array_like=True):
+    """The things on the table. Numbers, strings, lists, dicts and Structs; never the same object in two places.
+
+    Snapshots leave out the names of its fields (`array_like`), and those of things that no view or message shows.
+    """
+
+    turn: int
+
+    def clone(self) -> Self:
+        """An equal state that shares nothing mutable with this one."""
+        raise NotImplementedError
+
+
+S = TypeVar("S", bound=GameState)
+C = TypeVar("C")
+
+
+class Frame(Struct, eq=False, tag_field="kind", tag=snake_case):
+    """An unfinished rule."""
+
+    def proceed(self, table: "Table[Any, Any]") -> bool:
+        """Go on until someone must decide. True: this frame waits for an answer. Run only while on top."""
+        raise NotImplementedError
+
+    def clone(self) -> Self:
+        """A frame that holds lists overrides this."""
+        return replace(self)
+
+
+class Unchanging(Frame):
+    """An unfinished rule that stays as it was begun, so that tables can share it."""
+
+    def clone(self) -> Self:
+        return self
+
+
+class Question(Frame):
+    """A frame that asks: who is asked, what they may answer, and what an answer does, side by side."""
+
+    def proceed(self, table: "Table[Any, Any]") -> bool:
+        """A window that public facts have made pointless overrides this, ends itself and returns False."""
+        return True
+
+    def asks(self, table: "Table[Any, Any]") -> Sequence[Seat]:
+        """The seats to act, ascending; more than one means simultaneous decisions."""
+        return (self.seat,)  # type: ignore[attr-defined]
+
+    def choices(self, table: "Table[Any, Any]", seat: Seat) -> list[Any]:
+        """All that a seat to act may answer: finite, not empty, no duplicates."""
+        raise NotImplementedError
+
+    def answer(self, table: "Table[Any, Any]", seat: Seat, action: Any) -> None:
+        """Carry out one of `choices`; not checked again here."""
+        raise NotImplementedError
+
+    def prompt(self, table: "Table[Any, Any]", seat: Seat) -> Prompt:
+        raise NotImplementedError
+
+
+class _MatchOver(Exception):
+    """Leaves the rules at once when the match has ended; never seen outside this module."""
+
+
+class Table(Generic[S, C]):
+    """One running game: its rules and cards, its state and unfinished rules, and the chance it draws from."""
+
+    __slots__ = ("cards", "chance", "effects", "frames", "options", "outcome", "rules", "state")
+
+    def __init__(
+        self,
+        rules: "Ruleset",
+        options: Any,
+        state: S,
+        chance: Chance,
+        frames: list[Frame] | None = None,
+        outcome: Outcome | None = None,
+    ) -> None:
+        self.rules = rules
+        self.cards: C = rules.cards
+        self.options = options
+        self.state = state
+        self.chance = chance
+        self.frames: list[Frame] = [] if frames is None else frames
+        self.outcome = outcome
+        self.effects: list[Effect] = []
+
+    def begin(self, *frames: Frame) -> None:
+        """Put unfinished rules on the stack, in the order of play: the first one is alive first."""
+        self.frames.extend(frames[::-1])
+
+    def end(self, frame: Frame) -> None:
+        """The rule on top is done."""
+        if self.frames.pop() is not frame:
+            raise AssertionError(f"{frame!r} ended while it was not on top")
+
+    def tell(self, effect: Effect) -> None:
+        self.effects.append(effect)
+
+    def finish(self, outcome: Outcome) -> NoReturn:
+        """The match is over: nothing after this call is carried out, no frame goes on."""
+        self.outcome = outcome
+        self.frames.clear()
+        self.effects.append(MatchEnded(outcome.winners, outcome.reason, outcome.scores))
+        raise _MatchOver
+
+    def clone(self, chance: Chance) -> "Table[S, C]":
+        """The same game, sharing nothing mutable, with other chance to come."""
+        frames = [frame.clone() for frame in self.frames]
+        return Table(self.rules, self.options, self.state.clone(), chance, frames, self.outcome)
+
+
+def seats_to_act(table: Table[Any, Any]) -> Sequence[Seat]:
+    """The seats that must decide now, ascending; none when the match is over."""
+    if table.outcome is not None or not table.frames:
+        return ()
+    return table.frames[-1].asks(table)  # type: ignore[attr-defined, no-any-return]
+
+
+def prompts(table: Table[Any, Any]) -> list[Prompt]:
+    """Who must decide what, by seat; empty when the match is over."""
+    return [table.frames[-1].prompt(table, seat) for seat in seats_to_act(table)]  # type: ignore[attr-defined]
+
+
+def legal_actions(table: Table[Any, Any], seat: Seat) -> list[Any]:
+    """Everything the seat may send now; empty for a seat without a prompt."""
+    if seat not in seats_to_act(table):
+        return []
+    return table.frames[-1].choices(table, seat)  # type: ignore[attr-defined, no-any-return]
+
+
+def act(table: Table[Any, Any], seat: Seat, action: Action) -> list[Effect]:
+    """Take a seat's action after checking it.
+
+    Raises NotAsked or IllegalAction; the table is untouched then.
+    """
+    if seat not in seats_to_act(table):
+        raise NotAsked("seat_not_asked", seat=seat)
+    question = table.frames[-1]
+    choices = question.choices(table, seat)  # type: ignore[attr-defined]
+    if action not in choices:
+        raise IllegalAction("not_among_legal", rule=_refusing_rule(question, choices, action))
+    return apply(table, seat, action)
+
+
+def _refusing_rule(question: Frame, choices: Sequence[Action], action: Action) -> str | None:
+    """The action's own rule where such actions may be taken, but not this one; else that of what is asked."""
+    kinds: list[type] = [type(question), type(action)]
+    if any(type(choice) is type(action) for choice in choices):
+        kinds.reverse()
+    return next((number for kind in kinds if (number := rule_number(kind)) is not None), None)
+
+
+def apply(table: Table[Any, Any], seat: Seat, action: Action) -> list[Effect]:
+    """Take an action that came from `legal_actions`, unchecked. Returns its effects, in order."""
+    table.effects = []
+    try:
+        table.frames[-1].answer(table, seat, action)  # type: ignore[attr-defined]
+        _proceed(table)
+    except _MatchOver:
+        pass
+    return table.effects
+
+
+def begin_match(table: Table[Any, Any]) -> list[Effect]:
+    """Run the first frames of a new game until someone must decide."""
+    try:
+        _proceed(table)
+    except _MatchOver:
+        pass
+    return table.effects
+
+
+def _proceed(table: Table[Any, Any]) -> None:
+    frames = table.frames
+    while not frames[-1].proceed(table):
+        pass

@@ -1,0 +1,24 @@
+"""Texts in both languages with parameters in their places. Pure."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.messages import Names
+
+
+def fill(texts: Names, params: Mapping[str, Any]) -> Names:
+    """Both texts of a template; `{name}` stands for a parameter."""
+    return {
+        language: text.format_map({name: _within(value, language) for name, value in params.items()})
+        for language, text in texts.items()
+    }
+
+
+def _within(value: Any, language: str) -> Any:
+    """A parameter within a sentence: texts in both languages in this one, what is neither text nor number as JSON."""
+    if isinstance(value, Mapping) and set(value) == {"ja", "en"}:
+        return value[language]
+    if isinstance(value, str | int):
+        return value
+    return str(value) if isinstance(value, Exception) else json.dumps(value, ensure_ascii=False, default=str)

@@ -1,0 +1,67 @@
+"""What one viewer may see. A ruleset writes the `game` part; the rest is alike for all."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from rules.engine.canonical import digest
+from rules.engine.frames import Table, prompts
+from rules.engine.messages import CardSlug, Outcome, Prompt, Viewer
+
+
+class Zone(Struct, frozen=True):
+    """Some cards in one place. `cards` is null where the viewer may not see them."""
+
+    # Who sees them is declared where the zone stands: `hand: Annotated[Zone, OWNER]`.
+
+    count: int
+    cards: tuple[CardSlug, ...] | None
+
+
+class View(Struct, frozen=True):
+    """One viewer's sight of a match after event `version`."""
+
+    ruleset: str
+    options: Any
+    version: int
+    turn: int
+    prompts: list[Prompt]
+    outcome: Outcome | None
+    game: Any
+
+
+class Hashed(Struct, frozen=True):
+    """What `state_hash` covers: all that the future depends on."""
+
+    game: Any
+    prompts: list[Prompt]
+    turn: int
+
+
+def open_zone(cards: Iterable[str]) -> Zone:
+    """A zone that the viewer sees, in the order given."""
+    shown = tuple(cards)
+    return Zone(len(shown), shown)
+
+
+def closed_zone(count: int) -> Zone:
+    return Zone(count, None)
+
+
+def hand_zone(cards: Iterable[str], seen: bool) -> Zone:
+    """A hand: sorted as plain strings, so that its order tells nothing."""
+    ordered = tuple(sorted(cards))
+    return Zone(len(ordered), ordered if seen else None)
+
+
+def view(table: Table[Any, Any], viewer: Viewer, version: int) -> View:
+    rules = table.rules
+    return View(
+        rules.slug, table.options, version, table.state.turn, prompts(table), table.outcome, rules.game(table, viewer)
+    )
+
+
+def state_hash(table: Table[Any, Any]) -> str:
+    """SHA-256 of the canonical game, prompts and turn of the audit view, in hex."""
+    return digest(Hashed(table.rules.game(table, "audit"), prompts(table), table.state.turn))

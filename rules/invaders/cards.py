@@ -1,0 +1,193 @@
+"""3.1 The card set, read once into the vocabulary, with the lookups that the rules use."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar, Union, get_args, get_type_hints
+
+from msgspec import UNSET, Struct, UnsetType
+
+from rules.engine import Problem
+
+from .actions import (
+    Activate,
+    Attack,
+    Block,
+    Cast,
+    Choose,
+    Invade,
+    Labour,
+    SetEmergency,
+    TakeCommand,
+    Target,
+)
+from .places import ALL_SQUARES, LEADERS, PLACES, SLOTS
+from .script import vocabulary as v
+from .script.reading import clauses, collect
+
+Cost = Union[int, None]  # noqa: UP007 -- null can never be cast
+A = TypeVar("A")
+
+
+class Form(Struct, frozen=True):
+    """What of a card the rules read."""
+
+    slug: v.Slug
+    nation: v.Nation
+    kind: Literal["unit", "situation", "event"]
+    types: tuple[v.TypeSlug, ...]
+    cost: Cost
+    keywords: tuple[v.Keyword, ...]
+    abilities: tuple[v.Ability, ...]
+    subkind: Literal["military", "people", "leader"] | UnsetType = UNSET
+    military: int | UnsetType = UNSET
+    labour: int | UnsetType = UNSET
+    command: v.Command | UnsetType = UNSET
+
+
+class Definition:
+    """One card: what is printed on it, its abilities sorted by kind, and its text as a numbered list of clauses."""
+
+    def __init__(self, form: Form) -> None:
+        self.slug = form.slug
+        self.nation, self.kind, self.subkind = form.nation, form.kind, form.subkind or None
+        self.types, self.cost = form.types, form.cost
+        self.military, self.labour = form.military or 0, form.labour or 0
+        self.keywords = form.keywords
+        self.keyword_names = frozenset(keyword.name for keyword in form.keywords)
+        self.values = {keyword.name: keyword.value for keyword in form.keywords if keyword.value is not UNSET}
+        countdowns = [k.value for k in form.keywords if k.name == "countdown" and isinstance(k.value, int)]
+        self.full_countdown = min(countdowns, default=None)
+        """9.7 How many chips are too many; several: the first reached."""
+        self.command = form.command or None
+        self.abilities = form.abilities
+
+        numbered = tuple(enumerate(form.abilities))
+        statics = _of(v.Static, numbered)
+        self.self_statics = tuple((i, a) for i, a in statics if a.applies_to.zone == "self")
+        self.auras = tuple((i, a) for i, a in statics if a.applies_to.zone != "self")
+        self.emergencies = _of(v.Emergency, numbered)
+        self.activated = _of(v.Activated, numbered)
+        self.events = _of(v.EventAbility, numbered)
+        triggered = _of(v.Triggered, numbered)
+        self.triggered: dict[str, tuple[tuple[int, v.Triggered], ...]] = {
+            on: tuple((i, a) for i, a in triggered if a.trigger.on == on) for on in {a.trigger.on for _, a in triggered}
+        }
+        self.replacements = _of(v.Replacement, numbered)
+        self.text = tuple(clause for ability in form.abilities for clause in clauses(*roots(ability)))
+        for number, clause in enumerate(self.text):
+            clause.number = number
+
+    def triggered_by(self, on: str) -> tuple[tuple[int, v.Triggered], ...]:
+        return self.triggered.get(on, ())
+
+
+def roots(ability: v.Ability) -> tuple[v.Effect, ...]:
+    """The parts of an ability's text (10.1)."""
+    if isinstance(ability, v.Replacement):
+        return (ability.effect,)
+    return () if isinstance(ability, v.Static) else ability.effects
+
+
+def _of(kind: type[A], numbered: tuple[tuple[int, Any], ...]) -> tuple[tuple[int, A], ...]:
+    return tuple((i, ability) for i, ability in numbered if isinstance(ability, kind))
+
+
+UNKNOWN, UNKNOWN_UNIT, UNKNOWN_SITUATION = "?", "?unit", "?situation"
+"""Cards that a seat has not seen, on a table that follows a match as the seat is shown it (following.py)."""
+
+
+class Cards:
+    """The set's cards, and every action that names one, made once.
+
+    Two questions that rules ask of cards in a hand are methods: whoever follows a match as a seat is shown it does not
+    know the answer (following.py).
+    """
+
+    def __init__(self, by_slug: dict[str, Definition]) -> None:
+        self.by_slug = by_slug
+        self.speakers = {slug: card.auras for slug, card in self.by_slug.items() if card.auras}
+        self.listeners = {on: self._listeners(on) for on in get_args(get_type_hints(v.Trigger)["on"])}
+        self.replacers = {
+            event: frozenset(
+                s for s, card in self.by_slug.items() if any(a.event == event for _, a in card.replacements)
+            )
+            for event in ("destroy", "leader_damage", "draw")
+        }
+        self.casts = {slug: _casts(card) for slug, card in self.by_slug.items()}
+        self.set_emergency = {slug: SetEmergency(slug) for slug, card in self.by_slug.items() if card.emergencies}
+        self.command_from_hand = {
+            slug: TakeCommand(card=slug)
+            for slug, card in self.by_slug.items()
+            if card.command and "hand" in card.command.from_
+        }
+        self.command_from_unit = frozenset(
+            slug for slug, card in self.by_slug.items() if card.command and "unit" in card.command.from_
+        )
+
+    def held(self, table: Any, seat: int, fits: Callable[[str], bool] | None) -> list[str]:
+        """The cards of a hand, or those of them that fit a filter."""
+        hand: list[str] = table.state.seats[seat].hand
+        return hand if fits is None else [card for card in hand if fits(card)]
+
+    def identified(self, table: Any, thing: int | str) -> int | str:
+        """What an effect has taken hold of, now that it matters what it is."""
+        return thing
+
+    def _listeners(self, on: str) -> frozenset[str]:
+        """The cards with an ability that an event of this kind may trigger."""
+        return frozenset(
+            slug
+            for slug, card in self.by_slug.items()
+            if on in card.triggered or any(ability.trigger.on == on for _, ability in card.emergencies)
+        )
+
+
+def _casts(card: Definition) -> dict[int, Cast]:
+    """By place; an event by -1."""
+    if card.kind == "event":
+        return {-1: Cast(card.slug)}
+    places = ALL_SQUARES if card.kind == "unit" else (*SLOTS[0], *SLOTS[1])
+    return {place: Cast(card.slug, PLACES[place]) for place in places}
+
+
+class BadCardSet(ValueError):
+    """A card that the vocabulary cannot say."""
+
+
+def read_cards(card_set: Mapping[str, Any]) -> Cards:
+    return Cards({raw["slug"]: Definition(read_form(raw)) for raw in card_set["cards"]})
+
+
+def read_form(raw: Mapping[str, Any]) -> Form:
+    names = {key: value for key, value in raw.items() if key in _READ}
+    form, problems = collect(Form, names)
+    if problems:
+        raise BadCardSet(f"card {raw.get('slug')!r}: {_sentence(problems)}")
+    assert isinstance(form, Form)
+    return form
+
+
+_READ = frozenset(Form.__struct_fields__)
+
+
+def _sentence(problems: list[Problem]) -> str:
+    return "; ".join(f"{problem['at']} {problem['code']}" for problem in problems)
+
+
+# Actions that name a place, made once
+
+ATTACKS = {place: Attack(PLACES[place]) for place in ALL_SQUARES}
+TARGETS = {place: Target(PLACES[place]) for place in ALL_SQUARES}
+TARGET_LEADERS = tuple(Target(leader) for leader in LEADERS)
+BLOCKS = {place: Block(PLACES[place]) for place in ALL_SQUARES}
+INVASIONS = {place: Invade(PLACES[place]) for place in ALL_SQUARES}
+LABOURS = {place: Labour(PLACES[place]) for place in ALL_SQUARES}
+COMMAND_FROM_UNIT = {place: TakeCommand(unit=PLACES[place]) for place in ALL_SQUARES}
+CHOOSE_TARGET = tuple(Choose(target=place) for place in PLACES)
+CHOOSE_PLACE = tuple(Choose(place=place) for place in PLACES)
+ACTIVATIONS: dict[tuple[int, int], Activate] = {}
+
+
+def activation(place: int, ability: int) -> Activate:
+    if (place, ability) not in ACTIVATIONS:
+        ACTIVATIONS[place, ability] = Activate(PLACES[place], ability)
+    return ACTIVATIONS[place, ability]

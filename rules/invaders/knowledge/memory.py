@@ -1,0 +1,38 @@
+"""13.11 What a seat remembers: the worlds that may be."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules.engine import Deck, Shown
+
+from ..options import Options
+from .following import MOST_WORLDS, World, begin, first_world, follow
+
+
+class Memory(Struct):
+    """What a seat has seen so far: its own deck list, and the worlds that may be."""
+
+    seat: int
+    deck: dict[str, int]
+    options: Options
+    worlds: list[World]
+    started: bool = False
+
+
+def new_memory(options: Options, seat: int, deck: Deck) -> Memory:
+    cards = dict(deck["cards"])
+    return Memory(seat, cards, options, [first_world(sum(cards.values()))])
+
+
+def update_memory(rules: Any, memory: Memory, shown: Shown) -> None:
+    """Fold one event; worlds that it contradicts are forgotten."""
+    step = follow if memory.started else begin
+    memory.started = True
+    if shown.action is None and step is follow:
+        return
+    after = [w for world in memory.worlds for w in step(rules, memory.options, world, memory.seat, shown)]
+    if len(after) > 1:
+        after = list({msgspec.msgpack.encode(world): world for world in after}.values())
+    memory.worlds = after[:MOST_WORLDS]

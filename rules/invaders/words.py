@@ -1,0 +1,312 @@
+"""Display texts in Japanese and English; `{field}` places are filled from the message."""
+
+from rules.engine import Names
+
+
+def _words(**texts: tuple[str, str]) -> dict[str, Names]:
+    return {name.rstrip("_"): {"ja": ja, "en": en} for name, (ja, en) in texts.items()}
+
+
+FIELDS = {
+    "phase": "フェイズ", "first_player": "先攻", "turn_player": "ターンプレイヤー", "year": "年",
+    "actions_this_year": "この年の行動数", "revolted": "反乱", "steps": "続けて解決した効果", "janken": "じゃんけん",
+    "round": "回", "seats": "各席", "health": "体力", "money": "資金", "savings": "貯金",
+    "deck_out_count": "デッキ切れの回数", "self_harm_count": "自傷の回数", "casts_this_turn": "この年のキャスト数",
+    "labour_used": "労働した", "emergency_set": "緊急事態をセットした", "emergency_discarded": "緊急事態を破棄した",
+    "hand": "手札", "count": "枚数", "cards": "カード", "deck": "デッキ", "grave": "墓地", "removed": "除外",
+    "emergency": "緊急事態", "card": "カード", "face_up": "表向き", "modifiers": "修正", "modifier": "修正",
+    "stat": "値", "add": "増減", "cost": "コスト", "keyword": "キーワード", "name": "名前", "value": "値",
+    "rule": "規則", "what": "内容", "duration": "期間", "seat": "席", "declared": "宣言された結果",
+    "pending": "伏せた選択", "type": "種類", "board": "盤面", "tapped": "タップ", "sick": "召喚酔い",
+    "military": "軍事力", "labour": "労働力", "military_chips": "軍事力チップ", "labour_chips": "労働力チップ",
+    "countdown": "カウントダウン", "keywords": "キーワード", "attacked_leader": "リーダーを攻撃した",
+    "used": "使った効果", "destroyed": "破壊状態", "cause": "原因", "resolving": "使用中", "opened": "オープン",
+    "looked": "見ている", "waiting": "解決を待つ効果", "ability": "能力", "part": "部分", "self": "このカード",
+    "event": "きっかけのカード", "amount": "量", "in_progress": "途中の処理", "battle": "バトル", "attacker": "攻撃側",
+    "target": "対象", "stage": "段階", "square": "マス", "blocked": "ブロック済み", "ending": "終了待ち",
+    "first": "先攻", "place": "場所", "unit": "ユニット", "index": "番号", "zone": "ゾーン", "option": "選択肢",
+    "choose_first": "先攻を選ぶ", "mulligan": "引き直し", "year_start": "年始", "main": "メインステップ",
+    "war": "ウォーステップ", "year_end": "年末", "over": "終了", "rock": "グー", "paper": "パー", "scissors": "チョキ",
+    "effect": "効果", "damage": "ダメージ", "cannot": "できない", "ignore": "無視する", "must": "しなければならない",
+    "permanent": "永続", "this_turn": "この年", "until_own_next_year": "次の自分の年まで", "lose": "敗北",
+    "win": "勝利", "turns": "両者の年数", "all_done": "すべて済んだ", "asked": "確認済み", "at": "位置",
+    "chosen": "選んだもの", "taken": "取ったもの", "fails": "失敗", "left": "残り", "number": "番号", "kind": "種類",
+    "seen": "見た枚数", "source": "効果の元", "things": "対象", "this": "このカード", "replaced": "置換された",
+    "result": "結果", "going": "破壊されるカード", "self_harm": "自傷", "placing": "置くカード",
+}  # fmt: skip
+"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+
+VALUES = {
+    "chance": "抽選", "random": "ランダム", "seat_0": "0番席", "janken_winner": "じゃんけんの勝者",
+    "deck_out": "デッキ切れ", "revolt": "反乱", "deck_top": "デッキの上", "deck_bottom": "デッキの下",
+    "deck_shuffle": "デッキ（シャッフル）", "draw": "カードを引く", "cast_event": "イベントのキャスト",
+    "common": "コモン", "uncommon": "アンコモン", "rare": "レア", "situation": "シチュエーション",
+    "kind.event": "イベント", "people": "人民", "leader": "指導者", "subkind.military": "軍部", "chips": "修正",
+    "choose_one": "1つを選ぶ", "destroy": "破壊", "discard": "捨てる", "exile": "除外", "look": "見る",
+    "open": "オープン", "play": "使う", "return": "戻す", "tap": "タップ", "untap": "アンタップ", "mill": "墓地に置く",
+    "give": "与える", "heal": "回復", "money": "資金", "janken_question": "じゃんけん",
+    "first_question": "先攻・後攻の選択", "opening_hands": "最初の手札", "mulligan_question": "引き直し",
+    "years": "年の繰り返し", "deck_out_damage": "デッキ切れダメージ", "refill": "資金の補充",
+    "year_draw": "年始のドロー", "untap_all": "アンタップ", "year_start_effects": "年始の効果",
+    "main_start": "メインステップの開始", "main_step": "メインステップ", "war_step": "ウォーステップ",
+    "savings_end": "貯金の除去", "saving": "貯金", "revolt_effects": "反乱の効果", "modifiers_end": "修正の終了",
+    "fight": "戦闘", "target_question": "攻撃対象の選択", "block_question": "ブロックの選択",
+    "invade_question": "侵略の選択", "settling": "効果の整理", "check": "チェック", "next": "次の効果",
+    "sequence": "順に処理", "may_question": "してもよい効果", "mode_question": "1つを選ぶ効果",
+    "operating": "効果の処理", "choosing": "対象の選択", "placing": "カードを置く", "browsing": "カードを見る",
+    "all_or_nothing": "すべて行うか何もしない", "damaging": "リーダーへのダメージ", "destruction": "破壊",
+    "leader_damage": "リーダーのダメージ", "drawing": "カードを引く", "end_check": "勝敗のチェック",
+    "replacement_offer": "置換の確認", "carrying_out": "置換の実行",
+}  # fmt: skip
+"""The other words that values may be; `field.word` where the word means something else in that field."""
+
+CARD_FIELDS = {
+    "subkind": ("サブカテゴリ", "subkind"),
+    "nation": ("国籍", "nation"),
+    "nations": ("国籍", "nations"),
+    "rarity": ("レアリティ", "rarity"),
+    "cost": ("コスト", "cost"),
+    "military": ("軍事力", "military"),
+    "labour": ("労働力", "labour"),
+    "types": ("タイプ", "types"),
+    "keywords": ("キーワード", "keywords"),
+    "value": ("値", "value"),
+    "command": ("指揮", "command"),
+    "effect": ("効果", "effect"),
+    "op": ("操作", "operation"),
+    "from": ("元", "from"),
+    "to": ("先", "to"),
+    "condition": ("条件", "condition"),
+    "compare": ("比較", "comparison"),
+    "state": ("状態", "state"),
+    "x": ("X", "X"),
+}
+"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+
+SUMMARY: Names = {
+    "ja": "年ごとにユニットを出してマスに並べ、戦争を仕掛ける。リーダーの体力が尽きたら負け。",
+    "en": (
+        "Year by year two leaders call up units, place them on their squares and go to war. "
+        "Whose leader has no health left has lost."
+    ),
+}
+"""What it is about, for whoever does not know it."""
+
+WORDS: dict[str, dict[str, Names]] = {
+    "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
+    "options": _words(
+        first_player=("先攻の決め方", "First player"),
+        year_limit=("年数上限", "Year limit"),
+    ),
+    "reasons": _words(
+        effect_win=("効果による勝利", "Victory by effect"),
+        effect_loss=("効果による敗北", "Defeat by effect"),
+        leader_defeated=("リーダーの敗北", "Leader defeated"),
+        year_limit=("年数上限", "Year limit"),
+        endless_loop=("無限ループ", "Endless loop"),
+    ),
+    "endings": _words(
+        effect_win=("カードの効果で勝ちが決まった。", "The effect of a card says who wins."),
+        effect_loss=("カードの効果で負けが決まった。", "The effect of a card says who loses."),
+        leader_defeated=("リーダーの体力が尽きた。", "A leader has no health left."),
+        year_limit=("双方が上限の年数を終えた。", "Both sides have finished the last year that the match may have."),
+        endless_loop=("カードの効果が際限なく続いた。", "Effects of cards led to one another without end."),
+    ),
+    "problems": _words(
+        unknown_option=("オプション「{option}」はありません", "There is no option {option}"),
+        bad_option=("オプション「{option}」の値が正しくありません", "Option {option} has a wrong value"),
+        wrong_number_of_decks=("席が{expected}つ必要です", "There must be {expected} seats"),
+        unknown_card=("カード「{card}」はありません", "There is no card {card}"),
+        bad_copies=("カード「{card}」の枚数が正しくありません", "The number of copies of {card} is wrong"),
+        too_many_copies=("カード「{card}」は3枚までです", "There may be at most 3 copies of {card}"),
+        deck_size=("デッキは{expected}枚です(現在{actual}枚)", "A deck has {expected} cards (this one has {actual})"),
+        mixed_nations=("2つ以上の国籍が混ざっています", "Cards of more than one nation are mixed"),
+    ),
+    "card_faults": _words(
+        integer_needed=("整数でなければなりません。", "It must be an integer."),
+        flag_needed=("true か false でなければなりません。", "It must be true or false."),
+        string_needed=("文字列でなければなりません。", "It must be a string."),
+        list_needed=("リストでなければなりません。", "It must be a list."),
+        object_needed=("オブジェクトでなければなりません。", "It must be an object."),
+        one_of=("次のいずれかでなければなりません：{words}", "It must be one of these: {words}"),
+        two_texts_needed=(
+            "日本語（`ja`）と英語（`en`）のテキストが必要です。",
+            "It must have the texts `ja` and `en`.",
+        ),
+        modifier_form=(
+            "stat と add、cost、keyword、rule と what のいずれかです。",
+            "It must be one of stat and add, cost, keyword, rule and what.",
+        ),
+        own_units=("自分のユニットでなければなりません。", "It must be own units."),
+        own_hand_or_grave=(
+            "自分の手札か墓地のカードでなければなりません。",
+            "It must be cards of the own hand or grave.",
+        ),
+        this_or_own_cards=(
+            "このカード自身か、自分が選ぶ自分の手札・墓地のカードでなければなりません。",
+            "It must be this card, or cards of the own hand or grave that the own seat chooses.",
+        ),
+        this_or_own_units=(
+            "このカード自身か、自分が選ぶ自分のユニットでなければなりません。",
+            "It must be this card, or own units that the own seat chooses.",
+        ),
+        type_repeated=("同じタイプは1度だけ書けます。", "It must not repeat a type."),
+        origin_repeated=("同じ場所は1度だけ書けます。", "It must not repeat an origin."),
+        text_repeated=("`{text}` は{times}回使われています。", "`{text}` occurs {times} times."),
+        unknown_for=("`{word}` では使えません。", "It is not known for `{word}`."),
+        keyword_needs_value=("`{keyword}` には数値が必要です。", "`{keyword}` has a value."),
+        keyword_without_value=("`{keyword}` に数値は書けません。", "`{keyword}` has no value."),
+        only_counted=(
+            "`{zone}` のカードは枚数だけを数えます。",
+            "Cards of the zone `{zone}` are only counted.",
+        ),
+        event_without_card=(
+            "この出来事には絞り込むカードがありません。",
+            "This event has no card that could be filtered.",
+        ),
+        leader_only_modified=(
+            "リーダーには修正だけを与えられます。",
+            "A leader can only be given a modifier.",
+        ),
+        cost_by_static_only=(
+            "コストを変えられるのは常在能力だけです。",
+            "A cost is changed by static abilities only.",
+        ),
+        countdown_of_situation=(
+            "カウントダウンはシチュエーションだけが持てます。",
+            "Only situations count down.",
+        ),
+        ability_of_event=(
+            "この種類の能力はイベントだけが持てます。",
+            "Only events have an ability of this kind.",
+        ),
+        command_of_leader=("指揮は指導者ユニットだけが持てます。", "Only leader units can command."),
+        keyword_trigger=(
+            "`{keyword}` は、このカード自身の `{trigger}` で誘発する能力です。",
+            "`{keyword}` means the trigger `{trigger}` of the card itself.",
+        ),
+    ),
+    "actions": _words(
+        janken=("じゃんけん：{hand}", "Rock, paper, scissors: {hand}"),
+        choose_first=("[first?先攻][!first?後攻]を選ぶ", "Choose to go [first?first][!first?second]"),
+        mulligan=("引き直す[：{cards}]", "Mulligan[: {cards}]"),
+        cast=("「{card}」を[{place}に]キャスト", "Cast {card}[ at {place}]"),
+        set_emergency=("緊急事態をセット[：{card}]", "Set an emergency[: {card}]"),
+        discard_emergency=("緊急事態を破棄", "Discard the emergency"),
+        labour=("{unit}が労働", "Labour with {unit}"),
+        take_command=("[{card}][{unit}]を司令部に置く", "Take command with[ {card}][ {unit}]"),
+        activate=("{place}の効果（{ability}）を発揮", "Activate {place}, ability {ability}"),
+        end_main=("メインステップを終了", "End the main step"),
+        attack=("{unit}で攻撃", "Attack with {unit}"),
+        end_war=("ウォーステップを終了", "End the war step"),
+        target=("{target}を攻撃対象にする", "Target {target}"),
+        block=("{unit}でブロック", "Block with {unit}"),
+        invade=("{unit}で侵略", "Invade with {unit}"),
+        resolve=("{index}番の効果を解決", "Resolve effect {index}"),
+        accept=("する", "Accept"),
+        choose=(
+            "[{seat}の][{zone}の][{card}][{target}][{place}][{option}]を選ぶ",
+            "Choose[ {card}][ {target}][ {place}][ option {option}][ from the {zone}][ of {seat}]",
+        ),
+        done=("選び終わる", "Done"),
+        save=("{amount}を貯金", "Save {amount}"),
+        **{"pass": ("しない", "Pass")},
+    ),
+    "prompts": _words(
+        janken=("じゃんけん", "Rock, paper, scissors"),
+        choose_first=("先攻か後攻かを選ぶ", "Choose who is first"),
+        mulligan=("引き直すカードを選ぶ", "Mulligan"),
+        main=("メインステップ", "Main step"),
+        war=("ウォーステップ", "War step"),
+        target=("攻撃対象の選定", "Choose a target"),
+        block=("ブロックの処理", "Block"),
+        invade=("侵略の処理", "Invasion"),
+        order=("効果を解決する順番", "Order of effects"),
+        may=("「{card}」の効果を解決するか", "Resolve the effect of {card}?"),
+        choose=("「{card}」の効果の対象を選ぶ", "Choose for {card}"),
+        saving=("貯金", "Saving"),
+    ),
+    "effects": _words(
+        shuffled=("{seat}の{zone}をシャッフル[：{order}]", "{seat}'s {zone} was shuffled[: {order}]"),
+        picked=("抽選（{what}、{n} 席から）：{result!seat}", "{result!seat} was drawn by lot of {n} ({what})"),
+        rolled=("サイコロ:{result}", "The die shows {result}"),
+        drew=("{seat}が{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
+        match_ended=("対戦終了（{reason}）", "The match ended ({reason})"),
+        chose=("{seat}が選択した", "{seat} has chosen"),
+        janken_shown=("じゃんけん：{hands}", "Rock, paper, scissors: {hands}"),
+        first_player_decided=("{seat}が先攻", "{seat} is first"),
+        mulliganed=("{seat}が{count}枚引き直した", "{seat} exchanged {count}"),
+        turn_started=("{seat}の{year}年目", "Year {year} of {seat} began"),
+        deck_out=("{seat}にデッキ切れダメージ{amount}", "{seat}'s deck is empty: {amount} damage"),
+        refilled=("{seat}の資金を{amount}補充", "{seat}'s money was refilled by {amount}"),
+        phase_changed=("フェイズ:{phase}", "Phase: {phase}"),
+        untapped=("{place}がアンタップした", "{place} was untapped"),
+        tapped=("{place}がタップした", "{place} was tapped"),
+        paid=(
+            "{seat}が資金{money}と貯金{savings}を支払った",
+            "{seat} paid {money} money and {savings} savings",
+        ),
+        cast=("{seat}が「{card}」をキャストした", "{seat} cast {card}"),
+        entered=("{seat}の「{card}」が{place}に出た", "{card} of {seat} entered {place}"),
+        situation_placed=("「{card}」が{place}に出た", "{card} was placed on {place}"),
+        event_played=("{seat}が「{card}」を使った", "{seat} played {card}"),
+        emergency_set=("{seat}が緊急事態をセットした", "{seat} set an emergency"),
+        emergency_revealed=("緊急事態「{card}」", "Emergency: {card}"),
+        laboured=("{place}が労働し{amount}を得た", "{place} laboured for {amount}"),
+        commanded=("「{card}」が指揮官になった", "{card} took command"),
+        activated=("{place}の「{card}」が効果を発揮した", "{card} on {place} was activated"),
+        attack_declared=("{seat}の{unit}が攻撃した", "{unit} of {seat} attacks"),
+        targeted=("{unit}の攻撃対象は{target}", "{unit} targets {target}"),
+        attack_aborted=("{unit}の攻撃は中断された", "The attack of {unit} was aborted"),
+        blocked=("{unit}が{attacker}をブロックした", "{unit} blocked {attacker}"),
+        compared=(
+            "軍事力比べ:{attacker_military}対{defender_military}",
+            "Military compared: {attacker_military} against {defender_military}",
+        ),
+        invaded=("{from}から{to}へ侵略した", "Invasion from {from} to {to}"),
+        battle_ended=("バトル終了", "The battle ended"),
+        damaged=(
+            "{seat}に[self_harm?自傷]{amount}ダメージ（{cause}、体力{health}）",
+            "{seat} took {amount} damage[self_harm? by its own effect] ({cause}): health {health}",
+        ),
+        healed=("{seat}が{amount}回復した（体力{health}）", "{seat} healed {amount}: health {health}"),
+        destroyed=(
+            "{seat}の{place}の「{card}」が破壊された（{cause}）",
+            "{card} of {seat} on {place} was destroyed ({cause})",
+        ),
+        put_in_grave=(
+            "{seat}の「{card}」が{from}から[by_effect?効果で]墓地に置かれた",
+            "{card} of {seat} went from the {from} to the grave[by_effect?, by an effect]",
+        ),
+        exiled=(
+            "{seat}の「{card}」が{from}からゲームから除外された",
+            "{card} of {seat} was removed from the game, from the {from}",
+        ),
+        returned=("カードが{from}から{to}に戻った", "A card returned from {from} to {to}"),
+        chipped=("{place}が{military}/{labour}修正された", "{place} got chips {military}/{labour}"),
+        countdown_placed=("{place}にカウントダウンチップ(計{total})", "Countdown chips on {place}, {total} in all"),
+        given=("{place}が修正を受けた", "{place} was given a modifier"),
+        money_changed=("{seat}の資金が{amount}変わった", "{seat}'s money changed by {amount}"),
+        savings_gained=("{seat}が貯金{amount}を得た", "{seat} gained {amount} savings"),
+        moved=("{from}から{to}へ移動した", "A unit moved from {from} to {to}"),
+        opened=("{seat}がデッキの上をオープンした", "{seat} opened the top of the deck"),
+        looked=("{seat}がデッキの上を{count}枚見た", "{seat} looked at {count} cards"),
+        took=("{seat}が1枚取った", "{seat} took a card"),
+        rest_placed=("残った{count}枚が置かれた", "The remaining {count} cards were put away"),
+        savings_removed=("{seat}の貯金{amount}が取り除かれた", "{seat}'s {amount} savings were removed"),
+        saved=("{seat}が{amount}を貯金した", "{seat} saved {amount}"),
+        revolted=("{seat}で反乱が起きた", "{seat} has a revolt"),
+        effect_started=(
+            "{seat}の「{card}」の効果（{ability}、{part}）",
+            "The effect of {card} of {seat} is resolved (ability {ability}, part {part})",
+        ),
+        replaced=("「{card}」が効果を置換した", "{card} replaced an event"),
+        rolled_back=("「{card}」の効果は解決できなかった", "The effect of {card} came to nothing"),
+        declared=("{seat}:{result}", "{seat} was declared to {result}"),
+    ),
+    "fields": {name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
+    "values": {name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
+}
+
+NAMES = {"ja": "Invaders", "en": "Invaders"}
+"""The Japanese rulebook calls the game by its English name; the card set has no word for it."""

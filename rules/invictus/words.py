@@ -1,0 +1,215 @@
+"""Display texts in Japanese and English: one for every tag, problem, reason and option. `{field}` is a place."""
+
+from rules.engine import Names
+
+
+def _text(ja: str, en: str) -> Names:
+    return {"ja": ja, "en": en}
+
+
+FIELDS = {
+    "phase": "フェイズ", "first_side": "先攻のサイド", "order": "行動順", "active": "アクティブ",
+    "reaction": "対応する席", "sides": "サイド", "seats": "各席", "queue_limit": "待機列の上限", "battlefield": "戦場",
+    "card": "カード", "damage": "ダメージ", "queue": "待機列", "count": "枚数", "cards": "カード", "graveyard": "墓地",
+    "side": "サイド", "facing": "向かいの席", "leader": "リーダー", "leader_offer": "リーダー候補", "hand": "手札",
+    "deck": "山札", "kingdom": "王国", "flags": "このターンにしたこと", "attacked": "アタック", "marched": "進軍",
+    "settled": "入国", "bonus": "強化", "all": "全体の攻撃力", "charge": "次のアタックの攻撃力", "unbound": "射程無視",
+    "attack": "アタック", "to": "先", "power": "攻撃力", "support": "後方支援", "seat": "席",
+    "first": "先に行動する席", "cell": "マス", "cells": "マス", "from": "元", "setup": "準備",
+    "main": "メインフェイズ", "end": "終了フェイズ", "over": "終了",
+}  # fmt: skip
+"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+
+VALUES = {
+    "leaders": "リーダー候補", "soldier": "兵士",
+}  # fmt: skip
+"""The other words that values may be; `field.word` where the word means something else in that field."""
+
+CARD_FIELDS = {
+    "edition": ("版", "edition"),
+    "editions": ("版", "editions"),
+    "color": ("色", "colour"),
+    "colors": ("色", "colours"),
+    "attack": ("攻撃力", "attack"),
+    "health": ("体力", "health"),
+    "active": ("アクティブ時", "upright"),
+    "rested": ("レスト時", "sideways"),
+    "range": ("射程", "range"),
+    "supports": ("後方支援", "supports"),
+    "effect": ("効果", "effect"),
+    "op": ("操作", "operation"),
+    "copies_in_set": ("箱の中の枚数", "copies in the box"),
+}
+"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+
+SUMMARY: Names = {
+    "ja": "待機列の兵を6マスの戦場へ進めて戦う。敵のリーダーを倒すか、4色で上回る王国を築けば勝ち。",
+    "en": (
+        "Soldiers advance from a queue to a battlefield of six cells. "
+        "Take the enemy's leader, or found a kingdom that is ahead in four colours."
+    ),
+}
+"""What it is about, for whoever does not know it."""
+
+WORDS: dict[str, dict[str, Names]] = {
+    "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
+    "actions": {
+        "choose_leader": _text("{card}をリーダーに選ぶ", "Choose {card} as your leader"),
+        "choose_hand": _text("最初の手札に{cards}を選ぶ", "Choose {cards} as your first hand"),
+        "choose_order": _text("{first}が先に行動する", "{first} goes first"),
+        "deploy": _text("{card}を{cell}に置く", "Place {card} on {cell}"),
+        "enqueue": _text("{card}を待機列に置く", "Place {card} in the queue"),
+        "settle": _text("{card}を入国させる", "Settle {card} in your kingdom"),
+        "attack": _text("{from}から敵の{to}へアタック", "Attack the enemy's {to} from {from}"),
+        "march": _text("{card}を{from}から{cell}へ進軍", "March {card} from the {from} to {cell}"),
+        "support": _text("{card}で後方支援「{support}」を使う", "Use {card} for the support {support}"),
+        "end_turn": _text("ターンを終える", "End your turn"),
+        "resolve": _text("後方支援：[{card}][ {cell}][{cells}]を選ぶ", "Support: choose[ {card}][ {cell}][ {cells}]"),
+        "divert": _text("陽動作戦:{card}を{from}から{cell}へ置く", "Diversion: put {card} from the {from} on {cell}"),
+        "pass": _text("何もしない", "Pass"),
+    },
+    "effects": {
+        "shuffled": _text(
+            "[{seat}の]{zone}がシャッフルされた[：{order}]", "The {zone}[ of {seat}] was shuffled[: {order}]"
+        ),
+        "offered_leaders": _text("{seat}にリーダー2枚が配られた[：{cards}]", "{seat} was dealt two leaders[: {cards}]"),
+        "chose_leader": _text("{seat}がリーダーを選んだ[：{card}]", "{seat} chose a leader[: {card}]"),
+        "chose_hand": _text("{seat}が最初の手札を選んだ[：{cards}]", "{seat} chose its first hand[: {cards}]"),
+        "revealed_leader": _text("{seat}のリーダーは{card}", "{seat} revealed its leader {card}"),
+        "picked": _text(
+            "ジャンケン：先攻は{result!seat}の側（{what}、{n} つから）",
+            "The side of {result!seat} goes first ({what}, drawn by lot of {n})",
+        ),
+        "order_set": _text("行動順は{order}", "The turn order is {order}"),
+        "turn_started": _text("ターン{turn}:{seat}", "Turn {turn}: {seat}"),
+        "drew": _text("{seat}がカードを{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
+        "readied": _text(
+            "{side!seat}側の{cells}がアクティブになった", "{cells} on the side of {side!seat} became active"
+        ),
+        "advanced": _text(
+            "{side!seat}側の{card}が{from}から{to}へ前進した",
+            "{card} on the side of {side!seat} advanced from {from} to {to}",
+        ),
+        "withdrew": _text(
+            "{side!seat}側の{card}が{cell}から[{seat}の]{to}へ戻った",
+            "{card} on the side of {side!seat} withdrew from {cell} to the {to}[ of {seat}]",
+        ),
+        "deployed": _text(
+            "{seat}が{side!seat}側の{cell}に{from}の{card}を[active?アクティブで][!active?レストで]置いた",
+            "{seat} placed {card} from the {from} on {cell} of the side of {side!seat}"
+            "[active?, active][!active?, rested]",
+        ),
+        "queued": _text(
+            "[{seat}の]{from}の{card}が{side!seat}側の待機列に加わった",
+            "{card} joined the queue of the side of {side!seat} from the {from}[ of {seat}]",
+        ),
+        "settled": _text("{seat}の王国に{card}が入国した", "{card} settled in the kingdom of {seat}"),
+        "supported": _text("{seat}が{card}で「{support}」を使った", "{seat} used {card} for the support {support}"),
+        "negated": _text("{seat}の「{support}」は防がれた", "The support {support} of {seat} was negated"),
+        "attacked": _text(
+            "{seat}が{from}から敵の{to}へ攻撃力{power}でアタック",
+            "{seat} attacked the enemy's {to} from {from} with {power}",
+        ),
+        "blocked": _text("{seat}が「{support}」でアタックを防いだ", "{seat} blocked the attack with {support}"),
+        "boosted": _text("強化（{bonus}）：{value}", "Bonus ({bonus}): {value}"),
+        "swapped": _text("{side!seat}側の{cells}が入れ替わった", "{cells} on the side of {side!seat} changed places"),
+        "revealed_hand": _text("{seat}の手札が公開された:{cards}", "The hand of {seat} was revealed: {cards}"),
+        "recalled": _text("{seat}が王国から{card}を手札に加えた", "{seat} recalled {card} from its kingdom"),
+        "damaged": _text(
+            "{side!seat}側の{cell}の{card}に{amount}ダメージ(合計{total})",
+            "{card} on {cell} of the side of {side!seat} took {amount} damage, {total} in all",
+        ),
+        "destroyed": _text(
+            "{side!seat}側の{cell}の{card}が破壊された", "{card} on {cell} of the side of {side!seat} was destroyed"
+        ),
+        "captured": _text(
+            "{seat}が{side!seat}側の{cell}の{card}を捕獲した",
+            "{seat} captured {card} on {cell} of the side of {side!seat}",
+        ),
+        "diversion_started": _text("{seat}の陽動作戦", "{seat} makes a diversion"),
+        "turn_ended": _text("{seat}のターン{turn}が終わった", "Turn {turn} of {seat} ended"),
+        "match_ended": _text("試合終了:{reason}", "The match ended: {reason}"),
+    },
+    "prompts": {
+        "choose_leader": _text("リーダーを選んでください", "Choose your leader"),
+        "choose_hand": _text("最初の手札を{count}枚選んでください", "Choose {count} soldiers for your first hand"),
+        "choose_order": _text("先に行動する味方を選んでください", "Choose who of your side goes first"),
+        "setup_battlefield": _text("前列にカードを1枚置いてください", "Place a card on your front row"),
+        "setup_queue": _text("待機列にカードを1枚置いてください", "Place a card in your queue"),
+        "setup_kingdom": _text("王国に兵士を1枚置いてください", "Place a soldier in your kingdom"),
+        "main": _text("メインフェイズ", "Main phase"),
+        "forced_settlement": _text(
+            "手札が6枚以上です。兵士を1枚入国させてください", "Six cards or more: settle a soldier"
+        ),
+        "block": _text("アタックを防ぎますか", "Do you block the attack?"),
+        "negate": _text("後方支援を防ぎますか", "Do you negate the support?"),
+        "resolve_support": _text("「{support}」の対象を選んでください", "Choose how {support} takes effect"),
+        "diversion": _text("陽動作戦:あと{remaining}枚置いてください", "Diversion: {remaining} cards still to place"),
+    },
+    "card_faults": {
+        "unknown_support": _text("`{support}` という後方支援はありません。", "There is no support `{support}`."),
+    },
+    "problems": {
+        "unknown_option": _text("オプション{option}はありません", "There is no option {option}"),
+        "bad_option": _text(
+            "オプション{option}の値が正しくありません", "The value of the option {option} is not allowed"
+        ),
+        "option_conflict": _text("{options}は同時に選べません", "{options} do not go together"),
+        "wrong_number_of_decks": _text("席が{expected}つ必要です", "There must be {expected} seats"),
+        "unknown_card": _text("{card}というカードはありません", "There is no card {card}"),
+        "bad_copies": _text(
+            "{card}の枚数が正しくありません", "The number of copies of {card} is not a positive integer"
+        ),
+        "too_many_copies": _text("{card}の枚数が多すぎます", "There are too many copies of {card}"),
+        "soldier_count": _text(
+            "兵士は{expected}枚必要です(現在{actual}枚)", "{expected} soldiers are needed, not {actual}"
+        ),
+        "leader_count": _text(
+            "リーダーは{expected}枚必要です(現在{actual}枚)", "{expected} leader is needed, not {actual}"
+        ),
+        "leader_not_allowed": _text(
+            "1つのセットで遊ぶデッキにリーダーは入りません", "With one shared set a deck has no leader"
+        ),
+        "mixed_editions": _text("複数の版は混ぜられません", "Editions may not be mixed"),
+        "mixed_kinds": _text("{color}の兵士は1種類だけです", "{color} soldiers must all be of one kind"),
+        "foreign_edition": _text("全員が同じ版のデッキを使います", "All decks must be of one edition"),
+    },
+    "reasons": {
+        "banishment": _text("追放", "Banishment"),
+        "founding": _text("建国", "Founding of the realm"),
+        "ruin": _text("滅亡", "Ruin"),
+        "armistice": _text("終戦", "Armistice"),
+    },
+    "endings": {
+        "banishment": _text(
+            "戦場のリーダーが破壊または捕獲された。", "A leader on the battlefield was destroyed or captured."
+        ),
+        "founding": _text(
+            "王国が、4色以上で向かいの王国より多くのカードを持った（キングダムポイント4）。",
+            "A kingdom holds more cards than the one it faces in four colours: four kingdom points.",
+        ),
+        "ruin": _text(
+            "陽動作戦で、敵の王国と待機列のカードが合わせて2枚に満たなかった。",
+            "A diversion found fewer than two cards in the enemy's kingdom and queue together.",
+        ),
+        "armistice": _text(
+            "先に行動する席の山札が尽きた。キングダムポイントの多い方、王国の枚数の多い方、墓地の枚数の少ない方の順に決まる。",
+            "The deck of who goes first in a round ran out. More kingdom points win; if equal, more cards in the "
+            "kingdom; if equal, fewer cards in the graveyard.",
+        ),
+    },
+    "options": {
+        "alliance": _text("連合軍", "Alliance"),
+        "short_match": _text("ショートマッチ", "Short match"),
+        "multinational": _text("多国籍軍", "Multinational army"),
+        "foreign_match": _text("異国との対戦", "Foreign match"),
+        "deck_building": _text("デッキの作り方", "Deck building"),
+        "queue_limits": _text("チャレンジマッチ(待機列の上限)", "Challenge match (queue limits)"),
+        "open_back_row": _text("前が空いた後列への進軍", "March to an uncovered back cell"),
+    },
+    "fields": {
+        **{name: _text(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
+        "kp": _text("キングダムポイント", "kingdom points"),
+    },
+    "values": {name: _text(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+}

@@ -1,0 +1,73 @@
+"""8.9 to 8.11 Berserkers follow up (intermediate rules)."""
+
+from collections.abc import Collection
+
+from rules.engine import Question, Seat, Unchanging
+
+from . import actions, teams
+from .effects import BerserkerMoved
+from .engagement import Strike, engaged
+from .prompts import BerserkMovePrompt
+from .squares import Place, place_of, square_of
+from .state import BerserkerToMove, LordsTable
+
+BERSERKER = "berserker"
+
+
+class BerserkMove(Unchanging, Question):
+    """8.10 One after the other they take a square that is still empty; only a choice of several is asked."""
+
+    def proceed(self, table: LordsTable) -> bool:
+        pending = table.state.pending_moves
+        while pending:
+            free = still_empty(table)
+            if len(free) > 1:
+                return True
+            if free:
+                move_berserker(table, pending[0].place, free[0])
+            del pending[0]
+        table.end(self)
+        return False
+
+    def asks(self, table: LordsTable) -> tuple[Seat]:
+        state = table.state
+        return (state.units[state.pending_moves[0].place].seat,)
+
+    def prompt(self, table: LordsTable, seat: Seat) -> BerserkMovePrompt:
+        square = square_of(table.state.pending_moves[0].place)
+        return BerserkMovePrompt(seat, square, tuple(map(square_of, still_empty(table))))
+
+    def choices(self, table: LordsTable, seat: Seat) -> list[actions.BerserkMove]:
+        square = square_of(table.state.pending_moves[0].place)
+        return [actions.BerserkMove(square, square_of(to)) for to in still_empty(table)]
+
+    def answer(self, table: LordsTable, seat: Seat, action: actions.BerserkMove) -> None:
+        berserker = table.state.pending_moves.pop(0)
+        move_berserker(table, berserker.place, place_of(action.to))
+
+
+def move_berserker(table: LordsTable, place: Place, to: Place) -> None:
+    """8.11 A unit keeps its marks when it moves."""
+    unit = table.state.units.pop(place)
+    table.state.units[to] = unit
+    table.tell(BerserkerMoved(unit.seat, unit.card, square_of(place), square_of(to)))
+
+
+def still_empty(table: LordsTable) -> list[Place]:
+    """8.10 Where the next berserker may go."""
+    return [place for place in table.state.pending_moves[0].places if place not in table.state.units]
+
+
+def berserkers_to_move(table: LordsTable, arrows: list[Strike], fallen: Collection[Place]) -> list[BerserkerToMove]:
+    """8.9, 8.10 Those that struck a fallen unit and that nobody engages now; the active team's first."""
+    state, by_slug = table.state, table.cards.by_slug
+    busy = engaged(arrow for arrow in arrows if arrow[0] not in fallen)
+    struck: dict[Place, list[Place]] = {}
+    for attacker, target, _ in arrows:
+        if target in fallen and attacker not in fallen and attacker not in busy:
+            struck.setdefault(attacker, []).append(target)
+
+    active = teams.team_of(table.options, state.active_seat)
+    free = [place for place in struck if by_slug[state.units[place].card].class_ == BERSERKER]
+    free.sort(key=lambda place: (state.units[place].team != active, place))
+    return [BerserkerToMove(place, tuple(sorted(struck[place]))) for place in free]

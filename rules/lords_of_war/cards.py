@@ -1,0 +1,103 @@
+"""3.4 to 3.6 The card definitions, read from the card set and turned for each side."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules.engine import Deck
+
+from .squares import FACINGS, STEPS, Place, place_of, turned
+
+GENERAL = "general"
+MERCENARY = "mercenary"  # 4.7 the army of a deck with cards of more than one
+
+
+class _Shot(Struct, frozen=True):
+    strength: int
+    grid: list[tuple[int, int]]
+
+
+class _Written(Struct, frozen=True, rename={"class_": "class"}):
+    """3.4 What the rules need of a definition. Its shape alone: whether the figures are sound is for `check_card`."""
+
+    slug: str
+    army: str
+    class_: str
+    rank: str
+    support: bool
+    defence: int
+    arrows: dict[str, int]
+    ranged: _Shot | None
+    copies: int
+
+
+class Card(Struct, frozen=True, eq=False):
+    """One definition. `arrows`, `steps` and `grid` are by facing, as steps on the field."""
+
+    slug: str
+    army: str
+    class_: str
+    rank: str
+    support: bool
+    commands: bool
+    """Counts for the commander goal (3.6)."""
+    defence: int
+    copies: int
+    arrows: dict[str, tuple[tuple[Place, int], ...]]
+    steps: dict[str, tuple[Place, ...]]
+    shot: int
+    """The strength of its ranged attack; 0 if it has none."""
+    grid: dict[str, tuple[Place, ...]]
+
+
+class Cards:
+    """The lookups that the rules use (`table.cards`)."""
+
+    def __init__(self, card_set: Mapping[str, Any]) -> None:
+        self.rank_counts: dict[str, int] = {rank["slug"]: rank["deck_count"] for rank in card_set["ranks"]}
+        commanding = {rank["slug"] for rank in card_set["ranks"] if rank["counts_as_commander"]}
+        written = msgspec.convert(card_set["cards"], list[_Written])
+        self.by_slug = {card.slug: _read(card, commanding) for card in written}
+        self.by_rank = {rank: [c for c in self.by_slug.values() if c.rank == rank] for rank in self.rank_counts}
+        self.armies = frozenset(army["slug"] for army in card_set["armies"])
+        self.deck_size = sum(self.rank_counts.values())
+        self.core_decks = _core_decks(self.by_slug)
+
+    def army_of(self, deck: Deck) -> str:
+        """4.7 The army of a faultless deck."""
+        armies = {self.by_slug[slug].army for slug in deck["cards"]}
+        return armies.pop() if len(armies) == 1 else MERCENARY
+
+
+def _core_decks(by_slug: Mapping[str, Card]) -> dict[str, dict[str, int]]:
+    """4.2 Army -> its core deck."""
+    decks: dict[str, dict[str, int]] = {}
+    for slug, card in by_slug.items():
+        if card.copies:
+            decks.setdefault(card.army, {})[slug] = card.copies
+    return decks
+
+
+def _read(written: _Written, commanding: set[str]) -> Card:
+    ranged = written.ranged
+    arrows = {
+        facing: tuple(sorted((turned(STEPS[way], facing), strength) for way, strength in written.arrows.items()))
+        for facing in FACINGS
+    }
+    offsets = [place_of(offset) for offset in ranged.grid] if ranged else []
+    return Card(
+        written.slug,
+        written.army,
+        written.class_,
+        written.rank,
+        written.support,
+        written.rank in commanding,
+        written.defence,
+        written.copies,
+        arrows,
+        {facing: tuple(step for step, _ in arrows[facing]) for facing in FACINGS},
+        ranged.strength if ranged else 0,
+        {facing: tuple(sorted(turned(offset, facing) for offset in offsets)) for facing in FACINGS},
+    )

@@ -1,0 +1,191 @@
+"""7 Deployment: which cards may go where, by the first rule that allows anything."""
+
+from collections.abc import Sequence
+
+from rules.engine import Action, Pass, Question, Seat, Unchanging, legal_actions, seats_to_act
+
+from . import actions, teams
+from .actions import Deploy
+from .effects import CardChosen, Deployed, DeploymentPassed, HandShown
+from .prompts import ChooseCardPrompt, DeployPrompt
+from .squares import AROUND, MAT, Place, around, place_of, square_of
+from .state import LordsTable, Unit
+
+PASS = Pass()
+
+Openings = list[tuple[str, list[Place]]]
+"""Card -> where it may be deployed, by slug, then row, then column; never an empty list of places."""
+
+
+class ChooseCard(Unchanging, Question):
+    """7.8 Without an edge the card comes first, then its square."""
+
+    def asks(self, table: LordsTable) -> tuple[Seat]:
+        return (table.state.active_seat,)
+
+    def prompt(self, table: LordsTable, seat: Seat) -> ChooseCardPrompt:
+        return ChooseCardPrompt(seat)
+
+    def choices(self, table: LordsTable, seat: Seat) -> list[actions.ChooseCard | Pass]:
+        return [actions.ChooseCard(card) for card, _ in openings(table, seat, playable(table, seat))] or [PASS]
+
+    def answer(self, table: LordsTable, seat: Seat, action: actions.ChooseCard | Pass) -> None:
+        table.end(self)
+        if isinstance(action, Pass):
+            table.tell(DeploymentPassed(seat))
+            return
+        table.state.chosen_card = action.card
+        table.tell(CardChosen(seat, action.card))
+        table.begin(Deployment())
+
+
+class Deployment(Unchanging, Question):
+    """7.1 The active seat puts a card on the field; the chosen one, if it has chosen (7.8)."""
+
+    def asks(self, table: LordsTable) -> tuple[Seat]:
+        return (table.state.active_seat,)
+
+    def prompt(self, table: LordsTable, seat: Seat) -> DeployPrompt:
+        return DeployPrompt(seat, table.state.chosen_card)
+
+    def choices(self, table: LordsTable, seat: Seat) -> list[Deploy | Pass]:
+        chosen = table.state.chosen_card
+        found = openings(table, seat, playable(table, seat) if chosen is None else [chosen])
+        return [Deploy(card, square_of(place)) for card, places in found for place in places] or [PASS]
+
+    def answer(self, table: LordsTable, seat: Seat, action: Deploy | Pass) -> None:
+        table.end(self)
+        if isinstance(action, Pass):
+            table.tell(DeploymentPassed(seat))
+            return
+        place = place_of(action.square)
+        rule = rule_for(table, seat, action.card, place)
+        table.state.chosen_card = None
+        deploy(table, seat, action.card, place, rule)
+        if rule == "forced":
+            table.tell(HandShown(seat, tuple(sorted(table.state.hands[seat]))))
+
+
+# Verbs
+
+
+def deploy(table: LordsTable, seat: Seat, card: str, place: Place, rule: str) -> None:
+    """7.1 From the hand, or from the team's reserve (9.6)."""
+    state = table.state
+    team = teams.team_of(table.options, seat)
+    if card in state.hands[seat]:
+        state.hands[seat].remove(card)
+        source = "hand"
+    else:
+        state.reserve.remove(card)
+        state.reinforcement_barred = rule != "challenge"
+        source = "reserve"
+    facing = teams.facing_of(table.options, state.first_seat, team)
+    state.units[place] = Unit(card, seat, team, facing, deployed_this_turn=True)
+    table.tell(Deployed(seat, card, square_of(place), rule, source))
+
+
+# What is allowed
+
+
+def playable(table: LordsTable, seat: Seat) -> list[str]:
+    """7.1 The different cards of the hand and, for a team player, of the reserve; sorted."""
+    state = table.state
+    cards = set(state.hands[seat])
+    if state.reserve and teams.team_of(table.options, seat) == 1:
+        cards.update(state.reserve)
+    return sorted(cards)
+
+
+def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
+    """7.2 to 7.6 Where each of the cards may go, by the first rule that gives any square; empty: nothing may."""
+    units = table.state.units
+    team = teams.team_of(table.options, seat)
+    friends = [place for place, unit in units.items() if unit.team == team]
+    if not units:
+        return _anywhere(cards, _opening_field(table, seat))
+
+    if len(friends) == len(units):
+        return _anywhere(cards, vacant(table, around(friends)))
+
+    foes = [place for place, unit in units.items() if unit.team != team]
+    found = _engaging_or_supporting(table, team, cards, friends, foes)
+    return found or _anywhere(cards, vacant(table, around(foes)))
+
+
+def may_consider(table: LordsTable, seat: Seat, action: Action) -> bool:
+    """7.8 What is legal; without an edge also the square of a card that may be chosen first, so that nothing need be
+    shown yet."""
+    if action in legal_actions(table, seat):
+        return True
+    if (
+        not isinstance(action, Deploy)
+        or seat not in seats_to_act(table)
+        or not isinstance(table.frames[-1], ChooseCard)
+    ):
+        return False
+    found = dict(openings(table, seat, playable(table, seat)))
+    return action.square in map(square_of, found.get(action.card, ()))
+
+
+def rule_for(table: LordsTable, seat: Seat, card: str, place: Place) -> str:
+    """The name of the rule that allows a deployment of `openings`."""
+    state = table.state
+    team = teams.team_of(table.options, seat)
+    definition = table.cards.by_slug[card]
+    for step in definition.steps[teams.facing_of(table.options, state.first_seat, team)]:
+        target = state.units.get(place + step)
+        if target is not None and target.team != team:
+            return "engage"
+
+    if not state.units:
+        return "empty_field"
+    if all(unit.team == team for unit in state.units.values()):
+        return "no_enemies"
+    if definition.support:
+        for step in AROUND:
+            neighbour = state.units.get(place + step)
+            if neighbour is not None and neighbour.team == team:
+                return "support"
+    return "forced"
+
+
+def vacant(table: LordsTable, places: set[Place]) -> set[Place]:
+    """Those of the squares that are on the field and empty."""
+    empty = places.difference(table.state.units)
+    return empty & MAT if table.options.battlefield == "mat" else empty
+
+
+def _engaging_or_supporting(
+    table: LordsTable, team: int, cards: Sequence[str], friends: list[Place], foes: list[Place]
+) -> Openings:
+    """7.4 Squares from which an arrow of the card points at an enemy; for support units, also beside a friend."""
+    by_slug = table.cards.by_slug
+    facing = teams.facing_of(table.options, table.state.first_seat, team)
+    near = vacant(table, around(foes))
+    beside: set[Place] | None = None
+    found: Openings = []
+    for slug in cards:
+        card = by_slug[slug]
+        places = near.intersection([foe - step for step in card.steps[facing] for foe in foes])
+        if card.support:
+            beside = vacant(table, around(friends)) if beside is None else beside
+            places |= beside
+        if places:
+            found.append((slug, sorted(places)))
+    return found
+
+
+def _opening_field(table: LordsTable, seat: Seat) -> set[Place]:
+    """7.2 The whole mat; without an edge the seat's own starting square (seat 2 of three: its partner's)."""
+    if table.options.battlefield == "mat":
+        return set(MAT)
+    place = teams.starting_place(table.options, table.state.first_seat, teams.deck_seat(table.options, seat))
+    assert place is not None
+    return {place}
+
+
+def _anywhere(cards: Sequence[str], places: set[Place]) -> Openings:
+    """The same squares for every card."""
+    ordered = sorted(places)
+    return [(card, ordered) for card in cards] if ordered else []

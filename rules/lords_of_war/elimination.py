@@ -1,0 +1,90 @@
+"""8 Elimination: fire, then everybody strikes at once; what is struck too hard goes to the other team's trophies."""
+
+from msgspec.structs import replace
+
+from rules.engine import Unchanging
+
+from .berserkers import BerserkMove, berserkers_to_move
+from .cards import GENERAL
+from .effects import Eliminated
+from .ending import check_goals
+from .engagement import Strike, strikes
+from .generals import FallenGenerals
+from .ranged import Fire, ready_to_fire
+from .squares import Place, square_of
+from .state import FallenGeneral, LordsTable
+
+
+class Elimination(Unchanging):
+    """8 The phase after the deployment."""
+
+    def proceed(self, table: LordsTable) -> bool:
+        table.end(self)
+        table.state.pending_fire = ready_to_fire(table)
+        fire = [Fire()] if table.state.pending_fire else []
+        table.begin(*fire, Check(with_shots=True), FallenGenerals())
+        return False
+
+
+class Check(Unchanging):
+    """8.4 to 8.11 All attack at the same time; berserkers may bring about another check, without shots."""
+
+    with_shots: bool
+
+    def proceed(self, table: LordsTable) -> bool:
+        table.end(self)
+        state = table.state
+        arrows = strikes(state.units, table.cards.by_slug)
+        shots = [(shot.place, shot.target, shot.strength) for shot in state.shots] if self.with_shots else []
+        blows = arrows + shots
+        fallen = struck_down(table, blows)
+        if not fallen:
+            return False
+
+        eliminate(table, fallen, blows)
+        check_goals(table)
+        if table.options.intermediate_rules:
+            state.pending_moves = berserkers_to_move(table, arrows, fallen)
+            if state.pending_moves:
+                # The first to move always finds its square empty, so another check is certain (8.11).
+                table.begin(BerserkMove(), Check(with_shots=False))
+        return False
+
+
+def struck_down(table: LordsTable, blows: list[Strike]) -> dict[Place, int]:
+    """8.4 The units whose damage is greater than their defence, with it; by row, then column."""
+    damage: dict[Place, int] = {}
+    for _, target, strength in blows:
+        damage[target] = damage.get(target, 0) + strength
+    units, by_slug = table.state.units, table.cards.by_slug
+    fallen = [place for place, taken in damage.items() if taken > by_slug[units[place].card].defence]
+    return {place: damage[place] for place in sorted(fallen)}
+
+
+def eliminate(table: LordsTable, fallen: dict[Place, int], blows: list[Strike]) -> None:
+    """8.5 to 8.7 All fall together; those that struck them down and survive are marked."""
+    state = table.state
+    state.elimination_this_turn = True
+    attackers = {place: sorted({attacker for attacker, target, _ in blows if target == place}) for place in fallen}
+    for place, damage in fallen.items():
+        take_trophy(table, place, damage, attackers[place])
+
+    for place in fallen:
+        del state.units[place]
+    for place in set().union(*attackers.values()) - fallen.keys():
+        state.units[place] = replace(state.units[place], eliminated_this_turn=True)
+
+
+def take_trophy(table: LordsTable, place: Place, damage: int, attackers: list[Place]) -> None:
+    """8.6 It counts for the other team."""
+    state = table.state
+    unit = state.units[place]
+    card = table.cards.by_slug[unit.card]
+    winners = 1 - unit.team
+    state.trophies[winners].append(unit.card)
+    state.commander_kills[winners] += card.commands
+    if card.rank == GENERAL:
+        by = sorted({state.units[attacker].seat for attacker in attackers})
+        state.fallen_generals.append(FallenGeneral(unit.team, tuple(by)))
+    squares = tuple(map(square_of, attackers))
+    table.tell(Eliminated(unit.seat, unit.card, square_of(place), damage, card.defence, squares))

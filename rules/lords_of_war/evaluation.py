@@ -1,0 +1,214 @@
+"""Lords of War: count what has fallen, and what the next deployments and shots may bring down."""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from rules.engine import Action, Evaluation, Seat, Table
+
+from . import teams
+from .actions import ChooseCard, Deploy, Fire
+from .cards import GENERAL, Card, Cards
+from .deployment import openings, playable
+from .engagement import strikes
+from .ranged import targets
+from .squares import MAT, Place, place_of
+from .state import LordsTable
+from .view import phase
+
+STEEPNESS = 1.3
+NEXT, LATER = 0.75, 0.3
+"""What a threat counts: the side to move can carry it out, or it must wait for a turn in which much may change."""
+OTHERS = 0.3
+"""What the lesser threats count: one deployment rarely carries out two."""
+PRESSURE = 0.12
+"""What damage counts that does not reach a unit's fall, as a share of it."""
+TEMPO = 0.05
+"""What the extra turn for a general counts beside him."""
+
+
+class LordsOfWarEvaluation(Evaluation):
+    horizon: ClassVar[int] = 2
+
+    def value(self, table: Table[Any, Any], seat: Seat) -> float:
+        mine = teams.team_of(table.options, seat)
+        arriving = damage(table)
+        own = progress(table, mine) - danger(table, mine, arriving)
+        other = progress(table, 1 - mine) - danger(table, 1 - mine, arriving)
+        return math.tanh(STEEPNESS * (own - other))
+
+    def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
+        first: Action = choices[0]
+        if phase(table) == "challenge":
+            worth = worths_at(table)
+            return min(choices, key=lambda action: worth[action.card])  # type: ignore[no-any-return]
+        if isinstance(first, Deploy):
+            pairs = [(action.card, place_of(action.square)) for action in choices]
+            return choices[best_deployment(table, seat, pairs)]  # type: ignore[no-any-return]
+        if isinstance(first, ChooseCard):
+            found = openings(table, seat, playable(table, seat))
+            pairs = [(card, place) for card, places in found for place in places]
+            return ChooseCard(pairs[best_deployment(table, seat, pairs)][0])
+        if isinstance(first, Fire):
+            return choices[best_shot(table, first.square, [place_of(shot.target) for shot in choices[:-1]])]  # type: ignore[no-any-return]
+        return first
+
+    def is_quiet(self, table: Table[Any, Any]) -> bool:
+        """Between the turns: before anything is deployed or even chosen."""
+        return table.state.chosen_card is None and phase(table) in ("challenge", "choose_card", "deploy")
+
+
+def worths_at(table: LordsTable) -> Mapping[str, float]:
+    """What each card's fall brings nearer: one of the kills, and for a commander one of those."""
+    return worths(table.cards, table.options.kill_goal, table.options.commander_goal)
+
+
+@lru_cache(maxsize=64)
+def worths(cards: Cards, kill_goal: int, commander_goal: int) -> Mapping[str, float]:
+    return {slug: _worth(card, kill_goal, commander_goal) for slug, card in cards.by_slug.items()}
+
+
+def _worth(card: Card, kill_goal: int, commander_goal: int) -> float:
+    value = 1 / kill_goal
+    if card.commands:
+        value += 1 / commander_goal
+    return value + TEMPO if card.rank == GENERAL else value
+
+
+def progress(table: LordsTable, team: int) -> float:
+    """How near a team is to its goals; the nearer one weighs more the nearer it is."""
+    kills: float = len(table.state.trophies[team]) / table.options.kill_goal
+    commanders: float = table.state.commander_kills[team] / table.options.commander_goal
+    nearer = max(kills, commanders)
+    return kills + commanders + 0.5 * nearer * nearer * nearer * nearer
+
+
+def danger(table: LordsTable, team: int, arriving: Mapping[Place, int]) -> float:
+    """What a team stands to lose: to what points at it already, to free shots, and to the best card of a hand."""
+    units, cards, worth = table.state.units, table.cards.by_slug, worths_at(table)
+    hand = arrows_in_hand(table, 1 - team)
+    certain, others, greatest = 0.0, 0.0, 0.0
+    for place, unit in units.items():
+        if unit.team != team:
+            continue
+        defence, value = cards[unit.card].defence, worth[unit.card]
+        taken = arriving.get(place, 0)
+        if taken > defence:
+            certain += value
+            continue
+        full = taken + best_addition(table, place, hand)
+        if full <= defence:
+            certain += PRESSURE * value * full / (defence + 1)
+        elif value > greatest:
+            others, greatest = others + greatest, value
+        else:
+            others += value
+    at_once = teams.team_of(table.options, table.state.active_seat) != team
+    return (certain + greatest + OTHERS * others) * (NEXT if at_once else LATER)
+
+
+def damage(table: LordsTable) -> dict[Place, int]:
+    """What arrows and free shots bring on each unit."""
+    units, cards = table.state.units, table.cards.by_slug
+    arriving: dict[Place, int] = {}
+    for _, target, strength in strikes(units, cards):
+        arriving[target] = arriving.get(target, 0) + strength
+    # What an arrow points at may not fire (8.1).
+    free = [(place, shot) for place, unit in units.items() if (shot := cards[unit.card].shot) and place not in arriving]
+    for place, shot in free:
+        for target in targets(table, place):
+            arriving[target] = arriving.get(target, 0) + shot
+    return arriving
+
+
+Arrows = tuple[tuple[Place, int], ...]
+"""Directions, each with a strength; the strongest first."""
+
+
+def arrows_in_hand(table: LordsTable, team: int) -> Arrows:
+    """The strongest arrows of the team's next seat to deploy."""
+    state, options = table.state, table.options
+    order = state.turn_order[state.turn_position :] + state.turn_order[: state.turn_position]
+    seat = next(filter(teams.members(options, team).__contains__, order))
+    return strongest_arrows(table.cards, frozenset(state.hands[seat]), teams.facing_of(options, state.first_seat, team))
+
+
+@lru_cache(maxsize=4096)
+def strongest_arrows(cards: Cards, hand: frozenset[str], facing: str) -> Arrows:
+    """For each direction, the strongest arrow among the cards. Hands come again and again while a bot looks ahead."""
+    strongest: dict[Place, int] = {}
+    for slug in hand:
+        for step, strength in cards.by_slug[slug].arrows[facing]:
+            if strength > strongest.get(step, 0):
+                strongest[step] = strength
+    return tuple(sorted(strongest.items(), key=lambda arrow: -arrow[1]))
+
+
+def best_addition(table: LordsTable, place: Place, hand: Arrows) -> int:
+    """The most that one more card beside the unit could add."""
+    units, unbounded = table.state.units, table.options.battlefield == "unbounded"
+    for step, strength in hand:
+        if place - step not in units and (unbounded or place - step in MAT):
+            return strength
+    return 0
+
+
+def best_deployment(table: LordsTable, seat: Seat, pairs: list[tuple[str, Place]]) -> int:
+    """Which of the pairs of card and square brings down most and risks least."""
+    state, cards, options = table.state, table.cards.by_slug, table.options
+    worth = worths_at(table)
+    team = teams.team_of(options, seat)
+    facing = teams.facing_of(options, state.first_seat, team)
+    arriving = damage(table)
+    covered = coverage(table, 1 - team)
+    scores = []
+    for slug, place in pairs:
+        card = cards[slug]
+        own = worth[slug]
+        taken = covered.get(place, 0)
+        score = -own if taken > card.defence else -own * (0.1 + 2 * PRESSURE * taken / (card.defence + 1))
+        for step, strength in card.arrows[facing]:
+            unit = state.units.get(place + step)
+            if unit is not None and unit.team != team:
+                score += gain(cards[unit.card], worth[unit.card], arriving.get(place + step, 0), strength)
+        scores.append(score)
+    return scores.index(max(scores))
+
+
+def coverage(table: LordsTable, team: int) -> dict[Place, int]:
+    """What the team's arrows would bring on each square."""
+    cards = table.cards.by_slug
+    covered: dict[Place, int] = {}
+    for place, unit in table.state.units.items():
+        if unit.team == team:
+            for step, strength in cards[unit.card].arrows[unit.facing]:
+                covered[place + step] = covered.get(place + step, 0) + strength
+    return covered
+
+
+def gain(card: Card, worth: float, taken: int, strength: int) -> float:
+    """What more damage on a unit is worth: nothing if it falls anyhow, its fall if this decides it."""
+    if taken > card.defence:
+        return 0.0
+    if taken + strength > card.defence:
+        return worth
+    return PRESSURE * worth * (taken + strength) / (card.defence + 1)
+
+
+def best_shot(table: LordsTable, square: tuple[int, int], choices: Iterable[Place]) -> int:
+    """Which target gains most from this shot, after the arrows and the shots already fired."""
+    units, cards = table.state.units, table.cards.by_slug
+    worth = worths_at(table)
+    shooter = units[place_of(square)]
+    arriving: dict[Place, int] = {}
+    for _, target, strength in strikes(units, cards, shooter.team):
+        arriving[target] = arriving.get(target, 0) + strength
+    for shot in table.state.shots:
+        arriving[shot.target] = arriving.get(shot.target, 0) + shot.strength
+    power = cards[shooter.card].shot
+    gains = [gain(cards[units[t].card], worth[units[t].card], arriving.get(t, 0), power) for t in choices]
+    return gains.index(max(gains))
+
+
+EVALUATION = LordsOfWarEvaluation()

@@ -1,0 +1,115 @@
+"""9 Reinforcement: a card from the deck, or a unit back from the field."""
+
+from rules.engine import Drew, Pass, Question, Seat
+
+from . import actions, teams
+from .cards import GENERAL, MERCENARY
+from .effects import Recalled, ReinforcementPassed
+from .engagement import engaged, strikes
+from .options import TEAM_BATTLES
+from .prompts import ReinforcePrompt
+from .squares import Place, place_of, square_of
+from .state import LordsTable, Unit
+
+CAVALRY, SPEAR = "cavalry", "spear"
+DRAW, PASS = actions.Draw(), Pass()
+
+Reinforce = actions.Draw | actions.Recall | Pass
+
+
+class Reinforcement(Question):
+    """9.1, 9.5 The active seat fills its hand; if there is anything to choose it chooses."""
+
+    places: tuple[Place, ...] = ()
+    """The units that may be recalled, looked at once: after the elimination phase (9.2)."""
+
+    def proceed(self, table: LordsTable) -> bool:
+        seat = table.state.active_seat
+        if not is_skipped(table, seat):
+            self.places = tuple(recallable(table, seat))
+            if self.places:
+                return True
+            if deck_of(table, seat):
+                draw(table, seat)
+        table.end(self)
+        return False
+
+    def asks(self, table: LordsTable) -> tuple[Seat]:
+        return (table.state.active_seat,)
+
+    def prompt(self, table: LordsTable, seat: Seat) -> ReinforcePrompt:
+        return ReinforcePrompt(seat)
+
+    def choices(self, table: LordsTable, seat: Seat) -> list[Reinforce]:
+        recalls = [actions.Recall(square_of(place)) for place in self.places]
+        return [DRAW, *recalls] if deck_of(table, seat) else [*recalls, PASS]
+
+    def answer(self, table: LordsTable, seat: Seat, action: Reinforce) -> None:
+        table.end(self)
+        if isinstance(action, actions.Draw):
+            draw(table, seat)
+        elif isinstance(action, actions.Recall):
+            recall(table, seat, place_of(action.square))
+        else:
+            table.tell(ReinforcementPassed(seat))
+
+
+# Verbs
+
+
+def draw(table: LordsTable, seat: Seat) -> None:
+    card = deck_of(table, seat).pop(0)
+    table.state.hands[seat].append(card)
+    table.tell(Drew(seat, 1, (card,)))
+
+
+def recall(table: LordsTable, seat: Seat, place: Place) -> None:
+    """9.2, 9.4 The unit goes to the hand of the seat that recalls it."""
+    unit = table.state.units.pop(place)
+    table.state.hands[seat].append(unit.card)
+    table.tell(Recalled(seat, unit.card, square_of(place), unit.seat))
+
+
+# What is allowed
+
+
+def is_skipped(table: LordsTable, seat: Seat) -> bool:
+    """9.1, 9.6 With a full hand, or after the general came from the reserve."""
+    state = table.state
+    return state.reinforcement_barred or len(state.hands[seat]) >= teams.HAND_LIMITS[table.options.mode][seat]
+
+
+def recallable(table: LordsTable, seat: Seat) -> list[Place]:
+    """9.2, 9.3 The units that the seat may recall, by row, then column."""
+    state, by_slug = table.state, table.cards.by_slug
+    intermediate = table.options.intermediate_rules
+    team = teams.team_of(table.options, seat)
+    at_hand = [
+        (place, unit)
+        for place, unit in state.units.items()
+        if unit.team == team and not unit.deployed_this_turn and (unit.seat == seat or is_lent(table, seat, unit))
+    ]
+    if not at_hand:
+        return []
+
+    blows = strikes(state.units, by_slug, team=1 - team)
+    busy = engaged(blows)
+    stay = {place for place, unit in at_hand if unit.eliminated_this_turn or place in busy}
+    if intermediate and stay:
+        by_spears = engaged(blow for blow in blows if by_slug[state.units[blow[0]].card].class_ == SPEAR)
+        stay -= {p for p, unit in at_hand if by_slug[unit.card].class_ == CAVALRY and p not in by_spears}
+    return sorted(place for place, _ in at_hand if place not in stay)
+
+
+def is_lent(table: LordsTable, seat: Seat, unit: Unit) -> bool:
+    """9.4 A teammate's unit, where the teammates command one army."""
+    if table.options.mode not in TEAM_BATTLES:
+        return True
+    army = table.state.armies[seat]
+    same_army = army == table.state.armies[unit.seat] and army != MERCENARY
+    return same_army and table.cards.by_slug[unit.card].rank != GENERAL
+
+
+def deck_of(table: LordsTable, seat: Seat) -> list[str]:
+    """9.1 The deck that the seat draws from (4.5)."""
+    return table.state.decks[teams.deck_seat(table.options, seat)]

@@ -1,0 +1,50 @@
+"""6 The order of play: a turn is deployment, elimination, reinforcement."""
+
+from msgspec.structs import replace
+
+from rules.engine import Seat, Unchanging
+
+from .deployment import ChooseCard, Deployment
+from .effects import TurnStarted
+from .elimination import Elimination
+from .ending import count_quiet_turn
+from .reinforcement import Reinforcement
+from .state import LordsTable
+
+
+class Battle(Unchanging):
+    """6.1 Turn after turn; beneath everything else."""
+
+    def proceed(self, table: LordsTable) -> bool:
+        if table.state.turn:
+            count_quiet_turn(table)
+        start_turn(table)
+        deployment = Deployment() if table.options.battlefield == "mat" else ChooseCard()
+        table.begin(deployment, Elimination(), Reinforcement())
+        return False
+
+
+def start_turn(table: LordsTable) -> None:
+    """6.2 Everything that is said of "this turn" is forgotten."""
+    state = table.state
+    state.active_seat, state.extra_turn = next_turn(table)
+    state.next_extra_seat = None
+    state.turn += 1
+    state.shots = []
+    state.fallen_generals = []
+    state.elimination_this_turn = False
+    state.reinforcement_barred = False
+    for place, unit in state.units.items():
+        if unit.deployed_this_turn or unit.eliminated_this_turn:
+            state.units[place] = replace(unit, deployed_this_turn=False, eliminated_this_turn=False)
+    table.tell(TurnStarted(state.active_seat, state.turn, state.extra_turn))
+
+
+def next_turn(table: LordsTable) -> tuple[Seat, bool]:
+    """6.1, 8.14 Whose turn it is, and whether it is an extra one; those leave the place in the order as it is."""
+    state = table.state
+    if state.next_extra_seat is not None:
+        return state.next_extra_seat, True
+    if state.turn:
+        state.turn_position = (state.turn_position + 1) % len(state.turn_order)
+    return state.turn_order[state.turn_position], False

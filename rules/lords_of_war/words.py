@@ -1,0 +1,178 @@
+"""What people read: every action, effect, prompt, problem, reason and option, in Japanese and in English."""
+
+from rules.engine import Names
+
+
+def _both(ja: str, en: str) -> Names:
+    return {"ja": ja, "en": en}
+
+
+FIELDS = {
+    "phase": "フェイズ", "active_seat": "手番の席", "chosen_card": "選んだカード", "extra_turn": "追加の手番",
+    "next_extra_seat": "次に追加の手番を得る席", "reinforcement_barred": "増援不可", "turn_order": "手番の順",
+    "turn_position": "順番の位置", "battlefield": "戦場", "kind": "種類", "columns": "列", "rows": "行",
+    "goals": "目標", "kills": "撃破数", "commanders": "指揮官", "quiet_turns": "撃破のない手番数",
+    "quiet_limit": "その上限", "elimination_this_turn": "この手番の撃破", "fallen_generals": "倒れた将軍",
+    "team": "チーム", "by": "倒した席", "units": "ユニット", "square": "マス", "card": "カード", "seat": "席",
+    "facing": "向き", "deployed_this_turn": "この手番に配置", "eliminated_this_turn": "この手番に撃破",
+    "shots": "遠隔攻撃", "target": "目標", "strength": "強さ", "pending_fire": "遠隔攻撃待ち",
+    "pending_moves": "移動待ち", "squares": "マス", "seats": "席", "army": "軍", "starting_square": "最初のマス",
+    "hand_limit": "手札の上限", "deck_seat": "山札の席", "hand": "手札", "count": "枚数", "cards": "カード",
+    "deck": "山札", "teams": "チーム", "commander_kills": "指揮官の撃破数", "trophies": "戦利品", "reserve": "控え",
+    "to": "先", "challenge": "最初の配置", "choose_card": "カードを選ぶ", "deploy": "配置", "fire": "遠隔攻撃",
+    "berserk": "バーサーカーの移動", "reinforce": "増援", "over": "終了", "up": "上", "down": "下",
+}  # fmt: skip
+"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+
+VALUES = {
+    "empty_field": "空の戦場", "no_enemies": "敵がいない", "engage": "交戦",
+    "support": "支援", "forced": "強制", "unit": "ユニット",
+}  # fmt: skip
+"""The other words that values may be; `field.word` where the word means something else in that field."""
+
+CARD_FIELDS = {
+    "army": ("軍", "army"),
+    "armies": ("軍", "armies"),
+    "rank": ("ランク", "rank"),
+    "ranks": ("ランク", "ranks"),
+    "class": ("兵種", "class"),
+    "classes": ("兵種", "classes"),
+    "strength": ("強さ", "strength"),
+    "defence": ("防御", "defence"),
+    "arrows": ("攻撃の矢印", "arrows"),
+    "ranged": ("遠隔攻撃", "ranged attack"),
+    "grid": ("目標のマス", "squares in reach"),
+    "support": ("支援", "support"),
+    "directions": ("向き", "directions"),
+    "expected": ("必要", "expected"),
+    "actual": ("実際", "actual"),
+    "missing": ("不足", "missing"),
+    "surplus": ("超過", "surplus"),
+    "may_add": ("追加できるカード", "may be added"),
+    "may_remove": ("外せるカード", "may be taken out"),
+    "swaps": ("交換", "exchanges"),
+    "others": ("交換できるカード", "may become"),
+}
+"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+
+SUMMARY: Names = {
+    "ja": "42マスの盤で二つの軍がぶつかり、矢印の向きに攻め、遠くを射る。決まった数のカードか指揮官を倒せば勝ち。",
+    "en": (
+        "Two armies press each other on a mat of 42 squares, strike where their arrows point and shoot from afar. "
+        "Enough kills win, or enough commanders."
+    ),
+}
+"""What it is about, for whoever does not know it."""
+
+WORDS: dict[str, dict[str, Names]] = {
+    "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
+    "actions": {
+        "choose_card": _both("{card}を選ぶ", "Choose {card}"),
+        "deploy": _both("{card}を{square}に配置する", "Deploy {card} on {square}"),
+        "fire": _both("{square}から{target}へ遠隔攻撃する", "Fire from {square} at {target}"),
+        "hold_fire": _both("{square}は遠隔攻撃しない", "Hold the fire of {square}"),
+        "berserk_move": _both("{square}のバーサーカーを{to}へ進める", "Move the berserker from {square} to {to}"),
+        "draw": _both("カードを引く", "Draw a card"),
+        "recall": _both("{square}のユニットを再召集する", "Recall the unit on {square}"),
+        "pass": _both("パス", "Pass"),
+    },
+    "effects": {
+        "rolled": _both("コイントスの結果は{result}（{sides}通り）", "The toss came up {result} of {sides}"),
+        "general_set_aside": _both(
+            "{seat}の将軍[{card}]が{zone}へ取り分けられた", "The general[ {card}] of {seat} was set aside: {zone}"
+        ),
+        "shuffled": _both(
+            "[{seat}の]{zone}がシャッフルされた[：{order}]", "The {zone}[ of {seat}] was shuffled[: {order}]"
+        ),
+        "drew": _both("{seat}がカードを{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
+        "turn_started": _both(
+            "{seat}の[extra?追加の]手番（{turn}）が始まった", "Turn {turn} began: {seat}[extra?, an extra turn]"
+        ),
+        "deployed": _both(
+            "{seat}が{from}の{card}を{square}に配置した（{rule}）",
+            "{seat} deployed {card} from the {from} on {square} ({rule})",
+        ),
+        "card_chosen": _both("{seat}が{card}を選んだ", "{seat} chose {card}"),
+        "hand_shown": _both("{seat}が手札を公開した：{cards}", "{seat} showed its hand: {cards}"),
+        "deployment_passed": _both("{seat}は配置できなかった", "{seat} could deploy nothing"),
+        "fired": _both(
+            "{seat}の{square}が{target}を遠隔攻撃した（{strength}）",
+            "{square} of {seat} fired at {target} ({strength})",
+        ),
+        "held_fire": _both("{seat}の{square}は遠隔攻撃しなかった", "{square} of {seat} held its fire"),
+        "eliminated": _both(
+            "{seat}の{card}（{square}）が撃破された（{damage} > {defence}、{attackers}による）",
+            "{card} of {seat} on {square} was eliminated ({damage} > {defence}) by {attackers}",
+        ),
+        "berserker_moved": _both(
+            "{seat}の{card}が{from}から{to}へ進んだ", "{card} of {seat} moved from {from} to {to}"
+        ),
+        "extra_turn_earned": _both("{seat}が追加の手番を得た", "{seat} earned an extra turn"),
+        "recalled": _both(
+            "{seat}が{square}の{from_seat}の{card}を再召集した", "{seat} recalled {card} of {from_seat} from {square}"
+        ),
+        "reinforcement_passed": _both("{seat}は増援を受けなかった", "{seat} took no reinforcement"),
+        "match_ended": _both("対戦終了（{reason}）", "The match ended ({reason})"),
+    },
+    "prompts": {
+        "challenge": _both("{square}に最初のカードを配置してください", "Deploy your first card on {square}"),
+        "choose_card": _both("配置するカードを選んでください", "Choose a card to deploy"),
+        "deploy": _both("カードを配置してください", "Deploy a card"),
+        "fire": _both("{square}の遠隔攻撃の目標を選んでください", "Choose a target for the unit on {square}"),
+        "berserk_move": _both(
+            "{square}のバーサーカーの移動先を選んでください", "Choose where the berserker on {square} goes"
+        ),
+        "reinforce": _both("カードを引くか、ユニットを再召集してください", "Draw a card or recall a unit"),
+    },
+    "card_faults": {
+        "unknown_army": _both(
+            "`{army}` という軍はありません（あるのは {known}）。", "There is no army `{army}`; there are {known}."
+        ),
+    },
+    "problems": {
+        "unknown_option": _both("オプション「{option}」はありません", "There is no option {option}"),
+        "bad_option": _both("オプション「{option}」の値が正しくありません", "Option {option} cannot have this value"),
+        "wrong_number_of_decks": _both("席が{expected}つ必要です", "There must be {expected} seats"),
+        "unknown_card": _both("カード「{card}」はありません", "There is no card {card}"),
+        "bad_copies": _both("「{card}」の枚数が正しくありません", "The copies of {card} must be a number from 1"),
+        "deck_not_used": _both(
+            "この席はデッキを持ちません（席1のデッキを共有します）",
+            "This seat brings no deck; it shares the one of seat 1",
+        ),
+        "deck_size": _both("デッキは{expected}枚です（現在{actual}枚）", "A deck has {expected} cards, not {actual}"),
+        "rank_count": _both(
+            "ランク「{rank}」は{expected}枚です（現在{actual}枚）",
+            "A deck has {expected} cards of rank {rank}, not {actual}",
+        ),
+        "mixed_armies": _both("1つの軍のカードだけを使えます：{armies}", "The cards must be of one army, not {armies}"),
+        "not_core_army": _both("コアアーミーデッキではありません", "This is not the core deck of an army"),
+    },
+    "reasons": {
+        "kill_goal": _both("撃破数達成", "Kill goal reached"),
+        "commander_goal": _both("敵指揮官の壊滅", "Enemy command destroyed"),
+        "mutual_destruction": _both("同時達成による引き分け", "Both goals reached at once"),
+        "stalemate": _both("膠着による判定", "Stalemate, decided on kills"),
+    },
+    "endings": {
+        "kill_goal": _both("撃破数が目標に達した。", "As many enemies were eliminated as the goal says."),
+        "commander_goal": _both(
+            "敵指揮官の撃破数が目標に達した。", "As many enemy commanders were eliminated as the goal says."
+        ),
+        "mutual_destruction": _both("両軍が同時に目標に達した。", "Both sides reached a goal at once."),
+        "stalemate": _both(
+            "撃破のない手番が続いた。撃破数、次に指揮官の撃破数の多い方が勝つ。",
+            "Nobody was eliminated for many turns. More kills win; if equal, more commander kills.",
+        ),
+    },
+    "options": {
+        "mode": _both("対戦形式", "Mode"),
+        "battlefield": _both("戦場", "Battlefield"),
+        "army_rule": _both("軍の編成", "Army building"),
+        "intermediate_rules": _both("中級ルール", "Intermediate rules"),
+        "kill_goal": _both("撃破数の目標", "Kill goal"),
+        "commander_goal": _both("指揮官撃破数の目標", "Commander goal"),
+        "first_seat": _both("プレイヤー１の席", "Seat of player 1"),
+    },
+    "fields": {name: _both(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
+    "values": {name: _both(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+}

@@ -1,0 +1,71 @@
+"""Every game the service can play: (slug, version) -> its package. Adding a ruleset adds one line here."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any, cast
+
+from rules.engine import GameDefinition, Ruleset
+from rules.engine.decoding import make_structs_ready
+from rules.shipped import shipped_set
+
+_RULESETS: dict[tuple[str, int], str] = {
+    ("battle_line", 1): "battle_line",
+    ("blackpoker", 1): "blackpoker",
+    ("invaders", 1): "invaders",
+    ("invictus", 1): "invictus",
+    ("lords_of_war", 1): "lords_of_war",
+}
+"""The newest version of a slug is the one new matches are started with; older ones stay for stored matches."""
+
+
+class UnknownRuleset(LookupError):
+    """No such ruleset, or no such version of it."""
+
+
+def slugs() -> list[str]:
+    """All rulesets, sorted."""
+    return sorted({slug for slug, _ in _RULESETS})
+
+
+def newest_version(slug: str) -> int:
+    versions = [version for name, version in _RULESETS if name == slug]
+    if not versions:
+        raise UnknownRuleset(f"there is no ruleset {slug!r}; there are {', '.join(slugs())}")
+    return max(versions)
+
+
+def game_definition(slug: str, version: int | None = None) -> GameDefinition:
+    """Raises UnknownRuleset."""
+    version = newest_version(slug) if version is None else version
+    if (slug, version) not in _RULESETS:
+        raise UnknownRuleset(f"there is no version {version} of ruleset {slug!r}")
+    package = import_module(f"rules.{_RULESETS[slug, version]}")
+    _make_ready(package.__name__)
+    return cast(GameDefinition, package.RULESET)
+
+
+def folder_of(slug: str, version: int) -> Path:
+    """Where the package of a ruleset lies, with its RULES.md. Raises UnknownRuleset."""
+    if (slug, version) not in _RULESETS:
+        raise UnknownRuleset(f"there is no version {version} of ruleset {slug!r}")
+    return Path(str(resources.files(f"rules.{_RULESETS[slug, version]}")))
+
+
+@cache
+def _make_ready(package: str) -> None:
+    """Once for each game, when it has been imported: whoever asks for it first may be one of several threads."""
+    make_structs_ready()
+
+
+@cache
+def shipped_ruleset(slug: str, version: int | None = None) -> Ruleset:
+    """The ruleset bound to the card set that ships with it."""
+    definition = game_definition(slug, version)  # First: what is not registered has no card set to read.
+    return Ruleset(definition, shipped_set(slug))
+
+
+def bound_ruleset(slug: str, version: int | None, card_set: Mapping[str, Any]) -> Ruleset:
+    """The ruleset bound to one card set."""
+    return Ruleset(game_definition(slug, version), card_set)

@@ -1,0 +1,100 @@
+"""A sentence tells every field that is shown: actions and effects of whole games, as every viewer is shown them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from cards.text.message_sentences import PLACE, SEAT, is_empty, place_fields, seat_fields
+from cards.text.naming import value_name
+from cards.text.sentences import message_texts
+from rules.engine import Names, Ruleset, Viewer, legal_actions, redact, seats_to_act
+from tests.rules.laws import random_game
+from tests.rules.setups import Setup, all_setups
+
+LANGUAGES = ("ja", "en")
+EVERY = 5
+UNLIKELY = 7919
+PLAYERS = ("● Ann", "▲ Ben", "■ Cho", "◆ Dan", "✚ Eva", "★ Fil")
+
+
+def said(setup: Setup) -> Iterator[tuple[str, Any]]:
+    """What is said in a random game, each message as every viewer is shown it; of choices, every fifth list."""
+    seats = range(setup.rules.seats(setup.rules.read_options(setup.options)))
+    viewers: tuple[Viewer, ...] = (*seats, "public", "audit")
+    for number, table in enumerate(random_game(setup, 20)):
+        for effect in table.effects:
+            yield from (("effects", redact(effect, viewer, None)) for viewer in viewers)
+        if number % EVERY == 0:
+            for seat in seats_to_act(table):
+                yield from (
+                    ("actions", redact(action, viewer, seat))
+                    for action in legal_actions(table, seat)[::3]
+                    for viewer in ("public", seat)
+                )
+
+
+@pytest.mark.parametrize("setup", all_setups(), ids=str)
+def test_a_sentence_tells_every_field_that_is_shown(setup: Setup) -> None:
+    seen: set[bytes] = set()
+    for kind, message in said(setup):
+        content = msgspec.to_builtins(message)
+        key = msgspec.json.encode(content)
+        if key in seen:
+            continue
+        seen.add(key)
+        texts = message_texts(setup.rules, kind, content)
+        assert texts is not None
+        for name, value in content.items():
+            if name != "type":
+                check_told(setup.rules, kind, content, name, value, texts)
+
+
+def check_told(rules: Ruleset, kind: str, content: dict[str, Any], name: str, value: Any, texts: Names) -> None:
+    if isinstance(value, bool):
+        other = message_texts(rules, kind, {**content, name: not value})
+        assert other is not None and all(other[language] != texts[language] for language in LANGUAGES), (content, name)
+        return
+    seats = seat_fields(rules.definition, kind).get(content["type"], frozenset())
+    places = place_fields(rules.definition, kind).get(content["type"], frozenset())
+    if isinstance(value, int) and name not in seats:
+        value = UNLIKELY  # No other number is taken for it.
+        texts = message_texts(rules, kind, {**content, name: value}) or {}
+    if not is_empty(value):
+        for language in LANGUAGES:
+            if name in places:
+                seat, _, place = value.partition(":")
+                told = [PLACE[language].format(seat=SEAT[language].format(seat), name=place)]
+            else:
+                told = seats_told(value, language) if name in seats else [value_name(rules, name, value, language)]
+            assert all(one.lower() in texts[language].lower() for one in told), (content, name, texts[language])
+
+
+def seats_told(value: Any, language: str) -> list[str]:
+    return [SEAT[language].format(seat) for seat in (value if isinstance(value, list | tuple) else [value])]
+
+
+@pytest.mark.parametrize("setup", all_setups()[:1], ids=str)
+def test_seats_are_called_by_who_sits_there(setup: Setup) -> None:
+    for kind, message in said(setup):
+        content = msgspec.to_builtins(message)
+        named = seat_fields(setup.rules.definition, kind).get(content["type"], frozenset())
+        texts = message_texts(setup.rules, kind, content, PLAYERS)
+        assert texts is not None
+        for name in named & content.keys():
+            if isinstance(content[name], int):
+                assert all(PLAYERS[content[name]] in text for text in texts.values()), texts
+        assert "seat " not in texts["en"].lower()
+
+
+@pytest.mark.parametrize("setup", all_setups()[:1], ids=str)
+def test_what_is_hidden_is_not_told(setup: Setup) -> None:
+    table = next(random_game(setup, 20))
+    dealt = next(effect for effect in table.effects if type(effect).__name__ == "Dealt")
+
+    shown, hidden = (message_texts(setup.rules, "effects", redact(dealt, eyes)) for eyes in (dealt.seat, "public"))
+
+    assert shown is not None and hidden is not None
+    card = value_name(setup.rules, "card", dealt.cards[0], "en")
+    assert card in shown["en"] and card not in hidden["en"]
