@@ -10,6 +10,7 @@ WORKDIR /app
 COPY --chown=root:root manage.py pyproject.toml ./
 COPY --chown=root:root config config
 COPY --chown=root:root rules rules
+COPY --chown=root:root common common
 COPY --chown=root:root cards cards
 COPY --chown=root:root decks decks
 COPY --chown=root:root matches matches

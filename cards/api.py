@@ -8,14 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from msgspec import Meta, Struct
 
-from cards.http.answering import ApiView, answer_kept
-from cards.http.description import operation
-from cards.http.formats import OptionsShown
-from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, read_query
 from cards.models import CardSetRevision
 from cards.sets.selectors import newest_revision, newest_rules, revision_numbered
-from cards.text.errors import ServiceError, malformed
+from common.formats import OptionsShown
+from common.http.answering import ApiView, answer_kept
+from common.http.description import operation
+from common.http.paging import decode_cursor, encode_cursor, page_of
+from common.http.reading import Cursor, Limit, read_query
+from common.text.errors import ServiceError, malformed
 from rules.engine import Names
 from rules.json_schemas import schemas_of
 from rules.registry import slugs

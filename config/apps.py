@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.contrib.admin.apps import AdminConfig
 
-from cards.text.language import in_language
-from cards.text.unkeepable import TEXTS, unkeepable
+from common.text.language import in_language
+from common.text.unkeepable import TEXTS, unkeepable
 
 
 class StaffConfig(AdminConfig):

@@ -27,8 +27,8 @@ from structlog.contextvars import clear_contextvars
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
 django.setup(set_prefix=False)
 
-from cards.http import worker_slots  # noqa: E402 -- it needs the settings
-from cards.http.concurrency_limits import ConcurrencyLimit  # noqa: E402
+from common import worker_slots  # noqa: E402 -- it needs the settings
+from common.concurrency_limits import ConcurrencyLimit  # noqa: E402
 from config.garbage import spare_loaded  # noqa: E402
 from config.problems import not_found  # noqa: E402
 from matches.api import waiting  # noqa: E402

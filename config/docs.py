@@ -17,8 +17,8 @@ from django.views.decorators.http import etag
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
-from cards.text.errors import error_codes
-from cards.text.language import page_language
+from common.text.errors import error_codes
+from common.text.language import page_language
 from config.client_packages import python_package, typescript_package
 
 DOCS = settings.BASE_DIR / "docs"

@@ -11,7 +11,7 @@ from django.conf import settings
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from cards.http.addresses import client_address
+from common.addresses import client_address
 
 SECONDS = 5
 """As long as somebody who asks a worker may take to do so."""

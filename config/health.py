@@ -9,7 +9,7 @@ from django.urls import path
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from config.exposition import gathered, may_read
 from config.problems import not_found, problem
 from matches.metrics import queue_seconds

@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.urls import resolve
 from django.utils import translation
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from config.pages import refused
 from config.problems import refused_transfer
 from config.transfers import REFUSED

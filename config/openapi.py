@@ -7,9 +7,9 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.permissions import BasePermission
 
-from cards.http.description import REF
-from cards.text.errors import error_codes
-from cards.text.templates import templates
+from common.http.description import REF
+from common.text.errors import error_codes
+from common.text.templates import templates
 from config.openapi_examples import add_examples
 from config.openapi_for_generators import (
     describe_properties,

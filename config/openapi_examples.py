@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
-from cards.http.description import PROBLEM_TYPE
+from common.http.description import PROBLEM_TYPE
 
 Json = dict[str, Any]
 EXAMPLES = settings.BASE_DIR / "config" / "openapi_examples.json"

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any
 
-from cards.http.deprecation import DEPRECATIONS
-from cards.http.description import REF
+from common.http.deprecation import DEPRECATIONS
+from common.http.description import REF
 from config.openapi_descriptions import PROPERTIES
 
 Schema = dict[str, Any]

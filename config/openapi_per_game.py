@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cards.http.description import REF
+from common.http.description import REF
 
 Schema = dict[str, Any]
 SAID = ("Action", "LoggedAction", "Effect", "Prompt", "View")

@@ -16,8 +16,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language_from_request
 from rest_framework import exceptions
 
-from cards.http.limits import count_refused_token
-from cards.text.errors import Detail, ServiceError
+from common.http.limits import count_refused_token
+from common.text.errors import Detail, ServiceError
 from config.pages import refused
 from rules.registry import UnknownRuleset, slugs
 

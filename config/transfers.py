@@ -14,9 +14,9 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 
-from cards.http import worker_slots
-from cards.http.addresses import limit_key
-from cards.http.concurrency_limits import ConcurrencyLimit
+from common import worker_slots
+from common.addresses import limit_key
+from common.concurrency_limits import ConcurrencyLimit
 from replay.imports import MOST_BYTES
 
 REFUSED = "config.transfers.refused"

@@ -11,8 +11,8 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.http import FileResponse
 from django.http.response import HttpResponseBase
 
-from cards.http import worker_slots
-from cards.http.addresses import limit_key
+from common import worker_slots
+from common.addresses import limit_key
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
 django.setup(set_prefix=False)

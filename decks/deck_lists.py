@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
-from cards.text.naming import card_names
+from common.text.naming import card_names
 from rules.engine import Ruleset
 
 MOST_COPIES = 1000

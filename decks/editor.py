@@ -10,10 +10,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cards.text.infer_fields import Json, filters_of, json_word, keys_of, value_at
-from cards.text.labels import label_of, reading_places, value_label
-from cards.text.language import in_language, page_language
-from cards.text.naming import names_in
+from common.text.infer_fields import Json, filters_of, json_word, keys_of, value_at
+from common.text.labels import label_of, reading_places, value_label
+from common.text.language import in_language, page_language
+from common.text.naming import names_in
 from decks.faults import most_copies
 from rules.engine import Ruleset
 

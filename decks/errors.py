@@ -1,6 +1,6 @@
 """The codes of keeping decks."""
 
-from cards.text.errors import ErrorCode
+from common.text.errors import ErrorCode
 
 CODES: dict[str, ErrorCode] = {
     "deck_changed": ErrorCode(

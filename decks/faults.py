@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards.text.naming import COMMA, card_names
-from cards.text.sentences import explained
+from common.text.naming import COMMA, card_names
+from common.text.sentences import explained
 from rules.engine import Names, Problem, Ruleset
 
 MOST_NAMED = 5

@@ -9,9 +9,9 @@ from django.forms.widgets import Script
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.http.formats import Cards
-from cards.text.language import in_language, page_language
-from cards.text.naming import COMMA, card_names
+from common.formats import Cards
+from common.text.language import in_language, page_language
+from common.text.naming import COMMA, card_names
 from decks.deck_lists import LONGEST_LIST, Unread, read_list, write_list
 from decks.editor import editor_data
 from decks.models import Deck

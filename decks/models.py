@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cards.text.language import in_language
+from common.text.language import in_language
 
 
 class Deck(models.Model):

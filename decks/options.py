@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from msgspec import inspect
 
 from cards.editor.forms import ABSENT, JsonField
-from cards.text.language import in_language, page_language
-from cards.text.naming import value_name
+from common.text.language import in_language, page_language
+from common.text.naming import value_name
 from rules.engine import Ruleset
 
 PREFIX, OTHERS = "option_", "options_unknown"

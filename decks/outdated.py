@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from cards.sets.differences import ABSENT, Change, changes, written
 from cards.sets.selectors import newest_rules
-from cards.text.language import in_language
-from cards.text.naming import card_names
+from common.text.language import in_language
+from common.text.naming import card_names
 from decks.models import Deck, DeckVersion
 from decks.plans import DeckPlan, plan_of
 from decks.versions import changed, merged, since

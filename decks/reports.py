@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards.text.labels import value_label, word
-from cards.text.naming import names_in
+from common.text.labels import value_label, word
+from common.text.naming import names_in
 from rules.engine import Ruleset
 
 

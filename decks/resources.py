@@ -13,11 +13,11 @@ from import_export import fields, resources, widgets
 from import_export.formats import base_formats
 from tablib import Dataset
 
-from cards.http.csv_tables import as_text
-from cards.http.formats import Cards, Options
 from cards.sets.card_json import NotJson, read_json
 from cards.sets.differences import Change, changes
-from cards.text.language import in_language
+from common.formats import Cards, Options
+from common.http.csv_tables import as_text
+from common.text.language import in_language
 from decks.models import Deck
 from decks.plans import DeckPlan, change_message, plan_of
 from decks.services import create_deck, update_deck

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from decks.models import Deck, DeckLine, DeckVersion
 from decks.plans import DeckPlan, change_message, plan_of
 from decks.versions import record, record_first, refuse_outdated

@@ -8,9 +8,9 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Exists, OuterRef, QuerySet
 
-from cards.http.timestamps import rfc3339
 from cards.sets.differences import Change, alike, changes
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
+from common.timestamps import rfc3339
 from decks.models import Deck, DeckVersion
 from decks.plans import DeckPlan, plan_of
 

@@ -3,8 +3,8 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from cards.guards import register_guards
-from cards.text.errors import register
+from common.guards import register_guards
+from common.text.errors import register
 from matches.drafts import errors as draft_errors
 from matches.errors import CODES, ENDS, EVENTS, PROBLEMS, SENTENCES
 from matches.migrations._guards import SQLITE

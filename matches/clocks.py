@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from cards.http.timestamps import Milliseconds
+from common.timestamps import Milliseconds
 
 
 class PerDecision(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="per_decision"):

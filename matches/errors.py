@@ -1,6 +1,6 @@
 """The codes of matches, and what exactly is wrong with a request to one."""
 
-from cards.text.errors import ErrorCode
+from common.text.errors import ErrorCode
 from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {

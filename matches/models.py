@@ -14,9 +14,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cards.http.timestamps import moment_of
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language
+from common.text.labels import ruleset_name
+from common.text.language import in_language
+from common.timestamps import moment_of
 from matches.bots.roster import HOUSE_BOTS
 
 

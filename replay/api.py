@@ -10,12 +10,12 @@ from msgspec import Meta, Struct, field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer, answer_kept
-from cards.http.description import operation
-from cards.http.formats import END, Id
-from cards.http.paging import next_page
-from cards.http.reading import Limit, read_query
-from cards.text.errors import ServiceError
+from common.formats import END, Id
+from common.http.answering import ApiView, answer, answer_kept
+from common.http.description import operation
+from common.http.paging import next_page
+from common.http.reading import Limit, read_query
+from common.text.errors import ServiceError
 from matches import models
 from matches.api.events import MOST_SEQ
 from matches.api.match_resource import Match, match_resource

@@ -1,8 +1,8 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from cards.guards import register_guards
-from cards.text.errors import register
+from common.guards import register_guards
+from common.text.errors import register
 from replay.errors import CODES, IMPORT_REFUSALS, SENTENCES
 from replay.findings import FINDINGS
 from replay.migrations._guards import SQLITE

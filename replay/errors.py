@@ -1,6 +1,6 @@
 """The codes of looking back, and what exactly is wrong with a search or with an event."""
 
-from cards.text.errors import ErrorCode
+from common.text.errors import ErrorCode
 from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {

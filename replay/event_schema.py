@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cards.http.formats import END
-from cards.http.schema_faults import faulty_key, unreadable
-from cards.http.timestamps import rfc3339
-from cards.text.errors import Detail
+from common.formats import END
+from common.schema_faults import faulty_key, unreadable
+from common.text.errors import Detail
+from common.timestamps import rfc3339
 from matches.clocks import Clock
 from rules.engine.value_faults import value_fault
 

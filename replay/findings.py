@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cards.text.templates import templates
+from common.text.templates import templates
 from rules.engine import Names
 from rules.engine.templates import fill
 

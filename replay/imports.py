@@ -15,10 +15,10 @@ import msgspec
 from django.db import IntegrityError
 from uuid6 import uuid7
 
-from cards.http.timestamps import milliseconds, rfc3339
 from cards.models import CardSetRevision
-from cards.text.errors import ServiceError
-from cards.text.templates import templates
+from common.text.errors import ServiceError
+from common.text.templates import templates
+from common.timestamps import milliseconds, rfc3339
 from matches.clocks import Times
 from matches.log import appending, stored_match
 from matches.log.database_clock import read_database_clock

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from cards.http.timestamps import milliseconds
+from common.timestamps import milliseconds
 from matches.metrics import verify_failures
 from replay import verdicts
 from replay.audit import Report

@@ -14,7 +14,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
-from cards.http.timestamps import milliseconds, moment_of
+from common.timestamps import milliseconds, moment_of
 from matches.clocks import Clock, Times, read_clock, started, ticked
 from matches.log import sql, stored_match
 from matches.log.events import Event

@@ -3,8 +3,8 @@
 from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView
-from cards.http.description import operation
+from common.http.answering import ApiView
+from common.http.description import operation
 from matches.api.requests import asker
 from matches.leagues.selectors.access import find_season
 from replay.api import LINES, lines

@@ -10,7 +10,7 @@ import msgspec
 from django.db.models import QuerySet
 from msgspec import structs
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import Amendment, Deal, Season, Void
 from matches.leagues.selectors.access import open_seed, told_seed
 from matches.leagues.selectors.results import season_report

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cards.models import CardSetRevision
 from cards.sets.selectors import rules_of
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import sql
 from matches.log.events import Event
 from matches.log.models import Event as EventRow

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import sql, stored_match
 from matches.log.events import Event
 from matches.log.folding import Position, fold_one

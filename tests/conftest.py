@@ -16,8 +16,8 @@ from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings
 
-from cards.http.limits import buckets
 from cards.sets.selectors import rules_of
+from common.http.limits import buckets
 from matches.search.figures import Remembered
 from rules import console, registry
 from rules.engine import Ruleset

@@ -58,7 +58,7 @@ def test_a_list_filtered_by_nonsense_is_a_page(as_admin: Client, model: Any, non
 
     expected = (
         (400,) if "\0" in nonsense else (200, 302, 400)
-    )  # 400: what none of the filters asks (cards/editor/admin_lookups.py)
+    )  # 400: what none of the filters asks (common/admin_lookups.py)
     for name in ("q", "p", "o", *filters):
         assert as_admin.get(address, {name: nonsense}).status_code in expected, name
 

@@ -19,11 +19,11 @@ from cards.sets.differences import by_slug
 from cards.sets.selectors import rules_of
 from cards.sets.services import save_card
 from cards.sets.validation import check_one, too_large
-from cards.text.card_faults import card_fault_texts
-from cards.text.errors import ServiceError
-from cards.text.infer_fields import is_names
-from cards.text.labels import card_label_of, in_reading_order
-from cards.text.language import in_language
+from common.text.card_faults import card_fault_texts
+from common.text.errors import ServiceError
+from common.text.infer_fields import is_names
+from common.text.labels import card_label_of, in_reading_order
+from common.text.language import in_language
 from rules.engine import digest
 from rules.registry import newest_version
 

@@ -8,7 +8,6 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 
 from cards.admin.common import names_of
-from cards.editor.admin_pages import PagesAdmin, ReadOnly
 from cards.editor.browsing import browse, name_of
 from cards.editor.card_sheet import sheet
 from cards.editor.forms import ruleset_choices
@@ -16,8 +15,9 @@ from cards.models import Card, CardSetRevision
 from cards.sets.card_json import printed
 from cards.sets.differences import by_slug
 from cards.sets.selectors import revision_numbered, rules_of
-from cards.text.labels import in_reading_order
-from cards.text.language import in_language
+from common.admin_pages import PagesAdmin, ReadOnly
+from common.text.labels import in_reading_order
+from common.text.language import in_language
 from rules.registry import UnknownRuleset, newest_version, slugs
 
 

@@ -13,11 +13,11 @@ from cards.editor.forms import ruleset_choices
 from cards.models import CardSetDraft
 from cards.sets.differences import Change
 from cards.sets.validation import Fault
-from cards.text.errors import ServiceError
-from cards.text.infer_fields import is_names
-from cards.text.labels import card_label_of
-from cards.text.language import in_language
-from cards.text.naming import card_words
+from common.text.errors import ServiceError
+from common.text.infer_fields import is_names
+from common.text.labels import card_label_of
+from common.text.language import in_language
+from common.text.naming import card_words
 from rules.engine import Names
 from rules.registry import game_definition
 

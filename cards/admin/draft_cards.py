@@ -13,16 +13,16 @@ from cards.admin import card_desk
 from cards.admin.card_desk import card_of
 from cards.admin.common import change_message, names_of, show_refusal
 from cards.admin.drafts import CardSetDraftAdmin
-from cards.editor.admin_pages import Extension, Page, extend
 from cards.editor.browsing import browse, name_of
 from cards.editor.forms import PartForm, TextsForm, texts_in
 from cards.models import CardSetDraft
 from cards.sets.card_json import printed
 from cards.sets.differences import difference
 from cards.sets.services import remove_card, save_part
-from cards.text.errors import ServiceError
-from cards.text.labels import word
-from cards.text.language import in_language
+from common.admin_pages import Extension, Page, extend
+from common.text.errors import ServiceError
+from common.text.labels import word
+from common.text.language import in_language
 from rules.engine import digest
 
 

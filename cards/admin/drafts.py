@@ -10,9 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.admin.common import RulesetFilter, names_of, row_or_404, show_refusal
-from cards.editor.admin_pages import Extension, Page, PagesAdmin, extend
 from cards.editor.forms import NewDraftForm, NoteForm, PublishForm
-from cards.editor.named_rows import linked
 from cards.models import CardSetDraft
 from cards.sets.differences import difference
 from cards.sets.selectors import newest_revision
@@ -22,8 +20,10 @@ from cards.sets.services import (
     draft_faults,
     publish_draft,
 )
-from cards.text.errors import ServiceError
-from cards.text.labels import word
+from common.admin_pages import Extension, Page, PagesAdmin, extend
+from common.named_rows import linked
+from common.text.errors import ServiceError
+from common.text.labels import word
 from rules.shipped import set_digest
 
 

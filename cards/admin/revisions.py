@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.admin.common import RulesetFilter, names_of, row_or_404, show_refusal
-from cards.editor.admin_pages import Extension, Page, PagesAdmin, ReadOnly, extend
 from cards.editor.forms import NoteForm
-from cards.editor.named_rows import linked
 from cards.models import CardSetRevision
 from cards.sets.differences import difference
 from cards.sets.selectors import newest_revision, revision_before
 from cards.sets.services import publish_again
-from cards.text.errors import ServiceError
+from common.admin_pages import Extension, Page, PagesAdmin, ReadOnly, extend
+from common.named_rows import linked
+from common.text.errors import ServiceError
 
 PUBLISHER = linked("published_by", gettext_lazy("published by"))
 

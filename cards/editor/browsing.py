@@ -6,10 +6,10 @@ from typing import Any
 
 from django.http import QueryDict
 
-from cards.text.infer_fields import Json, filters_of, json_word, keys_of, value_at
-from cards.text.labels import reading_places, value_label, word
-from cards.text.language import in_language
-from cards.text.naming import COMMA
+from common.text.infer_fields import Json, filters_of, json_word, keys_of, value_at
+from common.text.labels import reading_places, value_label, word
+from common.text.language import in_language
+from common.text.naming import COMMA
 from rules.engine import Names
 
 SEARCH, MISSING = "q", object()

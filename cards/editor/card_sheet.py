@@ -9,10 +9,10 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from cards.text.infer_fields import Json, is_named, is_names, is_squares
-from cards.text.labels import in_reading_order, label_of, value_label, word
-from cards.text.language import in_language
-from cards.text.naming import COMMA
+from common.text.infer_fields import Json, is_named, is_names, is_squares
+from common.text.labels import in_reading_order, label_of, value_label, word
+from common.text.language import in_language
+from common.text.naming import COMMA
 from rules.engine import Names
 from rules.engine.json_pointers import escaped
 

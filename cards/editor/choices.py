@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from msgspec import Struct
 from msgspec.structs import fields
 
-from cards.text.infer_fields import Json, keys_of
+from common.text.infer_fields import Json, keys_of
 
 
 def words_for(at: str, met: Iterable[Json], *, card_type: Any, card_set: Mapping[str, Json]) -> tuple[Json, ...]:

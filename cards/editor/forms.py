@@ -13,8 +13,8 @@ from cards.editor.card_sheet import Picture, compass, directions, square_label, 
 from cards.editor.choices import words_for
 from cards.models import CardSetDraft
 from cards.sets.card_json import LARGEST, NotJson, is_too_large, printed, read_json
-from cards.text.card_faults import card_fault_texts
-from cards.text.infer_fields import (
+from common.text.card_faults import card_fault_texts
+from common.text.infer_fields import (
     LONG,
     CardField,
     Json,
@@ -26,8 +26,8 @@ from cards.text.infer_fields import (
     with_value,
     without,
 )
-from cards.text.labels import label_of, reading_places, text_label, value_label, word
-from cards.text.language import in_language
+from common.text.labels import label_of, reading_places, text_label, value_label, word
+from common.text.language import in_language
 from rules.engine import Names, digest
 from rules.registry import shipped_ruleset, slugs
 

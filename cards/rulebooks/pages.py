@@ -6,8 +6,8 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
 from cards.rulebooks.reading import rulebook
-from cards.text.labels import ruleset_name
-from cards.text.language import page_language
+from common.text.labels import ruleset_name
+from common.text.language import page_language
 from rules.registry import UnknownRuleset, folder_of, newest_version
 
 ENGLISH = "en"

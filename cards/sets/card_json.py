@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from cards.text.card_faults import card_fault_texts
-from cards.text.unkeepable import unkeepable
+from common.text.card_faults import card_fault_texts
+from common.text.unkeepable import unkeepable
 from rules.engine import Names, Problem, card_fault
 from rules.engine.json_pointers import escaped
 

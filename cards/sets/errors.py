@@ -1,6 +1,6 @@
 """The codes of editing and publishing card sets."""
 
-from cards.text.errors import ErrorCode
+from common.text.errors import ErrorCode
 
 CODES: dict[str, ErrorCode] = {
     "outdated": ErrorCode(

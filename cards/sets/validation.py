@@ -8,10 +8,10 @@ from typing import Any
 
 from cards.sets.card_json import LARGEST, is_too_large, plain_faults
 from cards.sets.differences import alike, by_slug
-from cards.text.card_faults import card_fault_texts
-from cards.text.infer_fields import is_names
-from cards.text.language import in_language
-from cards.text.sentences import explain
+from common.text.card_faults import card_fault_texts
+from common.text.infer_fields import is_names
+from common.text.language import in_language
+from common.text.sentences import explain
 from rules.engine import Names, Problem, Ruleset, card_fault
 from rules.engine.json_pointers import escaped
 from rules.registry import bound_ruleset

@@ -7,7 +7,7 @@ from django import template
 
 from cards.editor.card_sheet import is_deep, value_text
 from cards.sets import differences
-from cards.text.labels import card_label_of, label_of
+from common.text.labels import card_label_of, label_of
 from rules.engine import Names
 
 register = template.Library()

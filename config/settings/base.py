@@ -17,6 +17,7 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 os.environ.setdefault("MPLCONFIGDIR", str(VAR_DIR / "matplotlib"))  # It keeps a list of fonts, wherever home is.
 
 INSTALLED_APPS = [
+    "common",  # First: its templates come before those of the admin.
     "config.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -79,7 +80,6 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "config" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {"count_labels": "config.count_labels"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -194,7 +194,7 @@ SPECTACULAR_SETTINGS = {
 CSRF_FAILURE_VIEW = "config.problems.form_expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
-# How many proxies stand in front, of whom each adds its peer to X-Forwarded-For (cards/http/addresses.py).
+# How many proxies stand in front, of whom each adds its peer to X-Forwarded-For (common/addresses.py).
 PROXIES = env.int("PROXIES", default=0)
 
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from cards.editor.admin_pages import Extension, extend
+from common.admin_pages import Extension, extend
 from decks.admin.decks import DeckAdmin, owner_name
 from decks.models import Deck, DeckTag
 from decks.plans import change_message, plan_of

@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.admin.common import RulesetFilter
-from cards.editor.admin_pages import PagesAdmin
 from cards.models import CardSetRevision
 from cards.sets.differences import written
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language, page_language
+from common.admin_pages import PagesAdmin
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
+from common.text.language import in_language, page_language
 from decks.admin.files import DeckFiles
 from decks.admin.outdated import outdated_page
 from decks.deck_lists import write_list

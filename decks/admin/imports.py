@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.editor.admin_pages import Extension, Page, extend
 from cards.sets.differences import Change
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language
+from common.admin_pages import Extension, Page, extend
+from common.text.labels import ruleset_name
+from common.text.language import in_language
 from decks.admin.decks import DeckAdmin
 from decks.importing.reading import MOST_BYTES, MOST_ROWS
 from decks.importing.services import WORKING, begin_import, drop_import, take_import

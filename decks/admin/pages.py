@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from cards.editor.admin_pages import Extension, Page, extend
 from cards.models import CardSetRevision
 from cards.sets.selectors import newest_revision, newest_rules, revision_before, rules_of
-from cards.text.naming import card_names
+from common.admin_pages import Extension, Page, extend
+from common.text.naming import card_names
 from decks.admin.decks import DeckAdmin, address, card_link, owner_name, problem_texts
 from decks.forms import deck_rulesets
 from decks.models import Deck

@@ -8,12 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cards.editor.admin_pages import Extension, Page, extend
 from cards.sets.differences import Change
 from cards.sets.selectors import newest_revision, newest_rules
-from cards.text.errors import ServiceError
-from cards.text.language import in_language
-from cards.text.naming import card_names
+from common.admin_pages import Extension, Page, extend
+from common.text.errors import ServiceError
+from common.text.language import in_language
+from common.text.naming import card_names
 from decks.admin.decks import DeckAdmin, address, card_link
 from decks.models import Deck, DeckVersion
 from decks.outdated import worded

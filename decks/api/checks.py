@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.formats import Cards, Options
-from cards.http.reading import read_body
 from cards.sets.selectors import newest_rules
+from common.formats import Cards, Options
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.reading import read_body
 from decks.deck_lists import LONGEST_LIST, read_list
 from decks.faults import deck_problems
 from decks.selectors import deck_report

@@ -12,14 +12,14 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer, no_content
-from cards.http.description import IF_MATCH, operation
-from cards.http.formats import Cards, Id, Moment, Options, OptionsShown
-from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, if_match, read_body, read_query
-from cards.http.timestamps import rfc3339
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
+from common.formats import Cards, Id, Moment, Options, OptionsShown
+from common.http.answering import ApiView, answer, no_content
+from common.http.description import IF_MATCH, operation
+from common.http.paging import decode_cursor, encode_cursor, page_of
+from common.http.reading import Cursor, Limit, if_match, read_body, read_query
+from common.text.errors import ServiceError
+from common.timestamps import rfc3339
 from decks import models
 from decks.faults import deck_problems
 from decks.plans import DeckPlan

@@ -8,12 +8,12 @@ from msgspec import Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import IF_MATCH, operation
-from cards.http.formats import Moment, OptionsShown
-from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, if_match, read_query
-from cards.text.errors import ServiceError
+from common.formats import Moment, OptionsShown
+from common.http.answering import ApiView, answer
+from common.http.description import IF_MATCH, operation
+from common.http.paging import decode_cursor, encode_cursor, page_of
+from common.http.reading import Cursor, Limit, if_match, read_query
+from common.text.errors import ServiceError
 from decks import models
 from decks.api.decks import Deck, Visibility, deck_resource, etag
 from decks.plans import DeckPlan

@@ -7,8 +7,8 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
 from typing import Any
 
-from cards.http.csv_tables import from_text
 from cards.sets.card_json import NotJson, read_json
+from common.http.csv_tables import from_text
 from decks.resources import COLUMNS
 from rules.engine import Names
 

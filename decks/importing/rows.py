@@ -8,7 +8,7 @@ from django.utils.translation import override
 from import_export.results import RowResult
 from tablib import Dataset
 
-from cards.text.unkeepable import TEXTS, unkeepable, unkeepable_json
+from common.text.unkeepable import TEXTS, unkeepable, unkeepable_json
 from decks.resources import COLUMNS, OBJECTS, DeckResource
 from rules.engine import Names
 

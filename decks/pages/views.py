@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.http import limits
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language, page_language
+from common.http import limits
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
+from common.text.language import in_language, page_language
 from decks.deck_lists import write_list
 from decks.faults import deck_problems
 from decks.forms import deck_form, deck_rulesets, form_fields, planned

@@ -16,17 +16,17 @@ from django.utils.translation import gettext as _
 from cards.admin.card_desk import card_of
 from cards.admin.common import show_refusal
 from cards.admin.drafts import CardSetDraftAdmin
-from cards.editor.admin_pages import Extension, Page, PageView, extend
 from cards.editor.browsing import name_of
 from cards.models import CardSetDraft
 from cards.sets.differences import written
 from cards.sets.selectors import rules_of
 from cards.sets.services import draft_faults
-from cards.text.errors import ServiceError
-from cards.text.labels import card_label_of
-from cards.text.language import in_language, page_language
-from cards.text.naming import COMMA
-from cards.text.sentences import explain, message_texts
+from common.admin_pages import Extension, Page, PageView, extend
+from common.text.errors import ServiceError
+from common.text.labels import card_label_of
+from common.text.language import in_language, page_language
+from common.text.naming import COMMA
+from common.text.sentences import explain, message_texts
 from decks.models import Deck
 from decks.selectors import checked_decks
 from matches.drafts import card_tests, trials

@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from cards.admin.common import RulesetFilter
-from cards.text.language import in_language
-from cards.text.templates import templates
+from common.text.language import in_language
+from common.text.templates import templates
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
 from rules.registry import game_definition, slugs

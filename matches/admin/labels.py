@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from cards.editor.named_rows import row_link
-from cards.text.language import in_language
+from common.named_rows import row_link
+from common.text.language import in_language
 from matches.bots.roster import HOUSE_BOTS, HouseBot
 from matches.models import Match, Seat
 from matches.pages.people import SIGNS

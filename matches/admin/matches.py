@@ -11,11 +11,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from cards.admin.common import RulesetFilter
-from cards.editor.admin_pages import PagesAdmin, ReadOnly
 from cards.models import CardSetRevision
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language
-from cards.text.sentences import reason_texts
+from common.admin_pages import PagesAdmin, ReadOnly
+from common.text.labels import ruleset_name
+from common.text.language import in_language
+from common.text.sentences import reason_texts
 from matches.admin import wording
 from matches.admin.filters import EndReasonFilter, PlayerFilter
 from matches.admin.inlines import AuditReadInline, ModerationInline, SeatInline

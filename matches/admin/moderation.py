@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from cards.editor.admin_pages import Extension, Page, extend
-from cards.text.errors import ServiceError
-from cards.text.language import page_language
+from common.admin_pages import Extension, Page, extend
+from common.text.errors import ServiceError
+from common.text.language import page_language
 from matches.admin.matches import MatchAdmin
 from matches.models import Match
 from matches.selectors.access import HIDE_MATCH

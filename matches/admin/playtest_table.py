@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from cards.text.language import in_language
-from cards.text.sentences import reason_texts
+from common.text.language import in_language
+from common.text.sentences import reason_texts
 from matches.admin import wording
 from matches.log.sql import load_match
 from matches.models import Match

@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy
 
 from cards.admin.common import names_of, show_faults, show_refusal
 from cards.admin.drafts import CardSetDraftAdmin
-from cards.editor.admin_pages import Extension, Page, extend
 from cards.models import CardSetDraft
 from cards.sets.services import draft_faults
-from cards.text.errors import ServiceError
-from cards.text.language import in_language
-from cards.text.naming import card_names
+from common.admin_pages import Extension, Page, extend
+from common.text.errors import ServiceError
+from common.text.language import in_language
+from common.text.naming import card_names
 from matches.admin.playtest_table import playtest_context
 from matches.models import Match
 from matches.pages.refusals import told

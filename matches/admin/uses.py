@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cards.editor.admin_pages import Extension, Use, extend
+from common.admin_pages import Extension, Use, extend
 from decks.models import Deck
 from matches.admin.labels import seat_holder
 from matches.models import Match, Seat

@@ -8,10 +8,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cards.text.language import in_language, page_language
-from cards.text.naming import names_in, value_name, word
-from cards.text.sentences import message_texts
-from cards.text.templates import templates
+from common.text.language import in_language, page_language
+from common.text.naming import names_in, value_name, word
+from common.text.sentences import message_texts
+from common.text.templates import templates
 from matches.pages.drawing import Speech, seat_tag
 from matches.pages.people import named_by_sign
 from matches.selectors import transcripts

@@ -10,12 +10,12 @@ from msgspec import Meta, Raw, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView
-from cards.http.description import operation
-from cards.http.formats import Id, Moment
-from cards.http.reading import read_query
-from cards.http.timestamps import rfc3339
-from cards.text.errors import malformed
+from common.formats import Id, Moment
+from common.http.answering import ApiView
+from common.http.description import operation
+from common.http.reading import read_query
+from common.text.errors import malformed
+from common.timestamps import rfc3339
 from matches.api import waiting
 from matches.api.legal_actions import Include
 from matches.api.now import Now, now_for

@@ -13,15 +13,15 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
-from cards.http import limits
-from cards.http.addresses import limit_key
-from cards.http.answering import ApiView, answer, with_rate
-from cards.http.deprecation import with_deprecation
-from cards.http.description import operation
-from cards.http.reading import body_of, idempotency_key, read_body, read_json, read_query
-from cards.http.schema_faults import unreadable
-from cards.http.scopes import check_scope, read_scopes
-from cards.text.errors import ServiceError, malformed
+from common.addresses import limit_key
+from common.http import limits
+from common.http.answering import ApiView, answer, with_rate
+from common.http.deprecation import with_deprecation
+from common.http.description import operation
+from common.http.reading import body_of, idempotency_key, read_body, read_json, read_query
+from common.schema_faults import unreadable
+from common.scopes import check_scope, read_scopes
+from common.text.errors import ServiceError, malformed
 from matches.api import waiting
 from matches.api.events import MOST_SEQ, EventJson
 from matches.api.legal_actions import Include

@@ -9,10 +9,10 @@ from msgspec import Struct
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.reading import read_body
-from cards.text.errors import Detail, ServiceError
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.reading import read_body
+from common.text.errors import Detail, ServiceError
 from matches.api.actions import pointed, unreadable_action
 from matches.api.requests import asker, match_for
 from matches.log.sql import load_match

@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.reading import read_body, read_query
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.reading import read_body, read_query
 from matches.api.legal_actions import Include
 from matches.api.now import Now, now_for
 from matches.api.refusals import FROM_A_SEAT

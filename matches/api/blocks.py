@@ -8,10 +8,10 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer, no_content
-from cards.http.description import operation
-from cards.http.formats import Moment
-from cards.http.timestamps import rfc3339
+from common.formats import Moment
+from common.http.answering import ApiView, answer, no_content
+from common.http.description import operation
+from common.timestamps import rfc3339
 from matches.api.match_resource import Player, player_resource
 from matches.selectors.blocks import blocks_of
 from matches.services.blocks import block_player, unblock_player

@@ -9,14 +9,14 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from cards.http import limits
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.formats import END, Id, Moment
-from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, read_body, read_query
-from cards.http.timestamps import rfc3339
-from cards.text.errors import ServiceError
+from common.formats import END, Id, Moment
+from common.http import limits
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.paging import decode_cursor, encode_cursor, page_of
+from common.http.reading import Cursor, Limit, read_body, read_query
+from common.text.errors import ServiceError
+from common.timestamps import rfc3339
 from matches.players import models
 from matches.selectors.acceptance import Acceptance
 from matches.selectors.bot_accounts import acceptance_of, bot_accounts, find_bot_account

@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from msgspec import Struct
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
+from common.http.answering import ApiView, answer
+from common.http.description import operation
 from matches.bots.roster import HOUSE_BOTS
 from matches.services.seat_plans import enabled_bots
 from rules.engine import Names

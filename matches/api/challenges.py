@@ -9,11 +9,11 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.formats import Id, Moment, Options, OptionsShown
-from cards.http.reading import read_body
-from cards.http.timestamps import rfc3339
+from common.formats import Id, Moment, Options, OptionsShown
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.reading import read_body
+from common.timestamps import rfc3339
 from matches.api.match_resource import ChosenVisibility, Player, player_resource
 from matches.api.requests import json_once, match_for
 from matches.clocks import Clock

@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView
-from cards.http.description import operation
-from cards.http.reading import read_body
+from common.http.answering import ApiView
+from common.http.description import operation
+from common.http.reading import read_body
 from matches.api.match_resource import Match
 from matches.api.requests import answered_once, match_for
 from matches.services.continuations import USUAL_BOT, Continuation, continue_match

@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from msgspec import Meta, Struct, field
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.formats import Id
-from cards.http.paging import next_page
-from cards.http.reading import read_query
+from common.formats import Id
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.paging import next_page
+from common.http.reading import read_query
 from matches.api import waiting
 from matches.api.legal_actions import Include
 from matches.api.match_resource import Status

@@ -13,11 +13,11 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer, no_content
-from cards.http.description import operation
-from cards.http.limits import count_refused_code
-from cards.http.reading import read_body
-from cards.text.errors import ServiceError
+from common.http.answering import ApiView, answer, no_content
+from common.http.description import operation
+from common.http.limits import count_refused_code
+from common.http.reading import read_body
+from common.text.errors import ServiceError
 from matches.api.lobby import Joining
 from matches.api.match_resource import Match, match_resource
 from matches.api.matches import deck_brought

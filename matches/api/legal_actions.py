@@ -10,12 +10,12 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.computed_once import ComputedOnce
-from cards.http.description import operation
-from cards.http.reading import read_query
-from cards.text.errors import ServiceError
-from cards.text.sentences import Occupancy, choice_texts, message_texts
+from common.computed_once import ComputedOnce
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.reading import read_query
+from common.text.errors import ServiceError
+from common.text.sentences import Occupancy, choice_texts, message_texts
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import match_for
 from matches.log.sql import load_match

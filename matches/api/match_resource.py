@@ -9,9 +9,9 @@ import msgspec
 from django.urls import reverse
 from msgspec import Meta, Struct
 
-from cards.http.formats import Id, Moment, OptionsShown
-from cards.http.timestamps import milliseconds, moment_of, rfc3339
 from cards.sets.selectors import rules_of
+from common.formats import Id, Moment, OptionsShown
+from common.timestamps import milliseconds, moment_of, rfc3339
 from matches import models
 from matches.clocks import Times, as_shown, read_clock, stopped
 from matches.log.database_clock import as_moment

@@ -10,12 +10,12 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer, answer_kept
-from cards.http.description import operation
-from cards.http.formats import END, Options
-from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, read_body, read_query
-from cards.text.errors import malformed
+from common.formats import END, Options
+from common.http.answering import ApiView, answer, answer_kept
+from common.http.description import operation
+from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
+from common.http.reading import Cursor, Limit, read_body, read_query
+from common.text.errors import malformed
 from decks.api.decks import DeckNamed, DeckSent
 from matches import models
 from matches.api.match_resource import ChosenVisibility, Match, match_list, match_resource

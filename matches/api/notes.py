@@ -8,11 +8,11 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer, no_content
-from cards.http.description import operation
-from cards.http.formats import Moment
-from cards.http.reading import read_body
-from cards.http.timestamps import rfc3339
+from common.formats import Moment
+from common.http.answering import ApiView, answer, no_content
+from common.http.description import operation
+from common.http.reading import read_body
+from common.timestamps import rfc3339
 from matches.api.match_resource import Player, player_resource
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import asker, match_for

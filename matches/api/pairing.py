@@ -9,11 +9,11 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer, no_content
-from cards.http.description import operation
-from cards.http.formats import Id, Moment, Options, OptionsShown
-from cards.http.reading import read_body
-from cards.http.timestamps import rfc3339
+from common.formats import Id, Moment, Options, OptionsShown
+from common.http.answering import ApiView, answer, no_content
+from common.http.description import operation
+from common.http.reading import read_body
+from common.timestamps import rfc3339
 from decks.api.decks import DeckNamed
 from matches.api.matches import deck_brought
 from matches.api.requests import json_once

@@ -8,12 +8,12 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.formats import Moment
-from cards.http.reading import read_body
-from cards.http.timestamps import rfc3339
-from cards.text.errors import malformed
+from common.formats import Moment
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.reading import read_body
+from common.text.errors import malformed
+from common.timestamps import rfc3339
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import json_once, match_for
 from matches.pairing import models

@@ -9,11 +9,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer, no_content
-from cards.http.description import operation
-from cards.http.formats import Id, Moment
-from cards.http.reading import read_body, read_query
-from cards.http.timestamps import rfc3339
+from common.formats import Id, Moment
+from common.http.answering import ApiView, answer, no_content
+from common.http.description import operation
+from common.http.reading import read_body, read_query
+from common.timestamps import rfc3339
 from matches.api.match_resource import DeclaredBot, declared_bot, player_resource
 from matches.api.match_resource import Player as ShownPlayer
 from matches.players.models import AccessToken, Player

@@ -8,12 +8,12 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.formats import Id, Moment
-from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, read_query
-from cards.http.timestamps import rfc3339
+from common.formats import Id, Moment
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.paging import decode_cursor, encode_cursor, page_of
+from common.http.reading import Cursor, Limit, read_query
+from common.timestamps import rfc3339
 from matches import models
 from matches.api.match_resource import Player, match_url, player_resource
 from matches.players.models import Rating as StoredRating

@@ -7,8 +7,8 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from cards.http.answering import answer
-from cards.http.reading import body_of, idempotency_key
+from common.http.answering import answer
+from common.http.reading import body_of, idempotency_key
 from matches.api.match_resource import match_resource
 from matches.models import Match
 from matches.players.models import Player

@@ -11,13 +11,13 @@ from msgspec import Meta, Struct
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.formats import DATE_TIME, END, Id, Moment
-from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, read_query
-from cards.http.timestamps import rfc3339
-from cards.text.errors import malformed
+from common.formats import DATE_TIME, END, Id, Moment
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
+from common.http.reading import Cursor, Limit, read_query
+from common.text.errors import malformed
+from common.timestamps import rfc3339
 from matches.api.match_resource import match_url
 from matches.api.requests import asker
 from matches.models import MatchSummary

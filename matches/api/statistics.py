@@ -8,11 +8,11 @@ from msgspec import Meta, Struct, structs
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.csv_tables import OR_CSV, as_csv
-from cards.http.description import operation
-from cards.http.reading import read_query
 from cards.sets.selectors import newest_rules
+from common.http.answering import ApiView, answer
+from common.http.csv_tables import OR_CSV, as_csv
+from common.http.description import operation
+from common.http.reading import read_query
 from matches.api.requests import asker
 from matches.api.search import Filters, criteria_of
 from matches.search.deck_ids import starter_slugs

@@ -10,11 +10,11 @@ from django.http.response import HttpResponseBase
 from msgspec import Meta, Struct, field
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView
-from cards.http.description import operation
-from cards.http.formats import END
-from cards.http.reading import read_query
-from cards.text.errors import ServiceError, malformed
+from common.formats import END
+from common.http.answering import ApiView
+from common.http.description import operation
+from common.http.reading import read_query
+from common.text.errors import ServiceError, malformed
 from matches.api import waiting
 from matches.api.events import MOST_SEQ, Seq
 from matches.api.legal_actions import Include

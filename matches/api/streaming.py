@@ -12,8 +12,8 @@ from django.conf import settings
 from django.http import HttpResponse, StreamingHttpResponse
 from rest_framework.request import Request
 
-from cards.http.concurrency_limits import Place
-from cards.text.errors import Detail, ServiceError
+from common.concurrency_limits import Place
+from common.text.errors import Detail, ServiceError
 from matches import metrics
 from matches.api import waiting
 from matches.notifications.news import Subscription, Topic, channel

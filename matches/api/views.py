@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from msgspec import Meta, Struct, field
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.formats import END
-from cards.http.reading import read_query
+from common.formats import END
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.reading import read_query
 from matches.api.refusals import THROUGH_EYES
 from matches.api.requests import asker, audited, match_for
 from matches.selectors import access, positions

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from cards.http.addresses import limit_key
-from cards.http.concurrency_limits import ConcurrencyLimit, Place
+from common.addresses import limit_key
+from common.concurrency_limits import ConcurrencyLimit, Place
 from matches.log.events import Event
 from matches.models import Match
 from matches.notifications import news

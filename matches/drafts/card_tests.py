@@ -13,7 +13,7 @@ import msgspec
 from django.db import transaction
 
 from cards.models import CardSetDraft
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.drafts.models import CardTest
 from matches.log import sql
 from matches.log.folding import fold_one

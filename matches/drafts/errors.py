@@ -1,6 +1,6 @@
 """The codes of what is kept with drafts: tests of cards, and trials."""
 
-from cards.text.errors import ErrorCode
+from common.text.errors import ErrorCode
 
 CODES: dict[str, ErrorCode] = {
     "card_tests_fail": ErrorCode(

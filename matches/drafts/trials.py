@@ -17,7 +17,7 @@ from django.utils import timezone
 from cards.models import CardSetDraft, CardSetRevision
 from cards.sets.selectors import newest_revision, rules_of
 from cards.sets.services import publish_playtest
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches import metrics
 from matches.bots.arena import Score, play
 from matches.bots.roster import house_bot

@@ -11,11 +11,11 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer, no_content
-from cards.http.csv_tables import OR_CSV, as_csv, plain, stream_csv
-from cards.http.description import IF_MATCH, operation
-from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.http.reading import Cursor, Limit, body_of, if_match, read_body, read_query, read_thoroughly
+from common.http.answering import ApiView, answer, no_content
+from common.http.csv_tables import OR_CSV, as_csv, plain, stream_csv
+from common.http.description import IF_MATCH, operation
+from common.http.paging import decode_cursor, encode_cursor, page_of
+from common.http.reading import Cursor, Limit, body_of, if_match, read_body, read_query, read_thoroughly
 from matches.api.match_resource import Outcome
 from matches.api.requests import asker
 from matches.leagues import resources

@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from cards.text.errors import register
+from common.text.errors import register
 from matches.leagues.errors import CODES, SENTENCES
 
 

@@ -1,6 +1,6 @@
 """The codes by which leagues say no, and what exactly is wrong with a manifest."""
 
-from cards.text.errors import ErrorCode
+from common.text.errors import ErrorCode
 from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {

@@ -5,11 +5,11 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.csv_tables import OR_CSV, as_csv, plain
-from cards.http.description import operation
-from cards.http.paging import Microseconds, decode_cursor, encode_cursor, microseconds, moment_at, page_of
-from cards.http.reading import read_query
+from common.http.answering import ApiView, answer
+from common.http.csv_tables import OR_CSV, as_csv, plain
+from common.http.description import operation
+from common.http.paging import Microseconds, decode_cursor, encode_cursor, microseconds, moment_at, page_of
+from common.http.reading import read_query
 from matches.api.requests import asker
 from matches.leagues import resources
 from matches.leagues.selectors.access import find_league

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from cards.http.formats import END, Cards, Options
+from common.formats import END, Cards, Options
 from matches.clocks import Clock
 from matches.leagues.formats import Format
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import Meta, Struct
 
-from cards.http.formats import Id, Moment, OptionsShown
-from cards.http.timestamps import rfc3339
+from common.formats import Id, Moment, OptionsShown
+from common.timestamps import rfc3339
 from matches.api.match_resource import Outcome, match_url
 from matches.leagues import models
 from matches.leagues.formats import rounds_of

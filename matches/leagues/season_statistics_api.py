@@ -6,11 +6,11 @@ from django.http import HttpResponse
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.csv_tables import OR_CSV, as_csv
-from cards.http.description import operation
-from cards.http.reading import read_query
-from cards.text.errors import ServiceError
+from common.http.answering import ApiView, answer
+from common.http.csv_tables import OR_CSV, as_csv
+from common.http.description import operation
+from common.http.reading import read_query
+from common.text.errors import ServiceError
 from matches.api.requests import asker
 from matches.api.statistics import TableName, table_as_csv
 from matches.leagues.points_course import MOST_PLACES, PointsCourse

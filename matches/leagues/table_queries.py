@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cards.http.reading import Cursor, Limit
+from common.http.reading import Cursor, Limit
 
 
 class TableQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ import msgspec
 from django.db import connection
 from structlog.contextvars import bind_contextvars
 
-from cards.http.timestamps import moment_of
+from common.timestamps import moment_of
 from matches.log.dialect import adapted_json, adapted_time, adapted_uuid
 from matches.log.events import Event
 from matches.log.folding import tally

@@ -10,9 +10,9 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
-from cards.http.timestamps import milliseconds
 from cards.sets.selectors import rules_of
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
+from common.timestamps import milliseconds
 from matches import metrics
 from matches.clocks import Clock, Times
 from matches.log.database_clock import as_moment, reading_of

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from cards.http.timestamps import Milliseconds, milliseconds, moment_of, rfc3339
+from common.timestamps import Milliseconds, milliseconds, moment_of, rfc3339
 from matches.clocks import Clock, Times, ticked
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.log.events import Event

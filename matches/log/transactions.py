@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.backends.signals import connection_created
 
-from cards.http.pool import Pool
+from common.pool import Pool
 
 POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 

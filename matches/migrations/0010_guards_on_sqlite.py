@@ -1,4 +1,4 @@
-"""It made triggers again that SQLite had dropped; now that happens after every `migrate` (cards/guards.py)."""
+"""It made triggers again that SQLite had dropped; now that happens after every `migrate` (common/guards.py)."""
 
 from django.db import migrations
 

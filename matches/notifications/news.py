@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from cards.http import worker_slots
+from common import worker_slots
 
 logger = logging.getLogger(__name__)
 Topic = str

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Union
 
 from msgspec import Struct
 
-from cards.http.formats import Id, Moment
+from common.formats import Id, Moment
 from rules.engine import Outcome
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from cards.http.addresses import limit_key
-from cards.http.limits import take
+from common.addresses import limit_key
+from common.http.limits import take
 
 View = Callable[..., HttpResponse]
 

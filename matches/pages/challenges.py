@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.http import limits
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
-from cards.text.labels import ruleset_name
+from common.http import limits
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
 from matches.clocks import read_clock
 from matches.pages.profiles import player_or_404
 from matches.pages.refusals import carry_out, show_refusal, told

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from cards.text.language import in_language
-from cards.text.sentences import Occupancy, choice_texts, message_texts
+from common.text.language import in_language
+from common.text.sentences import Occupancy, choice_texts, message_texts
 from matches.log.stored_match import StoredMatch
 from matches.pages.drawing import Speech, points_of
 from matches.pages.people import named_by_sign

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cards.http.timestamps import Milliseconds
+from common.timestamps import Milliseconds
 from matches.log.stored_match import StoredMatch
 from matches.models import Match
 from matches.pages.drawing import Speech, seat_tag

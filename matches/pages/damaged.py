@@ -14,7 +14,7 @@ from django.utils.cache import patch_cache_control
 
 from cards.models import CardSetRevision
 from cards.sets.selectors import rules_of
-from cards.text.labels import ruleset_name
+from common.text.labels import ruleset_name
 from matches.models import Match
 from matches.pages.alarms import is_damaged
 from matches.pages.people import named_by_sign, players_of

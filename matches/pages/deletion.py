@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.pages.refusals import told
 from matches.players.models import Player
 from matches.players.pages.account import OwnPasswordForm

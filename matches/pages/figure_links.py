@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cards.links import Link, add_links
+from common.links import Link, add_links
 from matches.search.deck_ids import deck_id
 
 

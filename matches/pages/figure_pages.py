@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cards.sets.selectors import newest_rules
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language
-from cards.text.naming import card_names
-from cards.text.sentences import reason_texts
+from common.text.labels import ruleset_name
+from common.text.language import in_language
+from common.text.naming import card_names
+from common.text.sentences import reason_texts
 from matches.bots.roster import HOUSE_BOTS
 from matches.pages.bounds import summed_up
 from matches.pages.figure_tables import Tables, starter_labels, table_context

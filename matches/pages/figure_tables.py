@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cards.text.language import in_language
-from cards.text.naming import card_names
-from cards.text.sentences import reason_texts
+from common.text.language import in_language
+from common.text.naming import card_names
+from common.text.sentences import reason_texts
 from matches.pages.people import SIGNS
 from matches.search.deck_ids import deck_id, short_label
 from matches.search.statistics import USES, CardFigure, Figure, Statistics

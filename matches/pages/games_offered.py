@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cards.rulebooks.pages import rules_address
-from cards.text.labels import ruleset_name, ruleset_summary
+from common.text.labels import ruleset_name, ruleset_summary
 from rules.registry import newest_version, slugs
 
 

@@ -7,10 +7,10 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from cards.http import limits
-from cards.http.addresses import limit_key
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
+from common.addresses import limit_key
+from common.http import limits
+from common.text.errors import ServiceError
 from matches.models import Match
 from matches.pages.refusals import show_refusal
 from matches.players.guests import let_in_as_guest, stay_guest

@@ -12,11 +12,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from cards.http import limits
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language
+from common.http import limits
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
+from common.text.language import in_language
 from matches.bots.roster import house_bot
 from matches.models import Match
 from matches.pages.refusals import told

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards.http import limits
-from cards.text.errors import ServiceError
+from common.http import limits
+from common.text.errors import ServiceError
 from matches.models import Match
 from matches.pages.refusals import carry_out
 from matches.players.models import Player

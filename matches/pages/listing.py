@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from cards.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
-from cards.text.errors import ServiceError
-from cards.text.labels import ruleset_name
+from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
 from matches.models import Match
 from matches.pages.bounds import bounded
 from matches.pages.views import match_line, player_of

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.http import limits
 from cards.rulebooks.pages import rules_address
 from cards.sets.selectors import rules_of
-from cards.text.errors import ServiceError
+from common.http import limits
+from common.text.errors import ServiceError
 from matches.clocks import read_clock
 from matches.log.database_clock import as_moment
 from matches.models import Match, Seat

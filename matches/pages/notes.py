@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from cards.text.errors import ServiceError, malformed
+from common.text.errors import ServiceError, malformed
 from matches.models import Match
 from matches.pages.refusals import carry_out
 from matches.pages.views import player_of

@@ -11,10 +11,10 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.http import limits
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
-from cards.text.labels import ruleset_name
+from common.http import limits
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
 from matches.clocks import read_clock
 from matches.pages.bounds import bounded
 from matches.pages.refusals import carry_out, told

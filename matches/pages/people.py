@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cards.text.language import in_language
+from common.text.language import in_language
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
 

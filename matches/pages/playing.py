@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.http import limits
 from cards.rulebooks.pages import rules_address
-from cards.text.errors import ServiceError
-from cards.text.language import in_language
+from common.http import limits
+from common.text.errors import ServiceError
+from common.text.language import in_language
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass, StoredMatch
 from matches.models import Match

@@ -6,8 +6,8 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from cards.rulebooks.pages import rules_address
-from cards.text.language import in_language, page_language
-from cards.text.sentences import Occupancy, message_texts, reason_texts
+from common.text.language import in_language, page_language
+from common.text.sentences import Occupancy, message_texts, reason_texts
 from matches.log import sql
 from matches.log.redaction import messages_of, show_event
 from matches.models import Match

@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.http.paging import decode_cursor, encode_cursor, page_of
-from cards.text.errors import ServiceError
-from cards.text.labels import ruleset_name
+from common.http.paging import decode_cursor, encode_cursor, page_of
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
 from matches.models import Match
 from matches.pages.bounds import bounded
 from matches.pages.refusals import carry_out

@@ -9,10 +9,10 @@ from django.shortcuts import redirect
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from cards.http import limits
 from cards.rulebooks.pages import rules_address
-from cards.text.errors import ServiceError
-from cards.text.language import in_language
+from common.http import limits
+from common.text.errors import ServiceError
+from common.text.language import in_language
 from matches.models import Match
 from matches.players.models import Player
 

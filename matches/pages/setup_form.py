@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.rulebooks.pages import rules_address
-from cards.text.language import in_language, page_language
-from cards.text.naming import value_name
+from common.text.language import in_language, page_language
+from common.text.naming import value_name
 from matches.clocks import Clock, Correspondence, Fischer, PerDecision
 from matches.players.models import Player
 from matches.services.playtests import Offered, offered_decks

@@ -22,9 +22,9 @@ from django.urls import reverse
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
-from cards.http import worker_slots
-from cards.text.errors import ServiceError
-from cards.text.language import page_language
+from common import worker_slots
+from common.text.errors import ServiceError
+from common.text.language import page_language
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.bounds import bounded

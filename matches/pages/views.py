@@ -12,9 +12,9 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from cards.sets.selectors import rules_of
-from cards.text.errors import ServiceError
-from cards.text.labels import ruleset_name
-from cards.text.language import page_language
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
+from common.text.language import page_language
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.alarms import alarms_of

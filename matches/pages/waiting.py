@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards.text.labels import ruleset_name
+from common.text.labels import ruleset_name
 from matches.pages.bounds import bounded
 from matches.players.models import Player
 from matches.selectors.waiting import Waiting, WaitingMatch, waiting_for

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, override
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.players.mail import TELL_FORMER, page_address, request_mail, send_mail
 from matches.players.models import Player
 

@@ -26,8 +26,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from cards.editor.admin_lookups import ListedLookups
-from cards.editor.admin_pages import NoAddOrDelete, PagesAdmin
+from common.admin_lookups import ListedLookups
+from common.admin_pages import NoAddOrDelete, PagesAdmin
 from matches.players.groups import GROUPS
 from matches.players.models import Player, StaffGroup, group_name
 

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from cards.text.errors import register
+from common.text.errors import register
 from matches.players.errors import CODES, SENTENCES
 
 

@@ -8,7 +8,7 @@ further than many in turn. What counts it depends on where it comes from:
 - any other place is counted three times: for this name, for all names that it tries, and with all other strange places
   for this name, so that guesses from many addresses are slowed down too.
 
-An unknown address (cards/http/addresses.py) is not counted as a place; the name's own count holds for it.
+An unknown address (common/addresses.py) is not counted as a place; the name's own count holds for it.
 """
 
 import unicodedata
@@ -23,9 +23,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from cards.http import limits
-from cards.http.addresses import limit_key
-from cards.text.errors import ServiceError
+from common.addresses import limit_key
+from common.http import limits
+from common.text.errors import ServiceError
 from matches.players.models import KnownClient, Player
 
 BROWSER_COOKIE = "known_browser"

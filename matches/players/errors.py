@@ -1,6 +1,6 @@
 """The codes by which accounts say no, and what exactly is wrong with a name or a password."""
 
-from cards.text.errors import ErrorCode
+from common.text.errors import ErrorCode
 from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.players.models import Player
 from matches.players.names import GUEST, keys_of
 from matches.players.services import check_name_and_password

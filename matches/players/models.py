@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
-from cards.http.scopes import ALL_SCOPES, read_scopes
+from common.scopes import ALL_SCOPES, read_scopes
 from matches.players.names import LONGEST_KEY, keys_of
 
 

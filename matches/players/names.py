@@ -7,7 +7,7 @@ database, which leave out what can hardly be seen.
 
 import unicodedata
 
-from cards.text.errors import Detail
+from common.text.errors import Detail
 from matches.players.look_alikes import CLASSES, SEQUENCES
 
 LONGEST_KEY = 200

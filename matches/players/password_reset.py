@@ -14,9 +14,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
-from cards.http import limits
-from cards.http.addresses import limit_key
-from cards.text.errors import ServiceError
+from common.addresses import limit_key
+from common.http import limits
+from common.text.errors import ServiceError
 from matches.players.mail import RESET, page_address, request_mail, send_mail
 from matches.players.models import Player
 

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import override
 
-from cards.text.errors import ServiceError, malformed
+from common.text.errors import ServiceError, malformed
 from matches.players.models import AccessToken, Player
 from matches.players.names import fault_of, is_reserved, keys_of
 from matches.players.tokens import has_password_still

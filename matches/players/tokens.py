@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from cards.http.scopes import SCOPES, write_scopes
-from cards.text.errors import Detail, ServiceError
+from common.scopes import SCOPES, write_scopes
+from common.text.errors import Detail, ServiceError
 from matches.players.models import AccessToken, Player
 
 MOST_TOKENS = 100

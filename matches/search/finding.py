@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from cards.http.paging import microseconds, moment_at
+from common.http.paging import microseconds, moment_at
 from matches.models import MatchSummary, SearchTerm
 from matches.players.models import Player
 from matches.selectors.lists import listed_matches

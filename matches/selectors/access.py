@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.pairing.models import InvitationLink
 from matches.players.models import Player

@@ -8,7 +8,7 @@ import msgspec
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import QuerySet
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.clocks import read_clock
 from matches.models import Match, Seat
 from matches.players.models import BotAccount, Player

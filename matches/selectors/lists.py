@@ -9,8 +9,8 @@ from django.db import DatabaseError, InterfaceError
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Prefetch, QuerySet
 from django.db.models.fields.json import KeyTransform
 
-from cards.http.paging import microseconds, moment_at
-from cards.text.errors import ServiceError
+from common.http.paging import microseconds, moment_at
+from common.text.errors import ServiceError
 from matches.log.database_clock import DatabaseNow
 from matches.models import Match, Seat
 from matches.players.models import Player

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import msgspec
 
-from cards.http.computed_once import ComputedOnce
-from cards.http.timestamps import Milliseconds, milliseconds
+from common.computed_once import ComputedOnce
+from common.timestamps import Milliseconds, milliseconds
 from matches.clocks import Times
 from matches.log.database_clock import ClockReading, reading_of
 from matches.log.stored_match import StoredMatch

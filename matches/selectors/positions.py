@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from cards.http.computed_once import ComputedOnce
 from cards.sets.selectors import rules_of
-from cards.text.errors import ServiceError
+from common.computed_once import ComputedOnce
+from common.text.errors import ServiceError
 from matches.log import sql
 from matches.log.events import Event
 from matches.log.redaction import show_event

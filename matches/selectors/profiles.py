@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.players.models import Player, Rating, RatingChange
 from matches.players.ratings import MOST_SURE_SIGMA

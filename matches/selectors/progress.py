@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.database_clock import ClockReading, as_moment, reading_of
 from matches.log.dialect import adapted_uuid
 from matches.log.events import Event

@@ -6,9 +6,9 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from cards.http.formats import Moment
-from cards.text.sentences import message_texts
-from cards.text.templates import templates
+from common.formats import Moment
+from common.text.sentences import message_texts
+from common.text.templates import templates
 from rules.engine import GameDefinition, Names, Ruleset
 from rules.engine.rule_numbers import rule_number
 from rules.engine.templates import fill

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import appending, sql
 from matches.log.database_clock import read_database_clock
 from matches.log.sql import load_match

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from cards.http.schema_faults import unreadable
-from cards.text.errors import ServiceError
+from common.schema_faults import unreadable
+from common.text.errors import ServiceError
 from matches.log import sql
 from matches.log.events import Event
 from matches.log.stored_match import StoredMatch, advance

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from cards.text.errors import ServiceError, malformed
+from common.text.errors import ServiceError, malformed
 from matches import metrics
 from matches.log import sql
 from matches.log.appending import append_events

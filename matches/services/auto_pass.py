@@ -7,7 +7,7 @@ a hand: whether there was anything to answer with makes no difference, to the lo
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cards.text.errors import Detail, ServiceError
+from common.text.errors import Detail, ServiceError
 from matches.log.events import Event
 from matches.log.stored_match import AutoPass, StoredMatch, advance
 from rules.engine import Effect, Pass, Ruleset, legal_actions, prompts

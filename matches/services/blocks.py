@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.pairing.models import Block

@@ -5,7 +5,7 @@ from django.db import transaction
 from knox.crypto import hash_token
 
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError, malformed
+from common.text.errors import ServiceError, malformed
 from matches.models import Seat
 from matches.players.auth import valid_token
 from matches.players.models import BotAccount, Player

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from cards.http.timestamps import rfc3339
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
+from common.timestamps import rfc3339
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match, Seat

@@ -7,8 +7,8 @@ key and all chance to come are its own. Ruleset version, card set, options and d
 import os
 from dataclasses import dataclass
 
-from cards.text.errors import ServiceError
-from cards.text.sentences import explained
+from common.text.errors import ServiceError
+from common.text.sentences import explained
 from matches.log import appending, sql
 from matches.log.seed_encryption import NO_CHANCE, seal
 from matches.log.transactions import writing

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.contrib.auth.hashers import make_password
 from django.db.models import Q
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from decks.services import forget_decks
 from matches.log.database_clock import read_database_clock
 from matches.log.isolation import isolate_errors

@@ -9,7 +9,7 @@ played to their end.
 from collections.abc import Callable
 from uuid import UUID
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.appending import lock_match
 from matches.log.stored_match import StoredMatch, end
 from matches.log.transactions import writing

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from cards.http.timestamps import milliseconds
+from common.timestamps import milliseconds
 from matches.clocks import run_out
 from matches.log.sql import load_match
 from matches.log.stored_match import StoredMatch, end

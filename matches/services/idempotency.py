@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.transactions import writing
 from matches.models import RequestKey
 from matches.players.models import Player

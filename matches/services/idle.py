@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from cards.http.timestamps import milliseconds
+from common.timestamps import milliseconds
 from matches.log import appending
 from matches.log.database_clock import read_database_clock
 from matches.log.sql import load_match

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef
 from django.utils.crypto import salted_hmac
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match

@@ -13,7 +13,7 @@ import msgspec
 
 from cards.models import CardSetRevision
 from cards.sets.selectors import newest_revision, rules_of
-from cards.text.errors import ServiceError, malformed
+from common.text.errors import ServiceError, malformed
 from decks.selectors import UnknownDeck
 from matches.bots.roster import house_bot
 from matches.log import appending

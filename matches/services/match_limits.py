@@ -11,7 +11,7 @@ from math import ceil
 
 from django.conf import settings
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.models import Match, Seat
 from matches.players.models import Player

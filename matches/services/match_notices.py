@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from cards.http.timestamps import rfc3339
+from common.timestamps import rfc3339
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, Seat, seats_in
 from matches.notifications.inbox import notify, told_since, when_told

@@ -7,7 +7,7 @@ audit goes on with it.
 from collections.abc import Iterable
 from uuid import UUID
 
-from cards.text.errors import malformed
+from common.text.errors import malformed
 from matches.log.transactions import writing
 from matches.models import Match, Moderation
 from matches.notifications import news

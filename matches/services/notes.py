@@ -1,6 +1,6 @@
 """Writing, sharing and deleting one's notes at events of one's own matches."""
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match

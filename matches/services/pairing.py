@@ -17,7 +17,7 @@ from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match, Seat

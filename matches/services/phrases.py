@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match, Seat

@@ -14,7 +14,7 @@ from cards.models import CardSetDraft
 from cards.sets.differences import by_slug, difference
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_playtest
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from decks.selectors import visible_decks
 from matches.log.models import Event
 from matches.models import Match

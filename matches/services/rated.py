@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.selectors.bot_accounts import bot_account_of

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.players.models import Player
 from matches.selectors.access import is_disclosed

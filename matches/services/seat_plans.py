@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from django.db import connection
 
-from cards.text.errors import ServiceError
-from cards.text.sentences import explained
+from common.text.errors import ServiceError
+from common.text.sentences import explained
 from decks.selectors import UnknownDeck, deck_named
 from matches.bots.roster import HOUSE_BOTS
 from matches.clocks import read_clock

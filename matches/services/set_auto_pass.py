@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import appending
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cards.http.timestamps import milliseconds, rfc3339
 from cards.sets.selectors import rules_of
+from common.timestamps import milliseconds, rfc3339
 from matches.clocks import read_clock, started, ticked
 from matches.log import folding
 from matches.log.database_clock import read_database_clock

@@ -16,7 +16,7 @@ from uuid import UUID
 import msgspec
 from celery.exceptions import SoftTimeLimitExceeded
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches import metrics
 from matches.bots.roster import HouseBot, house_bot
 from matches.bots.seated import SeatedBot

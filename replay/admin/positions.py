@@ -7,8 +7,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from cards.editor.admin_pages import Extension, Page, extend
-from cards.text.errors import ServiceError
+from common.admin_pages import Extension, Page, extend
+from common.text.errors import ServiceError
 from matches.admin import wording
 from matches.admin.matches import MatchAdmin
 from matches.admin.moderation import ReasonForm

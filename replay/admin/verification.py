@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from cards.editor.admin_pages import Extension, Page, extend
-from cards.text.language import in_language
+from common.admin_pages import Extension, Page, extend
+from common.text.language import in_language
 from matches.admin.matches import MatchAdmin
 from matches.models import Match
 from matches.selectors.access import is_disclosed

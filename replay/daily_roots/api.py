@@ -13,11 +13,11 @@ from drf_spectacular.utils import OpenApiParameter
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from cards.http.answering import ApiView, answer
-from cards.http.description import operation
-from cards.http.paging import page_of
-from cards.http.reading import Limit, read_query
-from cards.text.errors import ServiceError
+from common.http.answering import ApiView, answer
+from common.http.description import operation
+from common.http.paging import page_of
+from common.http.reading import Limit, read_query
+from common.text.errors import ServiceError
 from replay.api import begun
 from replay.daily_roots.inclusion_proofs import proof_of
 from replay.daily_roots.publishing import as_document, newest_root, trusted_keys

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import IntegrityError, connection
 
-from cards.http.timestamps import rfc3339
+from common.timestamps import rfc3339
 from matches.log import sql
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from msgspec import Meta, Struct
 
-from cards.http.formats import Id, Moment
+from common.formats import Id, Moment
 from replay.daily_roots.merkle_tree import Tree, leaf_hash, root_from_path
 from replay.findings import Finding, RootFinding
 from replay.json_lines import BadLine, read_canonical

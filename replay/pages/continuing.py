@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match
 from matches.pages.guests import guest_or_player
 from matches.pages.refusals import told

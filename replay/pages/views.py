@@ -11,8 +11,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards.text.errors import ServiceError
-from cards.text.language import in_language, page_language
+from common.text.errors import ServiceError
+from common.text.language import in_language, page_language
 from matches.bots.roster import house_bot
 from matches.log import sql
 from matches.models import Match

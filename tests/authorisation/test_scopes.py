@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import pytest
 
-from cards.http.scopes import SCOPES, write_scopes
+from common.scopes import SCOPES, write_scopes
 from matches.players.models import AccessToken, Player
 from tests.authorisation import table
 from tests.authorisation.scene import DOCUMENT, OPERATIONS, Scene, ask, bodies

@@ -3,7 +3,7 @@
 import uuid6
 from django.db import connection, models
 
-from cards.http.paging import encode_cursor
+from common.http.paging import encode_cursor
 from matches.log.models import Checkpoint, Event
 from matches.log.seed_encryption import seal, unseal
 from matches.models import Match, MatchSummary, Scorecard, Seat

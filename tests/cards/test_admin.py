@@ -24,7 +24,7 @@ from cards.sets.services import (
     save_card,
     save_part,
 )
-from cards.text.naming import card_words
+from common.text.naming import card_words
 from matches.models import Match
 from matches.players.models import Player
 from rules.registry import game_definition, slugs

@@ -19,7 +19,7 @@ from cards.editor.builder.steps import Step, Steps
 from cards.editor.builder.values import Values, is_said
 from cards.editor.builder.word_list import reachable, word_list
 from cards.sets.differences import by_slug
-from cards.text.language import in_language
+from common.text.language import in_language
 from rules.engine import card_fault
 from rules.engine.card_grammar import CardGrammar, Grammar, OneOf, Shape, Words
 from rules.invaders.script import vocabulary as v

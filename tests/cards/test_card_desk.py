@@ -13,7 +13,7 @@ from django.urls import reverse
 from cards.models import CardSetDraft
 from cards.sets.differences import by_slug
 from cards.sets.services import create_draft, draft_faults, save_card
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.players.models import Player
 
 pytestmark = pytest.mark.any_database

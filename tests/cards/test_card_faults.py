@@ -13,7 +13,7 @@ from cards.editor.forms import CardJsonForm
 from cards.sets import card_json
 from cards.sets.card_json import NotJson, plain_faults, read_json
 from cards.sets.differences import by_slug
-from cards.text.card_faults import CARD_FAULTS, card_fault_texts
+from common.text.card_faults import CARD_FAULTS, card_fault_texts
 from rules import registry
 from rules.engine import value_faults
 from rules.engine.value_faults import VALUE_FAULTS, value_fault

@@ -6,7 +6,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from cards.editor.choices import words_for
-from cards.text.infer_fields import CardField, fields_of
+from common.text.infer_fields import CardField, fields_of
 
 
 class Mark(Struct):

@@ -9,8 +9,8 @@ from django.utils import translation
 
 from cards.editor.card_sheet import Line, Picture, sheet, value_text
 from cards.sets.differences import by_slug, changes
-from cards.text.labels import card_label_of, label_of
-from cards.text.naming import card_words
+from common.text.labels import card_label_of, label_of
+from common.text.naming import card_words
 from rules.registry import game_definition, shipped_ruleset, slugs
 from rules.shipped import shipped_set
 

@@ -16,7 +16,7 @@ import httpx2
 import pytest
 from django.conf import settings
 
-from cards.http.concurrency_limits import ConcurrencyLimit
+from common.concurrency_limits import ConcurrencyLimit
 from match_client import AsyncClient, AsyncTurn, Client, Turn
 from matches.api import waiting
 from matches.models import Match

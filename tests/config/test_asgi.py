@@ -10,8 +10,8 @@ import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connections
 
-from cards.http import worker_slots
-from cards.http.pool import Pool
+from common import worker_slots
+from common.pool import Pool
 from config import asgi
 from matches.api import waiting
 from matches.models import Match

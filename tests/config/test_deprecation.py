@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 
-from cards.http.deprecation import DEPRECATIONS, Deprecation, headers_of
+from common.http.deprecation import DEPRECATIONS, Deprecation, headers_of
 from tests.config.compatibility import breaks
 from tests.matches.api.conftest import Api, anyone, as_ann
 from tests.matches.conftest import ann, published

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.urls import get_resolver
 
-from cards.text.errors import ServiceError, error_codes
+from common.text.errors import ServiceError, error_codes
 from config.openapi_descriptions import PROPERTIES
 from rules.json_schemas import prefix_of
 from rules.registry import game_definition, slugs

@@ -10,8 +10,8 @@ from django.test import Client
 
 from cards import api as cards_api
 from cards.management.commands.error_catalogue import catalogue_page
-from cards.text.errors import ServiceError, error_codes
-from cards.text.templates import templates
+from common.text.errors import ServiceError, error_codes
+from common.text.templates import templates
 from matches.log import transactions
 from matches.log.models import Event
 from matches.services import attempts

@@ -12,8 +12,8 @@ from django.db import close_old_connections, connections
 from django.http import StreamingHttpResponse
 from django.test import RequestFactory
 
-from cards.http import worker_slots
-from cards.http.pool import Pool
+from common import worker_slots
+from common.pool import Pool
 from config import transfers, wsgi
 
 

@@ -10,8 +10,8 @@ import pytest
 import redis
 from django.conf import settings
 
-from cards.http import limits
-from cards.http.limits import LocalBuckets, RedisBuckets, buckets
+from common.http import limits
+from common.http.limits import LocalBuckets, RedisBuckets, buckets
 from tests.faults.servers import Redis, wait_for
 from tests.matches.api.conftest import Api
 

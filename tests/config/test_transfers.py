@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.http.concurrency_limits import ConcurrencyLimit
+from common.concurrency_limits import ConcurrencyLimit
 from config import transfers, wsgi
 from config.transfers import Body, CutShort
 from matches.api.streaming import EventStreamResponse, JsonLines

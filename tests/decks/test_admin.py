@@ -14,9 +14,9 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cards.http.csv_tables import as_text, from_text
 from cards.sets.selectors import newest_revision
 from cards.sets.services import publish_card_set
+from common.http.csv_tables import as_text, from_text
 from decks.importing.reading import rows_of
 from decks.importing.rows import import_row
 from decks.models import Deck

@@ -9,7 +9,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from decks.models import Deck, DeckVersion
 from decks.plans import DeckPlan, plan_of
 from decks.services import create_deck, delete_deck, restore_version, update_deck

@@ -51,7 +51,7 @@ def frozen_world() -> Iterator[World]:
             *(patch("os.urandom", world.random_bytes), patch.object(random, "_urandom", world.random_bytes)),
             patch("knox.crypto.generate_bytes", world.random_bytes),
             *(patch.object(uuid6, "time", clock), patch.object(uuid6, "_last_v7_timestamp", None)),
-            *(patch.object(timezone, "datetime", Moment), patch("cards.http.limits.time", clock)),
+            *(patch.object(timezone, "datetime", Moment), patch("common.http.limits.time", clock)),
             patch("matches.log.database_clock.monotonic", world.seconds),
         ):
             patched.enter_context(target)

@@ -16,7 +16,7 @@ from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import override_settings
 
-from cards.http.limits import buckets
+from common.http.limits import buckets
 from decks.models import Deck
 from decks.starters import publish_starter_decks
 from matches.leagues.services.leagues import sweep

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, connections
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass

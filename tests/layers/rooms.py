@@ -6,3 +6,4 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = tuple(sorted(found.parent.name for found in ROOT.glob("*/__init__.py") if found.parent.name != "tests"))
 APPS = tuple(room for room in ROOMS if room != "clients")
 """The chain of imports; what we publish for clients stands beside it."""
+GAMES = tuple(found.parent for found in ROOT.glob("rules/*/__init__.py") if found.parent.name != "engine")

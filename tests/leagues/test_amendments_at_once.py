@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 from django.db import connection, connections
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import Amendment, Deal, Season
 from matches.leagues.services import playing
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant

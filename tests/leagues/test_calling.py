@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import Amendment, Deal, Fixture, Heartbeat, League, Outage, Season, Void
 from matches.leagues.selectors.results import season_report
 from matches.leagues.services import heartbeat

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from matches.leagues.manifest import Manifest

@@ -11,7 +11,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import League, ManifestChange, Run
 from matches.leagues.services import changing, leagues
 from matches.leagues.services.changing import change_manifest

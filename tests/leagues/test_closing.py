@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import League, Season
 from matches.leagues.services.entering import enter_league
 from matches.leagues.services.leagues import close_league, create_league, reopen_league, run_if_due, sweep

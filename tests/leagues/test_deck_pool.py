@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck, update_deck

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from django.test import Client
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import Entry, League, Season
 from matches.leagues.services import leagues
 from matches.leagues.services.entering import enter_league

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cards.sets.services import publish_card_set
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import Amendment, Deal, League, Run, Season
 from matches.leagues.selectors.results import season_report
 from matches.leagues.services import leagues

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.bots import roster
 from matches.bots.random_bot import RandomBot
 from matches.leagues.models import Amendment, Deal, Fixture, League, Season, Void

@@ -12,7 +12,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.http import worker_slots
+from common import worker_slots
 from matches.leagues import report
 from matches.leagues.estimate import LEAST, duel_deals_left, estimated_end
 from matches.leagues.models import Deal, League, Season

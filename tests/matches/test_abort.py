@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import stored_match
 from matches.log.models import Event
 from matches.log.sql import event, load_match

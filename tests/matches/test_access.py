@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match
 from matches.players.models import Player
 from matches.selectors.access import is_disclosed, log_viewer_for, shows_audit_reads, viewer_for

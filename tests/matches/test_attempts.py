@@ -10,7 +10,7 @@ from django.contrib.auth import authenticate
 from django.db import connection
 from django.test import Client, RequestFactory
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.players import attempts
 from matches.players.attempts import BROWSER_COOKIE
 from matches.players.models import KnownClient, Player

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import sql
 from matches.log.folding import fold
 from matches.log.sql import load_match

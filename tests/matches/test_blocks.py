@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
 from matches.models import Match
 from matches.notifications import inbox

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from django.utils import timezone
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match
 from matches.notifications import inbox
 from matches.pairing.models import CallRecord

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
 from matches.models import Match
 from matches.notifications import inbox

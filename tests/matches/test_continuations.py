@@ -14,7 +14,7 @@ from django.conf import settings
 from django.test import Client
 
 from cards.sets.services import publish_shipped_sets
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import sql
 from matches.log.rebuilding import rebuild_snapshots
 from matches.log.sql import load_match, position_at

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cards.http.timestamps import rfc3339
+from common.timestamps import rfc3339
 from matches.log import database_clock, sql
 from matches.log.database_clock import ClockReading, as_moment, read_database_clock
 from matches.log.sql import load_match

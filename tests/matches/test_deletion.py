@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from decks.models import Deck, DeckVersion
 from matches.log.models import Event
 from matches.models import Match, Seat

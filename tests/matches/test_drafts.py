@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from cards.models import CardSetDraft, CardSetRevision
 from cards.sets.services import create_draft, remove_card, save_card, save_part
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from matches.drafts import card_tests, trials

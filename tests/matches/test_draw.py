@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from django.db import connection
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import sql
 from matches.log.sql import load_match
 from matches.log.transactions import POSTGRES

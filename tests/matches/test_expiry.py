@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import database_clock
 from matches.log.models import Event
 from matches.log.sql import load_match

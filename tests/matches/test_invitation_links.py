@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
 from matches.models import Match
 from matches.pairing.models import InvitationLink

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.models import Event
 from matches.log.seed_encryption import unseal
 from matches.log.sql import event, load_match

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from django.db import connection
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
 from matches.models import Match, Seat
 from matches.notifications import inbox

@@ -9,7 +9,7 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import sql
 from matches.models import Match, Moderation
 from matches.players.models import Player

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.bots.roster import HOUSE_BOTS
 from matches.players import services
 from matches.players.look_alikes import CLASSES

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match
 from matches.notes.models import EventNote
 from matches.players.models import AccessToken, Player

@@ -15,7 +15,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
 from matches.models import Match, Seat
 from matches.notifications import inbox

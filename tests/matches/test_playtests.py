@@ -6,7 +6,7 @@ from cards.models import CardSetDraft, CardSetRevision
 from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_revision
 from cards.sets.services import create_draft, save_card
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.api.match_resource import match_resource
 from matches.models import BotSetting, Match
 from matches.players.models import Player

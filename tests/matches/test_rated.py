@@ -16,7 +16,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.players.models import BotAccount, Player, Rating, RatingChange
 from matches.players.ratings import (

@@ -133,7 +133,7 @@ def test_pages_of_the_door_have_the_style_and_the_switch(client: Client, name: s
 
     page = visitor.get(reverse(f"admin:{name}")).content.decode()
 
-    assert "config/admin.css" in page
+    assert "common/admin.css" in page
     assert page.count('name="language"') == 2
 
 

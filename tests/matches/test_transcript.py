@@ -9,7 +9,7 @@ import pytest
 
 import rules
 from cards.rulebooks.reading import rulebook
-from cards.text.sentences import explained
+from common.text.sentences import explained
 from matches.selectors.transcripts import rule_numbers
 from rules.engine import IllegalAction, SeededChance, act, legal_actions, seats_to_act
 from rules.engine.rule_numbers import rule_number

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import Season
 from matches.models import Match
 from matches.players.models import AccessToken, Player

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from cards.editor.named_rows import row_link
-from cards.text.errors import ServiceError
-from cards.text.templates import templates
+from common.named_rows import row_link
+from common.text.errors import ServiceError
+from common.text.templates import templates
 from matches.log import sql, transactions
 from matches.log.models import Event
 from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat

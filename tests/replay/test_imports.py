@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from cards.sets.services import publish_card_set
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import sql
 from matches.log.stored_match import CHECKPOINT_EVERY
 from matches.models import Match, Seat

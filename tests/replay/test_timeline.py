@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log import folding, sql, stored_match
 from matches.log.models import Checkpoint
 from matches.log.stored_match import CHECKPOINT_EVERY

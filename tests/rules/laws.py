@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from cards.text.naming import names_in
-from cards.text.sentences import choice_texts
+from common.text.naming import names_in
+from common.text.sentences import choice_texts
 from rules.engine import (
     IllegalAction,
     NotAsked,

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.text.message_sentences import PLACE, SEAT, is_empty, place_fields, seat_fields
-from cards.text.naming import value_name
-from cards.text.sentences import message_texts
+from common.text.message_sentences import PLACE, SEAT, is_empty, place_fields, seat_fields
+from common.text.naming import value_name
+from common.text.sentences import message_texts
 from rules.engine import Names, Ruleset, Viewer, legal_actions, redact, seats_to_act
 from tests.rules.laws import random_game
 from tests.rules.setups import Setup, all_setups

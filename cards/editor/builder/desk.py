@@ -18,10 +18,10 @@ from cards.editor.card_sheet import is_deep
 from cards.editor.forms import CardForm, Row
 from cards.sets.differences import by_slug
 from cards.sets.validation import SLUG_LENGTH, Fault, check_one
-from cards.text.infer_fields import is_names, keys_of
-from cards.text.labels import card_label_of, label_of, value_label
-from cards.text.language import in_language
-from cards.text.naming import COMMA
+from common.text.infer_fields import is_names, keys_of
+from common.text.labels import card_label_of, label_of, value_label
+from common.text.language import in_language
+from common.text.naming import COMMA
 from rules.engine import Names, Ruleset
 from rules.engine.card_grammar import Alternative, Grammar, OneOf, Text
 from rules.registry import game_definition

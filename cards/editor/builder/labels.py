@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from cards.text.labels import value_label, word
-from cards.text.language import in_language
+from common.text.labels import value_label, word
+from common.text.language import in_language
 from rules.engine import Names
 from rules.engine.card_grammar import Alternative, CardGrammar
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cards.editor.builder.values import Values, put, within
-from cards.text.infer_fields import json_word, keys_of
+from common.text.infer_fields import json_word, keys_of
 from rules.engine.card_grammar import Alternative, Enumeration, Flag, Number, OneOf, Texts, Words
 
 Json = Any

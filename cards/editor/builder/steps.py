@@ -10,7 +10,7 @@ from cards.editor.builder.labels import Labels
 from cards.editor.builder.offering import Offering
 from cards.editor.builder.posted import MOST_ENTRIES
 from cards.editor.builder.values import Values, within
-from cards.text.infer_fields import json_word
+from common.text.infer_fields import json_word
 from rules.engine.card_grammar import Alternative, Enumeration, Flag, Key, Number, OneOf, Text, Texts, Words
 
 Json = Any

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, get_args
 
-from cards.text.infer_fields import is_names, keys_of
+from common.text.infer_fields import is_names, keys_of
 from rules.engine.card_grammar import (
     Alternative,
     Enumeration,

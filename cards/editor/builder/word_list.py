@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from cards.editor.builder.desk import values_of
 from cards.editor.builder.labels import Labels
-from cards.text.infer_fields import json_word
+from common.text.infer_fields import json_word
 from rules.engine import Names, Ruleset
 from rules.engine.card_grammar import Alternative, Enumeration, Flag, Grammar, Number, OneOf, Texts, Words
 

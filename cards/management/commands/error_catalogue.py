@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from cards.text.errors import error_codes
-from cards.text.templates import templates
+from common.text.errors import error_codes
+from common.text.templates import templates
 
 HEAD = """\
 # Errors of the API

@@ -15,10 +15,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.editor.admin_pages import Extension, Use, extend
 from cards.sets.selectors import newest_rules
-from cards.text.errors import ServiceError
-from cards.text.language import in_language
+from common.admin_pages import Extension, Use, extend
+from common.text.errors import ServiceError
+from common.text.language import in_language
 from decks.faults import deck_problems
 from decks.models import Deck
 from matches.bots.roster import house_bot

@@ -20,13 +20,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from cards.editor.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
-from cards.editor.named_rows import linked, row_link
-from cards.http.timestamps import to_the_minute
 from cards.sets.selectors import newest_rules
-from cards.text.errors import Detail, ServiceError
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language
+from common.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
+from common.named_rows import linked, row_link
+from common.text.errors import Detail, ServiceError
+from common.text.labels import ruleset_name
+from common.text.language import in_language
+from common.timestamps import to_the_minute
 from matches.leagues.admin.manifests import change_league_manifest, make_league
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, League, Season, Void

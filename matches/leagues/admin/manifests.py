@@ -14,13 +14,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.editor.admin_pages import PagesAdmin
-from cards.http.reading import read_thoroughly
-from cards.http.timestamps import to_the_minute
-from cards.text.errors import ServiceError
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language
-from cards.text.naming import COMMA
+from common.admin_pages import PagesAdmin
+from common.http.reading import read_thoroughly
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
+from common.text.language import in_language
+from common.text.naming import COMMA
+from common.timestamps import to_the_minute
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import League
 from matches.leagues.pages.lines import FORMATS

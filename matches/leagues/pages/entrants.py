@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards.http.paging import encode_cursor, page_of
+from common.http.paging import encode_cursor, page_of
 from matches.leagues.models import Entrant, Season
 from matches.leagues.pages.lines import crosstable_cells, fixture_lines, names_of, table_rows
 from matches.leagues.pages.requests import absent_if_refused, read_cursor, shown_season

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from cards.text.labels import ruleset_name
-from cards.text.language import in_language
+from common.text.labels import ruleset_name
+from common.text.language import in_language
 from matches.leagues.models import Amendment, Deal, Entrant, Fixture, League, Season
 from matches.leagues.pages.sentences import verdict_said
 from matches.leagues.report import Report

@@ -11,8 +11,8 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards.http import worker_slots
-from cards.text.language import page_language
+from common import worker_slots
+from common.text.language import page_language
 from matches.leagues.formats import Duel
 from matches.leagues.models import Season
 from matches.leagues.pages.requests import absent_if_refused, shown_season

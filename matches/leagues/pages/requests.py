@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from cards.http.paging import decode_cursor
-from cards.text.errors import ServiceError
+from common.http.paging import decode_cursor
+from common.text.errors import ServiceError
 from matches.leagues.models import League, Season
 from matches.leagues.selectors.access import find_league, find_season
 from matches.pages.robots import keep_from_robots

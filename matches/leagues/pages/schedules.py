@@ -10,8 +10,8 @@ import msgspec
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 
-from cards.text.language import in_language
-from cards.text.naming import COMMA
+from common.text.language import in_language
+from common.text.naming import COMMA
 from matches.leagues.manifest import Cron, Manifest
 from matches.leagues.models import League
 from matches.leagues.resources import upcoming_runs

@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.views.decorators.http import require_safe
 
-from cards.http.paging import encode_cursor, page_of
-from cards.text.labels import ruleset_name
+from common.http.paging import encode_cursor, page_of
+from common.text.labels import ruleset_name
 from matches.leagues.formats import Ladder, Swiss
 from matches.leagues.models import Season
 from matches.leagues.pages.joining import who_plays

@@ -2,7 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import Entry, Fixture, League, Season
 from matches.log.seed_encryption import unseal
 from matches.models import Match

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from cards.http.timestamps import rfc3339
 from cards.sets.differences import changes
+from common.timestamps import rfc3339
 from matches.leagues.models import League, ManifestChange
 
 

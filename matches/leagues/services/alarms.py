@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, override
 
-from cards.text.language import in_language
+from common.text.language import in_language
 from matches.leagues.models import Alarm, Season
 from matches.leagues.services.waking import TELL_MAKER
 from matches.log.database_clock import read_database_clock

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from django.db.models import Q
 
-from cards.text.errors import Detail, ServiceError
+from common.text.errors import Detail, ServiceError
 from matches.leagues.formats import Format, Progress, Swiss, next_round, swiss_rounds
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Amendment, Deal, Season

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from cards.sets.differences import alike
-from cards.text.errors import Detail, ServiceError
+from common.text.errors import Detail, ServiceError
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import League, ManifestChange
 from matches.leagues.selectors.changes import changes_of, told_changes

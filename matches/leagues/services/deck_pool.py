@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from cards.text.errors import Detail, ServiceError
+from common.text.errors import Detail, ServiceError
 from matches.leagues.manifest import MOST_ENTRANTS, DeckSent, Manifest, NewEntrant
 from matches.leagues.models import League
 from matches.leagues.services.changing import hold, write_manifest

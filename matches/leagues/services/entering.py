@@ -8,7 +8,7 @@ import msgspec
 from django.db import IntegrityError
 
 from cards.sets.selectors import newest_rules
-from cards.text.errors import Detail, ServiceError
+from common.text.errors import Detail, ServiceError
 from matches.leagues.manifest import DeckNamed, DeckSent, EntrantName, Manifest, NewEntrant
 from matches.leagues.models import Entry, League
 from matches.leagues.services.resolving import DeckReader, Faults, add_problems, find_account

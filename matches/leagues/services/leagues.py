@@ -8,7 +8,7 @@ from django.db import IntegrityError
 from django.db.models import DateTimeField, Value
 from django.db.models.functions import Coalesce
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Deal, League, Run, Season
 from matches.leagues.services.calling import call_accounts

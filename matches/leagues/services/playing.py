@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q, QuerySet
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches import metrics
 from matches.bots.roster import UnknownBot, house_bot
 from matches.leagues.models import Alarm, Amendment, Deal, Entrant, Fixture, League, Season, Void

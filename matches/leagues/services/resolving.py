@@ -9,8 +9,8 @@ import msgspec
 
 from cards.models import CardSetRevision
 from cards.sets.selectors import newest_revision, rules_of
-from cards.text.errors import Detail, ServiceError
-from cards.text.sentences import explained
+from common.text.errors import Detail, ServiceError
+from common.text.sentences import explained
 from decks.selectors import UnknownDeck, deck_named
 from matches.bots.pairings import decks_that_may_meet
 from matches.bots.roster import SEARCHING, HouseBot, UnknownBot, house_bot

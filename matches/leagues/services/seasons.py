@@ -10,7 +10,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import Max
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.bots.roster import HouseBot
 from matches.leagues.formats import deals_in_round, next_round
 from matches.leagues.models import Deal, Entrant, League, Pairing, Round, Season

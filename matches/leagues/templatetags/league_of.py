@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.template import RequestContext
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.leagues.models import Fixture
 from matches.leagues.pages.lines import names_of
 from matches.leagues.selectors.access import find_league

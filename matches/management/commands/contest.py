@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.bots.arena import Contest, meeting, scored, some_option_sets
 from matches.bots.roster import HOUSE_BOTS, house_bot
 from matches.models import Match

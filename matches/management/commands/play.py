@@ -13,10 +13,10 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from cards.http.timestamps import rfc3339
-from cards.text.errors import ServiceError
-from cards.text.naming import word
-from cards.text.sentences import distinctions, explained, in_a_row, in_words, reason_texts, sentence
+from common.text.errors import ServiceError
+from common.text.naming import word
+from common.text.sentences import distinctions, explained, in_a_row, in_words, reason_texts, sentence
+from common.timestamps import rfc3339
 from matches.bots.roster import HOUSE_BOTS, UnknownBot, house_bot
 from matches.bots.seated import SeatedBot
 from matches.log.events import Event

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cards.text.naming import BRACKETS, COMMA, NOTHING, card_names, value_name, word
+from common.text.naming import BRACKETS, COMMA, NOTHING, card_names, value_name, word
 from matches.pages.drawing.markup import Markup, el, together
 from rules.engine import Names, Ruleset
 from rules.engine.board import Fact

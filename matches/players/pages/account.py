@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.text.errors import ServiceError
-from cards.text.language import in_language
+from common.text.errors import ServiceError
+from common.text.language import in_language
 from matches.players.models import Player
 from matches.players.pages.sign_in import account_answer, account_page
 from matches.players.services import change_password, sign_out_everywhere

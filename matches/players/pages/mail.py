@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards.text.errors import ServiceError
-from cards.text.language import in_language
+from common.text.errors import ServiceError
+from common.text.language import in_language
 from matches.players.addresses import confirm_address, forget_address, read_confirmation
 from matches.players.mail import CONFIRM, request_mail
 from matches.players.models import Player

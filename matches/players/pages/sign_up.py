@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from cards.http import limits
-from cards.http.addresses import limit_key
-from cards.text.errors import ServiceError
-from cards.text.language import in_language
+from common.addresses import limit_key
+from common.http import limits
+from common.text.errors import ServiceError
+from common.text.language import in_language
 from matches.players.guests import claim_guest
 from matches.players.models import Player
 from matches.players.pages.language import keep_language

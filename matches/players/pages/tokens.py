@@ -6,9 +6,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards.http.scopes import SCOPES
-from cards.text.errors import ServiceError
-from cards.text.language import in_language
+from common.scopes import SCOPES
+from common.text.errors import ServiceError
+from common.text.language import in_language
 from matches.players.models import AccessToken
 from matches.players.pages.sign_in import account_answer, account_page
 from matches.players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of

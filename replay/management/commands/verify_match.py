@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.models import Match
 from replay.audit import Log, Report, audit, compare_seen
 from replay.daily_roots.signed_roots import (

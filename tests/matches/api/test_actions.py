@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from matches.log.models import Event
 from matches.models import Match, RequestKey
 from matches.players.models import AccessToken, Player

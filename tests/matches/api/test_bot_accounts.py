@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cards.http.paging import encode_cursor
+from common.http.paging import encode_cursor
 from matches.models import Match, Seat
 from matches.players.models import AccessToken, BotAccount, Player
 from matches.selectors.bot_accounts import accepts

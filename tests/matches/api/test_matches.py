@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from decks.services import DeckPlan, create_deck
 from matches.models import AuditRead, Match
 from matches.players.models import Player

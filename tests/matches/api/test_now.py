@@ -11,8 +11,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cards.http.computed_once import ComputedOnce
-from cards.http.concurrency_limits import ConcurrencyLimit
+from common.computed_once import ComputedOnce
+from common.concurrency_limits import ConcurrencyLimit
 from matches.api import legal_actions, waiting
 from matches.log.database_clock import ClockReading
 from matches.models import Match

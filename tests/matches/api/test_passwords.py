@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cards.http.limits import buckets
-from cards.http.scopes import SCOPES, write_scopes
+from common.http.limits import buckets
+from common.scopes import SCOPES, write_scopes
 from matches.players.models import AccessToken, Player
 from tests.matches.api.conftest import Api
 

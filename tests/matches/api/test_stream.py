@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from django.conf import settings
 
-from cards.http.concurrency_limits import ConcurrencyLimit
+from common.concurrency_limits import ConcurrencyLimit
 from matches.api import stream, waiting
 from matches.api.streaming import ServerSentEvents
 from matches.models import Match

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from cards.http.scopes import SCOPES, write_scopes
-from cards.text.errors import ServiceError
+from common.scopes import SCOPES, write_scopes
+from common.text.errors import ServiceError
 from matches.players import services, tokens
 from matches.players.auth import valid_token
 from matches.players.models import AccessToken, Player

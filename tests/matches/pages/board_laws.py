@@ -11,8 +11,8 @@ from typing import Any, get_args
 import msgspec
 from msgspec import structs
 
-from cards.text.naming import SERVICE_FIELDS, card_names
-from cards.text.sentences import Occupancy, choice_texts
+from common.text.naming import SERVICE_FIELDS, card_names
+from common.text.sentences import Occupancy, choice_texts
 from matches.pages.drawing import Speech, draw_board, places_in
 from matches.pages.drawing.board import nearest
 from rules.engine import Ruleset, Table, View, Viewer, act, canonical, legal_actions, seats_to_act, view

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from cards.links import links_of_card, links_of_deck
+from common.links import links_of_card, links_of_deck
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from matches.players.models import Player

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cards.http.limits import buckets
+from common.http.limits import buckets
 from decks.models import Deck
 from matches.log.sql import load_match
 from matches.models import Match

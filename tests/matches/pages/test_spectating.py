@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cards.text.errors import ServiceError
+from common.text.errors import ServiceError
 from config import wsgi
 from matches.log.sql import load_match
 from matches.models import Match

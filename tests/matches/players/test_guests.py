@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cards.http.limits import buckets
-from cards.text.errors import ServiceError
+from common.http.limits import buckets
+from common.text.errors import ServiceError
 from matches.models import Match
 from matches.players.guests import KEPT
 from matches.players.models import Player

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cards.http.scopes import ALL_SCOPES
+from common.scopes import ALL_SCOPES
 from matches.players.models import AccessToken, Player
 from tests.matches.conftest import ann, ben
 from tests.test_staff_language import is_odd, texts_of

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cards.text.card_faults import card_fault_texts
+from common.text.card_faults import card_fault_texts
 from rules.invaders.cards import BadCardSet
 from rules.invaders.check import check_card, check_cards
 from rules.invaders.describe import describe

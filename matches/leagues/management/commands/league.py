@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.http.reading import read_thoroughly
-from cards.text.errors import ServiceError
+from common.http.reading import read_thoroughly
+from common.text.errors import ServiceError
 from matches.leagues.formats import Swiss
 from matches.leagues.manifest import Manifest
 from matches.leagues.models import Deal, League, Season

@@ -1,0 +1,95 @@
+"""What a list of the admin may be asked for by its address: what its filters offer, and nothing else."""
+
+from functools import cache
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin import FieldListFilter, ModelAdmin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.utils import get_fields_from_path
+from django.core.exceptions import ValidationError
+from django.db.models import DateField, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from common.text.unkeepable import unkeepable
+
+YEARS = range(1900, 9999)
+"""Beyond, days cannot be reckoned with in every time zone."""
+DATE_PARTS = {"year": YEARS, "month": range(1, 13), "day": range(1, 32)}
+"""Of a date hierarchy."""
+LETTERS_OF_UUID = 36
+"""The longest key of a row that is not text."""
+
+
+class ListedLookups(ModelAdmin):
+    """Every class of our admin is one.
+
+    Django's own lets any field of the model be a filter, with any look-up: `?snapshot__regex=` reads a hidden hand bit
+    by bit, and `?password__startswith=` a password's hash.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Whether `?lookup=value` may be asked by one of the list's own filters; otherwise the page answers 400."""
+        field, _dot, part = lookup.rpartition("__")
+        if self.date_hierarchy and field == self.date_hierarchy and part in DATE_PARTS:
+            return _is_number(value) and int(value) in DATE_PARTS[part]
+        if lookup not in self.listed_lookups(request):
+            return False
+        return part not in ("gte", "lt") or _is_moment(value) or not _is_date(self.model, field)
+
+    def listed_lookups(self, request: HttpRequest | None = None) -> set[str]:
+        """The parameters of the list's filters."""
+        chosen = self.list_filter if request is None else self.get_list_filter(request)
+        return {lookup for entry in chosen for lookup in _parameters(self.model, entry)}
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        """Rows that cannot be are not chosen; Django's own asks the database for whatever is sent."""
+        chosen, key = request.POST.getlist(ACTION_CHECKBOX_NAME), self.opts.pk
+        assert key is not None
+        if not all(_can_be(key, one) for one in chosen):
+            messages.warning(request, _("Some of the chosen rows are not there. Nothing has been changed."))
+            return None
+        return super().response_action(request, queryset)  # type: ignore[no-any-return]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Forms are not filled in by addresses."""
+        return {}
+
+
+def _can_be(key: Any, sent: str) -> bool:
+    longest = max(LETTERS_OF_UUID, key.max_length or 0)
+    try:
+        key.to_python(sent[:longest])
+    except ValidationError:
+        return False
+    return len(sent) <= longest and unkeepable(sent) is None
+
+
+@cache
+def _parameters(model: Any, entry: Any) -> frozenset[str]:
+    """What one entry of a `list_filter` reads of an address."""
+    if isinstance(entry, type):
+        return frozenset([entry.parameter_name])  # type: ignore[attr-defined]
+    path, made_by = entry if isinstance(entry, tuple) else (entry, FieldListFilter.create)
+    field = get_fields_from_path(model, path)[-1]
+    return frozenset(made_by(field, None, {}, model, None, field_path=path).expected_parameters())
+
+
+@cache
+def _is_date(model: Any, path: str) -> bool:
+    return isinstance(get_fields_from_path(model, path)[-1], DateField)
+
+
+def _is_number(value: str) -> bool:
+    return value.isascii() and value.isdecimal() and len(value) <= 4
+
+
+def _is_moment(value: str) -> bool:
+    """As a filter by date writes it."""
+    try:
+        moment = parse_datetime(value)
+    except ValueError:
+        return False
+    return moment is not None and moment.tzinfo is not None and moment.year in YEARS

@@ -1,0 +1,91 @@
+"""The view that all of the API's views are."""
+
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import get_conditional_response
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from common.http.deprecation import with_deprecation
+from common.http.limits import BucketThrottle
+from common.http.reading import fields_of, refuse_unknown
+from common.scopes import check_request
+
+_encoder = msgspec.json.Encoder()
+
+
+class ApiView(APIView):
+    """Answers JSON whatever is asked for, refuses query parameters that the handler does not know, limits the rate.
+
+    A token needs the scope that the handler names.
+    """
+
+    throttle = "default"
+    throttle_classes = [BucketThrottle]
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[Any, str]:
+        return JSONRenderer(), "application/json"
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        handler = getattr(self, (request.method or "").lower(), None)
+        if handler is None:
+            raise MethodNotAllowed(request.method or "")
+        super().initial(request, *args, **kwargs)
+        check_request(handler, request.auth)
+        if hasattr(handler, "query"):
+            refuse_unknown(request.GET, fields_of(handler.query))
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        with_deprecation(getattr(self, (request.method or "").lower(), None), response)
+        response["X-Robots-Tag"] = "noindex"  # Of what is here search engines list the pages, and not all of these.
+        return with_rate(getattr(request, "_request", request), response)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+        """What can be done here stands in `Allow`, as on every answer."""
+        return no_content()
+
+
+def with_rate(request: HttpRequest, response: Any) -> Any:
+    """Every answer says how many requests are left."""
+    rate = getattr(request, "rate", None)
+    if rate is not None:
+        for name, value in rate.headers().items():
+            response[name] = value
+    return response
+
+
+def answer(value: Any, status: int = 200, **headers: str) -> HttpResponse:
+    """A Struct or plain value as JSON; a private answer that no cache may keep."""
+    raw = value if isinstance(value, bytes) else _encoder.encode(value)
+    response = HttpResponse(raw, status=status, content_type="application/json")
+    response["Cache-Control"] = "no-store"
+    for name, text in headers.items():
+        response[name.replace("_", "-")] = text
+    return response
+
+
+def answer_kept(request: HttpRequest, value: Any, *, by: str) -> HttpResponse:
+    """An answer that changes seldom: kept `by` this cache directive, asked for again by its ETag, and compressed.
+
+    Only for what holds no secret beside what somebody else has sent: the length of a compressed answer tells of it.
+    """
+    response = answer(value)
+    response["Cache-Control"] = f"{by}, no-cache"
+    tag = f'"{sha256(response.content).hexdigest()[:32]}"'
+    unchanged = get_conditional_response(request, etag=tag, response=response)
+    unchanged["ETag"] = tag
+    return _compressing.process_response(request, unchanged)  # type: ignore[return-value]
+
+
+_compressing = GZipMiddleware(lambda request: HttpResponse())
+
+
+def no_content() -> HttpResponse:
+    return HttpResponse(status=204)

@@ -1,0 +1,163 @@
+"""What the admin calls the fields of cards and sets: the words here, and each game's own (`card_fields` of its words).
+
+A word that is in neither is shown as it stands in the JSON.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from common.text.infer_fields import Json, is_names, keys_of
+from common.text.language import in_language, page_language
+from rules.engine import Names
+from rules.registry import game_definition, shipped_ruleset, slugs
+
+WORDS: dict[str, Promise | str] = {
+    "slug": _("slug"),
+    "number": _("number"),
+    "names": _("name"),
+    "name": _("name"),
+    "ja": _("Japanese"),
+    "en": _("English"),
+    "kind": _("kind"),
+    "n": _("ahead"),
+    "ne": _("ahead right"),
+    "e": _("right"),
+    "se": _("behind right"),
+    "s": _("behind"),
+    "sw": _("behind left"),
+    "w": _("left"),
+    "nw": _("ahead left"),
+    "abilities": _("abilities"),
+    "copies": _("copies"),
+    "text": _("text"),
+    "source": _("source"),
+    "field_sources": _("source of a field"),
+    "note": _("note"),
+    "notes": _("notes"),
+    "default": _("everything else"),
+    "source_legend": _("what the sources mean"),
+    "display": _("display texts"),
+    "constants": _("constants"),
+    "values": _("values"),
+    "value_names": _("names of values"),
+    "options": _("options"),
+    "reasons": _("reasons"),
+    "sets": _("sets"),
+    "starter_decks": _("starter decks"),
+    "card": _("card"),
+    "cards": _("cards"),
+}
+"""What sets of every game have, in the order in which a card is read: what it is, what it can do, where it is from."""
+
+SPELT: dict[str, Promise | str] = {
+    "~null": _("none"),
+    "~true": _("yes"),
+    "~false": _("no"),
+}
+"""Values that are no words (survey.json_word)."""
+
+SOURCES: dict[str, Promise | str] = {
+    "rulebook": _("rulebook"),
+    "published": _("other publications"),
+    "reconstructed": _("made for this service"),
+}
+"""Where a figure or text of a card is from: every set says it with these words."""
+
+
+LANGUAGES = ("ja", "en")
+PLACES = {key: place for place, key in enumerate(WORDS)}
+
+
+def card_fields() -> dict[str, Names]:
+    """Field of cards -> what it is called, of all games, in an order that keeps each game's own where they agree."""
+    fields = {slug: game_definition(slug).words.get("card_fields", {}) for slug in slugs()}
+    names = {key: name for own in fields.values() for key, name in own.items()}
+    return {key: names[key] for key in _merged([list(own) for own in fields.values()])}
+
+
+def _merged(orders: Iterable[Sequence[str]]) -> list[str]:
+    """Each key once: behind the one that it follows in the order that names it first, new orders behind all others."""
+    merged: list[str] = []
+    for order in orders:
+        place = next((merged.index(key) for key in order if key in merged), len(merged))
+        for key in order:
+            if key not in merged:
+                merged.insert(place, key)
+            place = merged.index(key) + 1
+    return merged
+
+
+def word(key: str) -> str:
+    """What the field `key` of a card or set is called, in the page's language."""
+    if key in WORDS:
+        return str(WORDS[key])
+    return in_language(card_fields().get(key), key)
+
+
+def label_of(at: str, called: Callable[[str], str] = word) -> str:
+    """`/health/active` -> "health › upright", `/names/en` -> "name (English)", and so `/source/unit.en`."""
+    parts = [part for key in keys_of(at) for part in key.split(".")]
+    if len(parts) < 2 or parts[-1] not in LANGUAGES:
+        return " › ".join(map(called, parts))
+    label, language = " › ".join(map(called, parts[:-1])), word(parts[-1])
+    return f"{label}（{language}）" if page_language() == "ja" else f"{label} ({language})"
+
+
+def card_label_of(at: str) -> str:
+    """The same for a place in a card, where numbers count the items of lists: `/abilities/0` -> "abilities › no. 1"."""
+    return label_of(at, lambda part: gettext("no. %(n)d") % {"n": int(part) + 1} if part.isdecimal() else word(part))
+
+
+def reading_place(key: str) -> tuple[int, int, str]:
+    """What a field is sorted by; games' own fields come before the abilities, the text and the sources."""
+    key = key.partition(".")[0]
+    if key in PLACES:
+        return (PLACES[key], 0, "")
+    own = list(card_fields())
+    return (PLACES["abilities"], own.index(key) - len(own) if key in own else 0, key)
+
+
+def reading_places(at: str) -> list[tuple[int, int, str]]:
+    """The same for a place, part by part."""
+    return [reading_place(key) for key in keys_of(at)]
+
+
+def in_reading_order(value: Json) -> Json:
+    """A card, or part of one, with its fields as one reads them, whatever order they are stored in."""
+    if isinstance(value, Mapping):
+        return {key: in_reading_order(value[key]) for key in sorted(value, key=reading_place)}
+    return [in_reading_order(part) for part in value] if isinstance(value, list) else value
+
+
+def text_label(part: Json, at: str) -> str:
+    """A place in a part of a set -> what it is called there: `/0/text` -> "Archer › text"."""
+    labels, value = [], part
+    for key in keys_of(at):
+        value = value[int(key)] if isinstance(value, list) else value[key]
+        names = value.get("names") if isinstance(value, Mapping) else None
+        if is_names(names):
+            labels.append(in_language(names))
+        elif key != "names":
+            labels.append(word(key))
+    return " › ".join(labels)
+
+
+def ruleset_name(slug: str) -> str:
+    return in_language(shipped_ruleset(slug).names, slug) if slug in slugs() else slug
+
+
+def ruleset_summary(slug: str) -> str:
+    """What a game is about."""
+    return in_language(shipped_ruleset(slug).definition.summary, "")
+
+
+def value_label(value: Json, names: Mapping[str, Names], field: str = "") -> str:
+    """A value of a field, by its display name where the set has one."""
+    if isinstance(value, str):
+        return in_language(names.get(f"{field}.{value}") or names.get(value), str(SOURCES.get(value, value)))
+    if value is None or isinstance(value, bool):
+        return str(SPELT[{None: "~null", True: "~true", False: "~false"}[value]])
+    return str(value)

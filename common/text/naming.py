@@ -1,0 +1,80 @@
+"""What things are called: cards, fields, words and values, in the words of a ruleset and of its card set. Pure."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from common.text.infer_fields import vocabulary
+from common.text.templates import templates
+from rules.engine import GameDefinition, Names, Ruleset
+
+SERVICE_FIELDS: dict[str, Names] = {
+    "turn": {"ja": "ターン", "en": "turn"},
+    "winners": {"ja": "勝者", "en": "winners"},
+    "reason": {"ja": "終了理由", "en": "reason"},
+    "scores": {"ja": "得点", "en": "scores"},
+}
+"""Parts of every view and outcome."""
+NOTHING: Names = {"ja": "なし", "en": "–"}
+YES: Names = {"ja": "はい", "en": "yes"}
+NO: Names = {"ja": "いいえ", "en": "no"}
+COMMA: Names = {"ja": "、", "en": ", "}
+BRACKETS: Names = {"ja": "（{}）", "en": " ({})"}
+
+
+def value_name(rules: Ruleset, field: str, value: Any, language: str) -> str:
+    """A value of a field in words: what has a name is called by it, lists are enumerated, objects told by field."""
+    if isinstance(value, str):
+        names = names_in(rules)
+        name = names.get(f"{field}.{value}") or names.get(value)
+        return value if name is None else name[language]
+    if isinstance(value, bool):
+        return (YES if value else NO)[language]
+    if value is None or (isinstance(value, list | tuple) and not value):
+        return NOTHING[language]
+    if isinstance(value, list | tuple):
+        said = [value_name(rules, field, item, language) for item in value]
+        if all(isinstance(item, list | tuple) for item in value):
+            return COMMA[language].join(f"({one})" for one in said)  # Squares, of which each is two numbers.
+        return (", " if all(type(item) is int for item in value) else COMMA[language]).join(said)
+    if isinstance(value, Mapping):
+        parts = [
+            f"{word(rules, name, language)} {value_name(rules, name, part, language)}" for name, part in value.items()
+        ]
+        return COMMA[language].join(parts)
+    return str(value)
+
+
+@lru_cache(maxsize=64)
+def card_names(rules: Ruleset) -> dict[str, Names]:
+    """slug -> display name, for the cards that have one."""
+    return {card["slug"]: card["names"] for card in rules.card_set["cards"] if "names" in card}
+
+
+@lru_cache(maxsize=64)
+def names_in(rules: Ruleset) -> dict[str, Names]:
+    """All that has a name in a ruleset: its cards, the words of its views and actions, and those of its card set.
+
+    `field.word` goes before `word` where the word means something else in that field.
+    """
+    reasons, options = rules.words.get("reasons", {}), rules.words.get("options", {})
+    return {
+        **rules.words.get("fields", {}),
+        **vocabulary(rules.card_set),
+        **templates("ends"),
+        **reasons,
+        **rules.words.get("values", {}),
+        **{f"{field}.{name}": text for name, text in options.items() for field in ("option", "options")},
+        **card_names(rules),
+    }
+
+
+def card_words(ruleset: GameDefinition, card_set: Mapping[str, Any]) -> dict[str, Names]:
+    """The names of words in cards: as the set itself lists them, else as the ruleset says them."""
+    return {**ruleset.words.get("fields", {}), **ruleset.words.get("values", {}), **vocabulary(card_set)}
+
+
+def word(rules: Ruleset, name: str, language: str) -> str:
+    """What a field of a view or of an action is called."""
+    texts = rules.words.get("fields", {}).get(name) or SERVICE_FIELDS.get(name)
+    return name.replace("_", " ") if texts is None else texts[language]

@@ -1,0 +1,192 @@
+"""Turning what was said into sentences, in both languages, with a ruleset's own words."""
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from common.text.message_sentences import Occupants, fill_message
+from common.text.naming import (
+    BRACKETS,
+    COMMA,
+    NOTHING,
+    value_name,
+    word,
+)
+from common.text.templates import templates
+from rules.engine import Names, Problem, Ruleset, View
+from rules.engine.board import standing_on
+from rules.engine.templates import fill
+from rules.json_schemas import json_schema
+
+
+def explained(rules: Ruleset, problems: Sequence[Problem]) -> list[dict[str, Any]]:
+    """Each problem with its text in both languages and the number of its rule, if it is one of the game's; of an
+    option also what would be accepted, as a JSON Schema.
+    """
+    return [
+        {**problem, **_rule(rules, problem), **_accepted(rules, problem), "texts": explain(rules, problem)}
+        for problem in problems
+    ]
+
+
+def _rule(rules: Ruleset, problem: Problem) -> dict[str, str]:
+    number = rules.definition.problem_rules.get(problem["code"])
+    return {} if number is None else {"rule": number}
+
+
+def _accepted(rules: Ruleset, problem: Problem) -> dict[str, Any]:
+    """What the option may be; of one that there is not, the names of those that there are."""
+    if problem["code"] not in ("unknown_option", "bad_option"):
+        return {}
+    schema = json_schema(rules.definition.options_type)
+    known = schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"]
+    return {"accepted": known.get(problem.get("option"), {"enum": list(known)})}
+
+
+def explain(rules: Ruleset, problem: Problem) -> Names:
+    code = problem["code"]
+    if (template := rules.words.get("problems", {}).get(code)) is not None:
+        return _filled(rules, template, problem)
+    if (template := templates("problems").get(code)) is not None:  # What it names is nobody's vocabulary.
+        return fill(template, problem)
+    return {"ja": code, "en": code}
+
+
+def message_texts(
+    rules: Ruleset,
+    kind: str,
+    message: Struct | Mapping[str, Any],
+    players: Sequence[str] = (),
+    occupants: Occupants = MappingProxyType({}),
+) -> Names | None:
+    """An action, effect or prompt (`kind` is `actions`, `effects` or `prompts`) as a sentence, if there are words.
+
+    `players` are the names of the seats, which else are told by number; `occupants` is who stands where (`Occupancy`).
+    """
+    content = message if isinstance(message, Mapping) else msgspec.to_builtins(message)
+    template = rules.words.get(kind, {}).get(content.get("type", content.get("kind", "")))
+    return None if template is None else fill_message(rules, kind, template, content, players, occupants)
+
+
+class Occupancy:
+    """Who stands on the squares that the actions and the prompt of a seat name, as far as the seat sees it."""
+
+    def __init__(self, rules: Ruleset, seen: View, seat: int) -> None:
+        self._board, self._seat = rules.definition.board, seat
+        self._cards = standing_on(self._board.board(seen, seat)) if self._board.squares else {}
+
+    def of(self, message: Struct) -> Occupants:
+        named = self._board.squares.get(type(message))
+        fields = {} if named is None else named(message, self._seat)
+        return {name: [self._cards.get(square) for square in squares] for name, squares in fields.items()}
+
+
+def reason_texts(rules: Ruleset, reason: str) -> Names:
+    """Why a match ended: by its rules, or by the service."""
+    texts = rules.words.get("reasons", {}).get(reason) or templates("ends").get(reason)
+    return {"ja": reason, "en": reason} if texts is None else texts
+
+
+class _Fields(dict[str, Any]):
+    """What a template may name; what is hidden or absent reads as an ellipsis."""
+
+    def __missing__(self, name: str) -> str:
+        return "…"
+
+
+def _filled(rules: Ruleset, template: Names, content: Mapping[str, Any]) -> Names:
+    texts = {}
+    for language, text in template.items():
+        fields = _Fields({name: value_name(rules, name, value, language) for name, value in content.items()})
+        try:
+            texts[language] = text.format_map(fields)
+        except (LookupError, AttributeError, ValueError):
+            texts[language] = text
+    return texts
+
+
+# Choosing among actions
+
+
+def distinctions(rules: Ruleset, actions: Sequence[Struct], language: str) -> list[tuple[str, dict[str, str]]]:
+    """Each action's sentence, and what tells it from the others that have the same one: what it is called -> what."""
+    contents = [msgspec.to_builtins(action) for action in actions]
+    sentences = [sentence(rules, "actions", content, language) for content in contents]
+    varying = _varying(sentences, contents)
+    return [
+        (text, _named(rules, content, varying[text], language))
+        for text, content in zip(sentences, contents, strict=True)
+    ]
+
+
+def choice_texts(
+    rules: Ruleset, actions: Sequence[Struct], players: Sequence[str] = (), occupancy: Occupancy | None = None
+) -> list[Names | None]:
+    """Each action as a sentence, if there are words; those that would say the same end with what tells them apart.
+
+    `players` are the names of the seats, which else are told by number.
+    """
+    contents = [msgspec.to_builtins(action) for action in actions]
+    texts = [
+        message_texts(rules, "actions", content, players, {} if occupancy is None else occupancy.of(action))
+        for content, action in zip(contents, actions, strict=True)
+    ]
+    keys = ["" if text is None else "\n".join(text.values()) for text in texts]
+    varying = _varying(keys, contents)
+    return [
+        None
+        if text is None
+        else {language: said + _difference(rules, content, varying[key], language) for language, said in text.items()}
+        for key, text, content in zip(keys, texts, contents, strict=True)
+    ]
+
+
+def _difference(rules: Ruleset, content: Mapping[str, Any], names: Collection[str], language: str) -> str:
+    parts = [f"{name} {value}" for name, value in _named(rules, content, names, language).items()]
+    return BRACKETS[language].format(COMMA[language].join(parts)) if parts else ""
+
+
+def _varying(sentences: Sequence[str], contents: Sequence[Mapping[str, Any]]) -> dict[str, set[str]]:
+    """For each sentence, the fields in which the actions that it stands for differ."""
+    first: dict[str, Mapping[str, Any]] = {}
+    varying: dict[str, set[str]] = {}
+    for text, content in zip(sentences, contents, strict=True):
+        one = first.setdefault(text, content)
+        names = varying.setdefault(text, set())
+        if content is not one:
+            names |= {name for name in (*one, *content) if one.get(name) != content.get(name)}
+    return varying
+
+
+def _named(rules: Ruleset, content: Mapping[str, Any], names: Collection[str], language: str) -> dict[str, str]:
+    return {
+        word(rules, name, language): in_words(rules, value, language)
+        for name, value in content.items()
+        if name in names
+    }
+
+
+def sentence(rules: Ruleset, kind: str, message: Struct | Mapping[str, Any], language: str) -> str:
+    """An action, effect or prompt in one language; its fields where there are no words for it."""
+    content = message if isinstance(message, Mapping) else msgspec.to_builtins(message)
+    texts = message_texts(rules, kind, content)
+    if texts is not None:
+        return texts[language]
+    return " ".join(str(value).replace("_", " ") for value in content.values())
+
+
+def in_words(rules: Ruleset, value: Any, language: str) -> str:
+    """Any value on one line, by the names that there are, keys before what they hold."""
+    if isinstance(value, Mapping):
+        parts = (f"{word(rules, name, language)} {in_words(rules, part, language)}" for name, part in value.items())
+        return " ".join(parts)
+    return in_a_row(rules, value if isinstance(value, list | tuple) else [value], language)
+
+
+def in_a_row(rules: Ruleset, values: Sequence[Any], language: str) -> str:
+    """Things after one another, by their names; what is absent is left out."""
+    words = [value_name(rules, "", value, language) for value in values if value is not None]
+    return COMMA[language].join(words) or NOTHING[language]

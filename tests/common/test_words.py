@@ -1,0 +1,124 @@
+"""Sentences from what was said."""
+
+from typing import Any
+
+import pytest
+
+from common.text.sentences import choice_texts, explain, explained, message_texts
+from rules.battle_line.actions import Play
+from rules.engine import Ruleset
+from rules.registry import shipped_ruleset, slugs
+from tests import toy
+
+
+@pytest.fixture
+def rules(change_raid: Any) -> Ruleset:
+    words = {
+        "actions": {"attack": {"ja": "{card}で襲う", "en": "Raid with {card}"}, "pass": {"ja": "{", "en": "Pass"}},
+        "effects": {
+            "drew": {"ja": "{seat}：{cards}", "en": "{seat}: {cards}"},
+            "told": {"ja": "{what}", "en": "{what}"},
+            "done": {"ja": "{by}", "en": "{by}"},
+        },
+        "problems": {
+            "unknown_card": {"ja": "{card}", "en": "No {card}"},
+            "bad_option": {"ja": "{option}は不可", "en": "Not {option}"},
+        },
+        "reasons": {"points": {"ja": "得点", "en": "Points"}},
+        "options": {"goal": {"ja": "目標", "en": "Goal"}},
+        "fields": {"place": {"ja": "場所", "en": "place"}, "hand": {"ja": "手札", "en": "hand"}},
+        "values": {"by.hand": {"ja": "手で", "en": "manually"}},
+    }
+    change_raid(words=words)
+    named = [
+        {**card, "names": {"ja": f"兵{card['strength']}", "en": f"R{card['strength']}"}}
+        for card in toy.CARD_SET["cards"]
+    ]
+    return toy.raid_rules({**toy.CARD_SET, "cards": named})
+
+
+def test_cards_are_called_by_their_names(rules: Ruleset) -> None:
+    assert message_texts(rules, "actions", toy.Attack("raider-2")) == {"ja": "兵2で襲う", "en": "Raid with R2"}
+
+
+def test_lists_are_enumerated_and_what_is_hidden_is_an_ellipsis(rules: Ruleset) -> None:
+    drew = {"type": "drew", "seat": 1, "cards": ["raider-1", "raider-2"]}
+
+    assert message_texts(rules, "effects", drew) == {"ja": "席 1：兵1、兵2", "en": "Seat 1: R1, R2"}
+    assert message_texts(rules, "effects", {"type": "drew", "seat": 1}) == {"ja": "席 1：…", "en": "Seat 1: …"}
+
+
+@pytest.mark.parametrize(
+    ("value", "japanese", "english"),
+    [
+        ("hand", "手札", "hand"),
+        ("points", "得点", "Points"),
+        ("timeout", "時間切れ", "Out of time"),
+        ("elsewhere", "elsewhere", "elsewhere"),
+        (True, "はい", "yes"),
+        (None, "なし", "–"),
+        ([], "なし", "–"),
+        ([4, 0], "4, 0", "4, 0"),
+        (["hand", "points"], "手札、得点", "hand, Points"),
+        ({"place": "hand", "seat": 1}, "場所 手札、seat 1", "place hand, seat 1"),
+    ],
+)
+def test_values_are_called_by_what_is_known_of_them(rules: Ruleset, value: Any, japanese: str, english: str) -> None:
+    assert message_texts(rules, "effects", {"type": "told", "what": value}) == {"ja": japanese, "en": english}
+
+
+def test_a_word_may_mean_something_else_in_one_field(rules: Ruleset) -> None:
+    assert message_texts(rules, "effects", {"type": "done", "by": "hand"}) == {"ja": "手で", "en": "manually"}
+
+
+def test_a_problem_names_its_option(rules: Ruleset) -> None:
+    assert explain(rules, {"code": "bad_option", "option": "goal"}) == {"ja": "目標は不可", "en": "Not Goal"}
+
+
+def test_a_problem_with_an_option_says_what_would_be_accepted() -> None:
+    rules = shipped_ruleset("battle_line")
+
+    told = explained(rules, rules.check_options({"colour": "red", "rounds": 11}))
+
+    assert [problem["accepted"] for problem in told] == [
+        {"enum": ["tactics", "claim_timing", "rounds"]},
+        {"type": "integer", "minimum": 1, "maximum": 10, "default": 1},
+    ]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_too_many_seats_are_called_seats_also_where_nobody_brings_a_deck(slug: str) -> None:
+    told = explain(shipped_ruleset(slug), {"code": "wrong_number_of_decks", "expected": 2})
+
+    assert told["en"] == "There must be 2 seats" and "席" in told["ja"]
+
+
+def test_choices_that_would_say_the_same_end_with_what_tells_them_apart() -> None:
+    plays = [Play("red-1", flag=0), Play("red-1", flag=4), Play("red-2", flag=4)]
+
+    assert choice_texts(shipped_ruleset("battle_line"), plays) == [
+        {"ja": "フラッグ 0 に赤の1 を出す", "en": "Play Red 1 at flag 0"},
+        {"ja": "フラッグ 4 に赤の1 を出す", "en": "Play Red 1 at flag 4"},
+        {"ja": "フラッグ 4 に赤の2 を出す", "en": "Play Red 2 at flag 4"},
+    ]
+
+
+def test_a_choice_without_words_has_no_sentence(rules: Ruleset) -> None:
+    assert choice_texts(rules, [toy.Block("raider-1"), toy.Block("raider-2")]) == [None, None]
+
+
+def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: Ruleset) -> None:
+    problem = {"code": "unknown_player", "seat": 0, "player": "hand"}
+
+    assert explain(rules, problem)["en"] == "Seat 0: there is no player hand"
+
+
+def test_without_words_there_is_nothing_and_broken_ones_stand_as_they_are(rules: Ruleset) -> None:
+    assert message_texts(rules, "actions", toy.Block("raider-2")) is None
+    assert message_texts(rules, "actions", {"type": "pass"}) == {"ja": "{", "en": "Pass"}
+
+
+def test_problems_of_the_rules_of_the_service_and_of_nobody(rules: Ruleset) -> None:
+    assert explain(rules, {"code": "unknown_card", "card": "elf"}) == {"ja": "elf", "en": "No elf"}
+    assert explain(rules, {"code": "deck_missing", "seat": 1})["en"] == "Seat 1 has no deck"
+    assert explain(rules, {"code": "strange"}) == {"ja": "strange", "en": "strange"}
