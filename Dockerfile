@@ -12,6 +12,7 @@ COPY --chown=root:root config config
 COPY --chown=root:root rules rules
 COPY --chown=root:root common common
 COPY --chown=root:root cards cards
+COPY --chown=root:root players players
 COPY --chown=root:root decks decks
 COPY --chown=root:root matches matches
 COPY --chown=root:root replay replay

@@ -17,7 +17,7 @@ LONGEST_BEAT = 5.0
 app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
-app.autodiscover_tasks(["matches.workers", "matches.players", "matches.leagues", "matches.drafts", "decks", "replay"])
+app.autodiscover_tasks(["matches.workers", "players", "matches.leagues", "matches.drafts", "decks", "replay"])
 
 
 @setup_logging.connect

@@ -12,7 +12,7 @@ from common.text.errors import ServiceError
 from config.pages import refused
 from config.problems import refused_transfer
 from config.transfers import REFUSED
-from matches.players.attempts import BROWSER_COOKIE, BROWSER_COOKIE_SECONDS
+from players.attempts import BROWSER_COOKIE, BROWSER_COOKIE_SECONDS
 
 API = "/api/v1/"
 HEALTH = "/health/"
@@ -92,7 +92,7 @@ class Unlisted:
 
 
 class SignInPages:
-    """What signing in on a page brings about beyond the session (matches/players/attempts.py).
+    """What signing in on a page brings about beyond the session (players/attempts.py).
 
     A browser that has signed in keeps a cookie by which it is known; who guesses is told how long to wait.
     """

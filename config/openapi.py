@@ -33,7 +33,7 @@ Schema = dict[str, Any]
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
-    target_class = "matches.players.auth.BearerToken"
+    target_class = "players.auth.BearerToken"
     name = "bearer"
     priority = 1
 

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from config import openapi, problems
-from matches.players.pages.language import language_page
+from players.pages.language import language_page
 from rules.engine.decoding import make_structs_ready
 
 urlpatterns = [
@@ -21,7 +21,7 @@ urlpatterns = [
     path("decks/", include("decks.pages.urls")),
     path("leagues/", include("matches.leagues.pages.urls")),
     path("", include("config.health")),
-    path("account/", include("matches.players.pages.urls")),
+    path("account/", include("players.pages.urls")),
     path("admin/", admin.site.urls),
     path("i18n/setlang/", language_page, name="set_language"),
 ]

@@ -28,7 +28,7 @@ from matches.log.stored_match import StoredMatch
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
-from matches.players.models import Player
+from players.models import Player
 from replay.audit import Log, Report, audit, is_over
 from replay.event_schema import check_event
 from replay.exports import Unreadable, read

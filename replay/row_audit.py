@@ -21,11 +21,11 @@ from matches.log.events import Event
 from matches.log.folding import Position, tally
 from matches.log.snapshots import OtherLayout
 from matches.models import Match, MatchSummary, Scorecard, SearchTerm, Seat, moment_of_id
-from matches.players.models import Player
 from matches.search.models import SeatRecord
 from matches.search.seat_records import counts_for_statistics, seat_records
 from matches.search.terms import LAYOUT, terms_of_match
 from matches.selectors.access import ABORTED
+from players.models import Player
 from replay.findings import Finding
 from replay.league_rows import compare_league
 from replay.models import ImportedMatch, Verification

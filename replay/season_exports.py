@@ -16,8 +16,8 @@ from matches.leagues.selectors.access import open_seed, told_seed
 from matches.leagues.selectors.results import season_report
 from matches.leagues.selectors.seasons import counted_fixtures, played, season_plan
 from matches.models import Match
-from matches.players.models import Player
 from matches.selectors.lists import readable_ids
+from players.models import Player
 from replay.downloads import bulk
 from replay.season_document import (
     FORMAT,

@@ -13,10 +13,10 @@ from matches.drafts.card_tests import keep_test
 from matches.drafts.trials import start_trial
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.act import take_action
 from matches.services.playtests import open_playtest
 from matches.workers.bot_runner import play_bots
+from players.models import Player
 from rules.engine import legal_actions, seats_to_act
 from tests.test_staff_permissions import NO_PAGES, addresses
 

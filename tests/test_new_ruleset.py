@@ -14,7 +14,7 @@ from common.text.labels import in_reading_order, label_of
 from config.openapi import add_rulesets
 from decks.models import Deck
 from matches.bots.pairings import pairings
-from matches.players.models import Player
+from players.models import Player
 from rules.engine import Ruleset
 from rules.registry import slugs
 from tests.layers.rooms import APPS

@@ -16,11 +16,11 @@ from decks.plans import DeckPlan
 from decks.services import create_deck
 from matches.leagues.services.leagues import create_league
 from matches.models import AuditRead, BotSetting, Match
-from matches.players.models import Player, StaffGroup
 from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
+from players.models import Player, StaffGroup
 from replay.downloads import export
 from replay.imports import import_match
 from tests.leagues.conftest import manifest

@@ -17,8 +17,8 @@ from decks.services import create_deck
 from matches.bots.roster import HOUSE_BOTS
 from matches.leagues.services.leagues import create_league
 from matches.models import Match, Seat
-from matches.players.models import Player
 from matches.services.audit_reads import record_audit_read
+from players.models import Player
 from replay.models import ImportedMatch
 from tests import toy
 from tests.leagues.conftest import manifest

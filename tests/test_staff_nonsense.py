@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, reverse
 
-from matches.players.models import Player
+from players.models import Player
 from tests.matches.conftest import published
 from tests.test_staff_permissions import FOR_ANYBODY, OFF, patterns
 

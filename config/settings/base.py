@@ -32,7 +32,7 @@ INSTALLED_APPS = [
     "import_export",
     "csp",
     "django_structlog",
-    "matches.players",
+    "players",
     "cards",
     "decks",
     "matches",
@@ -121,7 +121,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # People
 
 AUTH_USER_MODEL = "players.Player"
-AUTHENTICATION_BACKENDS = ["matches.players.auth.CountedPasswords"]
+AUTHENTICATION_BACKENDS = ["players.auth.CountedPasswords"]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"  # Where signing in leads that names no page of this service.
 AUTH_PASSWORD_VALIDATORS = [
@@ -164,7 +164,7 @@ STATICFILES_DIRS = [BASE_DIR / "config" / "static", ("verifier", BASE_DIR / "doc
 # API
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["matches.players.auth.BearerToken"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["players.auth.BearerToken"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -202,7 +202,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 _factor = env.int("RATE_FACTOR", default=1)
 _rates = {"default": 600, "moves": 1200, "pages": 1200, "sign_in": 20, "exports": 60, "imports": 20}
 THROTTLES = {name: (requests * _factor, 60) for name, requests in _rates.items()}
-# What fails, whatever RATE_FACTOR says (matches/players/attempts.py): wrong passwords for one name from one place, of
+# What fails, whatever RATE_FACTOR says (players/attempts.py): wrong passwords for one name from one place, of
 # one address for all names, for one name from all places that are strange to it; tokens that nobody has; and codes of
 # invitation links that lead nowhere.
 FAILURES = {
@@ -279,7 +279,7 @@ CELERY_TASK_ROUTES = {
     **{
         f"{name}.*": {"queue": "maintenance"}
         for name in (
-            *("matches.workers.maintenance", "matches.services", "matches.search", "matches.players"),
+            *("matches.workers.maintenance", "matches.services", "matches.search", "players"),
             *("replay", "decks"),
         )
     },

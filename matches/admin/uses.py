@@ -12,9 +12,9 @@ from decks.models import Deck
 from matches.admin.labels import seat_holder
 from matches.models import Match, Seat
 from matches.pages.people import SIGNS
-from matches.players.models import AccessToken, Player
 from matches.search.deck_ids import deck_id
 from matches.search.models import SeatRecord
+from players.models import AccessToken, Player
 
 SHOWN = 10
 

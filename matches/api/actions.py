@@ -29,12 +29,12 @@ from matches.api.now import Now, now_for
 from matches.api.refusals import FROM_A_SEAT
 from matches.log import sql
 from matches.log.redaction import show_event
-from matches.players.auth import token_digest
 from matches.selectors.now import MatchNow, now_after, read_now
 from matches.selectors.positions import events_for
 from matches.services.act import take_action
 from matches.services.attempts import ActionReceipt, load_for_seat
 from matches.services.resign import resign
+from players.auth import token_digest
 from rules.engine import Ruleset
 from rules.engine.value_faults import ValueFault
 

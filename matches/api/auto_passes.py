@@ -17,10 +17,10 @@ from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import match_for
 from matches.log import stored_match
 from matches.log.stored_match import MOST_AUTO_PASSES
-from matches.players.models import Player
 from matches.selectors import access
 from matches.selectors.now import read_now
 from matches.services.set_auto_pass import auto_passes_of, set_auto_passes
+from players.models import Player
 
 
 class AutoPass(Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,11 +17,11 @@ from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, read_body, read_query
 from common.text.errors import ServiceError
 from common.timestamps import rfc3339
-from matches.players import models
 from matches.selectors.acceptance import Acceptance
 from matches.selectors.bot_accounts import acceptance_of, bot_accounts, find_bot_account
 from matches.selectors.calls import paused_until
 from matches.services.bot_accounts import change_bot_account, declare_bot_account
+from players import models
 
 Version = Annotated[
     str,

@@ -18,7 +18,6 @@ from matches.api.match_resource import ChosenVisibility, Player, player_resource
 from matches.api.requests import json_once, match_for
 from matches.clocks import Clock
 from matches.pairing import models
-from matches.players.models import Player as Account
 from matches.services.challenges import (
     Terms,
     accept_challenge,
@@ -29,6 +28,7 @@ from matches.services.challenges import (
     post_challenge,
     withdraw_challenge,
 )
+from players.models import Player as Account
 
 MOST_LISTED = 100
 Reason = Literal[

@@ -16,11 +16,11 @@ from matches import models
 from matches.clocks import Times, as_shown, read_clock, stopped
 from matches.log.database_clock import as_moment
 from matches.log.seed_encryption import unseal
-from matches.players import models as players
 from matches.selectors.access import is_disclosed, seat_of, shows_audit_reads
 from matches.selectors.bot_accounts import bot_account_of
 from matches.selectors.idle import closes_at
 from matches.selectors.lists import those_readable
+from players import models as players
 from rules.engine import Outcome
 
 Status = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Status.values})]

@@ -21,11 +21,11 @@ from matches import models
 from matches.api.match_resource import ChosenVisibility, Match, match_list, match_resource
 from matches.api.requests import answered_once, asker, match_for
 from matches.clocks import Clock
-from matches.players.models import Player
 from matches.selectors import lists
 from matches.selectors.access import is_disclosed
 from matches.services.lobby import IDLE_DAYS, open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 
 Place = tuple[Microseconds, UUID]
 """Where a page of matches ended: microseconds since 1970, and the id."""

@@ -16,8 +16,11 @@ from common.http.reading import read_body, read_query
 from common.timestamps import rfc3339
 from matches.api.match_resource import DeclaredBot, declared_bot, player_resource
 from matches.api.match_resource import Player as ShownPlayer
-from matches.players.models import AccessToken, Player
-from matches.players.services import (
+from matches.selectors.calls import paused_until
+from matches.services.calls import end_pause
+from matches.services.deletion import delete_account
+from players.models import AccessToken, Player
+from players.services import (
     change_password,
     check_own_password,
     set_language,
@@ -25,10 +28,7 @@ from matches.players.services import (
     sign_out_everywhere,
     sign_up,
 )
-from matches.players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
-from matches.selectors.calls import paused_until
-from matches.services.calls import end_pause
-from matches.services.deletion import delete_account
+from players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
 
 Scope = Literal["read", "play", "decks", "bot", "leagues", "audit"]
 Language = Literal["en", "ja"]

@@ -16,11 +16,11 @@ from common.http.reading import Cursor, Limit, read_query
 from common.timestamps import rfc3339
 from matches import models
 from matches.api.match_resource import Player, match_url, player_resource
-from matches.players.models import Rating as StoredRating
-from matches.players.models import RatingChange as StoredChange
-from matches.players.ratings import MOST_SURE_SIGMA, shown_deviation, shown_rating
 from matches.selectors.lists import those_readable
 from matches.selectors.profiles import find_player, finished_matches, leaderboard, rating_changes, result_of
+from players.models import Rating as StoredRating
+from players.models import RatingChange as StoredChange
+from players.ratings import MOST_SURE_SIGMA, shown_deviation, shown_rating
 from rules.registry import newest_version
 
 Ruleset = Annotated[str, Meta(max_length=40)]

@@ -11,11 +11,11 @@ from common.http.answering import answer
 from common.http.reading import body_of, idempotency_key
 from matches.api.match_resource import match_resource
 from matches.models import Match
-from matches.players.models import Player
 from matches.selectors import access, lists, progress
 from matches.services.audit_reads import record_audit_read
 from matches.services.expire import expire_clock
 from matches.services.idempotency import Answer, once
+from players.models import Player
 from rules.engine import Viewer
 
 

@@ -17,7 +17,7 @@ from common.text.errors import Detail, ServiceError
 from matches import metrics
 from matches.api import waiting
 from matches.notifications.news import Subscription, Topic, channel
-from matches.players.auth import valid_token
+from players.auth import valid_token
 
 CHECK_SECONDS = 10.0
 """Every so often a stream looks by itself, and whether it may go on; it says that it is there if nothing else."""

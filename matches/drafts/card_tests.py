@@ -19,8 +19,8 @@ from matches.log import sql
 from matches.log.folding import fold_one
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.playtests import rules_of_draft
+from players.models import Player
 from rules.engine import RulesError, Ruleset, SeededChance, act, match_key, view
 from rules.engine.json_pointers import escaped
 

@@ -23,8 +23,8 @@ from matches.bots.arena import Score, play
 from matches.bots.roster import house_bot
 from matches.drafts.models import DraftTrial
 from matches.notifications import wake
-from matches.players.models import Player
 from matches.services.playtests import OPPONENT, changed_cards, offered_decks, plan_playtest
+from players.models import Player
 from rules.engine import Ruleset
 from rules.registry import newest_version
 

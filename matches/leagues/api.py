@@ -32,7 +32,7 @@ from matches.leagues.services.changing import change_manifest
 from matches.leagues.services.entering import enter_league, leave_league
 from matches.leagues.services.leagues import close_league, create_league, pause_league, reopen_league, resume_league
 from matches.leagues.table_queries import TableQuery
-from matches.players.models import Player
+from players.models import Player
 
 CREATE = "leagues.add_league"
 CSV_BATCH = 500

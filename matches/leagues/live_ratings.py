@@ -6,7 +6,7 @@ It depends on the order of play, unlike `ratings`; bots do not change, so nothin
 from collections.abc import Iterable
 
 from matches.leagues.standings import WIN, Result
-from matches.players.ratings import UNKNOWN, Skill, after_match
+from players.ratings import UNKNOWN, Skill, after_match
 
 
 def live_ratings(entrants: int, results: Iterable[Result]) -> list[Skill]:

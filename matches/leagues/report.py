@@ -11,7 +11,7 @@ from matches.leagues.ratings import Rating, rate
 from matches.leagues.record import FIXTURES, Amended, Played, bounds_of
 from matches.leagues.sequential_test import course_of
 from matches.leagues.standings import Bye, Standing, crosstable, per_mille, standings
-from matches.players.ratings import Skill, shown_deviation, shown_rating
+from players.ratings import Skill, shown_deviation, shown_rating
 
 MANY_VOIDS = 10
 """Per mille of the deals that an entrant has played: more voided attempts are marked."""

@@ -24,8 +24,8 @@ from matches.leagues.selectors.results import service_voids
 from matches.leagues.selectors.seasons import State, amended, season_plan, state_of
 from matches.leagues.sides import Sides, points_of_first
 from matches.leagues.timetable import upcoming
-from matches.players.models import Player
 from matches.search.deck_ids import deck_id, starter_slugs
+from players.models import Player
 
 
 class ScheduledRun(Struct, frozen=True):

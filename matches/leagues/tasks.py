@@ -6,7 +6,7 @@ from celery import shared_task
 
 from matches.leagues.services import alarms, calling, computing, leagues, playing
 from matches.leagues.services.waking import CALL_ACCOUNTS, COMPUTE_SEASON, PLAY_DEALS, TELL_MAKER, TELL_MAKERS
-from matches.players.tasks import AGAIN
+from players.tasks import AGAIN
 
 
 @shared_task(name=PLAY_DEALS, soft_time_limit=60, time_limit=90)

@@ -26,8 +26,6 @@ from matches.pages.setup_form import (
     watchers,
 )
 from matches.pairing.models import Challenge
-from matches.players.models import Player
-from matches.players.pages.sign_in import account_page
 from matches.services.challenges import (
     SEATS,
     Terms,
@@ -37,6 +35,8 @@ from matches.services.challenges import (
     post_challenge,
     withdraw_challenge,
 )
+from players.models import Player
+from players.pages.sign_in import account_page
 from rules.registry import slugs
 
 MOST_LISTED = 100

@@ -21,8 +21,8 @@ from matches.pages.people import named_by_sign, players_of
 from matches.pages.position import log_lines, speech_of
 from matches.pages.robots import keep_from_robots
 from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
-from matches.players.models import Player
 from matches.selectors.access import is_listed, visible_to
+from players.models import Player
 from rules.registry import slugs
 
 logger = logging.getLogger(__name__)

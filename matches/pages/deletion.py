@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 
 from common.text.errors import ServiceError
 from matches.pages.refusals import told
-from matches.players.models import Player
-from matches.players.pages.account import OwnPasswordForm
-from matches.players.pages.sign_in import account_answer, account_page
 from matches.services.deletion import delete_account
+from players.models import Player
+from players.pages.account import OwnPasswordForm
+from players.pages.sign_in import account_answer, account_page
 
 
 class DeletionForm(OwnPasswordForm):

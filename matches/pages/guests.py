@@ -13,11 +13,11 @@ from common.http import limits
 from common.text.errors import ServiceError
 from matches.models import Match
 from matches.pages.refusals import show_refusal
-from matches.players.guests import let_in_as_guest, stay_guest
-from matches.players.models import Player
 from matches.services.bot_opponents import bot_match_plan
 from matches.services.lobby import open_match
 from matches.services.seat_plans import enabled_bots
+from players.guests import let_in_as_guest, stay_guest
+from players.models import Player
 from rules.registry import slugs
 
 FIRST_BOT = "greedy"

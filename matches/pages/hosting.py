@@ -21,12 +21,12 @@ from matches.bots.roster import house_bot
 from matches.models import Match
 from matches.pages.refusals import told
 from matches.pages.setup_form import USUAL_CLOCK, OptionFields, chosen_clock, clock_choices, watchers
-from matches.players.guests import stay_guest
-from matches.players.models import Player
-from matches.players.pages.sign_in import account_page
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan, brings_deck, enabled_bots
+from players.guests import stay_guest
+from players.models import Player
+from players.pages.sign_in import account_page
 from rules.engine import Ruleset
 from rules.registry import slugs
 

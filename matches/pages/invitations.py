@@ -18,11 +18,11 @@ from common.http import limits
 from common.text.errors import ServiceError
 from matches.models import Match
 from matches.pages.refusals import carry_out
-from matches.players.models import Player
-from matches.players.pages.sign_in import account_page
 from matches.selectors.access import may_share
 from matches.selectors.lists import find_match_by_code
 from matches.services.invitation_links import make_link, read_code, revoke_link
+from players.models import Player
+from players.pages.sign_in import account_page
 
 CODES = "invitation_codes"
 MOST_CODES = 10

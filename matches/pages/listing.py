@@ -15,8 +15,8 @@ from common.text.labels import ruleset_name
 from matches.models import Match
 from matches.pages.bounds import bounded
 from matches.pages.views import match_line, player_of
-from matches.players.pages.sign_in import account_page
 from matches.selectors.lists import filtered_matches, place_of, those_readable
+from players.pages.sign_in import account_page
 from rules.registry import slugs
 
 SHOWN = 20

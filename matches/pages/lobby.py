@@ -32,9 +32,6 @@ from matches.pages.refusals import carry_out, show_refusal
 from matches.pages.robots import keep_from_robots
 from matches.pages.setup_form import clock_text, deck_field, described_options
 from matches.pages.views import match_line, player_of
-from matches.players.guests import stay_guest
-from matches.players.models import Player
-from matches.players.pages.sign_in import account_page
 from matches.selectors.access import is_listed, may_share, seat_of
 from matches.selectors.lists import find_match, find_match_by_code
 from matches.services.abort import abort_match
@@ -42,6 +39,9 @@ from matches.services.invitation_links import join_by_code
 from matches.services.lobby import MOST_ENTROPY, join_match, leave_match
 from matches.services.seat_plans import brings_deck
 from matches.services.starters import fitting_starter
+from players.guests import stay_guest
+from players.models import Player
+from players.pages.sign_in import account_page
 from rules.engine import Ruleset
 
 

@@ -11,10 +11,10 @@ from common.text.errors import ServiceError, malformed
 from matches.models import Match
 from matches.pages.refusals import carry_out
 from matches.pages.views import player_of
-from matches.players.models import Player
-from matches.players.pages.sign_in import account_page
 from matches.selectors.lists import find_match
 from matches.services.notes import MOST_TEXT, delete_note, write_note
+from players.models import Player
+from players.pages.sign_in import account_page
 
 
 class NoteForm(forms.Form):

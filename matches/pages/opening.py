@@ -21,14 +21,14 @@ from matches.pages.games_offered import games_offered
 from matches.pages.refusals import told
 from matches.pages.setup_form import OptionFields, deck_field, watchers
 from matches.pages.views import SHOWN, match_line, player_of
-from matches.players.guests import stay_guest
-from matches.players.models import Player
-from matches.players.pages.sign_in import account_page
 from matches.selectors.lists import filtered_matches, those_readable
 from matches.services.bot_opponents import bot_match_plan
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import enabled_bots
+from players.guests import stay_guest
+from players.models import Player
+from players.pages.sign_in import account_page
 from rules.engine import Ruleset
 from rules.registry import newest_version, slugs
 

@@ -27,12 +27,12 @@ from matches.pages.setup_form import (
     described_options,
     option_set_field,
 )
-from matches.players.guests import stay_guest
-from matches.players.models import Player
-from matches.players.pages.sign_in import account_page
 from matches.selectors.waiting import waiting_for
 from matches.services.pairing import Wanted, post_request, waiting_request, withdraw_request
 from matches.services.seat_plans import brings_deck
+from players.guests import stay_guest
+from players.models import Player
+from players.pages.sign_in import account_page
 from rules.engine import Ruleset
 from rules.registry import slugs
 

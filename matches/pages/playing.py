@@ -28,8 +28,6 @@ from matches.pages.position import position_html, speech_of
 from matches.pages.refusals import show_refusal, told_with_rule
 from matches.pages.robots import keep_from_robots
 from matches.pages.views import match_line
-from matches.players.models import Player
-from matches.players.pages.sign_in import account_page
 from matches.selectors.access import is_listed, seat_of
 from matches.selectors.lists import find_match
 from matches.services.act import take_action
@@ -39,6 +37,8 @@ from matches.services.phrases import PHRASES, newest_phrase, phrases_for, say_ph
 from matches.services.rematch import may_open_again, open_again
 from matches.services.resign import resign
 from matches.services.set_auto_pass import set_auto_passes
+from players.models import Player
+from players.pages.sign_in import account_page
 from rules.engine import view
 
 

@@ -15,13 +15,13 @@ from matches.models import Match
 from matches.pages.bounds import bounded
 from matches.pages.refusals import carry_out
 from matches.pages.views import match_line, player_of
-from matches.players.models import Player, Rating, RatingChange
-from matches.players.pages.sign_in import account_page
-from matches.players.ratings import MOST_SURE_SIGMA, shown_deviation, shown_rating
 from matches.selectors.blocks import blocks
 from matches.selectors.lists import those_readable
 from matches.selectors.profiles import find_player, finished_matches, rating_changes, result_of
 from matches.services.blocks import block_player, unblock_player
+from players.models import Player, Rating, RatingChange
+from players.pages.sign_in import account_page
+from players.ratings import MOST_SURE_SIGMA, shown_deviation, shown_rating
 
 SHOWN = 20
 RESULTS = {"win": _("won"), "draw": _("drawn"), "loss": _("lost"), "aborted": _("aborted")}

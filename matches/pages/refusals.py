@@ -14,7 +14,7 @@ from common.http import limits
 from common.text.errors import ServiceError
 from common.text.language import in_language
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 
 Where = tuple[Any, ...]
 """The name of a page, and the arguments of its address."""

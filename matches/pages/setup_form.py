@@ -13,8 +13,8 @@ from cards.rulebooks.pages import rules_address
 from common.text.language import in_language, page_language
 from common.text.naming import value_name
 from matches.clocks import Clock, Correspondence, Fischer, PerDecision
-from matches.players.models import Player
 from matches.services.playtests import Offered, offered_decks
+from players.models import Player
 from rules.engine import Ruleset
 from rules.json_schemas import json_schema
 

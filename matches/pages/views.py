@@ -28,10 +28,10 @@ from matches.pages.position import near_seat, position_html, result, speech_of
 from matches.pages.robots import keep_from_robots
 from matches.pages.spectating import live_address
 from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
-from matches.players.models import Player
 from matches.selectors.access import is_listed, seat_of, viewer_for
 from matches.selectors.lists import filtered_matches, find_match, those_readable, version_of
 from matches.services.phrases import newest_phrase
+from players.models import Player
 from rules.engine import Viewer, view
 
 SHOWN = 8

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from common.text.labels import ruleset_name
 from matches.pages.bounds import bounded
-from matches.players.models import Player
 from matches.selectors.waiting import Waiting, WaitingMatch, waiting_for
+from players.models import Player
 
 SHOWN = 3
 

@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from common.http.paging import microseconds, moment_at
 from matches.models import MatchSummary, SearchTerm
-from matches.players.models import Player
 from matches.selectors.lists import listed_matches
+from players.models import Player
 
 Place = tuple[int, UUID]
 """Where a page ended: microseconds since 1970, and the id."""

@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import structs
 
-from matches.players.models import Player
 from matches.search.figures import Remembered, read_statistics
 from matches.search.finding import Criteria, find_matches
 from matches.search.statistics import Statistics
+from players.models import Player
 
 MOST_MATCHES = 5_000
 KEPT_SECONDS = 30

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from common.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.pairing.models import InvitationLink
-from matches.players.models import Player
+from players.models import Player
 from rules.engine import Viewer
 
 AUDIT_LIVE = "matches.audit_live"

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db.models import QuerySet
 
 from matches.pairing.models import Block
-from matches.players.models import Player
+from players.models import Player
 
 Apart = frozenset[tuple[int, int]]
 """Accounts that are kept apart, each pair both ways round."""

@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from common.text.errors import ServiceError
 from matches.clocks import read_clock
 from matches.models import Match, Seat
-from matches.players.models import BotAccount, Player
 from matches.selectors.acceptance import Acceptance, Caller, Objection, objection
 from matches.selectors.calls import paused_until
+from players.models import BotAccount, Player
 
 
 def bot_account_of(player: Player) -> BotAccount | None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 
 from matches.log.database_clock import read_database_clock
-from matches.players.models import Player
+from players.models import Player
 
 ANSWER_WITHIN = timedelta(minutes=1)
 ANSWER_SLOWLY_WITHIN = timedelta(days=1)

@@ -13,8 +13,8 @@ from common.http.paging import microseconds, moment_at
 from common.text.errors import ServiceError
 from matches.log.database_clock import DatabaseNow
 from matches.models import Match, Seat
-from matches.players.models import Player
 from matches.selectors.access import listed_for, opened_by_link, seats_of, visible_to, visible_to_staff
+from players.models import Player
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -4,8 +4,8 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Match
 from matches.notes.models import EventNote
-from matches.players.models import Player
 from matches.selectors.access import is_disclosed
+from players.models import Player
 
 
 def notes_of(match: Match, reader: Player | None) -> QuerySet[EventNote]:

@@ -8,9 +8,9 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from common.text.errors import ServiceError
 from matches.models import Match, Seat
-from matches.players.models import Player, Rating, RatingChange
-from matches.players.ratings import MOST_SURE_SIGMA
 from matches.selectors.access import ABORTED, LISTED
+from players.models import Player, Rating, RatingChange
+from players.ratings import MOST_SURE_SIGMA
 
 
 def find_player(public_id: UUID) -> Player:

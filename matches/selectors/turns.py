@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef
 
 from matches.models import Match, Seat
-from matches.players.models import AccessToken, TurnMail
 from matches.selectors.lists import IsMember
+from players.models import AccessToken, TurnMail
 
 
 @dataclass(frozen=True)

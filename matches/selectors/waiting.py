@@ -8,7 +8,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from matches.log.database_clock import DatabaseNow
 from matches.models import Match, Seat
 from matches.pairing.models import Challenge
-from matches.players.models import Player
+from players.models import Player
 
 MOST = 20
 """Of each kind; who has more sees them in the lists."""

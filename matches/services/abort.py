@@ -14,10 +14,10 @@ from matches.log.stored_match import StoredMatch, end
 from matches.log.transactions import writing
 from matches.models import Match
 from matches.notifications import news
-from matches.players.models import Player
 from matches.services.attempts import MOST_ATTEMPTS, check_note, check_running, write_events
 from matches.services.expire import expire, has_run_out
 from matches.services.match_notices import tell_abort_offered, tell_lobby_closed, tell_seat_left
+from players.models import Player
 from rules.engine import Outcome
 
 LONG_WAIT = timedelta(days=1)

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from matches.log.transactions import writing
 from matches.models import AuditRead
-from matches.players.models import Player
+from players.models import Player
 
 
 def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str = "") -> None:

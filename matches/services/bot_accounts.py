@@ -7,10 +7,10 @@ from knox.crypto import hash_token
 from cards.sets.selectors import newest_rules
 from common.text.errors import ServiceError, malformed
 from matches.models import Seat
-from matches.players.auth import valid_token
-from matches.players.models import BotAccount, Player
 from matches.selectors.acceptance import Acceptance
 from matches.selectors.bot_accounts import bot_account_of
+from players.auth import valid_token
+from players.models import BotAccount, Player
 from rules.registry import slugs
 
 MOST_BOTS = 20

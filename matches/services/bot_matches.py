@@ -15,12 +15,12 @@ from matches.log.events import Event
 from matches.log.seed_encryption import NO_CHANCE, seal
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, Seat, moment_of_id
-from matches.players.models import Player
 from matches.selectors.calls import time_to_answer
 from matches.services import match_notices
 from matches.services.lobby import seat_row
 from matches.services.seat_plans import SeatPlan
 from matches.services.starting import start_if_ready
+from players.models import Player
 from rules.engine import Deck, seed_commitment
 
 

@@ -14,11 +14,11 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.pairing.models import CallRecord
-from matches.players.models import Player
 from matches.selectors.calls import paused_until
 from matches.selectors.idle import keeping_bots
 from matches.services.abort import close_lobby
 from matches.services.match_notices import tell_call_missed, tell_seat_left
+from players.models import Player
 
 MOST_MISSED = 3
 PAUSE = timedelta(hours=1)

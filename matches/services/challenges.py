@@ -21,7 +21,6 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.pairing.models import Challenge
-from matches.players.models import Player
 from matches.selectors.access import seat_of
 from matches.selectors.blocks import are_apart
 from matches.selectors.bot_accounts import bot_account_of
@@ -32,6 +31,7 @@ from matches.services.match_limits import check_room
 from matches.services.match_notices import tell_challenge_answered, tell_challenged
 from matches.services.rematch import may_open_again, open_rematch
 from matches.services.seat_plans import SeatPlan, checked_plans
+from players.models import Player
 
 MOST_OPEN = 10
 MOST_IN_VAIN = 5

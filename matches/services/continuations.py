@@ -14,12 +14,12 @@ from matches.log.seed_encryption import NO_CHANCE, seal
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
-from matches.players.models import Player
 from matches.selectors.access import is_disclosed, why_not_open
 from matches.services.lobby import IDLE_DAYS, seat_row
 from matches.services.match_limits import check_room
 from matches.services.seat_plans import BOTS, SeatPlan, enabled_bots
 from matches.services.starting import start_if_ready
+from players.models import Player
 from rules.engine import Problem, seats_to_act, seed_commitment
 
 USUAL_BOT = "greedy"

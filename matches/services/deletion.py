@@ -19,13 +19,13 @@ from matches.models import Match, RequestKey, Seat
 from matches.notes.models import EventNote
 from matches.notifications.models import Notice
 from matches.pairing.models import Block, PairingRequest, Phrase, PhraseMute
-from matches.players.guests import idle_guests
-from matches.players.models import AccessToken, BotAccount, KnownClient, Player
-from matches.players.names import DELETED, keys_of
 from matches.services.abort import abort_match
 from matches.services.challenges import end_challenge, open_challenges
 from matches.services.lobby import leave_match
 from matches.services.resign import resign
+from players.guests import idle_guests
+from players.models import AccessToken, BotAccount, KnownClient, Player
+from players.names import DELETED, keys_of
 
 LATELY = timedelta(days=2)
 """So long the sweep looks whether something was left open by a deletion that was stopped."""

@@ -15,10 +15,10 @@ from matches.log.stored_match import StoredMatch, end
 from matches.log.transactions import writing
 from matches.models import Match
 from matches.notifications import news
-from matches.players.models import Player
 from matches.services.attempts import MOST_ATTEMPTS, check_running, load_for_seat, write_events
 from matches.services.expire import expire, has_run_out
 from matches.services.match_notices import tell_draw_declined, tell_draw_offered
+from players.models import Player
 
 Answer = Callable[[Match, StoredMatch, int], bool]
 """What a seat does about a draw, the match held; False if somebody has moved the match on."""

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from common.text.errors import ServiceError
 from matches.log.transactions import writing
 from matches.models import RequestKey
-from matches.players.models import Player
+from players.models import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match
 from matches.pairing.models import InvitationLink
-from matches.players.models import Player
 from matches.selectors.access import link_digest, may_share, visible_to
 from matches.selectors.lists import find_match_by_code
 from matches.services.lobby import hold_lobby, join_match
+from players.models import Player
 
 CODE_BYTES = 16
 """128 bits, which nobody guesses, in 22 characters."""

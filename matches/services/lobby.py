@@ -24,8 +24,6 @@ from matches.log.stored_match import StoredMatch
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
-from matches.players.models import Player
-from matches.players.services import hold_players
 from matches.selectors.access import is_open_to_all, opened_by_link
 from matches.selectors.blocks import kept_apart
 from matches.selectors.bot_accounts import bot_account_of
@@ -45,6 +43,8 @@ from matches.services.seat_plans import (
     unknown_deck,
 )
 from matches.services.starting import match_rules, start_if_ready
+from players.models import Player
+from players.services import hold_players
 from rules.engine import Problem, Ruleset, seed_commitment
 from rules.registry import newest_version
 

@@ -14,9 +14,9 @@ from django.conf import settings
 from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.models import Match, Seat
-from matches.players.models import Player
-from matches.players.services import hold_players
 from matches.services.match_notices import called_by, told_of_leaving
+from players.models import Player
+from players.services import hold_players
 
 LIVE = (Match.Status.LOBBY, Match.Status.PLAYING)
 OWN = (Seat.Kind.PLAYER, Seat.Kind.CALLED)

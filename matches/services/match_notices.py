@@ -29,7 +29,7 @@ from matches.notifications.notices import (
     register,
 )
 from matches.pairing.models import Challenge
-from matches.players.models import Player
+from players.models import Player
 from rules.engine import Outcome
 
 _ASKED = (Seat.Kind.CALLED, Seat.Kind.INVITED)

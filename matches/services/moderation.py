@@ -11,8 +11,8 @@ from common.text.errors import malformed
 from matches.log.transactions import writing
 from matches.models import Match, Moderation
 from matches.notifications import news
-from matches.players.models import Player
 from matches.services.attempts import check_note
+from players.models import Player
 
 
 def set_hidden(*, match_ids: Iterable[UUID], is_hidden: bool, moderator: Player, reason: str) -> int:

@@ -5,9 +5,9 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match
 from matches.notes.models import EventNote
-from matches.players.models import Player
-from matches.players.services import hold_players
 from matches.selectors.access import seat_of
+from players.models import Player
+from players.services import hold_players
 
 MOST_TEXT = 2000
 MOST_NOTES = 200

@@ -22,9 +22,6 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.pairing.models import PairingPool, PairingRequest
-from matches.players.models import Player, Rating
-from matches.players.ratings import MIDDLE, shown_rating
-from matches.players.services import hold_players
 from matches.selectors.blocks import kept_apart
 from matches.services.calls import check_not_paused
 from matches.services.lobby import open_match
@@ -32,6 +29,9 @@ from matches.services.match_limits import check_wants_pairings, full_accounts
 from matches.services.match_notices import tell_paired
 from matches.services.rated import owner_of
 from matches.services.seat_plans import SeatPlan, brings_deck, check_deck_is_there, checked_plans
+from players.models import Player, Rating
+from players.ratings import MIDDLE, shown_rating
+from players.services import hold_players
 from rules.engine import Ruleset
 from rules.engine.canonical import canonical
 

@@ -14,11 +14,11 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.pairing.models import Phrase, PhraseMute
-from matches.players.models import Player
-from matches.players.services import hold_players
 from matches.selectors.access import seat_of
 from matches.selectors.blocks import kept_apart
 from matches.services.match_notices import tell_phrase
+from players.models import Player
+from players.services import hold_players
 from rules.engine import Names
 
 PHRASES: dict[str, Names] = {

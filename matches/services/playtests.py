@@ -18,11 +18,11 @@ from common.text.errors import ServiceError
 from decks.selectors import visible_decks
 from matches.log.models import Event
 from matches.models import Match
-from matches.players.models import Player
 from matches.selectors.positions import shown_events
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
+from players.models import Player
 from rules.engine import Names, Ruleset, StarterDeck
 from rules.registry import bound_ruleset, newest_version
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from common.text.errors import ServiceError
 from matches.models import Match, Seat
-from matches.players.models import Player
 from matches.selectors.bot_accounts import bot_account_of
+from players.models import Player
 from rules.engine import Problem, Ruleset, SeededChance
 
 MOST_DRAWS = 20

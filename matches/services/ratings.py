@@ -15,9 +15,9 @@ from cards.sets.selectors import rules_of
 from matches.log.isolation import isolate_errors
 from matches.log.transactions import writing
 from matches.models import Match, Seat
-from matches.players.models import Rating, RatingChange, RatingFold
-from matches.players.ratings import UNKNOWN, Skill, after_match
 from matches.selectors.access import ABORTED
+from players.models import Rating, RatingChange, RatingFold
+from players.ratings import UNKNOWN, Skill, after_match
 from rules.registry import slugs
 
 LATE = timedelta(hours=1)

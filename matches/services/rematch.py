@@ -10,11 +10,11 @@ from uuid import UUID
 from cards.sets.selectors import newest_rules
 from common.text.errors import ServiceError
 from matches.models import Match, Seat
-from matches.players.models import Player
 from matches.selectors.access import is_disclosed
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
+from players.models import Player
 from rules.engine import Ruleset
 
 

@@ -13,9 +13,9 @@ from decks.selectors import UnknownDeck, deck_named
 from matches.bots.roster import HOUSE_BOTS
 from matches.clocks import read_clock
 from matches.models import Seat
-from matches.players.models import Player
 from matches.selectors.bot_accounts import bot_account_of, why_not
 from matches.services.rated import rated_problems
+from players.models import Player
 from rules.engine import Problem, Ruleset
 from rules.engine.value_faults import value_fault
 

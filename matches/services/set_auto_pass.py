@@ -8,10 +8,10 @@ from matches.log import appending
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.log.transactions import writing
-from matches.players.models import Player
 from matches.services.attempts import MOST_ATTEMPTS, check_running, load_for_seat, write_events
 from matches.services.auto_pass import check_auto_passes
 from matches.services.expire import expire, has_run_out
+from players.models import Player
 
 
 def set_auto_passes(*, match_id: UUID, player: Player, auto_passes: Sequence[AutoPass]) -> None:

@@ -14,9 +14,9 @@ from matches.clocks import Times
 from matches.log.database_clock import read_database_clock
 from matches.log.isolation import isolate_errors
 from matches.models import Match
-from matches.players.mail import page_address, send_mail
-from matches.players.models import Player, TurnMail
 from matches.selectors.turns import UntoldTurn, untold_turns
+from players.mail import page_address, send_mail
+from players.models import Player, TurnMail
 
 MOST_AT_ONCE = 100
 """Mails that one sweep sends; the next one goes on."""

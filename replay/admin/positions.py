@@ -16,10 +16,10 @@ from matches.models import Match
 from matches.pages.drawing import draw_board
 from matches.pages.people import named_by_sign
 from matches.pages.position import changes_of, near_seat, speech_of
-from matches.players.models import Player
 from matches.selectors.access import is_disclosed, viewer_for
 from matches.selectors.positions import shown_events
 from matches.services.audit_reads import record_audit_read
+from players.models import Player
 from replay.admin.match_pages import begun, match_page
 from replay.stored_logs import rules_for
 from replay.timeline import view_at

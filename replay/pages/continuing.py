@@ -15,11 +15,11 @@ from matches.models import Match
 from matches.pages.guests import guest_or_player
 from matches.pages.refusals import told
 from matches.pages.views import player_of
-from matches.players.models import Player
 from matches.selectors.access import is_disclosed, why_not_open
 from matches.selectors.lists import find_match
 from matches.services.continuations import USUAL_BOT, Continuation, continue_match
 from matches.services.idempotency import Answer, once
+from players.models import Player
 
 
 class ContinueForm(forms.Form):

@@ -62,7 +62,7 @@ def staff_member(service: Stack, name: str, group: str) -> Browser:
 
 _MAKE = """
 from django.contrib.auth.models import Group
-from matches.players.models import Player
+from players.models import Player
 player = Player.objects.get(username="{name}")
 player.is_staff = True
 player.save()

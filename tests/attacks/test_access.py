@@ -29,7 +29,7 @@ class Aborted:
         for _ in range(6):
             self.act()
         permit = (
-            "from django.contrib.auth.models import Permission; from matches.players.models import Player; "
+            "from django.contrib.auth.models import Permission; from players.models import Player; "
             "Player.objects.get(username='aborted-zoe').user_permissions.add("
             "Permission.objects.get(codename='audit_live'))"
         )

@@ -15,12 +15,12 @@ IMPORTS = "/api/v1/imports"
 LIST = "/api/v1/matches?limit=200"
 GRANT = """
 from django.contrib.auth.models import Permission
-from matches.players.models import Player
+from players.models import Player
 Player.objects.get(username="{name}").user_permissions.add(Permission.objects.get(codename="{permission}"))
 """
 HIDE = """
 from matches.services.moderation import set_hidden
-from matches.players.models import Player
+from players.models import Player
 set_hidden(match_ids=["{match}"], is_hidden=True, moderator=Player.objects.get(username="importer"), reason="slander")
 """
 NOBODY = "00000000-0000-7000-8000-000000000000"

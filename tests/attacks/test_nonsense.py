@@ -98,7 +98,7 @@ def test_a_new_password_ends_the_tokens_that_came_by_the_old_one(service: Stack)
     stolen = service.sign_up("robbed")
     assert service.send("GET", "/api/v1/me", None, stolen)[0] == 200
 
-    change = "from matches.players.models import Player; p = Player.objects.get(username='robbed'); "
+    change = "from players.models import Player; p = Player.objects.get(username='robbed'); "
     service.manage(
         "shell", "-v0", "-c", f"{change} p.set_password('another horse battery'); p.save()"
     ).check_returncode()

@@ -24,8 +24,6 @@ from decks.services import create_deck
 from matches.leagues.services.leagues import create_league
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.players.groups import GROUPS
-from matches.players.models import AccessToken, BotAccount, Player
 from matches.search.terms import write_search_terms
 from matches.selectors.acceptance import Acceptance
 from matches.services import match_limits
@@ -34,6 +32,8 @@ from matches.services.bot_accounts import declare_bot_account
 from matches.services.lobby import open_match
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
+from players.groups import GROUPS
+from players.models import AccessToken, BotAccount, Player
 from replay.daily_roots.publishing import publish_root
 from replay.downloads import export
 from replay.imports import import_match

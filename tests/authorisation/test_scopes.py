@@ -5,7 +5,7 @@ from collections.abc import Collection
 import pytest
 
 from common.scopes import SCOPES, write_scopes
-from matches.players.models import AccessToken, Player
+from players.models import AccessToken, Player
 from tests.authorisation import table
 from tests.authorisation.scene import DOCUMENT, OPERATIONS, Scene, ask, bodies
 from tests.authorisation.test_authorisation import path_of, said

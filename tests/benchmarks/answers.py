@@ -73,10 +73,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with running_stack() as stack:
         from celery import current_app  # noqa: PLC0415 -- after settings
 
-        from matches.players.models import Player  # noqa: PLC0415 -- after settings
         from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
         from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
         from matches.workers.bot_runner import ANSWER_SECONDS  # noqa: PLC0415 -- after settings
+        from players.models import Player  # noqa: PLC0415 -- after settings
 
         unit, _ = pgbench_unit(stack.postgres.url, stack.folder, clients=1, seconds=2)
         listener = Listener(stack.postgres.url)

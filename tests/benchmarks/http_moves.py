@@ -20,7 +20,7 @@ from tests.faults.servers import free_port
 def measure(ruleset: str, matches_a_client: int) -> None:
     with database() as url, tempfile.TemporaryDirectory() as folder:
         set_up_django(url)
-        from matches.players.models import AccessToken, Player  # noqa: PLC0415 -- after settings
+        from players.models import AccessToken, Player  # noqa: PLC0415 -- after settings
 
         players = [Player.objects.create_user(f"player{i}") for i in range(2)]
         tokens = [AccessToken.objects.create(user=player)[1] for player in players]

@@ -23,7 +23,7 @@ import json, sys, django
 django.setup()
 from decks.importing.services import begin_import, take_import, work_on_import
 from decks.models import DeckImport
-from matches.players.models import Player
+from players.models import Player
 content, by = open(sys.argv[1], "rb").read(), Player.objects.get(username="manager")
 print("ready", flush=True)
 files = 0
@@ -42,7 +42,7 @@ while True:
 def measure(ruleset: str, rows: int, matches_a_client: int) -> None:
     with database() as url, tempfile.TemporaryDirectory() as folder:
         set_up_django(url)
-        from matches.players.models import AccessToken, Player  # noqa: PLC0415
+        from players.models import AccessToken, Player  # noqa: PLC0415
         from rules.registry import shipped_ruleset  # noqa: PLC0415 -- after settings
 
         Player.objects.create_user("manager")

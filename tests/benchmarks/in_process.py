@@ -22,7 +22,7 @@ from django.db.utils import ConnectionHandler
 from config.settings.base import database as settings_of
 from config.wsgi import handler
 from matches.log.stored_match import StoredMatch
-from matches.players.models import AccessToken, Player
+from players.models import AccessToken, Player
 from rules.engine import Action, canonical, legal_actions, seats_to_act
 
 SETTLE = 0.0005

@@ -66,7 +66,7 @@ def play(clients: Sequence[Counted], ruleset: str, luck: Random) -> int:
 
 def measure(rulesets: Sequence[str], matches: int) -> None:
     with running_stack():
-        from matches.players.models import AccessToken, Player  # noqa: PLC0415 -- after settings
+        from players.models import AccessToken, Player  # noqa: PLC0415 -- after settings
 
         sys.path.insert(0, str(PACKAGE))
         port = free_port()

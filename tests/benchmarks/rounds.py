@@ -8,9 +8,9 @@ from random import Random
 
 from matches.log.sql import load_match
 from matches.log.stored_match import StoredMatch, encode_snapshot
-from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from tests.benchmarks.in_process import Answer, move
 
 ROUNDS = 10

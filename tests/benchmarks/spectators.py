@@ -121,7 +121,7 @@ def measure(ruleset: str, count: int, pairs: int, matches_a_client: int) -> None
     os.environ["MOST_MATCHES"] = "1000000"  # of one account at once
     with database("match_service_spectators") as url:
         set_up_django(url)
-        from matches.players.models import AccessToken, Player  # noqa: PLC0415 -- after settings
+        from players.models import AccessToken, Player  # noqa: PLC0415 -- after settings
 
         players = [Player.objects.create_user(f"player{i}") for i in range(2)]
         tokens = [AccessToken.objects.create(user=player)[1] for player in players]

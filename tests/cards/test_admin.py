@@ -26,7 +26,7 @@ from cards.sets.services import (
 )
 from common.text.naming import card_words
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 from rules.registry import game_definition, slugs
 from tests.toy import CARD_SET
 

@@ -14,7 +14,7 @@ from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_revision, rules_of
 from cards.sets.services import create_draft
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 from tests.axe import NARROW, Looks, axe, cookies_of, wider_than_a_telephone
 from tests.browser import Hand, chromium, needs_chromium, sign_in
 from tests.matches.conftest import tasks_at_once

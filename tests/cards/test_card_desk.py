@@ -14,7 +14,7 @@ from cards.models import CardSetDraft
 from cards.sets.differences import by_slug
 from cards.sets.services import create_draft, draft_faults, save_card
 from common.text.errors import ServiceError
-from matches.players.models import Player
+from players.models import Player
 
 pytestmark = pytest.mark.any_database
 

@@ -14,7 +14,7 @@ from matches.leagues.selectors.results import season_report
 from matches.leagues.services.calling import call_accounts
 from matches.leagues.services.leagues import create_league
 from matches.models import Match, Seat
-from matches.players.models import Player
+from players.models import Player
 from replay.season_audit import audit_season, read_season
 from replay.season_exports import export_season
 from tests.clients.test_typescript import BUILD, PACKAGE, PASSWORD, _built

@@ -20,7 +20,7 @@ from common.concurrency_limits import ConcurrencyLimit
 from match_client import AsyncClient, AsyncTurn, Client, Turn
 from matches.api import waiting
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup
 from tests.faults.servers import wait_for

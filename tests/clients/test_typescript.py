@@ -16,7 +16,7 @@ from config.typescript_types import declarations
 from match_client import Client
 from matches.log.models import Event
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup
 from tests.clients.test_operations import LEFT_OUT, operation, operations_of_the_document

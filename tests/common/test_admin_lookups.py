@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 from tests.matches.conftest import duel, published
 from tests.replay.conftest import ann, ben
 from tests.test_staff_permissions import NOBODY, STAFF, client_of, examples

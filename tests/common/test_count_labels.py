@@ -10,7 +10,7 @@ from django.utils import translation
 
 from common.templatetags.count_labels import COUNT_LABELS, count_label
 from config.messages import CATALOGUE, read_catalogue
-from matches.players.models import Player
+from players.models import Player
 
 APART = re.compile(r"(%\(\w+\)[ds]|%d|\{\{ \w+ \}\}) (枚|個|件|人|試合|回|体|行|秒|日|つ)")
 

@@ -16,8 +16,8 @@ from config import asgi
 from matches.api import waiting
 from matches.models import Match
 from matches.notifications import news
-from matches.players.models import AccessToken, Player
 from matches.services.resign import resign
+from players.models import AccessToken, Player
 from tests.matches.conftest import ann, ben, duel, published
 from tests.matches.test_news import REDIS, needs_redis
 

@@ -16,12 +16,12 @@ from matches.leagues.models import Season
 from matches.log import transactions
 from matches.log.models import Event
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.continuations import Continuation, continue_match
 from matches.services.invitation_links import make_link
 from matches.services.lobby import open_match
 from matches.services.notes import write_note
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from tests.axe import Looks, axe, cookies_of, faults_of
 from tests.browser import chromium, needs_chromium
 from tests.leagues.conftest import operator, play_out, season

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.resign import resign
+from players.models import Player
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from config import wsgi
 from matches.api import waiting
 from matches.models import Match
 from matches.notifications import news
-from matches.players.models import AccessToken, Player
 from matches.services.resign import resign
+from players.models import AccessToken, Player
 from tests.matches.conftest import ann, ben, duel, published
 
 __all__ = ["ann", "ben", "duel", "published"]

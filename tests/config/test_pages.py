@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import override_settings
 
 from config.pages import PAGES, refused
-from matches.players.models import Player
+from players.models import Player
 from tests.test_staff_language import is_odd, texts_of
 
 TITLES = {

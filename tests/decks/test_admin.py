@@ -23,7 +23,7 @@ from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.resources import COLUMNS, FORMATS, DeckResource
 from decks.services import create_deck
-from matches.players.models import Player
+from players.models import Player
 from tests.toy import CARD_SET
 
 EVEN = CARD_SET["starter_decks"][0]["cards"]

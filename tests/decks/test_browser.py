@@ -10,7 +10,7 @@ from cards.sets.selectors import newest_rules, rules_of
 from decks.deck_lists import write_list
 from decks.faults import deck_problems
 from decks.models import Deck
-from matches.players.models import Player
+from players.models import Player
 from rules.registry import shipped_ruleset
 from tests.browser import Hand, chromium, needs_chromium, sign_in
 

@@ -15,11 +15,11 @@ from decks.services import create_deck
 from decks.versions import versions_of
 from matches.leagues.models import League
 from matches.models import Match
-from matches.players.models import Player
 from matches.search.terms import write_search_terms
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_bots
+from players.models import Player
 from tests.toy import CARD_SET
 
 EVEN = CARD_SET["starter_decks"][0]["cards"]

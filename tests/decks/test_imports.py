@@ -20,7 +20,7 @@ from decks.importing.services import begin_import, drop_import, sweep_imports, t
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.plans import DeckPlan
 from decks.services import create_deck, update_deck
-from matches.players.models import Player
+from players.models import Player
 from tests.toy import CARD_SET
 
 EVEN = CARD_SET["starter_decks"][0]["cards"]

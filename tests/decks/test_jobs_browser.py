@@ -24,7 +24,7 @@ from decks.models import Deck, DeckImport
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 from rules.registry import shipped_ruleset
 from tests.browser import Hand, chromium, needs_chromium, sign_in
 from tests.matches.conftest import ann, ben, duel, play_out, published

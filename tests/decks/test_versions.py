@@ -14,7 +14,7 @@ from decks.models import Deck, DeckVersion
 from decks.plans import DeckPlan, plan_of
 from decks.services import create_deck, delete_deck, restore_version, update_deck
 from decks.versions import MOST_KEPT, MOST_TOLD, merged, versions_of
-from matches.players.models import Player
+from players.models import Player
 from tests.decks.test_admin import at, sent
 from tests.matches.api.conftest import Api
 

@@ -24,10 +24,10 @@ from matches.leagues.services.playing import play_deals
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pairing.models import CallRecord
-from matches.players.models import Player, Rating
-from matches.players.ratings import MOST_SURE_SIGMA
 from matches.search.terms import sweep_search_terms
 from matches.services.ratings import fold_ratings
+from players.models import Player, Rating
+from players.ratings import MOST_SURE_SIGMA
 from replay.daily_roots.publishing import publish_root
 from rules.engine import legal_actions, seats_to_act
 from rules.registry import slugs
@@ -93,7 +93,7 @@ def accounts(api: Recorder) -> None:
     api.ask("ben", "change_account", {"language": "ja"})
     api.ask("reader", "create_token", {"name": "to play", "scopes": ["play"]}, refused="beyond_token")
     api.ask("reader", "post_challenge", {"opponent": "ben", "ruleset": "invictus"}, refused="scope_missing")
-    with patch("matches.players.tokens.MOST_TOKENS", 2):
+    with patch("players.tokens.MOST_TOKENS", 2):
         api.ask("ann", "create_token", {"name": "one more", "scopes": ["read"]}, refused="too_many_tokens")
     with override_settings(THROTTLES={**settings.THROTTLES, "default": (1, 60)}):
         api.ask("dan", "read_me", named="")

@@ -15,7 +15,6 @@ from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.models import Match, Scorecard
 from matches.notifications import wake
-from matches.players.models import Player
 from matches.services import scoring
 from matches.services.act import take_action
 from matches.services.expire import expire_clock
@@ -23,6 +22,7 @@ from matches.services.lobby import join_match, open_match
 from matches.services.resign import forfeit_bot
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner, maintenance
+from players.models import Player
 from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded, let_it_go_on
 from tests.matches.conftest import DECK, play_out, players_of

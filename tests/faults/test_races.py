@@ -13,7 +13,6 @@ from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match, Scorecard
-from matches.players.models import Player
 from matches.services import scoring
 from matches.services.abort import abort_match
 from matches.services.act import take_action
@@ -23,6 +22,7 @@ from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner, maintenance
+from players.models import Player
 from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded, keys_used
 from tests.matches.conftest import DECK, move, play_out, players_of

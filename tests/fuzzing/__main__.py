@@ -35,7 +35,7 @@ LEAGUE = {
 }
 MAKE_OPERATOR = """
 from django.contrib.auth.models import Group
-from matches.players.models import Player
+from players.models import Player
 Player.objects.get(username="fuzzer").groups.add(Group.objects.get(name="League operators"))
 Player.objects.create_user("somebody")
 """

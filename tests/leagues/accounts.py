@@ -6,10 +6,10 @@ from matches.leagues.models import Season
 from matches.leagues.services.calling import call_accounts
 from matches.log.sql import load_match
 from matches.models import Match, Seat
-from matches.players.models import BotAccount, Player
 from matches.services.act import take_action
 from matches.services.lobby import join_match
 from matches.workers.bot_runner import play_bots
+from players.models import BotAccount, Player
 from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import encoded
 

@@ -13,7 +13,7 @@ from matches.leagues.models import Deal, League, Season
 from matches.leagues.selectors import computed
 from matches.leagues.services.leagues import create_league
 from matches.leagues.services.playing import claim_deals, play_deals
-from matches.players.models import Player
+from players.models import Player
 from rules.engine import Ruleset
 from tests import toy
 from tests.matches.conftest import DECK

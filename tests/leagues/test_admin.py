@@ -14,7 +14,7 @@ from django.urls import reverse
 from matches.leagues.models import Amendment, League, Season
 from matches.leagues.services.amendments import withdraw_entrant
 from matches.leagues.services.leagues import create_league, pause_league
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.accounts import CLOCK, bot_account
 from tests.leagues.conftest import RANDOM, manifest
 

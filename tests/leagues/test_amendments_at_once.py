@@ -16,7 +16,7 @@ from matches.leagues.services import playing
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.leagues.services.playing import play_deal
 from matches.leagues.services.seasons import close_round
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.conftest import claim_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.leagues.models import Season
 from matches.leagues.services.leagues import create_league
 from matches.models import Match
-from matches.players.models import AccessToken, Player
+from players.models import AccessToken, Player
 from tests.leagues.conftest import RANDOM, manifest, play_out
 
 pytestmark = pytest.mark.django_db

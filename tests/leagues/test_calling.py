@@ -18,7 +18,6 @@ from matches.log.database_clock import ClockReading, read_database_clock
 from matches.log.sql import load_match
 from matches.models import Match, Seat
 from matches.notifications.inbox import notices_after
-from matches.players.models import BotAccount, Player
 from matches.selectors.access import is_disclosed
 from matches.services.abort import abort_match
 from matches.services.act import take_action
@@ -27,6 +26,7 @@ from matches.services.expire import expire_clock
 from matches.services.lobby import join_match, leave_match
 from matches.services.resign import resign
 from matches.services.unanswered import end_late_calls
+from players.models import BotAccount, Player
 from replay.season_audit import audit_season, read_season
 from replay.season_exports import export_season
 from replay.stored_logs import audit_stored

@@ -22,7 +22,7 @@ from matches.leagues.services.changing import change_manifest
 from matches.leagues.services.deck_pool import NamedDeck, put_into_pool
 from matches.leagues.services.entering import enter_league
 from matches.leagues.services.leagues import close_league, create_league, pause_league, reopen_league, run_if_due, sweep
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.accounts import CLOCK, bot_account, entry_of
 from tests.leagues.conftest import RANDOM, manifest, play_out
 from tests.leagues.test_api import api, rows, sent

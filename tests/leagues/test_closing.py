@@ -11,7 +11,7 @@ from common.text.errors import ServiceError
 from matches.leagues.models import League, Season
 from matches.leagues.services.entering import enter_league
 from matches.leagues.services.leagues import close_league, create_league, reopen_league, run_if_due, sweep
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.accounts import CLOCK, bot_account
 from tests.leagues.conftest import manifest, play_out
 from tests.leagues.test_admin import staff

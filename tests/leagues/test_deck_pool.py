@@ -18,7 +18,7 @@ from decks.services import create_deck, update_deck
 from matches.leagues.models import League, Season
 from matches.leagues.services.deck_pool import NamedDeck, put_into_pool
 from matches.leagues.services.leagues import create_league, run_if_due
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.conftest import manifest
 from tests.matches.conftest import DECK
 from tests.toy import CARD_SET

@@ -15,7 +15,7 @@ from matches.leagues.selectors.seasons import season_plan
 from matches.leagues.services.amendments import close_season
 from matches.leagues.services.leagues import create_league, run_if_due
 from matches.leagues.tasks import compute_season
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.conftest import RANDOM, forget, manifest, play_out
 from tests.leagues.test_league_page import text_of
 from tests.leagues.test_pages import page

@@ -14,7 +14,7 @@ from matches.leagues.services import leagues
 from matches.leagues.services.entering import enter_league
 from matches.leagues.services.leagues import create_league, run_if_due
 from matches.log.database_clock import ClockReading, read_database_clock
-from matches.players.models import AccessToken, BotAccount, Player
+from players.models import AccessToken, BotAccount, Player
 from tests import toy
 from tests.leagues.accounts import CLOCK, bot_account, entry_of, play_season
 from tests.leagues.conftest import RANDOM, manifest

@@ -21,7 +21,7 @@ from matches.leagues.services.alarms import raise_alarm, tell_makers
 from matches.leagues.services.leagues import pause_league, resume_league
 from matches.leagues.services.playing import ATTEMPTS, play_deals, void_attempt
 from matches.log.transactions import writing
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.conftest import RANDOM, claim_deal, play_out
 from tests.matches.conftest import tasks_at_once
 

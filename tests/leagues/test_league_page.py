@@ -17,8 +17,8 @@ from decks.models import Deck
 from matches.leagues.models import Entry, League
 from matches.leagues.pages.schedules import cron_in_words
 from matches.leagues.services.leagues import create_league, pause_league
-from matches.players.models import Player
 from matches.search.deck_ids import deck_id
+from players.models import Player
 from tests import toy
 from tests.leagues.accounts import CLOCK, bot_account
 from tests.leagues.conftest import RANDOM, manifest

@@ -16,7 +16,7 @@ from matches.leagues.services.leagues import create_league, pause_league, resume
 from matches.leagues.services.playing import play_deals
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.models import BotSetting, Match
-from matches.players.models import Player
+from players.models import Player
 from replay.stored_logs import audit_stored
 from tests import toy
 from tests.leagues.conftest import RANDOM, claim_deal, manifest, play_out

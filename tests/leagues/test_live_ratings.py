@@ -8,7 +8,7 @@ from matches.leagues.live_ratings import live_ratings
 from matches.leagues.models import Season
 from matches.leagues.selectors.results import season_report
 from matches.leagues.standings import Result
-from matches.players.ratings import UNKNOWN, after_match
+from players.ratings import UNKNOWN, after_match
 from tests.leagues.conftest import RANDOM, play_out
 
 

@@ -18,7 +18,7 @@ from matches.leagues.services.changing import change_manifest
 from matches.leagues.services.entering import enter_league
 from matches.leagues.services.leagues import create_league
 from matches.models import BotSetting
-from matches.players.models import Player
+from players.models import Player
 from rules.registry import slugs
 from tests.leagues.accounts import CLOCK, bot_account
 from tests.leagues.conftest import RANDOM, manifest

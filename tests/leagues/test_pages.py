@@ -18,7 +18,7 @@ from matches.leagues.services.leagues import create_league
 from matches.leagues.services.resolving import resolve
 from matches.leagues.services.seasons import start_season
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.conftest import RANDOM, manifest, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -15,7 +15,7 @@ from matches.leagues.pages.sentences import test_said as said_of_test
 from matches.leagues.resources import season_resource
 from matches.leagues.selectors.results import season_report
 from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.conftest import RANDOM, play_out
 from tests.leagues.test_pages import SEASON, page
 from tests.leagues.test_statistics import WITH_DECKS

@@ -16,9 +16,9 @@ from matches.leagues.selectors.endings import ENDING
 from matches.leagues.selectors.results import season_report
 from matches.leagues.services.amendments import extend_season, withdraw_entrant
 from matches.leagues.services.computing import compute_season
-from matches.players.models import Player
 from matches.search.deck_ids import deck_id
 from matches.search.terms import sweep_search_terms
+from players.models import Player
 from tests.leagues.accounts import bot_account
 from tests.leagues.conftest import RANDOM, play_out
 from tests.leagues.test_pages import page

@@ -8,8 +8,8 @@ from django.test import Client
 from matches.leagues.models import League, Season
 from matches.leagues.selectors.seasons import season_plan
 from matches.leagues.services.amendments import extend_season
-from matches.players.models import Player
 from matches.search.terms import sweep_search_terms
+from players.models import Player
 from tests.leagues.conftest import RANDOM, play_out
 from tests.leagues.test_pages import SEASON, page
 

@@ -8,7 +8,7 @@ import pytest
 from matches.leagues.models import Season
 from matches.leagues.services.amendments import Withdrawal, look_at_withdrawal, withdraw_entrant
 from matches.leagues.services.playing import play_deals
-from matches.players.models import Player
+from players.models import Player
 from tests.leagues.conftest import RANDOM, play_out
 
 pytestmark = pytest.mark.django_db

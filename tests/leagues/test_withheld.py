@@ -19,9 +19,9 @@ from matches.leagues.services import playing
 from matches.leagues.services.playing import play_deal
 from matches.log.seed_encryption import unseal
 from matches.models import Match
-from matches.players.models import AccessToken, Player
 from matches.search.terms import sweep_search_terms
 from matches.workers import bot_runner
+from players.models import AccessToken, Player
 from replay.daily_roots.publishing import publish_root
 from replay.downloads import export
 from tests.leagues.test_playing import FAR, claimed, matches_of, slow

@@ -13,11 +13,11 @@ from cards.sets.selectors import rules_of
 from cards.sets.services import publish_card_set
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.act import take_action
 from matches.services.attempts import ActionReceipt
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from rules.engine import Ruleset, legal_actions, seats_to_act
 from tests import toy
 

@@ -12,7 +12,6 @@ from matches.log.models import Event
 from matches.log.sql import event, load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match
-from matches.players.models import Player
 from matches.services import abort
 from matches.services.abort import abort_match
 from matches.services.act import take_action
@@ -20,6 +19,7 @@ from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner
+from players.models import Player
 from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of

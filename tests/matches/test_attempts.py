@@ -11,9 +11,9 @@ from django.db import connection
 from django.test import Client, RequestFactory
 
 from common.text.errors import ServiceError
-from matches.players import attempts
-from matches.players.attempts import BROWSER_COOKIE
-from matches.players.models import KnownClient, Player
+from players import attempts
+from players.attempts import BROWSER_COOKIE
+from players.models import KnownClient, Player
 
 pytestmark = pytest.mark.django_db
 RIGHT = "correct horse"

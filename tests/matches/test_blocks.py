@@ -12,7 +12,6 @@ from matches.log.transactions import POSTGRES
 from matches.models import Match
 from matches.notifications import inbox
 from matches.pairing.models import Block, Challenge, PairingRequest
-from matches.players.models import Player
 from matches.selectors.blocks import are_apart
 from matches.services.blocks import block_player, unblock_player
 from matches.services.challenges import (
@@ -29,6 +28,7 @@ from matches.services.lobby import join_match, open_match
 from matches.services.pairing import Wanted, post_request, waiting_request
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from tests.matches.conftest import DECK
 
 pytestmark = pytest.mark.django_db

@@ -13,13 +13,13 @@ from common.text.errors import ServiceError
 from matches.models import Match
 from matches.notifications import inbox
 from matches.pairing.models import CallRecord
-from matches.players.models import BotAccount, Player
 from matches.selectors.calls import paused_until
 from matches.services.calls import end_calls, end_pause
 from matches.services.idle import close_idle
 from matches.services.lobby import join_match, leave_match, open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers.maintenance import sweep
+from players.models import BotAccount, Player
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move
 

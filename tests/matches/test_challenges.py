@@ -16,7 +16,6 @@ from matches.models import Match
 from matches.notifications import inbox
 from matches.notifications.notices import open_notices
 from matches.pairing.models import CallRecord, Challenge
-from matches.players.models import AccessToken, Player
 from matches.selectors.acceptance import Acceptance, AcceptedRuleset, NoClock
 from matches.services.abort import abort_match
 from matches.services.bot_accounts import declare_bot_account
@@ -34,6 +33,7 @@ from matches.services.lobby import join_match, open_match
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers.maintenance import sweep
+from players.models import AccessToken, Player
 from tests.matches.conftest import DECK
 
 

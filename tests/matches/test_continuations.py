@@ -19,7 +19,6 @@ from matches.log import sql
 from matches.log.rebuilding import rebuild_snapshots
 from matches.log.sql import load_match, position_at
 from matches.models import Match, Seat
-from matches.players.models import Player
 from matches.search.terms import sweep_search_terms
 from matches.selectors.lists import filtered_matches
 from matches.services.abort import abort_match
@@ -29,6 +28,7 @@ from matches.services.lobby import open_match
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_at_once, play_bots
+from players.models import Player
 from replay.audit import audit
 from replay.exports import lines_of, read, read_many, whole
 from replay.imports import import_match

@@ -16,7 +16,6 @@ from matches.log.database_clock import ClockReading, as_moment, read_database_cl
 from matches.log.sql import load_match
 from matches.metrics import queue_seconds
 from matches.models import Match
-from matches.players.models import Player
 from matches.selectors.lists import find_match
 from matches.selectors.progress import is_late, match_progress
 from matches.services import act, expire, resign
@@ -24,6 +23,7 @@ from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from matches.workers.maintenance import sweep
+from players.models import Player
 from rules.engine import legal_actions
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of

@@ -13,8 +13,6 @@ from matches.log.models import Event
 from matches.models import Match, Seat
 from matches.notifications.models import Notice
 from matches.pairing.models import Challenge, PairingRequest
-from matches.players.models import AccessToken, Player, Rating, RatingChange
-from matches.players.services import sign_up
 from matches.services.challenges import Terms, post_challenge
 from matches.services.deletion import delete_account, wind_up
 from matches.services.lobby import join_match, open_match
@@ -22,6 +20,8 @@ from matches.services.pairing import Wanted, post_request
 from matches.services.ratings import fold_ratings, rebuild_ratings
 from matches.services.seat_plans import SeatPlan
 from matches.workers import maintenance
+from players.models import AccessToken, Player, Rating, RatingChange
+from players.services import sign_up
 from replay.stored_logs import audit_stored
 from tests.matches.conftest import DECK, play_out
 

@@ -19,10 +19,10 @@ from decks.services import create_deck
 from matches.drafts import card_tests, trials
 from matches.drafts.models import CardTest, DraftTrial
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.act import take_action
 from matches.services.playtests import open_playtest
 from matches.workers.bot_runner import play_bots
+from players.models import Player
 from rules.engine import legal_actions
 from rules.shipped import set_digest
 from tests.toy import CARD_SET

@@ -15,7 +15,6 @@ from matches.log.transactions import POSTGRES
 from matches.models import Match, Scorecard
 from matches.notifications import inbox
 from matches.notifications.notices import open_notices
-from matches.players.models import Player
 from matches.services.act import take_action
 from matches.services.draw import accept_draw, decline_draw, offer_draw, withdraw_draw
 from matches.services.expire import expire_clock
@@ -24,6 +23,7 @@ from matches.services.ratings import fold_ruleset
 from matches.services.resign import resign
 from matches.services.scoring import score
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from replay import exports
 from replay.imports import import_match
 from replay.stored_logs import audit_stored, log_of

@@ -14,12 +14,12 @@ from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match
-from matches.players.models import Player
 from matches.services import abort, act, expire, resign, set_auto_pass
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from matches.workers.maintenance import sweep
+from players.models import Player
 from rules.engine import legal_actions
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of

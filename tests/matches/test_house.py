@@ -20,7 +20,6 @@ from matches.log.sql import load_match
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.pages.position import speech_of
-from matches.players.models import Player
 from matches.selectors.positions import rules_for, shown_events
 from matches.services.act import take_action
 from matches.services.auto_pass import PASS
@@ -29,6 +28,7 @@ from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner, maintenance, tasks
 from matches.workers.bot_runner import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
+from players.models import Player
 from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of

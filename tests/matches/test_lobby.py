@@ -10,12 +10,12 @@ from matches.log.models import Event
 from matches.log.seed_encryption import unseal
 from matches.log.sql import event, load_match
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.abort import abort_match
 from matches.services.lobby import join_match, leave_match, open_match
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
+from players.models import Player
 from rules.engine import match_key
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK

@@ -15,7 +15,6 @@ from matches.models import Match, Seat
 from matches.notifications import inbox
 from matches.notifications.models import Notice
 from matches.pairing.models import PairingRequest
-from matches.players.models import BotAccount, Player
 from matches.services.abort import abort_match
 from matches.services.challenges import Terms, accept_challenge, offer_rematch, post_challenge
 from matches.services.lobby import join_match, leave_match, open_match
@@ -23,6 +22,7 @@ from matches.services.match_limits import LEFT_WITHIN, LIVE, OWN
 from matches.services.pairing import Wanted, post_request, waiting_request
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
+from players.models import BotAccount, Player
 from tests.matches.conftest import DECK
 
 TERMS = Terms(ruleset="raid", options={})

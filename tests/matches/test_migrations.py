@@ -9,9 +9,9 @@ from django.db import DatabaseError, connection, transaction
 from decks.models import Deck
 from matches.log.models import Event
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import play_out
 

@@ -12,10 +12,10 @@ from django.urls import reverse
 from common.text.errors import ServiceError
 from matches.log import sql
 from matches.models import Match, Moderation
-from matches.players.models import Player
 from matches.search.terms import sweep_search_terms
 from matches.services.act import take_action
 from matches.services.moderation import set_hidden
+from players.models import Player
 from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from common.text.errors import ServiceError
 from matches.bots.roster import HOUSE_BOTS
-from matches.players import services
-from matches.players.look_alikes import CLASSES
-from matches.players.models import Player
-from matches.players.names import LONGEST_KEY, SCRIPTS, fault_of, is_reserved, keys_of
-from matches.players.services import sign_up
+from players import services
+from players.look_alikes import CLASSES
+from players.models import Player
+from players.names import LONGEST_KEY, SCRIPTS, fault_of, is_reserved, keys_of
+from players.services import sign_up
 
 PASSWORD = "a quiet rook 7"
 

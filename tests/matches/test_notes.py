@@ -10,12 +10,12 @@ from django.urls import reverse
 from common.text.errors import ServiceError
 from matches.models import Match
 from matches.notes.models import EventNote
-from matches.players.models import AccessToken, Player
 from matches.selectors.notes import notes_of
 from matches.services import notes
 from matches.services.abort import abort_match
 from matches.services.deletion import delete_account
 from matches.services.notes import write_note
+from players.models import AccessToken, Player
 from tests.matches.conftest import play_out
 
 pytestmark = pytest.mark.django_db

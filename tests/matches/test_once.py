@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from matches.models import Match, RequestKey
-from matches.players.models import Player
 from matches.services.idempotency import Answer, once
+from players.models import Player
 from tests.matches.api.conftest import STARTER, Api
 
 BODY = {"ruleset": "raid", "seats": [{"kind": "me", "deck": STARTER}, {"kind": "open"}]}

@@ -21,12 +21,12 @@ from matches.models import Match, Seat
 from matches.notifications import inbox
 from matches.notifications.models import Notice
 from matches.pairing.models import CallRecord, PairingRequest
-from matches.players.models import BotAccount, Player, Rating
-from matches.players.ratings import UNKNOWN
 from matches.services import pairing
 from matches.services.abort import abort_match
 from matches.services.lobby import join_match, leave_match
 from matches.services.pairing import KEPT, Wanted, post_request, withdraw_request
+from players.models import BotAccount, Player, Rating
+from players.ratings import UNKNOWN
 from tests.matches.conftest import DECK
 
 CLOCK = {"type": "fischer", "initial_seconds": 60, "increment_seconds": 1}

@@ -9,7 +9,7 @@ from cards.sets.selectors import rules_of
 from cards.sets.services import create_draft
 from matches.log.models import Event
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 from tests.browser import chromium, needs_chromium, sign_in
 
 __all__ = ["chromium"]

@@ -15,8 +15,8 @@ from matches.admin import playtest_table
 from matches.log.models import Event
 from matches.models import Match, Seat
 from matches.pages.people import named_by_sign, players_of
-from matches.players.models import Player
 from matches.workers import bot_runner
+from players.models import Player
 from rules.registry import slugs
 from rules.shipped import set_digest
 from tests.matches.conftest import play_out

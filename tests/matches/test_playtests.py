@@ -9,11 +9,11 @@ from cards.sets.services import create_draft, save_card
 from common.text.errors import ServiceError
 from matches.api.match_resource import match_resource
 from matches.models import BotSetting, Match
-from matches.players.models import Player
 from matches.search.terms import sweep_search_terms, write_search_terms
 from matches.selectors.lists import filtered_matches
 from matches.services.playtests import Offered, deck_holding, one_round, open_playtest, plan_playtest, playtest_of
 from matches.services.resign import resign
+from players.models import Player
 from replay.stored_logs import audit_stored
 from rules.engine import Ruleset
 from rules.registry import game_definition, shipped_ruleset, slugs

@@ -18,8 +18,12 @@ from hypothesis import strategies as st
 
 from common.text.errors import ServiceError
 from matches.models import Match, Seat
-from matches.players.models import BotAccount, Player, Rating, RatingChange
-from matches.players.ratings import (
+from matches.services.lobby import join_match, open_match
+from matches.services.ratings import fold_ruleset, rebuild_ratings
+from matches.services.resign import resign
+from matches.services.seat_plans import SeatPlan
+from players.models import BotAccount, Player, Rating, RatingChange
+from players.ratings import (
     MOST_SURE_SIGMA,
     UNKNOWN,
     Skill,
@@ -27,10 +31,6 @@ from matches.players.ratings import (
     shown_deviation,
     shown_rating,
 )
-from matches.services.lobby import join_match, open_match
-from matches.services.ratings import fold_ruleset, rebuild_ratings
-from matches.services.resign import resign
-from matches.services.seat_plans import SeatPlan
 from tests.matches.conftest import DECK
 
 CLOCK = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}

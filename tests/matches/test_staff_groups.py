@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from matches.players.groups import GROUPS
-from matches.players.models import GROUP_NAMES, Player, StaffGroup
+from players.groups import GROUPS
+from players.models import GROUP_NAMES, Player, StaffGroup
 from tests.test_staff_language import is_odd
 
 pytestmark = pytest.mark.django_db

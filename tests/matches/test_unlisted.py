@@ -11,7 +11,6 @@ from django.urls import URLPattern, get_resolver, reverse
 from common.text.errors import ServiceError
 from matches.leagues.models import Season
 from matches.models import Match
-from matches.players.models import AccessToken, Player
 from matches.search import searched_statistics
 from matches.search.terms import write_search_terms
 from matches.services.continuations import Continuation, continue_match
@@ -20,6 +19,7 @@ from matches.services.moderation import set_hidden
 from matches.services.rematch import open_rematch
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
+from players.models import AccessToken, Player
 from replay.imports import check_may_import
 from tests.leagues.conftest import operator, season
 from tests.leagues.conftest import play_out as play_season

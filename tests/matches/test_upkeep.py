@@ -12,12 +12,12 @@ from kombu.exceptions import OperationalError
 from matches import metrics
 from matches.models import Match, RequestKey, Scorecard
 from matches.notifications import wake
-from matches.players.models import Player
 from matches.services import scoring
 from matches.services.lobby import open_match
 from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers import maintenance
+from players.models import Player
 from tests.matches.conftest import DECK, play_out
 
 pytestmark = pytest.mark.django_db

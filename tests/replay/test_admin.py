@@ -20,11 +20,11 @@ from matches.log.models import Event
 from matches.models import AuditRead, BotSetting, Match, Scorecard, Seat
 from matches.notifications import wake
 from matches.pages.drawing import named_seat
-from matches.players.models import Player
 from matches.services.abort import abort_match
 from matches.services.lobby import open_match
 from matches.services.scoring import score
 from matches.services.seat_plans import SeatPlan, enabled_bots
+from players.models import Player
 from replay.models import Verification
 from replay.verdicts import verify
 from tests.matches.api.conftest import Api

@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from matches.api.search import MOST_TERMS
 from matches.log import sql
 from matches.models import AuditRead, Match
-from matches.players.models import Player
 from matches.search.deck_ids import deck_id
 from matches.search.terms import sweep_search_terms
+from players.models import Player
 from replay import exports
 from replay.audit import audit, compare_seen
 from replay.stored_logs import log_of

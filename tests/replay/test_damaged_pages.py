@@ -17,9 +17,9 @@ from matches.models import Match
 from matches.pages import spectating
 from matches.pages.fragments import PUBLIC_POSITIONS
 from matches.pages.spectating import PublicTables
-from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from tests.matches.conftest import move, play_out
 from tests.replay.test_admin import DAMAGES
 

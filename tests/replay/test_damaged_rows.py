@@ -12,9 +12,9 @@ from django.db import OperationalError
 from django.test import Client
 
 from matches.models import Match, MatchSummary, Scorecard
-from matches.players.models import Player
 from matches.search.terms import sweep_search_terms
 from matches.services import scoring
+from players.models import Player
 from replay import nightly_audit
 from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api

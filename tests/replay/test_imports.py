@@ -11,8 +11,8 @@ from common.text.errors import ServiceError
 from matches.log import sql
 from matches.log.stored_match import CHECKPOINT_EVERY
 from matches.models import Match, Seat
-from matches.players.models import Player
 from matches.services.scoring import rebuild_score, score
+from players.models import Player
 from replay import exports
 from replay.audit import Log
 from replay.imports import import_match

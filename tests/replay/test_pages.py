@@ -11,7 +11,7 @@ from django.urls import reverse
 from matches.log.models import Event
 from matches.log.transactions import archiving
 from matches.models import Match, Seat
-from matches.players.models import Player
+from players.models import Player
 from replay.pages.chart import course_of
 from replay.stored_logs import secrets_of
 from tests.matches.conftest import ann, ben, duel, play_out, published

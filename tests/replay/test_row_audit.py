@@ -26,7 +26,6 @@ from matches.leagues.services.playing import play_deal
 from matches.log import stored_match, transactions
 from matches.log.models import Checkpoint, Event
 from matches.models import AuditRead, Match, MatchSummary, Scorecard, SearchTerm, Seat
-from matches.players.models import Player
 from matches.search.terms import write_search_terms
 from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import open_match
@@ -36,6 +35,7 @@ from matches.services.resign import forfeit_bot, resign
 from matches.services.scoring import score
 from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_bots
+from players.models import Player
 from replay import exports
 from replay.daily_roots.inclusion_proofs import stored_chain_findings
 from replay.daily_roots.publishing import publish_root

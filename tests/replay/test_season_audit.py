@@ -17,10 +17,10 @@ from matches.leagues.services.playing import play_deal
 from matches.leagues.services.resealing import reseal_season, seasons_sealed_before
 from matches.log.seed_encryption import unseal
 from matches.models import Match
-from matches.players.models import AccessToken, Player
 from matches.selectors.access import is_disclosed
 from matches.services.moderation import set_hidden
 from matches.workers import bot_runner
+from players.models import AccessToken, Player
 from replay.findings import Finding
 from replay.season_audit import MOST_DIFFERENCES, audit_season, read_season
 from replay.season_exports import archive_season, export_season

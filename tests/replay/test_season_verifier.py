@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, expect
 
 from matches.leagues.models import Season
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.moderation import set_hidden
+from players.models import Player
 from replay.verifier_script import FOLDER
 from rules.engine import canonical
 from tests.browser import chromium, needs_chromium

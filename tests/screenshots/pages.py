@@ -11,7 +11,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from decks.models import Deck
-from matches.players.addresses import send_confirmation
+from players.addresses import send_confirmation
 from rules.registry import slugs
 from tests.screenshots.world import CROWDED, END, STAGES, World
 from tests.staff_pages import is_page

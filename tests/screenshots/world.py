@@ -30,8 +30,6 @@ from matches.log.redaction import messages_of
 from matches.log.sql import load_match
 from matches.log.transactions import writing
 from matches.models import AuditRead, BotSetting, Match
-from matches.players.models import Player, StaffGroup
-from matches.players.tokens import make_token
 from matches.search.terms import sweep_search_terms
 from matches.services.act import take_action
 from matches.services.audit_reads import record_audit_read
@@ -43,6 +41,8 @@ from matches.services.pairing import Wanted, post_request
 from matches.services.phrases import say_phrase
 from matches.services.ratings import fold_ratings
 from matches.services.seat_plans import SeatPlan
+from players.models import Player, StaffGroup
+from players.tokens import make_token
 from replay.downloads import export
 from replay.imports import import_match
 from rules.engine import seats_to_act

@@ -14,8 +14,8 @@ from matches.leagues.manifest import DeckNamed, DeckSent, Manifest
 from matches.leagues.models import Entry, League
 from matches.pages.figure_tables import starter_labels
 from matches.pages.setup_form import clock_text
-from matches.players.models import Player
 from matches.search.deck_ids import deck_id, short_label, starter_slugs
+from players.models import Player
 from rules.engine import Ruleset
 
 MOST_DECKS = 12

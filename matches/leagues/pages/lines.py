@@ -18,8 +18,8 @@ from matches.leagues.selectors.progress import progress_of_seasons
 from matches.leagues.selectors.seasons import season_plan
 from matches.leagues.sides import points_of_first
 from matches.models import Match
-from matches.players.models import Player
 from matches.selectors.access import visible_to
+from players.models import Player
 
 FORMATS = {
     "round_robin": _("Round robin"),

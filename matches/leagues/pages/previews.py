@@ -12,7 +12,7 @@ from matches.leagues.pages.joining import who_plays
 from matches.leagues.pages.lines import FORMATS
 from matches.leagues.pages.schedules import schedule_said
 from matches.leagues.record import FIXTURES, deals_of
-from matches.players.models import Player
+from players.models import Player
 
 
 class Size(NamedTuple):

@@ -6,8 +6,8 @@ from common.text.errors import ServiceError
 from matches.leagues.models import Entry, Fixture, League, Season
 from matches.log.seed_encryption import unseal
 from matches.models import Match
-from matches.players.models import Player
 from matches.selectors.access import ABORTED
+from players.models import Player
 
 MIRRORED = Q(deal__pairing__first__account="", deal__pairing__second__account="")
 """Fixtures of deals whose seeds follow from that of their season."""

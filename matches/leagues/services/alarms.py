@@ -17,8 +17,8 @@ from matches.leagues.models import Alarm, Season
 from matches.leagues.services.waking import TELL_MAKER
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.players.mail import page_address, request_mail, send_mail
-from matches.players.models import Player
+from players.mail import page_address, request_mail, send_mail
+from players.models import Player
 
 QUIET = timedelta(hours=1)
 """After a mail its reader gets no other for so long, however many leagues go wrong."""

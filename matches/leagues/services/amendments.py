@@ -17,7 +17,7 @@ from matches.leagues.services.resolving import MOST_DEALS
 from matches.leagues.services.seasons import close_round, hold_running
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.players.models import Player
+from players.models import Player
 
 
 def extend_season(*, season: Season, length: int, by: Player, reason: str) -> None:

@@ -20,11 +20,11 @@ from matches.log.database_clock import read_database_clock
 from matches.log.isolation import isolate_errors
 from matches.log.transactions import writing
 from matches.models import Match, Seat
-from matches.players.models import Player
-from matches.players.services import hold_players
 from matches.selectors.bot_accounts import acceptance_of, bot_account_of
 from matches.services.bot_matches import CalledMatchPlan, open_called_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
+from players.services import hold_players
 
 LIVE = (Match.Status.LOBBY, Match.Status.PLAYING)
 

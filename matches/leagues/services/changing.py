@@ -21,7 +21,7 @@ from matches.leagues.services.resolving import resolve
 from matches.leagues.timetable import next_run
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.players.models import Player
+from players.models import Player
 
 STAYING = ("league", "ruleset", "visibility")
 """Its seasons are found, rated and watched by these, those that are over too."""

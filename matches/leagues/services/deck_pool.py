@@ -18,8 +18,8 @@ from matches.leagues.services.resolving import MOST_SEAT_DECKS, Resolved, decks_
 from matches.leagues.sides import sides_of
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.players.models import Player
 from matches.services.seat_plans import brings_deck
+from players.models import Player
 from rules.engine import Deck, digest
 
 

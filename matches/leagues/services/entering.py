@@ -15,9 +15,9 @@ from matches.leagues.services.resolving import DeckReader, Faults, add_problems,
 from matches.leagues.sides import sides_of
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.players.models import BotAccount, Player
 from matches.selectors.acceptance import Objection
 from matches.selectors.bot_accounts import bot_account_of, why_not_ever
+from players.models import BotAccount, Player
 from rules.engine import Deck, Problem, digest
 
 Game = tuple[dict[str, Any], dict[str, Any] | None]

@@ -22,7 +22,7 @@ from matches.leagues.services.waking import AT_ONCE, wake_callers, wake_workers
 from matches.leagues.timetable import first_run, last_run, next_run
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.players.models import Player
+from players.models import Player
 
 logger = logging.getLogger(__name__)
 

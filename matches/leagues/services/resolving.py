@@ -19,9 +19,9 @@ from matches.leagues.manifest import DeckSent, Manifest, Once, anchor_of
 from matches.leagues.record import deals_of
 from matches.leagues.sides import Sides, sides_of
 from matches.leagues.timetable import BadTimetable, first_run
-from matches.players.models import BotAccount, Player
 from matches.selectors.bot_accounts import bot_accounts, why_not_ever
 from matches.services.seat_plans import BOTS, NO_CARDS, brings_deck, enabled_bots
+from players.models import BotAccount, Player
 from rules.engine import Deck, Problem, Ruleset, digest
 from rules.registry import UnknownRuleset, newest_version, slugs
 

@@ -18,9 +18,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from cards.sets.selectors import newest_revision, rules_of
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 
 RULESET = "invictus"
 BOTS = ("ismcts", "greedy")

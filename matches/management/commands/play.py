@@ -23,11 +23,11 @@ from matches.log.events import Event
 from matches.log.folding import Position, follow, start
 from matches.log.redaction import messages_of, show_event
 from matches.log.sql import events, load_match
-from matches.players.models import Player
 from matches.services.act import take_action
 from matches.services.lobby import open_match
 from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
 from matches.workers.bot_runner import play_bots
+from players.models import Player
 from rules.engine import Ruleset, View, Viewer, legal_actions, match_key, prompts, seats_to_act, seed_commitment, view
 from rules.registry import UnknownRuleset, shipped_ruleset, slugs
 from rules.shipped import set_digest

@@ -9,7 +9,7 @@ from django.test import Client
 
 from matches.api import streaming, waiting
 from matches.notifications import news
-from matches.players.models import AccessToken, Player
+from players.models import AccessToken, Player
 from tests.toy import CARD_SET
 
 API = "/api/v1"

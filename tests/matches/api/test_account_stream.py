@@ -16,7 +16,7 @@ from matches.notifications import inbox
 from matches.notifications.models import Notice
 from matches.notifications.news import account_topic, match_topic
 from matches.notifications.notices import SeatTaken
-from matches.players.models import Player
+from players.models import Player
 from tests.matches.api.conftest import Api, Clock, pieces_of
 
 Opened = Callable[..., dict[str, Any]]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from common.text.errors import ServiceError
 from matches.log.models import Event
 from matches.models import Match, RequestKey
-from matches.players.models import AccessToken, Player
+from players.models import AccessToken, Player
 from tests.matches.api.conftest import STARTER, Api
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from matches.players.models import Player
+from players.models import Player
 from rules.registry import shipped_ruleset
 from tests.matches.api.conftest import Api
 

@@ -6,9 +6,9 @@ import pytest
 
 from common.http.paging import encode_cursor
 from matches.models import Match, Seat
-from matches.players.models import AccessToken, BotAccount, Player
 from matches.selectors.bot_accounts import accepts
 from matches.services import bot_accounts
+from players.models import AccessToken, BotAccount, Player
 from tests.matches.api.conftest import STARTER, Api
 
 pytestmark = pytest.mark.django_db

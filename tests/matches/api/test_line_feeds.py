@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from matches.players.models import Player
+from players.models import Player
 from rules.engine import Ruleset
 from tests.leagues.conftest import manifest
 from tests.matches.api.conftest import Api

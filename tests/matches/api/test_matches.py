@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from common.text.errors import ServiceError
 from decks.services import DeckPlan, create_deck
 from matches.models import AuditRead, Match
-from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from tests.matches.api.conftest import STARTER, Api
 from tests.matches.conftest import DECK, play_out
 from tests.toy import new_state

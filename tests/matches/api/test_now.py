@@ -16,9 +16,9 @@ from common.concurrency_limits import ConcurrencyLimit
 from matches.api import legal_actions, waiting
 from matches.log.database_clock import ClockReading
 from matches.models import Match
-from matches.players.models import Player
 from matches.selectors.now import MatchNow
 from matches.services.moderation import set_hidden
+from players.models import Player
 from tests.matches.api.conftest import Api, Clock, pieces_of
 from tests.toy import AttackChoice
 

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.pairing.models import CallRecord
-from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from tests.matches.api.conftest import STARTER, Api
 from tests.matches.conftest import DECK
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from common.http.limits import buckets
 from common.scopes import SCOPES, write_scopes
-from matches.players.models import AccessToken, Player
+from players.models import AccessToken, Player
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db

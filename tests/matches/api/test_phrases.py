@@ -14,10 +14,10 @@ from matches.log.transactions import POSTGRES
 from matches.models import Match
 from matches.notifications import inbox
 from matches.pairing.models import Phrase
-from matches.players.models import Player
 from matches.selectors.lists import find_match
 from matches.services import phrases
 from matches.services.blocks import block_player
+from players.models import Player
 from tests.matches.api.conftest import STARTER, Api
 
 pytestmark = pytest.mark.django_db

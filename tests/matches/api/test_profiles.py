@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from matches.models import Match
-from matches.players.models import Player, Rating
 from matches.services.ratings import fold_ruleset
 from matches.services.resign import resign
+from players.models import Player, Rating
 from tests.matches.api.conftest import STARTER, Api
 from tests.matches.conftest import DECK, duel
 from tests.matches.test_rated import ended, rated

@@ -11,7 +11,7 @@ from common.concurrency_limits import ConcurrencyLimit
 from matches.api import stream, waiting
 from matches.api.streaming import ServerSentEvents
 from matches.models import Match
-from matches.players.models import AccessToken
+from players.models import AccessToken
 from tests.matches.api.conftest import Api, Clock, pieces_of
 
 Opened = Callable[..., dict[str, Any]]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from matches.players.models import Player
+from players.models import Player
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db

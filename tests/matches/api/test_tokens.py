@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from common.scopes import SCOPES, write_scopes
 from common.text.errors import ServiceError
-from matches.players import services, tokens
-from matches.players.auth import valid_token
-from matches.players.models import AccessToken, Player
+from players import services, tokens
+from players.auth import valid_token
+from players.models import AccessToken, Player
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db

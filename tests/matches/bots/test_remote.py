@@ -12,9 +12,9 @@ from matches.bots import remote
 from matches.bots.remote import RemoteBot, Service
 from matches.bots.roster import house_bot
 from matches.models import Match
-from matches.players.models import AccessToken, BotAccount, Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import AccessToken, BotAccount, Player
 from replay.stored_logs import audit_stored
 from tests import toy
 from tests.matches.conftest import ann, published

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.position import changes_of
-from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from rules.engine import view
 from rules.registry import shipped_ruleset
 from tests.benchmarks.database import some_setup

@@ -11,8 +11,8 @@ from django.urls import reverse
 from common.links import links_of_card, links_of_deck
 from decks.plans import DeckPlan
 from decks.services import create_deck
-from matches.players.models import Player
 from matches.search.deck_ids import deck_id
+from players.models import Player
 from tests.matches.conftest import DECK, published
 
 __all__ = ["published"]

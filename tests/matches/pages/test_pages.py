@@ -13,8 +13,8 @@ from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages import views
 from matches.pages.fragments import Fragments
-from matches.players.models import Player
 from matches.services.abort import abort_match
+from players.models import Player
 from tests.matches.conftest import move, play_out
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from matches.models import Match
-from matches.players.models import Player
 from matches.services.phrases import say_phrase
+from players.models import Player
 from tests.browser import chromium, needs_chromium, sign_in
 from tests.matches.pages.test_playing_browser import PHONE, click_on
 

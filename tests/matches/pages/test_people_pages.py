@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from matches.models import Match, Seat
 from matches.pairing.models import Challenge, PairingRequest
-from matches.players.models import Player
 from matches.services.challenges import Terms, post_challenge
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from tests.matches.conftest import play_out
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,9 @@ from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.choices import choices_of
 from matches.pages.position import speech_of
-from matches.players.models import Player
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from players.models import Player
 from rules.engine import seats_to_act, view
 from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup

@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from matches.models import Match
-from matches.players.models import Player
+from players.models import Player
 from tests.browser import chromium, needs_chromium
 
 __all__ = ["chromium"]

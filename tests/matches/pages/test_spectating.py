@@ -16,7 +16,7 @@ from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages import spectating
 from matches.pages.spectating import PublicTables
-from matches.players.models import Player
+from players.models import Player
 from tests.matches.conftest import move, play_out
 
 pytestmark = pytest.mark.django_db

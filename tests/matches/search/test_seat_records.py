@@ -9,7 +9,6 @@ from django.test import Client
 from cards.sets.selectors import rules_of
 from matches.log import sql
 from matches.models import Match
-from matches.players.models import Player
 from matches.search.deck_ids import deck_id
 from matches.search.figures import Remembered, read_statistics
 from matches.search.finding import Criteria
@@ -18,6 +17,7 @@ from matches.search.searched_statistics import searched_statistics
 from matches.search.seat_records import sorted_slugs
 from matches.search.terms import sweep_search_terms, write_search_terms
 from matches.services.abort import abort_match
+from players.models import Player
 from replay import exports
 from replay.imports import import_match
 from replay.stored_logs import log_of

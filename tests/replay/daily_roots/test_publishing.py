@@ -15,8 +15,8 @@ from config.celery import app
 from matches.log import transactions
 from matches.log.models import Event
 from matches.models import Match
-from matches.players.models import Player
 from matches.services import abort
+from players.models import Player
 from replay import exports, nightly_audit
 from replay.daily_roots import inclusion_proofs, publishing
 from replay.daily_roots.inclusion_proofs import proof_of, stored_chain_findings

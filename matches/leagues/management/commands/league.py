@@ -18,7 +18,7 @@ from matches.leagues.services.changing import change_manifest
 from matches.leagues.services.leagues import create_league
 from matches.leagues.services.playing import play_deals
 from matches.leagues.standings import WIN
-from matches.players.models import Player
+from players.models import Player
 
 PATIENCE_SECONDS = 1.0
 

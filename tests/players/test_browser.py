@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from matches.players.models import AccessToken, Player
+from players.models import AccessToken, Player
 from tests.browser import chromium, needs_chromium
 from tests.matches.conftest import ann
 

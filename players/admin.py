@@ -28,8 +28,8 @@ from django.utils.translation import gettext_lazy as _
 
 from common.admin_lookups import ListedLookups
 from common.admin_pages import NoAddOrDelete, PagesAdmin
-from matches.players.groups import GROUPS
-from matches.players.models import Player, StaffGroup, group_name
+from players.groups import GROUPS
+from players.models import Player, StaffGroup, group_name
 
 
 class NewPasswordForm(AdminPasswordChangeForm):

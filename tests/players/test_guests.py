@@ -11,12 +11,12 @@ from django.utils import timezone
 from common.http.limits import buckets
 from common.text.errors import ServiceError
 from matches.models import Match
-from matches.players.guests import KEPT
-from matches.players.models import Player
-from matches.players.services import sign_up
-from matches.players.tokens import make_token
 from matches.services.rated import rated_problems
 from matches.workers import maintenance
+from players.guests import KEPT
+from players.models import Player
+from players.services import sign_up
+from players.tokens import make_token
 from rules.registry import slugs
 
 pytestmark = pytest.mark.django_db

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.players.addresses import tell_former
-from matches.players.models import Player
-from matches.players.password_reset import send_reset
-from matches.players.tokens import make_token
 from matches.services.deletion import delete_account
+from players.addresses import tell_former
+from players.models import Player
+from players.password_reset import send_reset
+from players.tokens import make_token
 
 pytestmark = pytest.mark.django_db
 

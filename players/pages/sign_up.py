@@ -15,11 +15,11 @@ from common.addresses import limit_key
 from common.http import limits
 from common.text.errors import ServiceError
 from common.text.language import in_language
-from matches.players.guests import claim_guest
-from matches.players.models import Player
-from matches.players.pages.language import keep_language
-from matches.players.pages.sign_in import account_answer
-from matches.players.services import sign_up
+from players.guests import claim_guest
+from players.models import Player
+from players.pages.language import keep_language
+from players.pages.sign_in import account_answer
+from players.services import sign_up
 
 
 class SignUpForm(forms.Form):

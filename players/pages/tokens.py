@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from common.scopes import SCOPES
 from common.text.errors import ServiceError
 from common.text.language import in_language
-from matches.players.models import AccessToken
-from matches.players.pages.sign_in import account_answer, account_page
-from matches.players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
+from players.models import AccessToken
+from players.pages.sign_in import account_answer, account_page
+from players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
 
 SCOPE_LABELS = {
     "read": _("read: see what I may see"),

@@ -14,10 +14,10 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, override
 
 from common.text.errors import ServiceError
-from matches.players.mail import TELL_FORMER, page_address, request_mail, send_mail
-from matches.players.models import Player
+from players.mail import TELL_FORMER, page_address, request_mail, send_mail
+from players.models import Player
 
-SALT = "matches.players.addresses"
+SALT = "players.addresses"
 SECONDS = 24 * 3600
 
 

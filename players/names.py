@@ -8,7 +8,7 @@ database, which leave out what can hardly be seen.
 import unicodedata
 
 from common.text.errors import Detail
-from matches.players.look_alikes import CLASSES, SEQUENCES
+from players.look_alikes import CLASSES, SEQUENCES
 
 LONGEST_KEY = 200
 SIGNS = "@.+-_"

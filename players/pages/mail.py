@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from common.text.errors import ServiceError
 from common.text.language import in_language
-from matches.players.addresses import confirm_address, forget_address, read_confirmation
-from matches.players.mail import CONFIRM, request_mail
-from matches.players.models import Player
-from matches.players.pages.account import OwnPasswordForm
-from matches.players.pages.sign_in import account_answer, account_page
-from matches.players.password_reset import count_mail
+from players.addresses import confirm_address, forget_address, read_confirmation
+from players.mail import CONFIRM, request_mail
+from players.models import Player
+from players.pages.account import OwnPasswordForm
+from players.pages.sign_in import account_answer, account_page
+from players.password_reset import count_mail
 
 
 class AddressForm(OwnPasswordForm):

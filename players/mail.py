@@ -13,9 +13,9 @@ from django.core.mail import EmailMessage
 from django.utils.translation import gettext, override
 from kombu.exceptions import OperationalError
 
-CONFIRM = "matches.players.send_confirmation"
-TELL_FORMER = "matches.players.tell_former"
-RESET = "matches.players.send_password_reset"
+CONFIRM = "players.send_confirmation"
+TELL_FORMER = "players.tell_former"
+RESET = "players.send_password_reset"
 logger = logging.getLogger(__name__)
 
 

@@ -26,7 +26,7 @@ from django.utils.crypto import salted_hmac
 from common.addresses import limit_key
 from common.http import limits
 from common.text.errors import ServiceError
-from matches.players.models import KnownClient, Player
+from players.models import KnownClient, Player
 
 BROWSER_COOKIE = "known_browser"
 BROWSER_COOKIE_SECONDS = 365 * 24 * 3600
@@ -76,7 +76,7 @@ def _is_page(request: HttpRequest) -> bool:
 
 def _digest(kind: str, value: str) -> str:
     """Keyed, since nothing here needs to be able to tell an address."""
-    return str(salted_hmac("matches.players.attempts", f"{kind}:{value}", algorithm="sha256").hexdigest())
+    return str(salted_hmac("players.attempts", f"{kind}:{value}", algorithm="sha256").hexdigest())
 
 
 def _counts(username: str, clients: dict[str, str]) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from django.urls import reverse_lazy
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from matches.players.password_reset import request_reset
+from players.password_reset import request_reset
 
 TITLE = {"title": _("Set a new password")}
 

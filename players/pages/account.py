@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from common.text.errors import ServiceError
 from common.text.language import in_language
-from matches.players.models import Player
-from matches.players.pages.sign_in import account_answer, account_page
-from matches.players.services import change_password, sign_out_everywhere
+from players.models import Player
+from players.pages.sign_in import account_answer, account_page
+from players.services import change_password, sign_out_everywhere
 
 
 class OwnPasswordForm(forms.Form):

@@ -3,12 +3,12 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from matches.players.pages.account import account, password_page, sign_out_everywhere_page
-from matches.players.pages.mail import confirm_address_page, league_mail_page, mail_page, turn_mail_page
-from matches.players.pages.password import ForgottenPage, NewPasswordPage, ResetSentPage
-from matches.players.pages.sign_in import SignInPage
-from matches.players.pages.sign_up import sign_up_page
-from matches.players.pages.tokens import revoke_token_page, tokens_page
+from players.pages.account import account, password_page, sign_out_everywhere_page
+from players.pages.mail import confirm_address_page, league_mail_page, mail_page, turn_mail_page
+from players.pages.password import ForgottenPage, NewPasswordPage, ResetSentPage
+from players.pages.sign_in import SignInPage
+from players.pages.sign_up import sign_up_page
+from players.pages.tokens import revoke_token_page, tokens_page
 
 urlpatterns = [
     path("", account, name="account"),

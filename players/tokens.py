@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from common.scopes import SCOPES, write_scopes
 from common.text.errors import Detail, ServiceError
-from matches.players.models import AccessToken, Player
+from players.models import AccessToken, Player
 
 MOST_TOKENS = 100
 """Of one player; those of signing in are counted, and never refused."""

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 from common.scopes import ALL_SCOPES, read_scopes
-from matches.players.names import LONGEST_KEY, keys_of
+from players.names import LONGEST_KEY, keys_of
 
 
 class Player(AbstractUser):
@@ -80,7 +80,7 @@ class Player(AbstractUser):
         if not self.session_salt:
             return own
         value = own + self.session_salt
-        return str(salted_hmac("matches.players.sessions", value, secret=secret, algorithm="sha256").hexdigest())
+        return str(salted_hmac("players.sessions", value, secret=secret, algorithm="sha256").hexdigest())
 
     def __str__(self) -> str:
         return self.username if self.deleted_at is None else gettext("deleted account")

@@ -11,8 +11,8 @@ from knox.crypto import hash_token
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from structlog.contextvars import bind_contextvars
 
-from matches.players.attempts import counted
-from matches.players.models import AccessToken, Player
+from players.attempts import counted
+from players.models import AccessToken, Player
 
 REMEMBERED = timedelta(minutes=5)
 """`last_used_at` is as exact as this, so that few reads write."""

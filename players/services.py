@@ -13,9 +13,9 @@ from django.http import HttpRequest
 from django.utils.translation import override
 
 from common.text.errors import ServiceError, malformed
-from matches.players.models import AccessToken, Player
-from matches.players.names import fault_of, is_reserved, keys_of
-from matches.players.tokens import has_password_still
+from players.models import AccessToken, Player
+from players.names import fault_of, is_reserved, keys_of
+from players.tokens import has_password_still
 
 
 def sign_up(*, username: str, password: str) -> Player:

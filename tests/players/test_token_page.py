@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from common.scopes import ALL_SCOPES
-from matches.players.models import AccessToken, Player
+from players.models import AccessToken, Player
 from tests.matches.conftest import ann, ben
 from tests.test_staff_language import is_odd, texts_of
 

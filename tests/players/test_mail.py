@@ -12,12 +12,12 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-import matches.players.tasks  # noqa: F401 -- registers them for `tasks_at_once`
+import players.tasks  # noqa: F401 -- registers them for `tasks_at_once`
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.players import addresses
-from matches.players.models import AccessToken, Player, TurnMail
 from matches.workers.turn_mail import tell_turns
+from players import addresses
+from players.models import AccessToken, Player, TurnMail
 from tests.matches.conftest import ann, ben, duel, move, published, tasks_at_once
 from tests.test_staff_language import is_odd, texts_of
 
@@ -140,13 +140,13 @@ def test_an_address_that_nobody_has_answers_as_one_that_somebody_has(
 ) -> None:
     has_confirmed(ann)
     asked: list[Any] = []
-    monkeypatch.setattr("matches.players.password_reset.request_mail", lambda *args: asked.append(args))
+    monkeypatch.setattr("players.password_reset.request_mail", lambda *args: asked.append(args))
 
     with django_assert_num_queries(0):
         answer = client.post(FORGOTTEN, {"email": address})
 
     assert (answer.status_code, answer["Location"]) == (302, "/account/forgotten/sent/")
-    assert asked == [("matches.players.send_password_reset", address, "en")]
+    assert asked == [("players.send_password_reset", address, "en")]
 
 
 def test_no_link_goes_to_an_address_that_was_not_confirmed_nor_to_who_is_inactive(

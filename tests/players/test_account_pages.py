@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.players.models import AccessToken, Player
-from matches.players.services import sign_out_everywhere
-from matches.players.tokens import make_token
+from players.models import AccessToken, Player
+from players.services import sign_out_everywhere
+from players.tokens import make_token
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from common.text.errors import ServiceError
-from matches.players.models import Player
-from matches.players.names import GUEST, keys_of
-from matches.players.services import check_name_and_password
+from players.models import Player
+from players.names import GUEST, keys_of
+from players.services import check_name_and_password
 
 KEPT = timedelta(days=30)
 """So long a guest's session lasts after he has last sat down at a match; then nobody can be him any more."""

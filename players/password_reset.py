@@ -17,8 +17,8 @@ from django.utils.translation import gettext, override
 from common.addresses import limit_key
 from common.http import limits
 from common.text.errors import ServiceError
-from matches.players.mail import RESET, page_address, request_mail, send_mail
-from matches.players.models import Player
+from players.mail import RESET, page_address, request_mail, send_mail
+from players.models import Player
 
 
 def request_reset(*, request: HttpRequest, address: str, language: str) -> None:

@@ -6,8 +6,8 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as set_cookie_and_go_back
 
-from matches.players.models import Player
-from matches.players.services import set_language
+from players.models import Player
+from players.services import set_language
 
 LANGUAGES = frozenset(dict(settings.LANGUAGES))
 

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from matches.players import addresses, mail, password_reset
+from players import addresses, mail, password_reset
 
 AGAIN = {"autoretry_for": (OSError,), "retry_backoff": 30, "max_retries": 3}
 
