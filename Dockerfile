@@ -15,6 +15,7 @@ COPY --chown=root:root cards cards
 COPY --chown=root:root players players
 COPY --chown=root:root decks decks
 COPY --chown=root:root matches matches
+COPY --chown=root:root leagues leagues
 COPY --chown=root:root replay replay
 COPY --chown=root:root docs docs
 COPY --chown=root:root clients/python clients/python

@@ -17,7 +17,7 @@ LONGEST_BEAT = 5.0
 app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
-app.autodiscover_tasks(["matches.workers", "players", "matches.leagues", "matches.drafts", "decks", "replay"])
+app.autodiscover_tasks(["matches.workers", "players", "leagues", "matches.drafts", "decks", "replay"])
 
 
 @setup_logging.connect
@@ -77,8 +77,8 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
         settings.SWEEP_SECONDS, sender.signature("matches.drafts.sweep_trials"), name="sweep trials"
     )
     sender.add_periodic_task(60.0, sender.signature("matches.workers.maintenance.tell_turns"), name="tell turns")
-    sender.add_periodic_task(60.0, sender.signature("matches.leagues.tell_makers"), name="tell makers of leagues")
-    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("matches.leagues.sweep"), name="sweep leagues")
+    sender.add_periodic_task(60.0, sender.signature("leagues.tell_makers"), name="tell makers of leagues")
+    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("leagues.sweep"), name="sweep leagues")
     sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")
     # Every hour: a day whose root is there costs one query, and a lost message costs an hour.
     sender.add_periodic_task(crontab(minute=7), sender.signature("replay.publish_root"), name="publish root")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from matches.leagues.models import Deal, Fixture
-from matches.leagues.seeds import deal_seed
-from matches.leagues.selectors.seasons import SeasonPlan, season_plan
+from leagues.models import Deal, Fixture
+from leagues.seeds import deal_seed
+from leagues.selectors.seasons import SeasonPlan, season_plan
 from matches.models import Match
 from rules.engine import seed_commitment
 

@@ -5,8 +5,8 @@ from rest_framework.request import Request
 
 from common.http.answering import ApiView
 from common.http.description import operation
+from leagues.selectors.access import find_season
 from matches.api.requests import asker
-from matches.leagues.selectors.access import find_season
 from replay.api import LINES, lines
 from replay.season_exports import export_season
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from matches.leagues.formats import Gauntlet, RoundRobin, deals_in_round, next_round
-from matches.leagues.manifest import Manifest
-from matches.leagues.record import FIXTURES, Amended, Played, progress_of
-from matches.leagues.report import make_report
-from matches.leagues.seeds import deal_seed
-from matches.leagues.sides import Sides, points_of_first, sides_of
-from matches.leagues.standings import Result
+from leagues.formats import Gauntlet, RoundRobin, deals_in_round, next_round
+from leagues.manifest import Manifest
+from leagues.record import FIXTURES, Amended, Played, progress_of
+from leagues.report import make_report
+from leagues.seeds import deal_seed
+from leagues.sides import Sides, points_of_first, sides_of
+from leagues.standings import Result
 from matches.log.folding import Position
 from replay.audit import Log, Report, audit
 from replay.exports import Unreadable, read

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from matches.leagues.report import Report
+from leagues.report import Report
 
 FORMAT = "season/1"
 

@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from msgspec import structs
 
 from common.text.errors import ServiceError
-from matches.leagues.models import Amendment, Deal, Season, Void
-from matches.leagues.selectors.access import open_seed, told_seed
-from matches.leagues.selectors.results import season_report
-from matches.leagues.selectors.seasons import counted_fixtures, played, season_plan
+from leagues.models import Amendment, Deal, Season, Void
+from leagues.selectors.access import open_seed, told_seed
+from leagues.selectors.results import season_report
+from leagues.selectors.seasons import counted_fixtures, played, season_plan
 from matches.models import Match
 from matches.selectors.lists import readable_ids
 from players.models import Player

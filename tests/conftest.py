@@ -100,9 +100,9 @@ def _full_buckets() -> None:
 
 REMEMBERING = (
     "matches.search.searched_statistics",
-    "matches.leagues.selectors.figures",
-    "matches.leagues.selectors.plots",
-    "matches.leagues.pages.plots",
+    "leagues.selectors.figures",
+    "leagues.selectors.plots",
+    "leagues.pages.plots",
 )
 
 

@@ -14,7 +14,7 @@ from cards.sets.services import create_draft, remove_card, save_card
 from decks.importing.services import begin_import, work_on_import
 from decks.plans import DeckPlan
 from decks.services import create_deck
-from matches.leagues.services.leagues import create_league
+from leagues.services.leagues import create_league
 from matches.models import AuditRead, BotSetting, Match
 from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import open_match

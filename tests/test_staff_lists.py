@@ -14,8 +14,8 @@ from django.urls import reverse
 from cards.sets.services import create_draft, publish_card_set
 from decks.plans import DeckPlan
 from decks.services import create_deck
+from leagues.services.leagues import create_league
 from matches.bots.roster import HOUSE_BOTS
-from matches.leagues.services.leagues import create_league
 from matches.models import Match, Seat
 from matches.services.audit_reads import record_audit_read
 from players.models import Player

@@ -36,7 +36,7 @@ INSTALLED_APPS = [
     "cards",
     "decks",
     "matches",
-    "matches.leagues",
+    "leagues",
     "replay",
 ]
 
@@ -283,12 +283,12 @@ CELERY_TASK_ROUTES = {
             *("replay", "decks"),
         )
     },
-    "matches.leagues.sweep": {"queue": "maintenance"},
-    "matches.leagues.tell_makers": {"queue": "maintenance"},
-    "matches.leagues.tell_maker": {"queue": "maintenance"},
-    "matches.leagues.call_accounts": {"queue": "maintenance"},
-    "matches.leagues.compute_season": {"queue": "leagues"},
-    "matches.leagues.play_deals": {"queue": "leagues"},
+    "leagues.sweep": {"queue": "maintenance"},
+    "leagues.tell_makers": {"queue": "maintenance"},
+    "leagues.tell_maker": {"queue": "maintenance"},
+    "leagues.call_accounts": {"queue": "maintenance"},
+    "leagues.compute_season": {"queue": "leagues"},
+    "leagues.play_deals": {"queue": "leagues"},
     "matches.drafts.play_trial": {"queue": "leagues"},
     "matches.drafts.sweep_trials": {"queue": "maintenance"},
 }

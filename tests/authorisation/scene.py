@@ -21,7 +21,7 @@ from django.utils import timezone
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck
-from matches.leagues.services.leagues import create_league
+from leagues.services.leagues import create_league
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.search.terms import write_search_terms

@@ -42,10 +42,10 @@ def spent(job: Callable[[], int]) -> Spent:
 def stored(ruleset: str, bot: str, deals: int) -> Spent:
     import msgspec  # noqa: PLC0415 -- after settings
 
-    from matches.leagues.manifest import Manifest  # noqa: PLC0415 -- after settings
-    from matches.leagues.models import Deal, Fixture  # noqa: PLC0415 -- after settings
-    from matches.leagues.services.leagues import create_league  # noqa: PLC0415 -- after settings
-    from matches.leagues.services.playing import play_deals  # noqa: PLC0415 -- after settings
+    from leagues.manifest import Manifest  # noqa: PLC0415 -- after settings
+    from leagues.models import Deal, Fixture  # noqa: PLC0415 -- after settings
+    from leagues.services.leagues import create_league  # noqa: PLC0415 -- after settings
+    from leagues.services.playing import play_deals  # noqa: PLC0415 -- after settings
     from matches.models import Match  # noqa: PLC0415 -- after settings
 
     content: dict[str, Any] = {

@@ -26,11 +26,11 @@ def fill(league: str, matches: int) -> None:
     from django.db import transaction  # noqa: PLC0415 -- after settings
     from django.utils import timezone  # noqa: PLC0415 -- after settings
 
-    from matches.leagues.manifest import Manifest  # noqa: PLC0415 -- after settings
-    from matches.leagues.models import Deal  # noqa: PLC0415 -- after settings
-    from matches.leagues.services.leagues import create_league  # noqa: PLC0415 -- after settings
-    from matches.leagues.services.playing import claim_deals, play_deal  # noqa: PLC0415 -- after settings
-    from matches.leagues.services.seasons import close_round  # noqa: PLC0415 -- after settings
+    from leagues.manifest import Manifest  # noqa: PLC0415 -- after settings
+    from leagues.models import Deal  # noqa: PLC0415 -- after settings
+    from leagues.services.leagues import create_league  # noqa: PLC0415 -- after settings
+    from leagues.services.playing import claim_deals, play_deal  # noqa: PLC0415 -- after settings
+    from leagues.services.seasons import close_round  # noqa: PLC0415 -- after settings
     from matches.models import Match  # noqa: PLC0415 -- after settings
     from matches.search.terms import write_search_terms  # noqa: PLC0415 -- after settings
 
@@ -60,7 +60,7 @@ def fill(league: str, matches: int) -> None:
 def _fill_deals(deals: list[Any], template: Any) -> None:
     import uuid6  # noqa: PLC0415 -- after settings
 
-    from matches.leagues.models import Fixture  # noqa: PLC0415 -- after settings
+    from leagues.models import Fixture  # noqa: PLC0415 -- after settings
     from matches.models import Match, MatchSummary, moment_of_id  # noqa: PLC0415 -- after settings
     from matches.search.models import SeatRecord  # noqa: PLC0415 -- after settings
 
@@ -123,9 +123,12 @@ def main() -> None:
         set_up_django(os.environ.get("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3"), "config.settings.dev")
         from django.test.utils import setup_test_environment  # noqa: PLC0415 -- after settings
 
-        from matches.leagues.models import Computed, Season  # noqa: PLC0415 -- after settings
-        from matches.leagues.selectors import computed, figures  # noqa: PLC0415 -- after settings
-        from matches.leagues.services.computing import compute_season  # noqa: PLC0415 -- after settings
+        from leagues.models import Computed, Season  # noqa: PLC0415 -- after settings
+        from leagues.selectors import (
+            computed,
+            figures,  # noqa: PLC0415 -- after settings
+        )
+        from leagues.services.computing import compute_season  # noqa: PLC0415 -- after settings
 
         def forget() -> None:
             """As a process does that begins."""

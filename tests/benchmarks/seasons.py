@@ -26,8 +26,8 @@ def begin_season(name: str, bot: str, deals: int) -> Any:
     """A season of two such bots in which all deals are open from the start."""
     import msgspec  # noqa: PLC0415 -- after settings
 
-    from matches.leagues.manifest import Manifest  # noqa: PLC0415
-    from matches.leagues.services.leagues import create_league  # noqa: PLC0415
+    from leagues.manifest import Manifest  # noqa: PLC0415
+    from leagues.services.leagues import create_league  # noqa: PLC0415
 
     content = {
         "league": name,
@@ -41,7 +41,7 @@ def begin_season(name: str, bot: str, deals: int) -> Any:
 
 
 def closed_a_second(stack: Stack, name: str, bot: str, workers: int, deals: int) -> float:
-    from matches.leagues.models import Deal  # noqa: PLC0415 -- after settings
+    from leagues.models import Deal  # noqa: PLC0415 -- after settings
 
     closed = Deal.objects.filter(season__league=begin_season(name, bot, deals), status="closed")
     stack.start("background", concurrency=workers)
@@ -83,7 +83,7 @@ def people(port: int, matches: Sequence[Recorded], seconds: int) -> list[float]:
 
 
 def beside_people(stack: Stack, bot: str, pairs: int, seconds: int) -> None:
-    from matches.leagues.models import Deal  # noqa: PLC0415 -- after settings
+    from leagues.models import Deal  # noqa: PLC0415 -- after settings
     from tests.benchmarks.in_process import signed_up  # noqa: PLC0415
 
     accounts, tokens = signed_up("ann", "ben")

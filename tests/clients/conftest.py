@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from django.db import connection
 
-from matches.leagues.manifest import Manifest
-from matches.leagues.services.leagues import create_league
+from leagues.manifest import Manifest
+from leagues.services.leagues import create_league
 from matches.notifications import news, wake
 from matches.workers.bot_runner import play_bots
 

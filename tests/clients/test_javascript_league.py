@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from leagues.manifest import Manifest
+from leagues.models import Season
+from leagues.selectors.results import season_report
+from leagues.services.calling import call_accounts
+from leagues.services.leagues import create_league
 from match_client import Client
-from matches.leagues.manifest import Manifest
-from matches.leagues.models import Season
-from matches.leagues.selectors.results import season_report
-from matches.leagues.services.calling import call_accounts
-from matches.leagues.services.leagues import create_league
 from matches.models import Match, Seat
 from players.models import Player
 from replay.season_audit import audit_season, read_season

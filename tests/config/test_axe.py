@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 from decks.plans import DeckPlan, plan_of
 from decks.services import create_deck, update_deck
-from matches.leagues.models import Season
+from leagues.models import Season
 from matches.log import transactions
 from matches.log.models import Event
 from matches.models import Match

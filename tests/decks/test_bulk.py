@@ -13,7 +13,7 @@ from decks.models import Deck, DeckTag
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from decks.versions import versions_of
-from matches.leagues.models import League
+from leagues.models import League
 from matches.models import Match
 from matches.search.terms import write_search_terms
 from matches.services.lobby import open_match

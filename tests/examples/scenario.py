@@ -19,8 +19,8 @@ from django.test import override_settings
 from common.http.limits import buckets
 from decks.models import Deck
 from decks.starters import publish_starter_decks
-from matches.leagues.services.leagues import sweep
-from matches.leagues.services.playing import play_deals
+from leagues.services.leagues import sweep
+from leagues.services.playing import play_deals
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pairing.models import CallRecord
@@ -373,7 +373,7 @@ def leagues(api: Recorder) -> None:
     api.ask("", "export_season", refused="season_running", **season)
     api.ask("olga", "amend_season", longer, **season)
     api.ask("olga", "amend_season", longer, refused="bad_amendment", **season)
-    with patch("matches.leagues.services.playing.STINT_SECONDS", 3600):  # however slow the machine is
+    with patch("leagues.services.playing.STINT_SECONDS", 3600):  # however slow the machine is
         while play_deals():
             pass
     api.ask("olga", "amend_season", longer, refused="season_over", **season)
@@ -396,7 +396,7 @@ def leagues(api: Recorder) -> None:
     api.ask("", "read_season_test", refused="not_found", **season)
     duel = {**nightly, "league": "duel", "format": {"type": "duel", "elo1": 300, "most_deals": 2}}
     api.ask("olga", "create_league", duel, named="duel")
-    with patch("matches.leagues.services.playing.STINT_SECONDS", 3600):
+    with patch("leagues.services.playing.STINT_SECONDS", 3600):
         while play_deals():
             pass
     api.ask("", "read_season_test", league="duel", season=1)

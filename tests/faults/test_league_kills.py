@@ -2,11 +2,11 @@
 
 import pytest
 
-from matches.leagues.models import Deal, Fixture, League, Run, Season
-from matches.leagues.selectors.results import season_report
-from matches.leagues.services.leagues import create_league, run_if_due
-from matches.leagues.services.playing import play_deals
-from matches.leagues.services.rebuilding import rebuild_season
+from leagues.models import Deal, Fixture, League, Run, Season
+from leagues.selectors.results import season_report
+from leagues.services.leagues import create_league, run_if_due
+from leagues.services.playing import play_deals
+from leagues.services.rebuilding import rebuild_season
 from matches.models import Match
 from tests.faults.checks import assert_log_is_whole
 from tests.faults.test_kills import MOST_STATEMENTS, killed_at

@@ -281,8 +281,8 @@ def test_a_season_survives_all_of_this_and_counts_every_deal_once(stack: Stack) 
 
     def deliver_again() -> None:
         for _ in range(3):
-            messages.send_task("matches.leagues.sweep", queue="maintenance")
-            messages.send_task("matches.leagues.play_deals", queue="leagues")
+            messages.send_task("leagues.sweep", queue="maintenance")
+            messages.send_task("leagues.play_deals", queue="leagues")
 
     def kill_the_worker() -> None:
         stack.kill("background")

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from matches.leagues.models import Season
-from matches.leagues.services.calling import call_accounts
+from leagues.models import Season
+from leagues.services.calling import call_accounts
 from matches.log.sql import load_match
 from matches.models import Match, Seat
 from matches.services.act import take_action

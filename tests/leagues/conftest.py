@@ -8,11 +8,11 @@ import pytest
 
 from cards.sets.selectors import rules_of
 from cards.sets.services import publish_card_set
-from matches.leagues.manifest import Manifest
-from matches.leagues.models import Deal, League, Season
-from matches.leagues.selectors import computed
-from matches.leagues.services.leagues import create_league
-from matches.leagues.services.playing import claim_deals, play_deals
+from leagues.manifest import Manifest
+from leagues.models import Deal, League, Season
+from leagues.selectors import computed
+from leagues.services.leagues import create_league
+from leagues.services.playing import claim_deals, play_deals
 from players.models import Player
 from rules.engine import Ruleset
 from tests import toy

@@ -11,9 +11,9 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
-from matches.leagues.models import Amendment, League, Season
-from matches.leagues.services.amendments import withdraw_entrant
-from matches.leagues.services.leagues import create_league, pause_league
+from leagues.models import Amendment, League, Season
+from leagues.services.amendments import withdraw_entrant
+from leagues.services.leagues import create_league, pause_league
 from players.models import Player
 from tests.leagues.accounts import CLOCK, bot_account
 from tests.leagues.conftest import RANDOM, manifest

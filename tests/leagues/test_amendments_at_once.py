@@ -11,11 +11,11 @@ import pytest
 from django.db import connection, connections
 
 from common.text.errors import ServiceError
-from matches.leagues.models import Amendment, Deal, Season
-from matches.leagues.services import playing
-from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
-from matches.leagues.services.playing import play_deal
-from matches.leagues.services.seasons import close_round
+from leagues.models import Amendment, Deal, Season
+from leagues.services import playing
+from leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from leagues.services.playing import play_deal
+from leagues.services.seasons import close_round
 from players.models import Player
 from tests.leagues.conftest import claim_deal
 

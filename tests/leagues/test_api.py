@@ -11,8 +11,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.leagues.models import Season
-from matches.leagues.services.leagues import create_league
+from leagues.models import Season
+from leagues.services.leagues import create_league
 from matches.models import Match
 from players.models import AccessToken, Player
 from tests.leagues.conftest import RANDOM, manifest, play_out

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from common.text.errors import ServiceError
-from matches.leagues.models import Amendment, Deal, Fixture, Heartbeat, League, Outage, Season, Void
-from matches.leagues.selectors.results import season_report
-from matches.leagues.services import heartbeat
-from matches.leagues.services.amendments import withdraw_entrant
-from matches.leagues.services.calling import call_accounts
-from matches.leagues.services.playing import play_deals
+from leagues.models import Amendment, Deal, Fixture, Heartbeat, League, Outage, Season, Void
+from leagues.selectors.results import season_report
+from leagues.services import heartbeat
+from leagues.services.amendments import withdraw_entrant
+from leagues.services.calling import call_accounts
+from leagues.services.playing import play_deals
 from matches.log import stored_match
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.log.sql import load_match
@@ -166,7 +166,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
         "matches.services.lobby",
         "matches.services.starting",
     )
-    for module in (*services, "matches.leagues.services.heartbeat"):
+    for module in (*services, "leagues.services.heartbeat"):
         monkeypatch.setattr(f"{module}.read_database_clock", read)
     monkeypatch.setattr(stored_match.StoredMatch, "now", lambda self: self.clock_reading.now() + ahead)
     return move

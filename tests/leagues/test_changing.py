@@ -15,13 +15,13 @@ from django.utils import timezone
 from common.text.errors import ServiceError
 from decks.plans import DeckPlan
 from decks.services import create_deck
-from matches.leagues.manifest import Manifest
-from matches.leagues.models import Entry, League, ManifestChange, Run, Season
-from matches.leagues.services import leagues
-from matches.leagues.services.changing import change_manifest
-from matches.leagues.services.deck_pool import NamedDeck, put_into_pool
-from matches.leagues.services.entering import enter_league
-from matches.leagues.services.leagues import close_league, create_league, pause_league, reopen_league, run_if_due, sweep
+from leagues.manifest import Manifest
+from leagues.models import Entry, League, ManifestChange, Run, Season
+from leagues.services import leagues
+from leagues.services.changing import change_manifest
+from leagues.services.deck_pool import NamedDeck, put_into_pool
+from leagues.services.entering import enter_league
+from leagues.services.leagues import close_league, create_league, pause_league, reopen_league, run_if_due, sweep
 from players.models import Player
 from tests.leagues.accounts import CLOCK, bot_account, entry_of
 from tests.leagues.conftest import RANDOM, manifest, play_out

@@ -12,10 +12,10 @@ from django.db import connections
 from django.utils import timezone
 
 from common.text.errors import ServiceError
-from matches.leagues.models import League, ManifestChange, Run
-from matches.leagues.services import changing, leagues
-from matches.leagues.services.changing import change_manifest
-from matches.leagues.services.leagues import create_league, run_if_due, sweep
+from leagues.models import League, ManifestChange, Run
+from leagues.services import changing, leagues
+from leagues.services.changing import change_manifest
+from leagues.services.leagues import create_league, run_if_due, sweep
 from tests.leagues.conftest import RANDOM, manifest
 
 pytestmark = pytest.mark.django_db(transaction=True)

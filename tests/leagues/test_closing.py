@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from common.text.errors import ServiceError
-from matches.leagues.models import League, Season
-from matches.leagues.services.entering import enter_league
-from matches.leagues.services.leagues import close_league, create_league, reopen_league, run_if_due, sweep
+from leagues.models import League, Season
+from leagues.services.entering import enter_league
+from leagues.services.leagues import close_league, create_league, reopen_league, run_if_due, sweep
 from players.models import Player
 from tests.leagues.accounts import CLOCK, bot_account
 from tests.leagues.conftest import manifest, play_out

@@ -8,15 +8,15 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from matches.leagues.models import Computed, Season
-from matches.leagues.selectors import computed
-from matches.leagues.selectors.figures import season_statistics
-from matches.leagues.selectors.plots import season_points
-from matches.leagues.selectors.results import season_report, shown_report
-from matches.leagues.selectors.seasons import season_plan
-from matches.leagues.services import computing
-from matches.leagues.services.playing import play_deal, play_deals
-from matches.leagues.tasks import compute_season
+from leagues.models import Computed, Season
+from leagues.selectors import computed
+from leagues.selectors.figures import season_statistics
+from leagues.selectors.plots import season_points
+from leagues.selectors.results import season_report, shown_report
+from leagues.selectors.seasons import season_plan
+from leagues.services import computing
+from leagues.services.playing import play_deal, play_deals
+from leagues.tasks import compute_season
 from matches.search.terms import sweep_search_terms
 from tests.leagues.conftest import RANDOM, claim_deal, forget, play_out
 

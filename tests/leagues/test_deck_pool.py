@@ -15,9 +15,9 @@ from common.text.errors import ServiceError
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck, update_deck
-from matches.leagues.models import League, Season
-from matches.leagues.services.deck_pool import NamedDeck, put_into_pool
-from matches.leagues.services.leagues import create_league, run_if_due
+from leagues.models import League, Season
+from leagues.services.deck_pool import NamedDeck, put_into_pool
+from leagues.services.leagues import create_league, run_if_due
 from players.models import Player
 from tests.leagues.conftest import manifest
 from tests.matches.conftest import DECK

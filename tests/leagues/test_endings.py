@@ -8,13 +8,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.leagues.models import Computed, League, Run, Season
-from matches.leagues.selectors import endings
-from matches.leagues.selectors.results import season_report
-from matches.leagues.selectors.seasons import season_plan
-from matches.leagues.services.amendments import close_season
-from matches.leagues.services.leagues import create_league, run_if_due
-from matches.leagues.tasks import compute_season
+from leagues.models import Computed, League, Run, Season
+from leagues.selectors import endings
+from leagues.selectors.results import season_report
+from leagues.selectors.seasons import season_plan
+from leagues.services.amendments import close_season
+from leagues.services.leagues import create_league, run_if_due
+from leagues.tasks import compute_season
 from players.models import Player
 from tests.leagues.conftest import RANDOM, forget, manifest, play_out
 from tests.leagues.test_league_page import text_of
@@ -57,7 +57,7 @@ def test_the_first_of_the_table_is_named_when_a_season_is_over(season: Start, la
 
 
 def test_all_who_share_the_first_place_are_named(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matches.leagues.selectors.seasons.points_of_first", lambda *args: 1)
+    monkeypatch.setattr("leagues.selectors.seasons.points_of_first", lambda *args: 1)
     play_out(season(entrants=RANDOM[:3]))
 
     assert line()["winners"] == ["ada", "bob", "cid"]

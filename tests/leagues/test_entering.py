@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from common.text.errors import ServiceError
-from matches.leagues.models import Entry, League, Season
-from matches.leagues.services import leagues
-from matches.leagues.services.entering import enter_league
-from matches.leagues.services.leagues import create_league, run_if_due
+from leagues.models import Entry, League, Season
+from leagues.services import leagues
+from leagues.services.entering import enter_league
+from leagues.services.leagues import create_league, run_if_due
 from matches.log.database_clock import ClockReading, read_database_clock
 from players.models import AccessToken, BotAccount, Player
 from tests import toy

@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from msgspec import structs
 
-from matches.leagues.models import League, Season
-from matches.leagues.pages import entrants
-from matches.leagues.selectors.figures import season_statistics
-from matches.leagues.selectors.results import season_report
-from matches.leagues.selectors.seasons import counted_fixtures
+from leagues.models import League, Season
+from leagues.pages import entrants
+from leagues.selectors.figures import season_statistics
+from leagues.selectors.results import season_report
+from leagues.selectors.seasons import counted_fixtures
 from matches.models import Match
 from matches.pages.figure_tables import percent
 from matches.search.deck_ids import deck_id

@@ -12,14 +12,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-import matches.leagues.tasks  # noqa: F401 -- registers them for `tasks_at_once`
+import leagues.tasks  # noqa: F401 -- registers them for `tasks_at_once`
+from leagues.models import Alarm, Deal, League, Season, Void
+from leagues.services import alarms, playing
+from leagues.services.alarms import raise_alarm, tell_makers
+from leagues.services.leagues import pause_league, resume_league
+from leagues.services.playing import ATTEMPTS, play_deals, void_attempt
 from matches import metrics
 from matches.bots import roster
-from matches.leagues.models import Alarm, Deal, League, Season, Void
-from matches.leagues.services import alarms, playing
-from matches.leagues.services.alarms import raise_alarm, tell_makers
-from matches.leagues.services.leagues import pause_league, resume_league
-from matches.leagues.services.playing import ATTEMPTS, play_deals, void_attempt
 from matches.log.transactions import writing
 from players.models import Player
 from tests.leagues.conftest import RANDOM, claim_deal, play_out

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.leagues.formats import (
+from leagues.formats import (
     DUEL_BATCH,
     Duel,
     Format,

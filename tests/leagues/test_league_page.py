@@ -14,9 +14,9 @@ from django.utils import translation
 
 from config.docs import DOCS
 from decks.models import Deck
-from matches.leagues.models import Entry, League
-from matches.leagues.pages.schedules import cron_in_words
-from matches.leagues.services.leagues import create_league, pause_league
+from leagues.models import Entry, League
+from leagues.pages.schedules import cron_in_words
+from leagues.services.leagues import create_league, pause_league
 from matches.search.deck_ids import deck_id
 from players.models import Player
 from tests import toy

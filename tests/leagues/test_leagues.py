@@ -8,12 +8,12 @@ import pytest
 
 from cards.sets.services import publish_card_set
 from common.text.errors import ServiceError
-from matches.leagues.models import Amendment, Deal, League, Run, Season
-from matches.leagues.selectors.results import season_report
-from matches.leagues.services import leagues
-from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
-from matches.leagues.services.leagues import create_league, pause_league, resume_league, run_if_due, sweep
-from matches.leagues.services.playing import play_deals
+from leagues.models import Amendment, Deal, League, Run, Season
+from leagues.selectors.results import season_report
+from leagues.services import leagues
+from leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from leagues.services.leagues import create_league, pause_league, resume_league, run_if_due, sweep
+from leagues.services.playing import play_deals
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.models import BotSetting, Match
 from players.models import Player
@@ -325,7 +325,7 @@ def test_a_season_that_is_closed_early_counts_what_is_closed(season: Start, oper
         claimed = claim_deal()
         assert claimed is not None
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("matches.leagues.services.playing.STINT_SECONDS", 0.05)
+        patched.setattr("leagues.services.playing.STINT_SECONDS", 0.05)
         play_deals()
 
     close_season(season=running, by=operator, reason="enough")

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from matches.leagues.live_ratings import live_ratings
-from matches.leagues.models import Season
-from matches.leagues.selectors.results import season_report
-from matches.leagues.standings import Result
+from leagues.live_ratings import live_ratings
+from leagues.models import Season
+from leagues.selectors.results import season_report
+from leagues.standings import Result
 from players.ratings import UNKNOWN, after_match
 from tests.leagues.conftest import RANDOM, play_out
 

@@ -10,13 +10,13 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
-from matches.leagues.formats import Format
-from matches.leagues.manifest import Manifest
-from matches.leagues.models import League
-from matches.leagues.selectors.examples import FORMATS, example_manifest, written
-from matches.leagues.services.changing import change_manifest
-from matches.leagues.services.entering import enter_league
-from matches.leagues.services.leagues import create_league
+from leagues.formats import Format
+from leagues.manifest import Manifest
+from leagues.models import League
+from leagues.selectors.examples import FORMATS, example_manifest, written
+from leagues.services.changing import change_manifest
+from leagues.services.entering import enter_league
+from leagues.services.leagues import create_league
 from matches.models import BotSetting
 from players.models import Player
 from rules.registry import slugs

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.utils.translation import override
 
-from matches.leagues.pages.manifest_fields import MEANINGS, FieldShown, manifest_fields
+from leagues.pages.manifest_fields import MEANINGS, FieldShown, manifest_fields
 
 MANUAL = Path(__file__).parents[2] / "docs" / "operations.md"
 HEAD = "| field | type | meaning | default | bounds |"

@@ -10,13 +10,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from matches.leagues.models import League, Season
-from matches.leagues.pages import views
-from matches.leagues.selectors.results import season_report
-from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
-from matches.leagues.services.leagues import create_league
-from matches.leagues.services.resolving import resolve
-from matches.leagues.services.seasons import start_season
+from leagues.models import League, Season
+from leagues.pages import views
+from leagues.selectors.results import season_report
+from leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from leagues.services.leagues import create_league
+from leagues.services.resolving import resolve
+from leagues.services.seasons import start_season
 from matches.models import Match
 from players.models import Player
 from tests.leagues.conftest import RANDOM, manifest, play_out

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from matches.leagues.models import Season
+from leagues.models import Season
 from tests.browser import chromium, needs_chromium
 from tests.leagues.conftest import play_out
 

@@ -9,16 +9,16 @@ import pytest
 from django.db import transaction
 
 from common.text.errors import ServiceError
+from leagues.models import Amendment, Deal, Fixture, League, Season, Void
+from leagues.seeds import deal_seed
+from leagues.selectors.results import season_report
+from leagues.selectors.seasons import season_plan
+from leagues.services import playing
+from leagues.services.leagues import sweep
+from leagues.services.playing import ATTEMPTS, claim_deals, play_deal, play_deals
+from leagues.services.rebuilding import rebuild_season
 from matches.bots import roster
 from matches.bots.random_bot import RandomBot
-from matches.leagues.models import Amendment, Deal, Fixture, League, Season, Void
-from matches.leagues.seeds import deal_seed
-from matches.leagues.selectors.results import season_report
-from matches.leagues.selectors.seasons import season_plan
-from matches.leagues.services import playing
-from matches.leagues.services.leagues import sweep
-from matches.leagues.services.playing import ATTEMPTS, claim_deals, play_deal, play_deals
-from matches.leagues.services.rebuilding import rebuild_season
 from matches.models import Match, Seat
 from matches.search.terms import sweep_search_terms
 from matches.selectors.access import is_disclosed, viewer_for
@@ -195,7 +195,7 @@ def test_a_worker_that_is_killed_before_it_writes_leaves_nothing(
 def test_the_sweep_wakes_workers_for_deals_that_nobody_plays(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     running = season(deals=3)
     sent: list[str] = []
-    monkeypatch.setattr("matches.leagues.services.waking.send", lambda task, **options: sent.append(task))
+    monkeypatch.setattr("leagues.services.waking.send", lambda task, **options: sent.append(task))
 
     assert sweep()["woken"] == len(sent) == 3
     claimed()

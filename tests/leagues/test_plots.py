@@ -13,18 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common import worker_slots
-from matches.leagues import report
-from matches.leagues.estimate import LEAST, duel_deals_left, estimated_end
-from matches.leagues.models import Deal, League, Season
-from matches.leagues.pages import plots
-from matches.leagues.plots import drawings
-from matches.leagues.plots.svg import DARK, LIGHT, SVG, THEMES, Words
-from matches.leagues.points_course import MOST_PLACES, places, points_course
-from matches.leagues.record import bounds_of
-from matches.leagues.selectors.plots import season_end
-from matches.leagues.selectors.seasons import season_plan
-from matches.leagues.sequential_test import stops
-from matches.leagues.standings import Result
+from leagues import report
+from leagues.estimate import LEAST, duel_deals_left, estimated_end
+from leagues.models import Deal, League, Season
+from leagues.pages import plots
+from leagues.plots import drawings
+from leagues.plots.svg import DARK, LIGHT, SVG, THEMES, Words
+from leagues.points_course import MOST_PLACES, places, points_course
+from leagues.record import bounds_of
+from leagues.selectors.plots import season_end
+from leagues.selectors.seasons import season_plan
+from leagues.sequential_test import stops
+from leagues.standings import Result
 from matches.search.figures import Remembered
 from matches.search.terms import sweep_search_terms
 from tests.leagues.conftest import RANDOM, play_out

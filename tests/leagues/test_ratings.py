@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.leagues.ratings import Rating, rate, strengths
+from leagues.ratings import Rating, rate, strengths
 
 
 def test_two_that_have_met_are_apart_by_their_shares() -> None:

@@ -6,8 +6,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from matches.leagues.models import Season
-from matches.leagues.services.rebuilding import rebuild_season
+from leagues.models import Season
+from leagues.services.rebuilding import rebuild_season
 from matches.models import Match
 from tests.leagues.conftest import RANDOM, forget, play_out
 

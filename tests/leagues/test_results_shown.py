@@ -10,16 +10,16 @@ import pytest
 from django.core.management import call_command
 from msgspec import structs
 
-from matches.leagues import api
-from matches.leagues.models import Deal, League, Season
-from matches.leagues.pages.lines import table_rows
-from matches.leagues.pages.plots import Source, ratings_plot
-from matches.leagues.plots import drawings
-from matches.leagues.plots.svg import LIGHT, Words
-from matches.leagues.points_course import points_course
-from matches.leagues.selectors.plots import season_points
-from matches.leagues.selectors.results import season_report
-from matches.leagues.standings import Bye, Result
+from leagues import api
+from leagues.models import Deal, League, Season
+from leagues.pages.lines import table_rows
+from leagues.pages.plots import Source, ratings_plot
+from leagues.plots import drawings
+from leagues.plots.svg import LIGHT, Words
+from leagues.points_course import points_course
+from leagues.selectors.plots import season_points
+from leagues.selectors.results import season_report
+from leagues.standings import Bye, Result
 from matches.models import Match
 from tests.leagues.conftest import RANDOM, manifest, play_out
 from tests.leagues.test_pages import page

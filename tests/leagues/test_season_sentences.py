@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from matches.leagues import report
-from matches.leagues.models import Amendment, Season
-from matches.leagues.pages.sentences import deals_said
-from matches.leagues.pages.sentences import test_said as said_of_test
-from matches.leagues.resources import season_resource
-from matches.leagues.selectors.results import season_report
-from matches.leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from leagues import report
+from leagues.models import Amendment, Season
+from leagues.pages.sentences import deals_said
+from leagues.pages.sentences import test_said as said_of_test
+from leagues.resources import season_resource
+from leagues.selectors.results import season_report
+from leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from players.models import Player
 from tests.leagues.conftest import RANDOM, play_out
 from tests.leagues.test_pages import SEASON, page

@@ -1,6 +1,6 @@
 """The table: points, tie-breaks, shared ranks and the crosstable."""
 
-from matches.leagues.standings import Bye, Cell, Result, crosstable, per_mille, standings
+from leagues.standings import Bye, Cell, Result, crosstable, per_mille, standings
 
 
 def results(*pairs: tuple[int, int, int]) -> list[Result]:

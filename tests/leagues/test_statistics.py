@@ -10,10 +10,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.leagues.models import Season
-from matches.leagues.selectors.figures import season_statistics
-from matches.leagues.selectors.results import season_report
-from matches.leagues.selectors.seasons import counted_fixtures, season_plan
+from leagues.models import Season
+from leagues.selectors.figures import season_statistics
+from leagues.selectors.results import season_report
+from leagues.selectors.seasons import counted_fixtures, season_plan
 from matches.models import Match
 from matches.search.deck_ids import deck_id
 from matches.search.terms import sweep_search_terms

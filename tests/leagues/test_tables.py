@@ -11,11 +11,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.leagues.models import Computed, Entry, League, Run, Season
-from matches.leagues.selectors.endings import ENDING
-from matches.leagues.selectors.results import season_report
-from matches.leagues.services.amendments import extend_season, withdraw_entrant
-from matches.leagues.services.computing import compute_season
+from leagues.models import Computed, Entry, League, Run, Season
+from leagues.selectors.endings import ENDING
+from leagues.selectors.results import season_report
+from leagues.services.amendments import extend_season, withdraw_entrant
+from leagues.services.computing import compute_season
 from matches.search.deck_ids import deck_id
 from matches.search.terms import sweep_search_terms
 from players.models import Player

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.leagues.manifest import At, Cron, Once
-from matches.leagues.timetable import BadTimetable, first_run, last_run, next_run, next_runs, upcoming
+from leagues.manifest import At, Cron, Once
+from leagues.timetable import BadTimetable, first_run, last_run, next_run, next_runs, upcoming
 
 NOW = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)
 

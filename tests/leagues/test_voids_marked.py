@@ -2,9 +2,9 @@
 
 import pytest
 
-from matches.leagues.record import FIXTURES, Amended, Played
-from matches.leagues.report import make_report
-from matches.leagues.standings import Result
+from leagues.record import FIXTURES, Amended, Played
+from leagues.report import make_report
+from leagues.standings import Result
 from tests.leagues.conftest import manifest
 
 

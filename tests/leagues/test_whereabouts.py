@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from matches.leagues.models import League, Season
-from matches.leagues.selectors.seasons import season_plan
-from matches.leagues.services.amendments import extend_season
+from leagues.models import League, Season
+from leagues.selectors.seasons import season_plan
+from leagues.services.amendments import extend_season
 from matches.search.terms import sweep_search_terms
 from players.models import Player
 from tests.leagues.conftest import RANDOM, play_out

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from matches.leagues.models import Season
-from matches.leagues.services.amendments import Withdrawal, look_at_withdrawal, withdraw_entrant
-from matches.leagues.services.playing import play_deals
+from leagues.models import Season
+from leagues.services.amendments import Withdrawal, look_at_withdrawal, withdraw_entrant
+from leagues.services.playing import play_deals
 from players.models import Player
 from tests.leagues.conftest import RANDOM, play_out
 

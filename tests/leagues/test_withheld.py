@@ -14,9 +14,9 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
-from matches.leagues.models import League, Season
-from matches.leagues.services import playing
-from matches.leagues.services.playing import play_deal
+from leagues.models import League, Season
+from leagues.services import playing
+from leagues.services.playing import play_deal
 from matches.log.seed_encryption import unseal
 from matches.models import Match
 from matches.search.terms import sweep_search_terms

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from common.text.errors import ServiceError
-from matches.leagues.models import Season
+from leagues.models import Season
 from matches.models import Match
 from matches.search import searched_statistics
 from matches.search.terms import write_search_terms

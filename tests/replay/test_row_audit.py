@@ -20,9 +20,9 @@ from django.utils import timezone
 
 from cards.models import CardSetRevision
 from cards.sets.services import publish_card_set
-from matches.leagues.models import Fixture
-from matches.leagues.services.leagues import create_league
-from matches.leagues.services.playing import play_deal
+from leagues.models import Fixture
+from leagues.services.leagues import create_league
+from leagues.services.playing import play_deal
 from matches.log import stored_match, transactions
 from matches.log.models import Checkpoint, Event
 from matches.models import AuditRead, Match, MatchSummary, Scorecard, SearchTerm, Seat

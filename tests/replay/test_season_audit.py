@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from matches.leagues.models import Fixture, Season
-from matches.leagues.services.amendments import close_season, withdraw_entrant
-from matches.leagues.services.playing import play_deal
-from matches.leagues.services.resealing import reseal_season, seasons_sealed_before
+from leagues.models import Fixture, Season
+from leagues.services.amendments import close_season, withdraw_entrant
+from leagues.services.playing import play_deal
+from leagues.services.resealing import reseal_season, seasons_sealed_before
 from matches.log.seed_encryption import unseal
 from matches.models import Match
 from matches.selectors.access import is_disclosed

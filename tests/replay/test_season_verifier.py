@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, expect
 
-from matches.leagues.models import Season
+from leagues.models import Season
 from matches.models import Match
 from matches.services.moderation import set_hidden
 from players.models import Player

@@ -17,14 +17,14 @@ from decks.importing.services import begin_import
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck, delete_deck, update_deck
+from leagues.manifest import Manifest
+from leagues.models import Amendment, League, Season, Void
+from leagues.services.amendments import extend_season, withdraw_entrant
+from leagues.services.entering import enter_league
+from leagues.services.leagues import create_league, pause_league
+from leagues.services.playing import claim_deals, play_deal, take_out
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
-from matches.leagues.manifest import Manifest
-from matches.leagues.models import Amendment, League, Season, Void
-from matches.leagues.services.amendments import extend_season, withdraw_entrant
-from matches.leagues.services.entering import enter_league
-from matches.leagues.services.leagues import create_league, pause_league
-from matches.leagues.services.playing import claim_deals, play_deal, take_out
 from matches.log import sql
 from matches.log.redaction import messages_of
 from matches.log.sql import load_match

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from common.text.errors import ServiceError
-from matches.leagues.models import Season
+from leagues.models import Season
 from replay.season_audit import audit_season, read_season
 from replay.season_exports import archive_season
 

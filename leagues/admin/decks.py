@@ -1,0 +1,227 @@
+"""Chosen decks played by house bots: in one match, as a league of their own, or in the pool of a league."""
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cards.sets.selectors import newest_rules
+from common.admin_pages import Extension, Use, extend
+from common.text.errors import ServiceError
+from common.text.language import in_language
+from decks.faults import deck_problems
+from decks.models import Deck
+from leagues.admin.leagues import refusal_texts
+from leagues.formats import RoundRobin
+from leagues.manifest import DeckSent, LeagueNames, Manifest, NewEntrant
+from leagues.models import Entrant, League, Season
+from leagues.services.deck_pool import NamedDeck, put_into_pool
+from leagues.services.leagues import create_league
+from matches.bots.roster import house_bot
+from matches.models import Seat
+from matches.services.lobby import open_match
+from matches.services.seat_plans import SeatPlan, enabled_bots
+from rules.engine import digest
+
+MOST_DECKS = 32
+SHOWN = 10
+
+
+class PlayForm(forms.Form):
+    bot = forms.ChoiceField(label=gettext_lazy("Who plays them"))
+    name = forms.CharField(label=gettext_lazy("Name of the league"), max_length=100)
+    cycles = forms.IntegerField(
+        label=gettext_lazy("How often everybody meets everybody"), min_value=1, max_value=100, initial=5
+    )
+    visibility = forms.ChoiceField(label=gettext_lazy("Who may watch"), choices=League.Visibility.choices)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["bot"].choices = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]  # type: ignore[attr-defined]
+
+
+@admin.action(description=gettext_lazy("Let bots play the chosen decks: a match, a series, a league"))
+def play_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
+    """Ask which bot and how often, then open it. The decks are played as they are now, whatever becomes of them."""
+    decks = list(queryset.order_by("name_en", "pk")[: MOST_DECKS + 1])
+    deck_admin.need(request, "leagues.add_league")
+    if not 2 <= len(decks) <= MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
+        messages.error(request, _("Choose 2 to %(n)d decks of the same ruleset.") % {"n": MOST_DECKS})
+        return None
+    is_sent = "apply" in request.POST
+    form = PlayForm(request.POST if is_sent else None, initial={"name": str(decks[0])[:60], "visibility": "private"})
+    if is_sent and form.is_valid():
+        try:
+            return _opened(deck_admin, request, decks, form.cleaned_data)
+        except ServiceError as refusal:
+            problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
+            for text in problems or refusal_texts(refusal):
+                form.add_error(None, text)
+    buttons = [("league", _("Play them all against each other"))]
+    if len(decks) == 2:
+        buttons.insert(0, ("match", _("Play one match")))
+    return deck_admin.page(  # type: ignore[no-any-return]
+        request,
+        "admin/decks/deck/bulk.html",
+        _("Let bots play the chosen decks"),
+        form=form,
+        decks=decks,
+        buttons=buttons,
+        action=play_them.__name__,
+        checkbox=ACTION_CHECKBOX_NAME,
+    )
+
+
+def _opened(deck_admin: Any, request: HttpRequest, decks: list[Deck], sent: dict[str, Any]) -> HttpResponse:
+    if "match" in request.POST and len(decks) == 2:
+        match = open_match(
+            ruleset=decks[0].ruleset,
+            options=decks[0].options,
+            seats=[SeatPlan(kind=Seat.Kind.BOT, bot=sent["bot"], deck=deck.as_sent) for deck in decks],
+            created_by=request.user,  # type: ignore[arg-type]
+            visibility=sent["visibility"],
+        )
+        messages.success(request, _("The match is open."))
+        return HttpResponseRedirect(reverse("admin:matches_match_change", args=[match.pk]))
+    league = create_league(manifest=_manifest(decks, sent), created_by=request.user)  # type: ignore[arg-type]
+    deck_admin.log_change(request, decks[0], f"league {league.slug}")
+    messages.success(request, _("The league is made."))
+    return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
+
+
+def _manifest(decks: list[Deck], sent: dict[str, Any]) -> Manifest:
+    """Every deck is an entrant, whose name tells which one."""
+    return Manifest(
+        league=f"decks-{secrets.token_hex(6)}",
+        names=LeagueNames(ja=sent["name"], en=sent["name"]),
+        ruleset=decks[0].ruleset,
+        options=decks[0].options,
+        entrants=[
+            NewEntrant(name=_entrant_name(number, deck), bot=sent["bot"], deck=DeckSent(cards=deck.as_sent["cards"]))
+            for number, deck in enumerate(decks, start=1)
+        ],
+        format=RoundRobin(cycles=sent["cycles"]),
+        decks="of_entrant",
+        visibility=sent["visibility"],
+    )
+
+
+def _entrant_name(number: int, deck: Deck) -> str:
+    """The deck's name as far as names of entrants may be so; two decks of one name differ by their numbers."""
+    letters = "".join(letter for letter in str(deck) if letter.isalnum() or letter in " -_.()♠♥♦♣")
+    return f"{number} {letters}".strip()[:60]
+
+
+class LeagueChoice(forms.ModelChoiceField):
+    """With when the next season begins, and whether one is being played that keeps its decks."""
+
+    def label_from_instance(self, league: Any) -> str:
+        begins = date_format(localtime(league.next_run_at), "DATETIME_FORMAT")
+        text = _("%(league)s: next season %(time)s") % {"league": league, "time": begins}
+        return f"{text} · {_('a season is being played')}" if league.is_played else text
+
+
+class PoolForm(forms.Form):
+    league = LeagueChoice(label=gettext_lazy("League"), queryset=League.objects.none())
+    bot = forms.ChoiceField(
+        label=gettext_lazy("Who plays them"),
+        help_text=gettext_lazy("Where each entrant has a deck of its own; elsewhere the league's entrants play them."),
+    )
+    is_alone = forms.BooleanField(
+        label=gettext_lazy("These decks alone: take the others out of the pool"), required=False
+    )
+
+    def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        running = Season.objects.filter(league=OuterRef("pk"), status=Season.Status.RUNNING)
+        to_come = League.objects.filter(next_run_at__isnull=False, manifest__ruleset=ruleset)
+        self.fields["league"].queryset = to_come.annotate(is_played=Exists(running)).order_by("slug")  # type: ignore[attr-defined]
+        self.fields["bot"].choices = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]  # type: ignore[attr-defined]
+
+
+@admin.action(description=gettext_lazy("Put the chosen decks into a league's pool"))
+def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
+    """Ask into which league, then copy the decks into its manifest, from which its next season is made."""
+    decks = list(queryset.order_by("name_en", "pk")[: MOST_DECKS + 1])
+    deck_admin.need(request, "leagues.view_league", "leagues.change_league")
+    if not 1 <= len(decks) <= MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
+        messages.error(request, _("Choose 1 to %(n)d decks of the same ruleset.") % {"n": MOST_DECKS})
+        return None
+    form = PoolForm(decks[0].ruleset, request.POST if "apply" in request.POST else None)
+    if "apply" in request.POST and form.is_valid():
+        league, sent = form.cleaned_data["league"], form.cleaned_data
+        named = [NamedDeck(str(deck), deck.as_sent) for deck in decks]
+        for text in _faults_by_name(league, decks):
+            form.add_error(None, text)
+    if "apply" in request.POST and form.is_valid():
+        try:
+            put_into_pool(league=league, decks=named, bot=sent["bot"], is_alone=sent["is_alone"], by=request.user)
+        except ServiceError as refusal:
+            for text in refusal_texts(refusal):
+                form.add_error(None, text)
+        else:
+            LogEntry.objects.log_actions(
+                request.user.pk,  # type: ignore[arg-type]
+                [league],
+                CHANGE,
+                f"{'=' if sent['is_alone'] else '+'} {', '.join(deck.name for deck in named)}"[:1000],
+                single_object=True,
+            )
+            text = _("The decks are in the pool of %(league)s from its next season on.") % {"league": league}
+            messages.success(request, text)
+            return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
+    return deck_admin.page(  # type: ignore[no-any-return]
+        request,
+        "admin/decks/deck/bulk.html",
+        _("Put the chosen decks into a league's pool"),
+        form=form,
+        explanation=_(
+            "A season keeps the decks with which it began, and one that is being played goes on with them: the next "
+            "season takes the new pool. Leagues without a season to come are not listed. The decks are copied as they "
+            "are now."
+        ),
+        decks=decks,
+        buttons=[("pool", _("Put them into the pool"))],
+        action=pool_them.__name__,
+        checkbox=ACTION_CHECKBOX_NAME,
+    )
+
+
+def _faults_by_name(league: League, decks: list[Deck]) -> list[str]:
+    """What is wrong with which deck under the options of a league, before it is one of many pairs there."""
+    rules, options = newest_rules(league.manifest["ruleset"]), league.manifest.get("options", {})
+    return [
+        f"{deck}: {in_language(problem['texts'])}"
+        for deck in decks
+        for problem in deck_problems(rules, options, deck.as_sent["cards"])
+    ]
+
+
+def deck_leagues(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]:
+    """The seasons in which an entrant had this list of cards."""
+    if not request.user.has_perm("leagues.view_season"):
+        return []
+    entrants = Entrant.objects.filter(deck_digest=digest(deck.as_sent), season__ruleset=deck.ruleset)
+    newest = entrants.select_related("season__league").order_by("-season__started_at", "number")
+    rows = [
+        (
+            str(entrant.season),
+            reverse("admin:leagues_season_change", args=[entrant.season_id]),
+            f"{entrant.name} · {entrant.season.get_status_display()}",
+        )
+        for entrant in newest[:SHOWN]
+    ]
+    return [Use(_("Leagues with this list of cards"), rows, entrants.count())]
+
+
+extend(Deck, Extension(actions=(play_them, pool_them), uses=deck_leagues))

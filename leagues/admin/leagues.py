@@ -1,0 +1,528 @@
+"""Leagues for operators: made from a manifest, paused and closed; seasons amended, each for a reason."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.db.models.functions import Right
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from cards.sets.selectors import newest_rules
+from common.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
+from common.named_rows import linked, row_link
+from common.text.errors import Detail, ServiceError
+from common.text.labels import ruleset_name
+from common.text.language import in_language
+from common.timestamps import to_the_minute
+from leagues.admin.manifests import change_league_manifest, make_league
+from leagues.manifest import Manifest
+from leagues.models import Amendment, League, Season, Void
+from leagues.selectors.progress import progress_of_seasons
+from leagues.selectors.results import shown_report
+from leagues.selectors.seasons import amended
+from leagues.services.amendments import (
+    Withdrawal,
+    close_season,
+    extend_season,
+    look_at_withdrawal,
+    withdraw_entrant,
+)
+from leagues.services.entering import enter_league, leave_league
+from leagues.services.leagues import close_league, pause_league, reopen_league, resume_league
+from leagues.services.resolving import find_account
+
+MOST_LISTED = 10
+VOID_CHARACTERS = 4_000
+MOST_ENTRIES = 64
+PAUSED_BY = linked("paused_by", _("paused by"))
+CLOSED_BY = linked("closed_by", _("closed by"))
+
+
+def refusal_texts(refusal: ServiceError) -> list[str]:
+    """Each fault with its place, or what the refusal itself says."""
+    told = [f"{detail.place.get('pointer', '')} {in_language(detail.texts)}".strip() for detail in refusal.details]
+    return told or [in_language(refusal.texts)]
+
+
+class LeagueForm(forms.ModelForm):
+    def clean_pause_note(self) -> str:
+        note: str = self.cleaned_data["pause_note"].strip()
+        if self.cleaned_data.get("is_paused") and not note:
+            raise forms.ValidationError(_("Say why it is paused: everybody reads it on the page of the league."))
+        return note
+
+
+class RowForm(forms.Form):
+    """About one row."""
+
+    def __init__(self, row: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.row = row
+
+
+class CloseForm(RowForm):
+    note = forms.CharField(
+        label=_("Reason"),
+        max_length=400,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("No season starts any more; one that runs is played to its end."),
+    )
+
+
+class ReopenForm(RowForm):
+    """A button, which says what it does: a form for closing that is sent twice closes, and reopens nothing."""
+
+    reopen = forms.BooleanField(initial=True, widget=forms.HiddenInput)
+
+
+class EntryForm(RowForm):
+    account = forms.CharField(label=_("Bot account"), max_length=150)
+    deck = forms.CharField(
+        label=_("Deck"), max_length=80, required=False, help_text=_("Id or slug, where the decks are of the entrants.")
+    )
+    is_to_leave = forms.BooleanField(label=_("Take the entry back"), required=False)
+
+
+class AmendmentForm(RowForm):
+    """A withdrawal that ends the season is asked for twice: `confirmed` is the number of the entrant it was said of."""
+
+    kind = forms.ChoiceField(
+        label=_("What to do"),
+        choices=[
+            (Amendment.Kind.EXTEND, _("Extend the season")),
+            (Amendment.Kind.WITHDRAW, _("Withdraw an entrant: it plays no more, and what it has played counts")),
+            (Amendment.Kind.CLOSE, _("Close the season now: open deals count for nothing")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    entrant = forms.TypedChoiceField(label=_("Entrant"), coerce=int, required=False, help_text=_("To be withdrawn."))
+    confirmed = forms.CharField(
+        label=_("Withdraw it all the same"), required=False, max_length=10, widget=forms.HiddenInput
+    )
+    length = forms.IntegerField(
+        label=_("Length"),
+        min_value=1,
+        max_value=100_000,
+        required=False,
+        help_text=_("Rounds, cycles or deals in all."),
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=400, widget=forms.Textarea(attrs={"rows": 3}))
+
+    def __init__(self, row: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(row, *args, **kwargs)
+        gone = amended(row.pk).withdrawn_at(row.rounds.count())
+        self.names = {number: name for number, name in row.entrants.values_list("number", "name") if number not in gone}
+        self.fields["entrant"].choices = [("", "–"), *self.names.items()]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        sent = super().clean() or {}
+        if sent.get("kind") == Amendment.Kind.WITHDRAW and "entrant" in sent:
+            if sent["entrant"] == "":
+                self.add_error("entrant", _("Say who is withdrawn."))
+            elif not self.errors and sent["confirmed"] != str(sent["entrant"]):
+                self._ask(sent["entrant"])
+        return sent
+
+    def _ask(self, number: int) -> None:
+        """Where the season would end with it: say so, and offer a box to tick."""
+        coming = look_at_withdrawal(season=self.row, number=number)
+        if not coming.ends_season:
+            return
+        self.add_error("confirmed", withdrawal_said(self.names[number], coming))
+        self.fields["confirmed"].widget = forms.CheckboxInput(attrs={"value": number}, check_test=lambda value: False)
+
+
+def withdrawal_said(name: str, coming: Withdrawal) -> str:
+    """What would come of a withdrawal that ends its season."""
+    ends = (
+        gettext("If %(name)s is withdrawn the season is over: there is nothing more to play.")
+        if coming.is_at_once
+        else gettext("If %(name)s is withdrawn the season ends as soon as the deals of others are over that are open.")
+    )
+    left = ngettext("%(n)d entrant is left.", "%(n)d entrants are left.", coming.left)
+    dropped = ngettext(
+        "%(n)d open deal is dropped and counts for nothing; what has been played counts.",
+        "%(n)d open deals are dropped and count for nothing; what has been played counts.",
+        coming.dropped,
+    )
+    return " ".join([ends % {"name": name}, left % {"n": coming.left}, dropped % {"n": coming.dropped}])
+
+
+@admin.register(League)
+class LeagueAdmin(NoAddOrDelete, PagesAdmin):
+    """A league is paused on its form; it is closed on a page of its own."""
+
+    change_form_template = "admin/leagues/league.html"
+    form = LeagueForm
+    list_display = (
+        "slug_shown",
+        "name",
+        "ruleset",
+        "visibility",
+        "paused_shown",
+        "closed_at",
+        "next_run_at",
+        "seasons_played",
+    )
+    list_display_links = ("slug_shown", "name")
+    list_filter = ("visibility", "is_paused", ("closed_at", admin.EmptyFieldListFilter))
+    fields = (
+        *("slug_shown", "name", "ruleset", "visibility", "is_paused", "pause_note", PAUSED_BY),
+        *("closed_at", "close_note", CLOSED_BY, "next_run_at"),
+        *("created_by", "created_at", "newest_seasons", "newest_runs", "entries_shown", "pool", "manifest_shown"),
+    )
+    readonly_fields = ("paused_shown", *(field for field in fields if field not in ("is_paused", "pause_note")))
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.has_perm("leagues.add_league"))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
+        return super().get_queryset(request).annotate(season_count=Count("seasons"))
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """A league begins with its manifest, and nothing else."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return make_league(self, request)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Whoever may not change it is told in a word: Django's green tick would say that all is well."""
+        may_change = self.has_change_permission(request, obj)
+        return self.fields if may_change else ["paused_shown" if name == "is_paused" else name for name in self.fields]
+
+    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+        if obj.is_paused and form.has_changed():
+            pause_league(league=obj, note=obj.pause_note, by=request.user)  # type: ignore[arg-type]
+        elif not obj.is_paused:
+            resume_league(league=obj)
+
+    @admin.display(description=_("paused"), ordering="is_paused")
+    def paused_shown(self, league: League) -> str:
+        return gettext("Paused") if league.is_paused else "–"
+
+    @admin.display(description=_("league"), ordering="slug")
+    def slug_shown(self, league: League) -> SafeString:
+        return format_html("<code>{}</code>", league.slug)
+
+    @admin.display(description=_("name"))
+    def name(self, league: League) -> str:
+        return in_language({"ja": league.name_ja, "en": league.name_en})
+
+    @admin.display(description=_("ruleset"))
+    def ruleset(self, league: League) -> str:
+        return ruleset_name(league.manifest["ruleset"])
+
+    @admin.display(description=_("seasons"), ordering="season_count")
+    def seasons_played(self, league: League) -> int:
+        return league.season_count
+
+    @admin.display(description=_("newest seasons"))
+    def newest_seasons(self, league: League) -> SafeString | str:
+        seasons = league.seasons.select_related("league").order_by("-number")[:MOST_LISTED]
+        rows = [
+            (reverse("admin:leagues_season_change", args=[season.pk]), season, season.get_status_display())
+            for season in seasons
+        ]
+        return format_html_join("", '<p><a href="{}"><code>{}</code></a> {}</p>', rows) or "–"
+
+    @admin.display(description=_("newest runs"))
+    def newest_runs(self, league: League) -> SafeString | str:
+        runs = league.runs.order_by("-scheduled_for")[:MOST_LISTED]
+        rows = [
+            (
+                to_the_minute(run.scheduled_for),
+                run.get_result_display(),
+                " ".join(in_language(problem["texts"]) for problem in run.problems),
+            )
+            for run in runs
+        ]
+        return format_html_join("", "<p><time>{}</time> {} {}</p>", rows) or "–"
+
+    @admin.display(description=_("bot accounts that have entered"))
+    def entries_shown(self, league: League) -> SafeString | str:
+        """With a link to enter one, or take its entry back, where the league is open."""
+        rows = league.entries.select_related("player__bot_account").order_by("id")[:MOST_ENTRIES]
+        shown = [
+            (row_link(entry.player), entry.player.bot_account.version, to_the_minute(entry.joined_at)) for entry in rows
+        ]
+        listed = format_html_join("", "<p>{} <code>{}</code> <time>{}</time></p>", shown)
+        if league.manifest.get("entry") is None:
+            return listed or "–"
+        address = reverse("admin:leagues_league_entries", args=[league.pk])
+        return format_html('{}<p><a href="{}">{}</a></p>', listed, address, _("Enter a bot account, or take one out"))
+
+    @admin.display(description=_("pool of decks"))
+    def pool(self, league: League) -> str:
+        """What the next season is played with; its lists of cards stand in the manifest below."""
+        manifest = msgspec.convert(league.manifest, Manifest)
+        if not newest_rules(manifest.ruleset).builds_decks:
+            return gettext("No deck of one's own: the cards are shared.")
+        if manifest.decks == "of_entrant":
+            text = _("%(n)d entrants with decks of their own.") % {
+                "n": sum(e.deck is not None for e in manifest.entrants)
+            }
+        elif manifest.seat_decks:
+            text = _("%(n)d pairs of decks, in turn.") % {"n": len(manifest.seat_decks)}
+        else:
+            text = _("The starter decks that may meet, in turn.")
+        if league.next_run_at is None:
+            return f"{text} {_('There is no season to come, so they do not change any more.')}"
+        return f"{text} {_('Decks can be added in the list of decks; a season that has begun keeps its own.')}"
+
+    @admin.display(description=_("manifest"))
+    def manifest_shown(self, league: League) -> SafeString:
+        return _as_json(league.manifest)
+
+
+class SeasonList(ChangeList):
+    """Each season with how far it has come, asked for all at once."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        progress = progress_of_seasons([season.pk for season in self.result_list])
+        for season in self.result_list:
+            season.progress = progress[season.pk]
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnly, PagesAdmin):
+    """How far a season has come, its table, and what was changed of it."""
+
+    change_form_template = "admin/leagues/season.html"
+    list_display = ("name", "league_shown", "status", "started_at", "ended_at", "deals_played", "void_count")
+    list_filter = ("status",)
+    fields = (
+        *("name", "league_shown", "status", "started_at", "ended_at", "deals_played", "void_count"),
+        *("table", "amendments_shown", "voids_shown"),
+        *("seed_commitment", "digest", "manifest_shown"),
+    )
+    readonly_fields = fields
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """What went wrong within the service is for operators alone."""
+        may_read = request.user.has_perm("leagues.view_void")
+        return [field for field in self.fields if may_read or field != "voids_shown"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
+        rows = super().get_queryset(request).select_related("league").defer("seat_decks")
+        return rows.annotate(voided=Count("deals__voids"))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[SeasonList]:
+        return SeasonList
+
+    @admin.display(description=_("season"))
+    def name(self, season: Season) -> SafeString:
+        return format_html("<code>{}</code>", season)
+
+    @admin.display(description=_("league"))
+    def league_shown(self, season: Season) -> str:
+        return row_link(season.league, in_language({"ja": season.league.name_ja, "en": season.league.name_en}))
+
+    @admin.display(description=_("deals played"))
+    def deals_played(self, season: Season) -> str:
+        """Of all that are planned; of a duel at most."""
+        if not hasattr(season, "progress"):
+            season.progress = progress_of_seasons([season.pk])[season.pk]
+        closed, planned, is_most = season.progress
+        return f"{closed} / {'≤ ' if is_most else ''}{planned}"
+
+    @admin.display(description=_("voided attempts"))
+    def void_count(self, season: Season) -> int:
+        return season.voided
+
+    @admin.display(description=_("table"))
+    def table(self, season: Season) -> SafeString:
+        numbers = dict(season.entrants.values_list("name", "number"))
+        rows = [
+            (
+                *(row.rank, entrant_link(season, numbers, row.entrant), row.points, row.played),
+                *("–" if row.elo is None else row.elo, row.voids),
+            )
+            for row in shown_report(season).standings
+        ]
+        head = (_("rank"), _("entrant"), _("points"), _("fixtures"), _("rating"), _("voided attempts"))
+        cells = format_html_join("", "<th>{}</th>", [(text,) for text in head])
+        body = format_html_join("", "<tr><td>{}<td><code>{}</code><td>{}<td>{}<td>{}<td>{}</td></tr>", rows)
+        return format_html("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", cells, body)
+
+    @admin.display(description=_("amendments"))
+    def amendments_shown(self, season: Season) -> SafeString | str:
+        rows = [
+            (
+                to_the_minute(row.at),
+                row.get_kind_display(),
+                row.entrant or "",
+                row.length or "",
+                row.by_name,
+                row.reason,
+            )
+            for row in season.amendments.select_related("entrant")
+        ]
+        line = "<p><time>{}</time> {} <code>{} {} {} {}</code></p>"
+        return format_html_join("", line, rows) or "–"
+
+    @admin.display(description=_("newest voided attempts"))
+    def voids_shown(self, season: Season) -> SafeString | str:
+        """Deals as people count them; of a long text its end, where what was raised stands."""
+        voids = Void.objects.filter(deal__season=season).select_related("deal", "entrant").defer("what")
+        rows = [
+            (
+                to_the_minute(void.at),
+                _("Deal %(deal)s, attempt %(attempt)s") % {"deal": void.deal.number + 1, "attempt": void.attempt},
+                _("the service, or who ended a match") if void.entrant is None else void.entrant.name,
+                "…" if len(void.end) == VOID_CHARACTERS else "",
+                void.end,
+            )
+            for void in voids.annotate(end=Right("what", VOID_CHARACTERS)).order_by("-at", "-pk")[:MOST_LISTED]
+        ]
+        line = '<p><time>{}</time> {}: {}</p><pre class="fault">{}{}</pre>'
+        return format_html_join("", line, rows) or "–"
+
+    @admin.display(description=_("manifest"))
+    def manifest_shown(self, season: Season) -> SafeString:
+        return _as_json(season.manifest)
+
+
+def entrant_link(season: Season, numbers: Mapping[str, int], name: str) -> str:
+    """To the page that everybody who may see the league has of an entrant."""
+    if name not in numbers:
+        return name
+    address = reverse("league-entrant", args=[season.league.slug, season.number, numbers[name]])
+    return format_html('<a href="{}">{}</a>', address, name)
+
+
+def _as_json(manifest: Any) -> SafeString:
+    return format_html("<pre>{}</pre>", json.dumps(manifest, ensure_ascii=False, indent=1))
+
+
+def amend(season_admin: SeasonAdmin, request: HttpRequest, season_id: UUID) -> HttpResponse:
+    """Extend a season, withdraw an entrant, or close it early."""
+    title, done = _("Amend the season"), _("The season is amended.")
+    return _carried_out(season_admin, request, season_id, AmendmentForm, _carry_out, title, done)
+
+
+def _carried_out(
+    model_admin: SeasonAdmin | LeagueAdmin,
+    request: HttpRequest,
+    pk: UUID | int,
+    form_class: type[RowForm],
+    carry_out: Callable[[Any, HttpRequest, dict[str, Any]], None],
+    title: str,
+    done: str,
+) -> HttpResponse:
+    """The page of a form about one row: what is sent is carried out, and a refusal stands in the form."""
+    row = model_admin.get_object(request, unquote(str(pk)))
+    if row is None:
+        raise Http404
+    form = form_class(row, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            carry_out(row, request, form.cleaned_data)
+        except ServiceError as refusal:
+            for text in refusal_texts(refusal):
+                form.add_error(None, text)
+        else:
+            model_admin.message_user(request, done, messages.SUCCESS)
+            return HttpResponseRedirect(reverse(f"admin:leagues_{row._meta.model_name}_change", args=[row.pk]))
+    return model_admin.page(request, "admin/leagues/form.html", title, form=form)
+
+
+def _carry_out(season: Season, request: HttpRequest, sent: dict[str, Any]) -> None:
+    by, reason = request.user, sent["reason"]
+    match sent["kind"]:
+        case Amendment.Kind.EXTEND:
+            extend_season(season=season, length=sent["length"] or 0, by=by, reason=reason)
+        case Amendment.Kind.WITHDRAW:
+            entrant = season.entrants.get(number=sent["entrant"])
+            withdraw_entrant(season=season, name=entrant.name, by=by, reason=reason)
+        case _:
+            close_season(season=season, by=by, reason=reason)
+
+
+def entries(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> HttpResponse:
+    """Enter a bot account into an open league, or take its entry back."""
+    title, done = _("Entries"), _("The entries are changed.")
+    return _carried_out(league_admin, request, league_id, EntryForm, _enter_or_leave, title, done)
+
+
+def close(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> HttpResponse:
+    """Close a league, or reopen one that is closed."""
+    is_closed = League.objects.filter(pk=league_id, closed_at__isnull=False).exists()
+    if "reopen" in request.POST if request.method == "POST" else is_closed:
+        title, done = _("Reopen the league"), _("The league is open again.")
+        return _carried_out(league_admin, request, league_id, ReopenForm, _reopen, title, done)
+    title, done = _("Close the league"), _("The league is closed.")
+    return _carried_out(league_admin, request, league_id, CloseForm, _close, title, done)
+
+
+def _close(league: League, request: HttpRequest, sent: dict[str, Any]) -> None:
+    close_league(league=league, note=sent["note"], by=request.user)  # type: ignore[arg-type]
+
+
+def _reopen(league: League, request: HttpRequest, sent: dict[str, Any]) -> None:
+    reopen_league(league=league)
+
+
+def _enter_or_leave(league: League, request: HttpRequest, sent: dict[str, Any]) -> None:
+    account = find_account(sent["account"])
+    if account is None:
+        params = {"account": sent["account"]}
+        raise ServiceError("bad_entry", Detail("league_unknown_account", params, {"pointer": "/account"}))
+    if sent["is_to_leave"]:
+        leave_league(league=league, player=account.player)
+    else:
+        enter_league(league=league, player=account.player, deck=sent["deck"] or None, operator=request.user)
+
+
+extend(
+    League,
+    Extension(
+        pages=(
+            Page(
+                "<int:league_id>/entries/",
+                "leagues_league_entries",
+                entries,
+                ("leagues.view_league", "leagues.change_league"),
+            ),
+            Page(
+                "<int:league_id>/manifest/",
+                "leagues_league_manifest",
+                change_league_manifest,
+                ("leagues.view_league", "leagues.change_league"),
+            ),
+            Page(
+                "<int:league_id>/close/",
+                "leagues_league_close",
+                close,
+                ("leagues.view_league", "leagues.change_league"),
+            ),
+        )
+    ),
+)
+extend(
+    Season,
+    Extension(
+        pages=(
+            Page(
+                "<uuid:season_id>/amend/",
+                "leagues_season_amend",
+                amend,
+                ("leagues.view_season", "leagues.change_league"),
+            ),
+        )
+    ),
+)

@@ -1,0 +1,198 @@
+"""The pages on which a league is made from its manifest, and the manifest is changed: with an example, or what stands
+there, a preview, and all faults by their fields."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from common.admin_pages import PagesAdmin
+from common.http.reading import read_thoroughly
+from common.text.errors import ServiceError
+from common.text.labels import ruleset_name
+from common.text.language import in_language
+from common.text.naming import COMMA
+from common.timestamps import to_the_minute
+from leagues.manifest import Manifest
+from leagues.models import League
+from leagues.pages.lines import FORMATS
+from leagues.pages.manifest_fields import manifest_fields
+from leagues.pages.previews import preview
+from leagues.selectors.changes import changes_of, told_changes
+from leagues.selectors.examples import example_manifest, written
+from leagues.services.changing import change_manifest, left_out, plan_change
+from leagues.services.leagues import create_league, plan_league
+from rules.registry import slugs
+
+PAGE = "admin/leagues/manifest.html"
+CHANGE_PAGE = "admin/leagues/change_manifest.html"
+MOST_CHANGES = 10
+MOST_WORDS = 40
+"""Of what might stand in a place of a manifest."""
+PLACE = re.compile("[0-9]{1,6}")
+"""A step into a list. An object of a manifest may have longer keys of digits than a number is read from."""
+
+
+class ManifestForm(forms.Form):
+    manifest = forms.CharField(
+        label=gettext_lazy("Manifest"),
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 28, "class": "json", "spellcheck": "false"}),
+    )
+
+
+class ChangeForm(ManifestForm):
+    """With the revision that was seen, so that nobody's change is written over unseen."""
+
+    revision = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
+
+
+class ExampleForm(forms.Form):
+    ruleset = forms.ChoiceField(label=gettext_lazy("Game"))
+    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=list(FORMATS.items()))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ruleset"].choices = [(slug, ruleset_name(slug)) for slug in slugs()]  # type: ignore[attr-defined]
+
+
+def make_league(league_admin: PagesAdmin, request: HttpRequest) -> HttpResponse:
+    """What is sent is looked at, or made; at first there is an example of the game and format that are asked for."""
+    shown = None
+    if request.method == "POST":
+        form = ManifestForm(request.POST)
+        if form.is_valid():
+            try:
+                manifest = read_thoroughly(form.cleaned_data["manifest"].encode(), Manifest)
+                if "preview" in request.POST:
+                    shown = _planned(manifest, request)
+                else:
+                    return _made(league_admin, request, manifest)
+            except ServiceError as refusal:
+                for text in fault_texts(refusal, form.cleaned_data["manifest"]):
+                    form.add_error("manifest", text)
+    chosen = {"ruleset": slugs()[0], "format": next(iter(FORMATS)), **request.GET.dict()}
+    examples = ExampleForm(chosen)
+    if not examples.is_valid():
+        chosen = {"ruleset": slugs()[0], "format": next(iter(FORMATS))}
+        examples = ExampleForm(chosen)
+    if request.method != "POST":
+        form = ManifestForm(initial={"manifest": written(example_manifest(chosen["ruleset"], chosen["format"]))})
+    return league_admin.page(
+        request, PAGE, _("Make a league"), form=form, examples=examples, preview=shown, fields=manifest_fields()
+    )
+
+
+def _planned(manifest: Manifest, request: HttpRequest) -> dict[str, Any]:
+    league = plan_league(manifest=manifest, created_by=request.user)  # type: ignore[arg-type]
+    if League.objects.filter(slug=league.slug).exists():
+        raise ServiceError("league_exists")
+    return preview(league, request.user)  # type: ignore[arg-type]
+
+
+def _made(league_admin: PagesAdmin, request: HttpRequest, manifest: Manifest) -> HttpResponse:
+    league = create_league(manifest=manifest, created_by=request.user)  # type: ignore[arg-type]
+    league_admin.log_addition(request, league, "made from its manifest")
+    league_admin.message_user(request, _("The league is made."), messages.SUCCESS)
+    return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
+
+
+def change_league_manifest(league_admin: PagesAdmin, request: HttpRequest, league_id: int) -> HttpResponse:
+    """What is sent is looked at, or takes the place of the manifest: for the seasons from the next one on."""
+    league: League | None = league_admin.get_object(request, str(league_id))
+    if league is None:
+        raise Http404
+    shown: dict[str, Any] = {}
+    form = ChangeForm(request.POST if request.method == "POST" else None, initial=_as_it_is(league))
+    if form.is_valid():
+        text, seen = form.cleaned_data["manifest"], [form.cleaned_data["revision"]]
+        try:
+            manifest = read_thoroughly(text.encode(), Manifest)
+            if "preview" not in request.POST:
+                return _changed(league_admin, request, league, manifest, seen)
+            planned = plan_change(league=league, manifest=manifest, expected=seen)
+            shown = {"preview": preview(planned, request.user), "left_out": left_out(planned)}  # type: ignore[arg-type]
+        except ServiceError as refusal:
+            if refusal.code == "league_changed":
+                league.refresh_from_db()
+                present = _as_it_is(league)
+                form = ChangeForm(initial={**present, "manifest": text})
+                shown = {"changed_meanwhile": _said(refusal.params["changes"]), "present": present["manifest"]}
+            else:
+                for fault in fault_texts(refusal, text):
+                    form.add_error("manifest", fault)
+    rows = list(changes_of(league)[:MOST_CHANGES])
+    shown |= {"league": league, "changes": _said(told_changes(league, rows)), "fields": manifest_fields()}
+    return league_admin.page(request, CHANGE_PAGE, _("Change the manifest"), form=form, **shown)
+
+
+def _said(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Changes as the API tells them, with times and places as people read them."""
+    return [
+        {
+            **{name: change[name] for name in ("revision", "by")},
+            "at": to_the_minute(datetime.fromisoformat(change["at"])),
+            "places": [_place(place["at"]) for place in change["changes"]],
+        }
+        for change in changes
+    ]
+
+
+def _as_it_is(league: League) -> dict[str, Any]:
+    """Without what entrants do not have."""
+    entrants = [{name: it for name, it in one.items() if it is not None} for one in league.manifest["entrants"]]
+    return {"manifest": written({**league.manifest, "entrants": entrants}), "revision": league.revision}
+
+
+def _changed(
+    league_admin: PagesAdmin, request: HttpRequest, league: League, manifest: Manifest, seen: list[int]
+) -> HttpResponse:
+    before = league.revision
+    after = change_manifest(league=league, manifest=manifest, by=request.user, expected=seen)  # type: ignore[arg-type]
+    if after.revision == before:
+        league_admin.message_user(request, _("Nothing of it was changed."), messages.INFO)
+    else:
+        league_admin.log_change(request, after, f"manifest, revision {after.revision}")
+        text = _("The manifest is changed, for the seasons from the next one on.")
+        league_admin.message_user(request, text, messages.SUCCESS)
+    return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[after.pk]))
+
+
+def fault_texts(refusal: ServiceError, raw: str) -> Iterator[str]:
+    """Each fault with the field that it is in, and what might stand there."""
+    if not refusal.details:
+        field = "league: " if refusal.code == "league_exists" else ""
+        yield field + in_language(refusal.texts)
+    for detail in refusal.details:
+        place = _line_of(raw) if detail.code == "not_json" else _place(detail.place.get("pointer", ""))
+        accepted = detail.accepted.get("enum") if isinstance(detail.accepted, dict) else None
+        words = in_language(COMMA).join(map(str, accepted[:MOST_WORDS])) if accepted else ""
+        said = f"{place}: {in_language(detail.texts)}" if place else in_language(detail.texts)
+        yield _("%(said)s Possible: %(words)s.") % {"said": said, "words": words} if words else said
+
+
+def _place(pointer: str) -> str:
+    """`/entrants/0/bot` as people count: entrants › 1 › bot."""
+    return " › ".join(
+        str(int(step) + 1) if PLACE.fullmatch(step) else step.replace("~1", "/").replace("~0", "~")
+        for step in pointer.split("/")[1:]
+    )
+
+
+def _line_of(raw: str) -> str:
+    """Where a text stops being JSON."""
+    try:
+        json.loads(raw)
+    except json.JSONDecodeError as error:
+        return _("Line %(line)d, character %(column)d") % {"line": error.lineno, "column": error.colno}
+    except (RecursionError, ValueError):  # Too deep, or a number of too many digits, before it stops being JSON.
+        pass
+    return ""

@@ -1,0 +1,478 @@
+"""The leagues: /leagues, /leagues/{league}, and of each season standings, crosstable, fixtures and entrants."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from django.http import HttpResponse
+from django.urls import path
+from msgspec import UNSET, Meta, Struct, UnsetType
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+
+from common.http.answering import ApiView, answer, no_content
+from common.http.csv_tables import OR_CSV, as_csv, plain, stream_csv
+from common.http.description import IF_MATCH, operation
+from common.http.paging import decode_cursor, encode_cursor, page_of
+from common.http.reading import Cursor, Limit, body_of, if_match, read_body, read_query, read_thoroughly
+from leagues import resources
+from leagues.league_lists_api import NOT_FOUND, ManifestChangesView, RunsView, SeasonsView
+from leagues.manifest import DeckNamed, EntrantName, Manifest
+from leagues.models import League, Season
+from leagues.report import CrosstableCell, Report, TableRow
+from leagues.season_statistics_api import SeasonPointsView, SeasonStatisticsView, SeasonTestView
+from leagues.selectors.access import find_league, find_season, listed_leagues, may_operate
+from leagues.selectors.results import shown_report
+from leagues.selectors.seasons import fixtures_of
+from leagues.services.amendments import close_season, extend_season, withdraw_entrant
+from leagues.services.changing import change_manifest
+from leagues.services.entering import enter_league, leave_league
+from leagues.services.leagues import close_league, create_league, pause_league, reopen_league, resume_league
+from leagues.table_queries import TableQuery
+from matches.api.match_resource import Outcome
+from matches.api.requests import asker
+from players.models import Player
+
+CREATE = "leagues.add_league"
+CSV_BATCH = 500
+"""Matches that are read at a time."""
+Reason = Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class LeagueQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+class LeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """Pause or resume, close or reopen; `note` says why."""
+
+    is_paused: bool | UnsetType = UNSET
+    is_closed: bool | UnsetType = UNSET
+    note: Annotated[str, Meta(max_length=400)] = ""
+
+
+class NewEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """`deck` where the decks are of the entrants: cards, the id of a deck of one's own, or the slug of a starter."""
+
+    deck: DeckNamed | None = None
+
+
+class Extension(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="extend"):
+    """More cycles, rounds, or (of a duel) deals: `length` in all."""
+
+    length: Annotated[int, Meta(ge=1, le=100_000)]
+    reason: Reason
+
+
+class Withdrawal(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="withdraw"):
+    """The entrant plays no more; what he has played counts."""
+
+    entrant: EntrantName
+    reason: Reason
+
+
+class Closing(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="close"):
+    """The season is over now; deals that are open count for nothing."""
+
+    reason: Reason
+
+
+class NewAmendment(Struct, frozen=True, forbid_unknown_fields=True):
+    amendment: Extension | Withdrawal | Closing
+
+
+class EntrantRow(Struct, frozen=True):
+    """An entrant as CSV has it."""
+
+    number: int
+    name: str
+    bot: str | None
+    bot_version: int | None
+    iterations: int | None
+    account: str | None
+    account_version: str | None
+    deck_name: str | None
+    deck_digest: str
+
+
+class Crosstable(Struct, frozen=True):
+    """Each who have met, from both sides."""
+
+    results: Sequence[CrosstableCell]
+
+
+class FixturesQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Limit = 50
+    cursor: Cursor | None = None
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has all rows, and no pages.")] = "json"
+
+
+OPERATOR = {401: "not_signed_in", 403: "not_allowed", **NOT_FOUND}
+
+
+def operator(request: Request) -> Player:
+    """Whoever may run leagues."""
+    if not request.user.is_authenticated:
+        raise NotAuthenticated
+    if not may_operate(request.user):
+        raise PermissionDenied
+    player: Player = request.user
+    return player
+
+
+def manifest_in(request: Request) -> Manifest:
+    return read_thoroughly(body_of(request) or b"{}", Manifest)
+
+
+def answer_league(league: League, status: int = 200, **headers: str) -> HttpResponse:
+    """Its `ETag` is by what a writer says which manifest he has seen."""
+    return answer(resources.league_resource(league), status, ETag=f'"{league.revision}"', **headers)
+
+
+class LeaguesView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "list_leagues",
+        "Public leagues, and one's own",
+        tag="leagues",
+        scope="read",
+        query=LeagueQuery,
+        answers={200: resources.LeagueList},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = read_query(request, LeagueQuery)
+        found = listed_leagues(asker(request)).order_by("-id")
+        if query.cursor is not None:
+            found = found.filter(pk__lt=decode_cursor(query.cursor, tuple[int])[0])
+        page, following = page_of(
+            request, found, limit=query.limit, after=lambda league: {"cursor": encode_cursor(league.pk)}
+        )
+        return answer(resources.LeagueList([resources.league_line(league) for league in page], following))
+
+    @operation(
+        "create_league",
+        "Make a league from a manifest",
+        "Needs the permission `leagues.add_league`. Everything in the manifest is looked up and checked now, and again "
+        "when a season starts. A schedule of `once` starts at once.",
+        tag="leagues",
+        scope="leagues",
+        body=Manifest,
+        answers={201: resources.League},
+        refuses={401: "not_signed_in", 403: "not_allowed", 409: "league_exists", 422: "bad_manifest"},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        if not request.user.has_perm(CREATE):
+            raise PermissionDenied
+        league = create_league(manifest=manifest_in(request), created_by=request.user)
+        return answer_league(league, 201, Location=resources.league_url(league.slug))
+
+
+class LeagueView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "read_league", "A league", tag="leagues", scope="read", answers={200: resources.League}, refuses=NOT_FOUND
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        return answer_league(find_league(league, asker(request)))
+
+    @operation(
+        "change_manifest",
+        "Change a league's manifest, for its seasons from the next one on",
+        "The whole manifest, as to make a league; a season that runs has a copy of its own. `league`, `ruleset` and "
+        "`visibility` stay. With another schedule the league runs at the times that this one names from now on; one by "
+        "which no season is to come (`once`, or a time that is over) is refused. A time that has come already is made "
+        "with the new manifest; what was missed while the league was paused is not made up for by another schedule. A "
+        "closed league stays closed. Bot accounts that have entered keep their places: those that do not go with the "
+        "new manifest are left out of seasons, and named. For league operators.",
+        tag="leagues",
+        scope="leagues",
+        body=Manifest,
+        answers={200: resources.League},
+        refuses={**OPERATOR, 412: "league_changed", 422: "bad_manifest"},
+        parameters=[IF_MATCH],
+    )
+    def put(self, request: Request, league: str) -> HttpResponse:
+        found = find_league(league, asker(request))
+        by = operator(request)
+        manifest = manifest_in(request)
+        return answer_league(change_manifest(league=found, manifest=manifest, by=by, expected=if_match(request)))
+
+    @operation(
+        "change_league",
+        "Pause or resume a league, close or reopen it",
+        "While it is paused no season starts and no deal is begun. When it is closed no season starts any more and "
+        "nobody enters; one that runs is played to its end. Reopened, it goes on with the next time of its schedule. "
+        "For league operators.",
+        tag="leagues",
+        scope="leagues",
+        body=LeagueChange,
+        answers={200: resources.League},
+        refuses=OPERATOR,
+    )
+    def patch(self, request: Request, league: str) -> HttpResponse:
+        found = find_league(league, asker(request))
+        by = operator(request)
+        change = read_body(request, LeagueChange)
+        if change.is_paused is True:
+            pause_league(league=found, note=change.note, by=by)
+        elif change.is_paused is False:
+            resume_league(league=found)
+        if change.is_closed is True:
+            close_league(league=found, note=change.note, by=by)
+        elif change.is_closed is False:
+            reopen_league(league=found)
+        return answer_league(find_league(league, asker(request)))
+
+
+class EntriesView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "list_entries",
+        "Bot accounts that have entered a league",
+        "They play in every season that starts from now on, but for those that do not go with its manifest then.",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: resources.LeagueEntryList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        found = resources.entries_of(find_league(league, asker(request)))
+        return as_csv(resources.LeagueEntry, found.results) if query.format == "csv" else answer(found)
+
+    @operation(
+        "enter_league",
+        "Enter an open league",
+        "For bot accounts, with their own tokens; one of each owner. Seasons that start from now on call the account "
+        "to its matches on its stream (`called`): join, with entropy or without, and play. Who does not join in time "
+        "is seated all the same, and his clock runs. `deck` where the decks are of the entrants; it is copied.",
+        tag="leagues",
+        scope="play",
+        body=NewEntry,
+        answers={201: resources.LeagueEntry},
+        refuses={
+            401: "not_signed_in",
+            403: "not_allowed",
+            **NOT_FOUND,
+            409: "league_closed league_is_full already_entered one_entry_an_owner entry_name_taken",
+            422: "bad_entry",
+        },
+    )
+    def post(self, request: Request, league: str) -> HttpResponse:
+        found = find_league(league, asker(request))
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        entry = enter_league(league=found, player=request.user, deck=read_body(request, NewEntry).deck)
+        return answer(resources.entry_resource(entry), 201)
+
+    @operation(
+        "leave_league",
+        "Take back one's entry",
+        "Seasons that start from now on are played without the account; in those that run it stays.",
+        tag="leagues",
+        scope="play",
+        answers={204: None},
+        refuses={401: "not_signed_in", 404: "not_found not_entered"},
+    )
+    def delete(self, request: Request, league: str) -> HttpResponse:
+        found = find_league(league, asker(request))
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        leave_league(league=found, player=request.user)
+        return no_content()
+
+
+class SeasonView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_season", "A season", tag="leagues", scope="read", answers={200: resources.Season}, refuses=NOT_FOUND
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        player = asker(request)
+        return answer(resources.season_resource(find_season(league, season, player), player))
+
+
+class AmendmentsView(ApiView):
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation(
+        "list_amendments",
+        "How a season was changed while it ran",
+        "The oldest first.",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: resources.AmendmentList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        rows = resources.amendments_of(find_season(league, season, asker(request)))
+        return as_csv(resources.Amendment, rows) if query.format == "csv" else answer(resources.AmendmentList(rows))
+
+    @operation(
+        "amend_season",
+        "Extend a season, withdraw an entrant, or close it",
+        "Each is written down with who, when and why, for everybody to read. For league operators.",
+        tag="leagues",
+        scope="leagues",
+        body=NewAmendment,
+        answers={201: resources.Season},
+        refuses={**OPERATOR, 409: "season_over", 422: "bad_amendment"},
+    )
+    def post(self, request: Request, league: str, season: int) -> HttpResponse:
+        found = find_season(league, season, asker(request))
+        by = operator(request)
+        match read_body(request, NewAmendment).amendment:
+            case Extension(length, reason):
+                extend_season(season=found, length=length, by=by, reason=reason)
+            case Withdrawal(entrant, reason):
+                withdraw_entrant(season=found, name=entrant, by=by, reason=reason)
+            case Closing(reason):
+                close_season(season=found, by=by, reason=reason)
+        found.refresh_from_db()
+        return answer(resources.season_resource(found, by), 201)
+
+
+class StandingsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_standings",
+        "The table of a season, with ratings and their intervals",
+        "Computed from the outcomes of the matches: docs/verify.md says how to compute it again. Of a long season that "
+        "is being played it may be a minute behind: `fixtures` is of how many matches it is, that of the season how "
+        "many count.",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: Report, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        report = shown_report(find_season(league, season, asker(request)))
+        if query.format == "json":
+            return answer(report)
+        return as_csv(TableRow, map(as_line, report.standings))
+
+
+class CrosstableView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_crosstable",
+        "Everybody against everybody, in a season",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: Crosstable, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        cells = shown_report(find_season(league, season, asker(request))).crosstable
+        return as_csv(CrosstableCell, cells) if query.format == "csv" else answer(Crosstable(cells))
+
+
+class FixturesView(ApiView):
+    permission_classes = []
+
+    @property
+    def throttle(self) -> str:  # type: ignore[override]
+        """The whole season costs about what its export does."""
+        return "exports" if self.request.GET.get("format") == "csv" else "default"
+
+    @operation(
+        "list_fixtures",
+        "The matches of a season, by deal",
+        "Whoever reads the season reads its matches, but those of a private league, which whoever made it reads. "
+        "JSON comes in pages; CSV is the whole season, whatever `limit` and `cursor`.",
+        tag="leagues",
+        scope="read",
+        query=FixturesQuery,
+        answers={200: resources.FixtureList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, FixturesQuery)
+        found = find_season(league, season, asker(request))
+        if query.format == "csv":
+            return stream_csv(resources.Fixture, all_fixtures(found), winners_in)
+        after = None if query.cursor is None else decode_cursor(query.cursor, tuple[int, int, int])
+        page, following = page_of(
+            request,
+            fixtures_of(found.pk, after),
+            limit=query.limit,
+            after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
+        )
+        return answer(resources.FixtureList(resources.fixture_resources(found, page), following))
+
+
+class EntrantsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "list_entrants",
+        "Who plays in a season",
+        "CSV has names and digests of decks, and no lists of cards.",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: resources.EntrantList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        found = resources.entrants_of(find_season(league, season, asker(request)))
+        if query.format == "csv":
+            return as_csv(EntrantRow, [msgspec.convert(row, EntrantRow, from_attributes=True) for row in found.results])
+        return answer(found)
+
+
+def as_line(row: TableRow) -> TableRow:
+    """Without ends that are equal, which a reader of CSV would take for an interval."""
+    return row if row.interval is not None else msgspec.structs.replace(row, elo_low=None, elo_high=None)
+
+
+def all_fixtures(season: Season) -> Iterator[resources.Fixture]:
+    """Of the whole season, read so many at a time."""
+    after = None
+    while page := list(fixtures_of(season.pk, after)[:CSV_BATCH]):
+        yield from resources.fixture_resources(season, page)
+        after = (page[-1].deal.number, page[-1].attempt, page[-1].seating)
+
+
+def winners_in(value: Any) -> Any:
+    """The outcome of a match as its winners."""
+    return " ".join(str(winner) for winner in value.winners) if isinstance(value, Outcome) else plain(value)
+
+
+urlpatterns = [
+    path("leagues", LeaguesView.as_view(), name="api-leagues"),
+    path("leagues/<slug:league>", LeagueView.as_view(), name="api-league"),
+    path("leagues/<slug:league>/entries", EntriesView.as_view(), name="api-league-entries"),
+    path("leagues/<slug:league>/seasons", SeasonsView.as_view(), name="api-seasons"),
+    path("leagues/<slug:league>/runs", RunsView.as_view(), name="api-runs"),
+    path("leagues/<slug:league>/changes", ManifestChangesView.as_view(), name="api-manifest-changes"),
+    path("leagues/<slug:league>/seasons/<int:season>", SeasonView.as_view(), name="api-season"),
+    path("leagues/<slug:league>/seasons/<int:season>/amendments", AmendmentsView.as_view(), name="api-amendments"),
+    path("leagues/<slug:league>/seasons/<int:season>/standings", StandingsView.as_view(), name="api-standings"),
+    path("leagues/<slug:league>/seasons/<int:season>/crosstable", CrosstableView.as_view(), name="api-crosstable"),
+    path("leagues/<slug:league>/seasons/<int:season>/fixtures", FixturesView.as_view(), name="api-fixtures"),
+    path("leagues/<slug:league>/seasons/<int:season>/points", SeasonPointsView.as_view(), name="api-season-points"),
+    path("leagues/<slug:league>/seasons/<int:season>/test", SeasonTestView.as_view(), name="api-season-test"),
+    path(
+        "leagues/<slug:league>/seasons/<int:season>/statistics",
+        SeasonStatisticsView.as_view(),
+        name="api-season-statistics",
+    ),
+    path("leagues/<slug:league>/seasons/<int:season>/entrants", EntrantsView.as_view(), name="api-entrants"),
+]

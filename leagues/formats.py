@@ -1,0 +1,295 @@
+"""Who meets whom next: the formats of a league. Pure and deterministic; entrants are numbers from 0.
+
+A round is a list of pairings. An entrant stands in at most one of them, and a pairing without a second entrant is a
+bye.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+import networkx
+from msgspec import Meta, Struct
+
+from leagues.ratings import information, strengths
+
+DUEL_BATCH = 8
+"""A round of a duel has so many deals: what is begun when the test decides is played to its end."""
+Length = Annotated[int, Meta(ge=1, le=1_000)]
+PerMille = Annotated[int, Meta(ge=1, le=499)]
+Elo = Annotated[int, Meta(ge=-1_000, le=1_000)]
+
+
+class RoundRobin(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="round_robin"):
+    """Everybody meets everybody once in each cycle."""
+
+    cycles: Length = 1
+
+
+class Swiss(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="swiss"):
+    """Equals meet, and nobody the same twice as long as that can be avoided."""
+
+    rounds: Length
+
+
+class Gauntlet(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="gauntlet"):
+    """The first entrant meets each of the others, once in each cycle."""
+
+    cycles: Length = 1
+
+
+class Duel(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="duel"):
+    """Two entrants, until a sequential test decides whether the first is better by `elo1`, or only by `elo0`."""
+
+    elo0: Elo = 0
+    elo1: Elo = 20
+    alpha_per_mille: PerMille = 50
+    beta_per_mille: PerMille = 50
+    most_deals: Annotated[int, Meta(ge=1, le=100_000)] = 1_000
+
+
+class Ladder(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="ladder"):
+    """Each round pairs those whose rating is least certain with whoever stands nearest."""
+
+    rounds: Length
+
+
+Format = RoundRobin | Swiss | Gauntlet | Duel | Ladder
+
+
+class Pairing(NamedTuple):
+    first: int
+    second: int | None
+
+
+class Meeting(NamedTuple):
+    """A pairing that has been played, with the points of both: 2 for a win, 1 for a draw."""
+
+    first: int
+    second: int | None
+    first_points: int
+    second_points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """What the next round depends on."""
+
+    entrants: int
+    rounds: Sequence[Sequence[Meeting]] = ()
+    withdrawn: Collection[int] = ()
+    deals: int = 0
+    """So many have been made."""
+    is_decided: bool = False
+    """Of a duel: its test has a verdict."""
+
+    @property
+    def active(self) -> list[int]:
+        return [entrant for entrant in range(self.entrants) if entrant not in self.withdrawn]
+
+    def meetings(self) -> Iterator[Meeting]:
+        for meetings in self.rounds:
+            yield from meetings
+
+
+def next_round(format_: Format, progress: Progress) -> list[Pairing] | None:
+    """The pairings of the next round, perhaps none after a withdrawal; None when the season is over."""
+    number = len(progress.rounds)
+    if len(progress.active) < 2:
+        return None
+    match format_:
+        case RoundRobin():
+            pairings = round_robin_round(number, progress.entrants)
+            is_to_come = number < scheduled_rounds(format_, progress.entrants)
+            return _of_those_here(pairings, progress.withdrawn) if is_to_come else None
+        case Gauntlet():
+            if number >= scheduled_rounds(format_, progress.entrants) or 0 in progress.withdrawn:
+                return None
+            return _of_those_here(gauntlet_round(number, progress.entrants), progress.withdrawn)
+        case Duel():
+            return None if progress.is_decided or progress.deals >= format_.most_deals else [Pairing(0, 1)]
+        case Swiss():
+            return swiss_round(progress) if number < format_.rounds else None
+        case Ladder():
+            return ladder_round(progress) if number < format_.rounds else None
+
+
+def scheduled_rounds(format_: RoundRobin | Gauntlet, entrants: int) -> int:
+    """How many rounds there are where all are fixed in advance."""
+    in_cycle = entrants - 1 + entrants % 2 if isinstance(format_, RoundRobin) else entrants - 1
+    return format_.cycles * in_cycle
+
+
+def rounds_of(format_: Format, entrants: int) -> int | None:
+    """How many rounds a season has; None where only the play tells."""
+    match format_:
+        case RoundRobin() | Gauntlet():
+            return scheduled_rounds(format_, entrants)
+        case Swiss() | Ladder():
+            return format_.rounds
+        case Duel():
+            return None
+
+
+def deals_in_round(format_: Format, deals: int, progress: Progress) -> int:
+    """How many deals each pairing of the next round has; `deals` is what the manifest says."""
+    return min(DUEL_BATCH, format_.most_deals - progress.deals) if isinstance(format_, Duel) else deals
+
+
+def deals_to_come(
+    format_: Format, entrants: int, deals: int, *, rounds: int, made: int, withdrawn: Collection[int] = ()
+) -> int:
+    """Deals of the rounds after the first `rounds`, which had `made`, if nobody else leaves; of a duel the most."""
+    if entrants - len(withdrawn) < 2:
+        return 0
+    if isinstance(format_, Duel):
+        return max(0, format_.most_deals - made)
+    return deals * _pairings_to_come(format_, entrants, rounds, withdrawn)
+
+
+def _pairings_to_come(
+    format_: RoundRobin | Swiss | Gauntlet | Ladder, entrants: int, rounds: int, withdrawn: Collection[int]
+) -> int:
+    here = entrants - len(withdrawn)
+    match format_:
+        case Swiss() | Ladder():
+            return max(0, format_.rounds - rounds) * (here // 2)
+        case RoundRobin():
+            in_cycle, make = here * (here - 1) // 2, round_robin_round
+        case Gauntlet():
+            in_cycle, make = 0 if 0 in withdrawn else here - 1, gauntlet_round
+    cycles, begun = divmod(rounds, scheduled_rounds(format_, entrants) // format_.cycles)
+    past = [pairing for number in range(begun) for pairing in _of_those_here(make(number, entrants), withdrawn)]
+    return max(0, (format_.cycles - cycles) * in_cycle - sum(pairing.second is not None for pairing in past))
+
+
+def _of_those_here(pairings: Sequence[Pairing], gone: Collection[int]) -> list[Pairing]:
+    return [pairing for pairing in pairings if pairing.first not in gone and pairing.second not in gone]
+
+
+# Fixed in advance
+
+
+def round_robin_round(number: int, entrants: int) -> list[Pairing]:
+    """One round of the circle method; in every other cycle first and second change places."""
+    circle = entrants - 1 + entrants % 2
+    cycle, turn = divmod(number, circle)
+    at_rest = Pairing(turn, None) if entrants % 2 else Pairing(*((turn, circle) if turn % 2 else (circle, turn)))
+    pairings = [at_rest]
+    for step in range(1, circle // 2 + 1):
+        one, other = (turn + step) % circle, (turn - step) % circle
+        # Each is first against the half of the circle that follows him: so everybody is equally often.
+        is_ahead = (other - one) % circle <= circle // 2
+        pairings.append(Pairing(one, other) if is_ahead else Pairing(other, one))
+    return [_turned(pairing) for pairing in pairings] if cycle % 2 else pairings
+
+
+def gauntlet_round(number: int, entrants: int) -> list[Pairing]:
+    """The challenger's next meeting."""
+    cycle, place = divmod(number, entrants - 1)
+    return [Pairing(0, place + 1) if (cycle + place) % 2 == 0 else Pairing(place + 1, 0)]
+
+
+def _turned(pairing: Pairing) -> Pairing:
+    return pairing if pairing.second is None else Pairing(pairing.second, pairing.first)
+
+
+# By what has been played
+
+BYE = -1
+
+
+def swiss_round(progress: Progress) -> list[Pairing]:
+    """Equal points meet. No second bye before everybody has had one, then no rematch while that can be avoided.
+
+    Among all ways to pair everybody it is the one of least cost, and no two ways cost the same: whatever finds the
+    optimum finds this one.
+    """
+    active, points = progress.active, points_of(progress)
+    met = _times_met(progress)
+    players = [*active, BYE] if len(active) % 2 else active
+    lowest = min(points[entrant] for entrant in active)
+    widest = max(points[entrant] for entrant in active) - lowest
+    edges = [(one, other) for place, one in enumerate(players) for other in players[place + 1 :]]
+    rematch = len(players) * (widest + 1) ** 2
+    second_bye = len(players) * rematch * (1 + max(met.values(), default=0))
+    graph = networkx.Graph()
+    for place, (one, other) in enumerate(edges):
+        difference = points[one] - (lowest if other == BYE else points[other])
+        again = met[frozenset((one, other))]
+        cost = difference**2 + again * (second_bye if other == BYE else rematch)
+        graph.add_edge(one, other, weight=-(cost << len(edges)) - (1 << place))
+    matched = networkx.max_weight_matching(graph, maxcardinality=True)
+    return _in_order([(min(pair), max(pair)) for pair in matched], progress)
+
+
+def swiss_rounds(progress: Progress) -> int:
+    """How many rounds a Swiss can have in all: in more, somebody who is still here would meet or rest again."""
+    active, met = progress.active, _times_met(progress)
+    players = [*active, BYE] if len(active) % 2 else active
+    new = [sum(met[frozenset((one, other))] == 0 for other in players if other != one) for one in players]
+    return len(progress.rounds) + min(new, default=0)
+
+
+def ladder_round(progress: Progress) -> list[Pairing]:
+    """Whoever is least certain chooses first, and meets the nearest of those who are left."""
+    scores = scores_of(progress)
+    strength = strengths(progress.entrants, scores)
+    known = information(strength, scores)
+    met = _times_met(progress)
+    left = sorted(progress.active, key=lambda entrant: (known[entrant], entrant))
+    pairs = []
+    while left:
+        one = left.pop(0)
+        if not left:
+            pairs.append((BYE, one))
+            break
+        other = min(left, key=lambda e: (_distance(strength, one, e), met[frozenset((one, e))], e))
+        left.remove(other)
+        pairs.append((min(one, other), max(one, other)))
+    return _in_order(pairs, progress)
+
+
+def _distance(strength: Sequence[float], one: int, other: int) -> float:
+    """How far apart two ratings are, as a ratio: no logarithm, which not every machine rounds alike."""
+    return max(strength[one], strength[other]) / min(strength[one], strength[other])
+
+
+def _in_order(pairs: Sequence[tuple[int, int]], progress: Progress) -> list[Pairing]:
+    """The pairs by their numbers, first whoever has been first less often by comparison; a bye at the end."""
+    lead = Counter[int]()
+    for meeting in progress.meetings():
+        if meeting.second is not None:
+            lead[meeting.first] += 1
+            lead[meeting.second] -= 1
+    pairings = [
+        Pairing(one, other) if lead[one] <= lead[other] else Pairing(other, one) for one, other in pairs if one != BYE
+    ]
+    return sorted(pairings, key=min) + [Pairing(other, None) for one, other in pairs if one == BYE]  # type: ignore[arg-type]
+
+
+def _times_met(progress: Progress) -> Counter[frozenset[int]]:
+    return Counter(
+        frozenset((meeting.first, BYE if meeting.second is None else meeting.second)) for meeting in progress.meetings()
+    )
+
+
+def points_of(progress: Progress) -> Counter[int]:
+    """Points by entrant. A bye counts what a pairing that is won whole does; its meeting says so."""
+    points = Counter[int]()
+    for meeting in progress.meetings():
+        points[meeting.first] += meeting.first_points
+        if meeting.second is not None:
+            points[meeting.second] += meeting.second_points
+    return points
+
+
+def scores_of(progress: Progress) -> dict[tuple[int, int], int]:
+    """(one, other) -> points of one against the other."""
+    scores = Counter[tuple[int, int]]()
+    for first, second, first_points, second_points in progress.meetings():
+        if second is not None:
+            scores[first, second] += first_points
+            scores[second, first] += second_points
+    return dict(scores)

@@ -1,0 +1,123 @@
+"""All seasons, scheduled runs and changes of a league: /leagues/{league}/seasons, …/runs and …/changes."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from common.http.answering import ApiView, answer
+from common.http.csv_tables import OR_CSV, as_csv, plain
+from common.http.description import operation
+from common.http.paging import Microseconds, decode_cursor, encode_cursor, microseconds, moment_at, page_of
+from common.http.reading import read_query
+from leagues import resources
+from leagues.selectors.access import find_league
+from leagues.selectors.changes import changes_of
+from leagues.table_queries import PagedTableQuery
+from matches.api.requests import asker
+
+NOT_FOUND = {404: "not_found"}
+
+
+class SeasonsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "list_seasons",
+        "The seasons of a league",
+        "The newest first.",
+        tag="leagues",
+        scope="read",
+        query=PagedTableQuery,
+        answers={200: resources.SeasonList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        query = read_query(request, PagedTableQuery)
+        found = find_league(league, asker(request))
+        rows = found.seasons.order_by("-number").only("league", "number", "status", "started_at", "ended_at")
+        if query.cursor is not None:
+            rows = rows.filter(number__lt=decode_cursor(query.cursor, tuple[int])[0])
+        page, following = page_of(
+            request, rows, limit=query.limit, after=lambda season: {"cursor": encode_cursor(season.number)}
+        )
+        shown = resources.season_lines(found, page)
+        if query.format == "csv":
+            return as_csv(resources.SeasonLine, shown, following, winners_in)
+        return answer(resources.SeasonList(shown, following))
+
+
+class RunsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "list_runs",
+        "The times of a league's schedule that have come, and what became of them",
+        "The newest first. CSV has the codes of the problems.",
+        tag="leagues",
+        scope="read",
+        query=PagedTableQuery,
+        answers={200: resources.ScheduledRunList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        query = read_query(request, PagedTableQuery)
+        rows = find_league(league, asker(request)).runs.select_related("season").order_by("-scheduled_for")
+        if query.cursor is not None:
+            place = moment_at(decode_cursor(query.cursor, tuple[Microseconds])[0])
+            rows = rows.filter(scheduled_for__lt=place)
+        page, following = page_of(
+            request,
+            rows,
+            limit=query.limit,
+            after=lambda run: {"cursor": encode_cursor(microseconds(run.scheduled_for))},
+        )
+        shown = [resources.scheduled_run(run) for run in page]
+        if query.format == "csv":
+            return as_csv(resources.ScheduledRun, shown, following, codes_in)
+        return answer(resources.ScheduledRunList(shown, following))
+
+
+class ManifestChangesView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "list_manifest_changes",
+        "How a league's manifest was changed, by whom and when",
+        "The newest first, each with the places that it changed; CSV has only where these are.",
+        tag="leagues",
+        scope="read",
+        query=PagedTableQuery,
+        answers={200: resources.ManifestChangeList, **OR_CSV},
+        refuses=NOT_FOUND,
+    )
+    def get(self, request: Request, league: str) -> HttpResponse:
+        query = read_query(request, PagedTableQuery)
+        found = find_league(league, asker(request))
+        rows = changes_of(found)
+        if query.cursor is not None:
+            rows = rows.filter(revision__lt=decode_cursor(query.cursor, tuple[int])[0])
+        page, following = page_of(
+            request, rows, limit=query.limit, after=lambda change: {"cursor": encode_cursor(change.revision)}
+        )
+        shown = resources.manifest_changes(found, page)
+        if query.format == "csv":
+            return as_csv(resources.ManifestChange, shown, following, names_in)
+        return answer(resources.ManifestChangeList(shown, following))
+
+
+def names_in(value: Any) -> Any:
+    """Of lists the names, or the places."""
+    if not isinstance(value, list):
+        return plain(value)
+    return plain(" ".join(part.at if isinstance(part, resources.ManifestPlace) else part for part in value))
+
+
+def winners_in(value: Any) -> Any:
+    """Of winners their names, in which there is no slash."""
+    return plain("/".join(value) if isinstance(value, list) else value)
+
+
+def codes_in(value: Any) -> Any:
+    """Of problems their codes."""
+    return " ".join(problem["code"] for problem in value) if isinstance(value, list) else plain(value)

@@ -1,0 +1,31 @@
+"""`manage.py rebuild_leagues [LEAGUE …]`: make the tables of seasons anew from the logs of their matches alone.
+
+Exit code 1: one of them is not what is served, or there is no such league. Nothing is stored of a table, so nothing is
+written.
+"""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from leagues.models import League, Season
+from leagues.services.rebuilding import rebuild_season
+
+
+class Command(BaseCommand):
+    help = "Make standings and ratings of all seasons anew from the logs, and compare them with what is served."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("leagues", nargs="*", help="only these leagues")
+
+    def handle(self, *args: Any, leagues: list[str], **options: Any) -> None:
+        if unknown := sorted({*leagues} - {*League.objects.filter(slug__in=leagues).values_list("slug", flat=True)}):
+            raise CommandError(f"There is no league {', '.join(unknown)}.")
+        seasons = Season.objects.select_related("league").order_by("league_id", "number")
+        wrong = 0
+        for season in seasons.filter(league__slug__in=leagues) if leagues else seasons:
+            rebuilt = rebuild_season(season)
+            self.stdout.write(f"{season}: {rebuilt.digest} {'same' if rebuilt.is_same else 'DIFFERS'}")
+            wrong += not rebuilt.is_same
+        if wrong:
+            raise CommandError(f"{wrong} seasons are served with another table than their logs give")

@@ -1,0 +1,116 @@
+"""What an operator writes down of a league: who plays, what, in which format, and when. Pure."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from common.formats import END, Cards, Options
+from leagues.formats import Format
+from matches.clocks import Clock
+
+Slug = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9]+(-[a-z0-9]+)*" + END)]
+_MARKS = "/<>&\"'" r"\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff"
+"""Not in names: signs of markup and paths, and what cannot be seen."""
+EntrantName = Annotated[str, Meta(min_length=1, max_length=60, pattern=f"^[^ {_MARKS}][^{_MARKS}]*" + END)]
+Visibility = Literal["public", "unlisted", "private"]
+Moment = Annotated[str, Meta(max_length=40, description="RFC 3339, as `2026-12-01T03:00:00Z`.")]
+
+
+class DeckSent(Struct, frozen=True, forbid_unknown_fields=True):
+    """`cards` maps a card's slug to the number of its copies."""
+
+    cards: Cards
+
+
+DeckNamed = (
+    DeckSent | Annotated[str, Meta(min_length=1, max_length=80, description="Id of a deck, or slug of a starter deck.")]
+)
+
+
+SeatDecks = Annotated[list[DeckNamed | None], Meta(min_length=2, max_length=8)]
+
+
+class NewEntrant(Struct, frozen=True, forbid_unknown_fields=True):
+    """A house bot (`bot`) at one version, or a bot account by its name (`account`). `deck` is its own, where the decks
+    are of the entrants."""
+
+    name: EntrantName
+    bot: Annotated[str, Meta(max_length=60)] | None = None
+    account: Annotated[str, Meta(max_length=150)] | None = None
+    version: Annotated[int, Meta(ge=1)] | None = None
+    deck: DeckNamed | None = None
+
+
+class LeagueNames(Struct, frozen=True, forbid_unknown_fields=True):
+    ja: Annotated[str, Meta(min_length=1, max_length=120)]
+    en: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
+class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
+    """The entrant whose rating is fixed, and at what; by default the first, at 0."""
+
+    entrant: EntrantName | None = None
+    elo: Annotated[int, Meta(ge=-10_000, le=10_000)] = 0
+
+
+class Once(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="once"):
+    """As soon as the league is made."""
+
+
+class At(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="at"):
+    at: Moment
+
+
+class Cron(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="cron"):
+    """At the times of a cron expression of five fields, in a time zone of the IANA database."""
+
+    cron: Annotated[str, Meta(min_length=9, max_length=100)]
+    time_zone: Annotated[str, Meta(min_length=1, max_length=60)] = "UTC"
+
+
+Schedule = Once | At | Cron
+
+
+MOST_ENTRANTS = 64
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+    """Bot accounts may join before a season starts, until it has so many entrants."""
+
+    most: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)] = 32
+
+
+class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A league. `deals` is how many each pairing of a round has; every deal is played twice, with the sides exchanged.
+
+    `decks` says whether decks stay on their seats, so that a deal is the same for both sides, or go with the entrants.
+    `seat_decks` are the decks of the seats, one list after another; without them starter decks that may meet.
+    With `entry` bot accounts may join. Where accounts play there is a `clock`; pairings of house bots have none.
+    """
+
+    league: Slug
+    names: LeagueNames
+    ruleset: Annotated[str, Meta(max_length=40)]
+    entrants: Annotated[list[NewEntrant], Meta(max_length=MOST_ENTRANTS)]
+    format: Format
+    options: Options = {}
+    deals: Annotated[int, Meta(ge=1, le=1_000)] = 1
+    decks: Literal["of_seat", "of_entrant"] = "of_seat"
+    seat_decks: Annotated[list[SeatDecks], Meta(max_length=60)] = []
+    anchor: Anchor = Anchor()
+    visibility: Visibility = "public"
+    schedule: Schedule = Once()
+    entry: Entry | None = None
+    clock: Clock | None = None
+
+    @property
+    def has_accounts(self) -> bool:
+        return self.entry is not None or any(entrant.account is not None for entrant in self.entrants)
+
+
+def anchor_of(manifest: Manifest) -> int:
+    """The number of the anchor; -1 if nobody has its name."""
+    if manifest.anchor.entrant is None:
+        return 0
+    names: list[Any] = [entrant.name for entrant in manifest.entrants]
+    return names.index(manifest.anchor.entrant) if manifest.anchor.entrant in names else -1

@@ -1,0 +1,88 @@
+"""An entrant's page, and the figures of a season: decks, cards, seats, of all its matches."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from common.http.paging import encode_cursor, page_of
+from leagues.models import Entrant, Season
+from leagues.pages.lines import crosstable_cells, fixture_lines, names_of, table_rows
+from leagues.pages.requests import absent_if_refused, read_cursor, shown_season
+from leagues.pages.views import ROWS
+from leagues.resources import season_url
+from leagues.selectors.figures import SeasonStatistics, of_entrant, season_statistics
+from leagues.selectors.results import shown_report
+from leagues.selectors.seasons import fixtures_of, season_plan
+from leagues.sides import Sides
+from matches.pages.bounds import bounded
+from matches.pages.figure_pages import csv_tables
+from matches.pages.figure_tables import Tables, table_context
+from matches.pages.views import player_of
+
+
+@require_safe
+@bounded
+@absent_if_refused
+def season_figures(request: HttpRequest, league: str, season: int) -> HttpResponse:
+    """Deck against deck, card by card, seats, ends and lengths."""
+    found = shown_season(request, league, season)
+    statistics = season_statistics(found)
+    context = {"season": found, "name": names_of(found.league), **figure_context(found, statistics)}
+    return render(request, "leagues/figures.html", context)
+
+
+@require_safe
+@bounded
+@absent_if_refused
+def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -> HttpResponse:
+    """Who it is, how it did against each other one, its figures, and its matches."""
+    player = player_of(request)
+    found = shown_season(request, league, season)
+    plan = season_plan(found.pk)
+    shown = next((one for one in plan.entrants if one.number == entrant), None)
+    if shown is None:
+        raise Http404
+    after = read_cursor(request, tuple[int, int, int])
+    page, following = page_of(
+        request,
+        fixtures_of(found.pk, after).filter(of_entrant(shown)),
+        limit=ROWS,
+        after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
+    )
+    report = shown_report(found)
+    context: dict[str, Any] = {
+        "season": found,
+        "name": names_of(found.league),
+        "entrant": shown,
+        "line": next(line for line in table_rows(report, plan.entrants) if line["entrant"].pk == shown.pk),
+        "opponents": crosstable_cells(report, plan.entrants, shown),
+        "fixtures": fixture_lines(found, page, player),
+        "is_first": after is None,
+        "following": following,
+    }
+    if after is None:
+        context |= figure_context(found, season_statistics(found, shown), shown)
+    return render(request, "leagues/entrant.html", context)
+
+
+def _seat_labels(sides: Sides) -> list[str]:
+    """What seats are called where a side has one."""
+    if len(sides) > len(set(sides)):
+        return []
+    return [(_("First side"), _("Second side"))[side] for side in sides]
+
+
+def figure_context(season: Season, statistics: SeasonStatistics, entrant: Entrant | None = None) -> dict[str, Any]:
+    """What `matches/figures.html` and its links need; cards and decks lead to their figures over all matches."""
+    plan = season_plan(season.pk)
+    address = f"{season_url(season.league.slug, season.number)}/statistics"
+    query = "" if entrant is None else f"entrant={entrant.name.replace(' ', '%20')}&"
+    return {
+        **table_context(Tables(plan.rules, statistics, statistics.deck_names, seat_labels=_seat_labels(plan.sides))),
+        "json": f"{address}?{query}".rstrip("?&"),
+        "csv": [(label, f"{address}?{query}format=csv&table={table}") for table, label in csv_tables(plan.rules)],
+        "unread": statistics.counted - statistics.matches,
+    }

@@ -1,0 +1,177 @@
+"""What the page of a season says in sentences: what its deals balance, how its test stands, how it was amended."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from leagues.formats import Duel, Format
+from leagues.models import Amendment
+from leagues.record import bounds_of, length_field, with_length
+from leagues.report import TestReport
+from leagues.resources import Season
+from leagues.selectors.endings import DuelEnding
+from leagues.sequential_test import stops
+
+UNDECIDED = "undecided"
+"""Also where a duel was closed before its test had a verdict."""
+THROWN_FOR = ("first_player", "janken")
+"""The option under which the first turn is thrown for by the players themselves, so that no seed decides it."""
+
+
+class Amended(NamedTuple):
+    at: datetime
+    what: str
+    by: str
+    """Empty where the service has found it."""
+    reason: str
+
+
+class DuelSaid(NamedTuple):
+    verdict: str
+    bounds: str
+    progress: str
+
+
+def format_now(season: Season) -> Format:
+    """As it has been extended."""
+    format_ = season.manifest.format
+    for amendment in season.amendments:
+        if amendment.length is not None:
+            format_ = with_length(format_, amendment.length)
+    return format_
+
+
+def amendments_said(season: Season) -> list[Amended]:
+    return [
+        Amended(
+            datetime.fromisoformat(row.at),
+            _amended(Amendment.Kind(row.kind), row.entrant, row.length, season.manifest.format),
+            row.by or "",
+            row.reason,
+        )
+        for row in season.amendments
+    ]
+
+
+def _amended(kind: Amendment.Kind, entrant: str | None, length: int | None, format_: Format) -> str:
+    if kind == Amendment.Kind.EXTEND:
+        return _("Extended to %(length)s") % {"length": _length(length or 0, format_)}
+    if kind == Amendment.Kind.WITHDRAW:
+        return _("%(entrant)s withdrawn") % {"entrant": entrant}
+    if kind == Amendment.Kind.BROKEN:
+        return _("%(entrant)s broken: it plays no more") % {"entrant": entrant}
+    return str(kind.label)
+
+
+def _length(length: int, format_: Format) -> str:
+    texts = {
+        "cycles": ngettext("%(n)d cycle", "%(n)d cycles", length),
+        "rounds": ngettext("%(n)d round", "%(n)d rounds", length),
+        "most_deals": ngettext("%(n)d deal at the most", "%(n)d deals at the most", length),
+    }
+    return texts[length_field(format_)] % {"n": length}
+
+
+def test_said(
+    season: Season, test: TestReport | None, names: Sequence[str], points: Mapping[str, int]
+) -> DuelSaid | None:
+    """Of a duel: what its test says, between which differences, how surely, how far it is, and who is ahead."""
+    format_ = format_now(season)
+    if test is None or not isinstance(format_, Duel):
+        return None
+    low, high = stops(bounds_of(format_))
+    numbers = {"elo0": _difference(format_.elo0), "elo1": _difference(format_.elo1)}
+    rates = {"alpha": _percent(format_.alpha_per_mille), "beta": _percent(format_.beta_per_mille)}
+    ratio = test.llr_per_mille[-1] / 1000 if test.llr_per_mille else 0.0
+    is_over = season.status == "over"
+    verdict = _verdict(test.verdict or (UNDECIDED if is_over else None), format_, *names[:2])
+    if test.verdict is not None and not is_over:
+        verdict += " " + _("It is decided; the last deals are being finished.")
+    if points:
+        told = {"first": names[0], "own": points[names[0]], "second": names[1], "other": points[names[1]]}
+        of_points = (
+            _("Points: %(first)s %(own)d, %(second)s %(other)d.")
+            if is_over
+            else _("Points so far: %(first)s %(own)d, %(second)s %(other)d.")
+        )
+        verdict += " " + of_points % told
+    progress = _("%(deals)d of at most %(most)d deals are taken. The log-likelihood ratio is %(ratio)s.")
+    bounds = _(
+        "%(first)s, the first entrant, is the one tested: is it better by %(elo1)s Elo, or only by %(elo0)s? If the "
+        "true difference is %(elo0)s, the test says %(elo1)s in at most %(alpha)s of seasons; if it is %(elo1)s, the "
+        "test says %(elo0)s in at most %(beta)s. It ends at a log-likelihood ratio of %(low)s or %(high)s."
+    )
+    return DuelSaid(
+        verdict,
+        bounds % {**numbers, **rates, "first": names[0], "low": f"{low:+.2f}", "high": f"{high:+.2f}"},
+        progress % {"deals": test.deals, "most": format_.most_deals, "ratio": f"{ratio:+.2f}"},
+    )
+
+
+def verdict_said(ended: DuelEnding) -> str:
+    return _verdict(ended.verdict or UNDECIDED, ended.duel, *ended.names)
+
+
+def _verdict(verdict: str | None, duel: Duel, first: str, second: str) -> str:
+    """The test refutes one of its bounds: that is what can be said."""
+    names = {"first": first, "second": second}
+    if verdict == "h1":
+        if duel.elo0 >= 0:
+            return _("%(first)s is better than %(second)s.") % names
+        return _("%(first)s is not worse than %(second)s by %(elo)d Elo.") % {**names, "elo": -duel.elo0}
+    if verdict == "h0":
+        if duel.elo1 <= 0:
+            return _("%(first)s is worse than %(second)s.") % names
+        return _("%(first)s is not better than %(second)s by %(elo)d Elo.") % {**names, "elo": duel.elo1}
+    if verdict is not None:
+        return _("It is undecided whether %(first)s is better than %(second)s.") % names
+    return _("Is %(first)s better than %(second)s? The test goes on.") % names
+
+
+def _difference(elo: int) -> str:
+    return f"{elo:+d}" if elo else "0"
+
+
+def _percent(per_mille: int) -> str:
+    whole, tenth = divmod(per_mille, 10)
+    return f"{whole}.{tenth} %" if tenth else f"{whole} %"
+
+
+def deals_said(season: Season, accounts: Iterable[bool], *, builds_decks: bool = True) -> list[str]:
+    """What the two matches of a deal have in common, and what they have not. `accounts`: which entrants are such."""
+    are_accounts = list(accounts)
+    own_decks = season.manifest.decks == "of_entrant" and not season.seat_decks
+    said = []
+    if are_accounts.count(False) > 1:
+        said.append(
+            _(
+                "Both matches of a deal have one seed, and the sides are exchanged; every entrant plays his own deck, "
+                "so that only the seats are balanced, and the same seed does not deal the same cards."
+            )
+            if own_decks and builds_decks
+            else _(
+                "A deal is mirrored: it is played twice on one seed with the sides exchanged, seats and decks "
+                "together, so that each entrant gets what the other had."
+            )
+            if builds_decks
+            else _(
+                "A deal is mirrored: it is played twice on one seed with the sides exchanged, so that each entrant "
+                "gets what the other had."
+            )
+        )
+    if any(are_accounts):
+        said.append(
+            _(
+                "Where a bot account plays, which could remember the first match, the two matches of a deal have seeds "
+                "of their own: only the seats are exchanged."
+            )
+        )
+    option, value = THROWN_FOR
+    if season.options.get(option) == value:
+        said.append(
+            _("Who has the first turn is thrown for in each match (janken), so that it may be the same entrant twice.")
+        )
+    return said

@@ -1,0 +1,14 @@
+"""Where the pages of the leagues are."""
+
+from django.urls import path
+
+from leagues.pages import entrants, plots, views
+
+urlpatterns = [
+    path("", views.leagues, name="leagues"),
+    path("<slug:league>/", views.league_page, name="league"),
+    path("<slug:league>/<int:season>/", views.season_page, name="league-season"),
+    path("<slug:league>/<int:season>/figures/", entrants.season_figures, name="league-figures"),
+    path("<slug:league>/<int:season>/entrants/<int:entrant>/", entrants.entrant_page, name="league-entrant"),
+    path("<slug:league>/<int:season>/plots/<slug:plot>.svg", plots.season_plot, name="league-plot"),
+]

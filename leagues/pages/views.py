@@ -1,0 +1,180 @@
+"""The pages of the leagues: which there are, the seasons of one, and how a season stands."""
+
+from datetime import datetime, timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timeuntil
+from django.views.decorators.http import require_safe
+
+from common.http.paging import encode_cursor, page_of
+from common.text.labels import ruleset_name
+from leagues.formats import Ladder, Swiss
+from leagues.models import Season
+from leagues.pages.joining import who_plays
+from leagues.pages.lines import (
+    FORMATS,
+    crosstable_rows,
+    fixture_lines,
+    league_lines,
+    names_of,
+    season_lines,
+    table_rows,
+)
+from leagues.pages.plots import plots_of
+from leagues.pages.requests import absent_if_refused, read_cursor, shown_league, shown_season
+from leagues.pages.schedules import schedule_said
+from leagues.pages.sentences import amendments_said, deals_said, test_said
+from leagues.record import FIXTURES
+from leagues.resources import season_resource
+from leagues.selectors.access import listed_leagues
+from leagues.selectors.plots import season_end
+from leagues.selectors.results import shown_report
+from leagues.selectors.seasons import fixtures_of, season_plan, state_of
+from leagues.standings import WIN
+from matches.models import Match
+from matches.pages.bounds import bounded
+from matches.pages.setup_form import described_options
+from matches.pages.views import player_of
+
+ROWS = 50
+"""Leagues, seasons or matches of one page."""
+MOST_RUNNING = 20
+MOST_RUNS = 20
+MOST_LIVE = 12
+"""Matches to watch."""
+SOON = timedelta(minutes=1)
+"""What is less far has no number."""
+
+
+@require_safe
+@bounded
+@absent_if_refused
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Those that run and are not paused, and all that are listed, the newest first."""
+    listed = listed_leagues(player_of(request)).order_by("-id")
+    after = read_cursor(request, tuple[int])
+    running = [] if after else listed.filter(seasons__status=Season.Status.RUNNING, is_paused=False)[:MOST_RUNNING]
+    page, following = page_of(
+        request,
+        listed.filter(pk__lt=after[0]) if after else listed,
+        limit=ROWS,
+        after=lambda league: {"cursor": encode_cursor(league.pk)},
+    )
+    return render(
+        request,
+        "leagues/leagues.html",
+        {"is_first": not after, "running": league_lines(running), "lines": league_lines(page), "following": following},
+    )
+
+
+@require_safe
+@bounded
+@absent_if_refused
+def league_page(request: HttpRequest, league: str) -> HttpResponse:
+    """The seasons of a league, its next runs, who plays and how to join, and what became of its scheduled runs."""
+    player = player_of(request)
+    found = shown_league(request, league)
+    after = read_cursor(request, tuple[int])
+    schedule, now = schedule_said(found), timezone.now()
+    seasons = found.seasons.order_by("-number")
+    page, following = page_of(
+        request,
+        seasons.filter(number__lt=after[0]) if after else seasons,
+        limit=ROWS,
+        after=lambda season: {"cursor": encode_cursor(season.number)},
+    )
+    return render(
+        request,
+        "leagues/league.html",
+        {
+            "league": found,
+            "name": names_of(found),
+            "game": ruleset_name(found.manifest["ruleset"]),
+            "format": FORMATS[found.manifest["format"]["type"]],
+            "seasons": season_lines(page),
+            "following": following,
+            "is_first": after is None,
+            "now": now,
+            "schedule": schedule,
+            "left": _left(schedule.runs[0] if schedule.runs else None, now),
+            "entries_url": reverse("api-league-entries", args=[found.slug]),
+            **({} if after else who_plays(found, player)),
+            "runs": [] if after else found.runs.select_related("season").order_by("-scheduled_for")[:MOST_RUNS],
+        },
+    )
+
+
+@require_safe
+@bounded
+@absent_if_refused
+def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
+    """How far a season has come, its table and crosstable, and its matches."""
+    player = player_of(request)
+    found = shown_season(request, league, season)
+    after = read_cursor(request, tuple[int, int, int])
+    page, following = page_of(
+        request,
+        fixtures_of(found.pk, after),
+        limit=ROWS,
+        after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
+    )
+    state = state_of(found.pk)
+    report, shown = shown_report(found, state), season_resource(found, player, state)
+    plan, format_, now = season_plan(found.pk), shown.manifest.format, timezone.now()
+    entrants = plan.entrants
+    end = season_end(
+        found,
+        left=shown.deals_planned - shown.deals["closed"],
+        rounds=shown.rounds,
+        test=report.test,
+        now=now,
+    )
+    live = [] if after else fixtures_of(found.pk).filter(match__status=Match.Status.PLAYING)[:MOST_LIVE]
+    return render(
+        request,
+        "leagues/season.html",
+        {
+            "season": found,
+            "shown": shown,
+            "is_most": report.test is not None and shown.status == "running",
+            "name": names_of(found.league),
+            "game": ruleset_name(found.ruleset),
+            "format": FORMATS[found.manifest["format"]["type"]],
+            "anchor": shown.manifest.anchor.entrant or shown.manifest.entrants[0].name,
+            "report": report,
+            "test": test_said(
+                shown,
+                report.test,
+                [entrant.name for entrant in entrants],
+                {row.entrant: row.points for row in report.standings},
+            ),
+            "amendments": amendments_said(shown),
+            "deals_said": deals_said(
+                shown, [entrant.is_account for entrant in entrants], builds_decks=plan.rules.builds_decks
+            ),
+            "is_swiss": isinstance(format_, Swiss),
+            "has_byes": any(row.byes for row in report.standings),
+            "bye_points": WIN * FIXTURES * shown.manifest.deals,
+            "is_ladder": isinstance(format_, Ladder),
+            "behind": shown.fixtures - report.fixtures,
+            "table": table_rows(report, entrants),
+            "crosstable": crosstable_rows(report, entrants),
+            "live": [line for line in fixture_lines(found, live, player) if line["is_open"]],
+            "plots": plots_of(found, state) if after is None else [],
+            "end": end,
+            "left": _left(end, now),
+            "builds_decks": plan.rules.builds_decks,
+            "options": described_options(plan.rules, found.options),
+            "fixtures": fixture_lines(found, page, player),
+            "is_first": after is None,
+            "following": following,
+        },
+    )
+
+
+def _left(moment: datetime | None, now: datetime) -> str:
+    """How long it is until then, in one unit; empty if that is not a minute."""
+    return "" if moment is None or moment - now < SOON else timeuntil(moment, now, depth=1)

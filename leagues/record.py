@@ -1,0 +1,162 @@
+"""What has been played of a season, and how it was changed: what its next round and its standings follow from. Pure."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from leagues.formats import (
+    Duel,
+    Format,
+    Gauntlet,
+    Meeting,
+    Progress,
+    RoundRobin,
+    deals_to_come,
+    rounds_of,
+)
+from leagues.manifest import Manifest
+from leagues.sequential_test import Bounds, course_of
+from leagues.standings import Bye, Result
+
+FIXTURES = 2
+"""Of a deal: one a seating."""
+
+
+@dataclass(frozen=True)
+class Amended:
+    """How a season was changed while it ran: by the number of rounds that had been made by then."""
+
+    lengths: Sequence[tuple[int, int]] = ()
+    """(rounds, new length)."""
+    withdrawn: Sequence[tuple[int, int]] = ()
+    """(rounds, number of the entrant)."""
+    is_closed: bool = False
+
+    def format_at(self, format_: Format, rounds: int) -> Format:
+        """The format as it was when round `rounds` was to be made."""
+        for made, length in self.lengths:
+            if made <= rounds:
+                format_ = with_length(format_, length)
+        return format_
+
+    def withdrawn_at(self, rounds: int) -> set[int]:
+        return {entrant for made, entrant in self.withdrawn if made <= rounds}
+
+
+def with_length(format_: Format, length: int) -> Format:
+    name = length_field(format_)
+    return msgspec.structs.replace(format_, **{name: length})
+
+
+def length_of(format_: Format) -> int:
+    return int(getattr(format_, length_field(format_)))
+
+
+def deals_of(manifest: Manifest, entrants: int | None = None) -> int:
+    """How many deals a season has at the most, of its entrants or of so many."""
+    format_, count = manifest.format, len(manifest.entrants) if entrants is None else entrants
+    if isinstance(format_, Duel):
+        return format_.most_deals
+    pairings = 1 if isinstance(format_, Gauntlet) else count // 2
+    return (rounds_of(format_, count) or 0) * pairings * manifest.deals
+
+
+def planned_deals(
+    format_: Format,
+    amended: Amended,
+    deals: Mapping[str, int],
+    *,
+    entrants: int,
+    each: int,
+    rounds: int,
+    is_over: bool,
+) -> int:
+    """All that there will be, without the dropped, if nothing more is amended; of a duel that runs, the most.
+
+    `deals` are those of the `rounds` that have been made, by status; `each` is how many a pairing has.
+    """
+    made = deals["open"] + deals["closed"]
+    if is_over:
+        return made
+    return made + deals_to_come(
+        amended.format_at(format_, rounds),
+        entrants,
+        each,
+        rounds=rounds,
+        made=made,
+        withdrawn=amended.withdrawn_at(rounds),
+    )
+
+
+def length_field(format_: Format) -> str:
+    if isinstance(format_, Duel):
+        return "most_deals"
+    return "cycles" if isinstance(format_, RoundRobin | Gauntlet) else "rounds"
+
+
+@dataclass(frozen=True)
+class Played:
+    """Everything that counts of a season: what standings, ratings and the next round follow from."""
+
+    pairings: Sequence[tuple[int, int, int | None]]
+    """(round, first, second), in their order."""
+    results: Sequence[Result]
+    rounds: int
+    deals: int
+
+    def byes(self, fixtures: int) -> list[Bye]:
+        return [Bye(round_, first, fixtures) for round_, first, second in self.pairings if second is None]
+
+    def deal_scores(self) -> dict[tuple[int, int], list[int]]:
+        """(one, other), one < other -> points of one in each deal that is closed."""
+        scores: dict[tuple[int, int, int], int] = defaultdict(int)
+        for _, first, second, deal, points in self.results:
+            own = points if first < second else 2 - points
+            scores[deal, min(first, second), max(first, second)] += own
+        found: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for (_, one, other), points in sorted(scores.items()):
+            found[one, other].append(points)
+        return dict(found)
+
+    def duel_outcomes(self) -> list[int]:
+        """Points of entrant 0 in each deal, in deal order over the unbroken prefix."""
+        scores: dict[int, int] = defaultdict(int)
+        for _, first, _, deal, points in self.results:
+            scores[deal] += points if first == 0 else 2 - points
+        prefix = 0
+        while prefix in scores:
+            prefix += 1
+        return [scores[deal] for deal in range(prefix)]
+
+    def meetings(self, fixtures: int) -> list[list[Meeting]]:
+        """By rounds, each with the points of both; a bye has those of so many fixtures won."""
+        points: dict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0, 0])
+        for round_, first, second, _, own in self.results:
+            both = points[round_, first, second]
+            both[0] += own
+            both[1] += 2 - own
+        found: list[list[Meeting]] = [[] for _ in range(self.rounds)]
+        for round_, first, opponent in self.pairings:
+            own, others = (2 * fixtures, 0) if opponent is None else points[round_, first, opponent]
+            found[round_].append(Meeting(first, opponent, own, others))
+        return found
+
+
+def progress_of(manifest: Manifest, found: Played, amendments: Amended, entrants: int) -> tuple[Format, Progress]:
+    """What the next round follows from."""
+    format_ = amendments.format_at(manifest.format, found.rounds)
+    verdict = course_of(bounds_of(format_), found.duel_outcomes()).verdict if isinstance(format_, Duel) else None
+    progress = Progress(
+        entrants=entrants,
+        rounds=found.meetings(FIXTURES * manifest.deals),
+        withdrawn=amendments.withdrawn_at(found.rounds),
+        deals=found.deals,
+        is_decided=verdict is not None,
+    )
+    return format_, progress
+
+
+def bounds_of(duel: Duel) -> Bounds:
+    return Bounds(duel.elo0, duel.elo1, duel.alpha_per_mille, duel.beta_per_mille, duel.most_deals)

@@ -1,0 +1,462 @@
+"""What clients read of leagues: the structs of the API, and how they are made."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils import timezone
+from msgspec import Meta, Struct
+
+from common.formats import Id, Moment, OptionsShown
+from common.timestamps import rfc3339
+from leagues import models
+from leagues.formats import rounds_of
+from leagues.manifest import LeagueNames, Manifest, Slug, Visibility
+from leagues.record import FIXTURES, planned_deals
+from leagues.selectors.access import told_seed
+from leagues.selectors.changes import told_changes
+from leagues.selectors.endings import Ending, season_endings
+from leagues.selectors.results import service_voids
+from leagues.selectors.seasons import State, amended, season_plan, state_of
+from leagues.sides import Sides, points_of_first
+from leagues.timetable import upcoming
+from matches.api.match_resource import Outcome, match_url
+from matches.search.deck_ids import deck_id, starter_slugs
+from players.models import Player
+
+
+class ScheduledRun(Struct, frozen=True):
+    """A time that has come: `started` a season, skipped for an `overlap`, or `refused` for `problems`."""
+
+    scheduled_for: Moment
+    result: Literal["started", "overlap", "refused"]
+    season: int | None
+    problems: list[dict[str, Any]]
+
+
+class SeasonLine(Struct, frozen=True):
+    """A season in a list. `winners` have the first rank of its table; null while it runs, and of a duel: that has the
+    `verdict` of its test instead, null if it was closed before there was one. CSV has `/` between winners.
+
+    Both may be null for some seconds after the end, until they are computed.
+    """
+
+    number: int
+    status: Literal["running", "over"]
+    started_at: Moment
+    ended_at: Moment | None
+    url: str
+    winners: list[str] | None
+    verdict: Literal["h1", "h0", "undecided"] | None
+
+
+class SeasonList(Struct, frozen=True):
+    results: list[SeasonLine]
+    next: str | None
+
+
+class ScheduledRunList(Struct, frozen=True):
+    results: list[ScheduledRun]
+    next: str | None
+
+
+class LeagueLine(Struct, frozen=True):
+    """A league in a list."""
+
+    league: Slug
+    names: LeagueNames
+    ruleset: str
+    visibility: Visibility
+    is_paused: bool
+    is_closed: bool
+    next_run_at: Moment | None
+    url: str
+
+
+class LeagueList(Struct, frozen=True):
+    results: list[LeagueLine]
+    next: str | None
+
+
+class League(Struct, frozen=True):
+    """A league with its newest seasons and runs, of which there are lists. `pause_note` says why it is paused,
+    `close_note` why it is closed: then no season starts any more, and one that runs is played to its end.
+
+    `next_runs` are the next times of its schedule, the first of them `next_run_at`. `revision` counts the changes of
+    its manifest, from 1 on; it is the `ETag`.
+    """
+
+    league: Slug
+    names: LeagueNames
+    manifest: Manifest
+    revision: int
+    visibility: Visibility
+    is_paused: bool
+    pause_note: str
+    is_closed: bool
+    closed_at: Moment | None
+    close_note: str
+    next_run_at: Moment | None
+    next_runs: list[Moment]
+    created_by: str | None
+    created_at: Moment
+    seasons: list[SeasonLine]
+    runs: list[ScheduledRun]
+    url: str
+
+
+class ManifestPlace(Struct, frozen=True):
+    """A place of a manifest, as a JSON pointer, with what was there and what is there now; null: nothing."""
+
+    at: str
+    before: Any
+    after: Any
+
+
+class ManifestChange(Struct, frozen=True):
+    """That a league's manifest was changed, and what: it is at `revision` since. `by` is null where it was done on the
+    machine. `left_out` are bot accounts that had entered and were not to play by it.
+    """
+
+    revision: int
+    by: str | None
+    at: Moment
+    left_out: list[str]
+    changes: list[ManifestPlace]
+
+
+class ManifestChangeList(Struct, frozen=True):
+    results: list[ManifestChange]
+    next: str | None
+
+
+class LeagueEntry(Struct, frozen=True):
+    """A bot account that has entered an open league, and plays in every season that starts from now on, if it goes with
+    the manifest then.
+    """
+
+    account: Id
+    name: str
+    version: str
+    owner: str | None
+    joined_at: Moment
+
+
+class LeagueEntryList(Struct, frozen=True):
+    results: list[LeagueEntry]
+
+
+class Amendment(Struct, frozen=True):
+    """How a season was changed while it ran; `broken` is what the service finds, all else an operator says.
+
+    `rounds` had been made by then.
+    """
+
+    kind: Literal["extend", "withdraw", "close", "broken"]
+    entrant: str | None
+    length: int | None
+    rounds: int
+    reason: str
+    by: str | None
+    at: Moment
+
+
+class AmendmentList(Struct, frozen=True):
+    results: list[Amendment]
+
+
+class PinnedSet(Struct, frozen=True):
+    revision: int
+    digest: str
+
+
+class Season(Struct, frozen=True):
+    """A season and how far it has come. `seed` is told once it is over, unless it would tell of matches that are not
+    open to you, or were broken off; `seed_commitment` is its SHA-256.
+
+    `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped, of the
+    rounds that have been made; `deals_planned` is how many will be closed if nothing is amended, of a duel that runs
+    the most that there can be.
+    `service_voids` are attempts that count for nothing by no entrant's fault: the service failed, or an operator ended
+    a match. Those of the entrants stand in the table.
+    """
+
+    league: Slug
+    number: int
+    status: Literal["running", "over"]
+    manifest: Manifest
+    digest: str
+    ruleset: str
+    ruleset_version: int
+    card_set: PinnedSet
+    options: OptionsShown
+    seat_decks: list[list[dict[str, Any]]]
+    seed_commitment: str
+    seed: str | None
+    rounds: int
+    rounds_planned: int | None
+    deals: dict[Literal["open", "closed", "dropped"], int]
+    deals_planned: int
+    fixtures: int
+    service_voids: int
+    amendments: list[Amendment]
+    started_at: Moment
+    ended_at: Moment | None
+    url: str
+
+
+class Entrant(Struct, frozen=True):
+    """A house bot at one version, or a bot account (`account` is its id) in the version that it had declared.
+
+    `iterations` is null for a bot that does not search. `deck` is its own, where the decks are of the entrants;
+    `deck_name` the slug of the starter deck that it is.
+    """
+
+    number: int
+    name: str
+    bot: str | None
+    bot_version: int | None
+    iterations: int | None
+    account: Id | None
+    account_version: str | None
+    deck: dict[str, Any] | None
+    deck_name: str | None
+    deck_digest: str
+
+
+class EntrantList(Struct, frozen=True):
+    results: list[Entrant]
+
+
+class Fixture(Struct, frozen=True):
+    """One playing of a deal. `counts`: its deal is closed at this attempt.
+
+    `first` and `second` are the pairing's, the same in both seatings. In seating 0 `first` has the first side, that of
+    seat 0, and `second` the other; in seating 1 `second` has the first side. `outcome` names its winners by seats,
+    `winner` is the entrant: null of a draw, and of a match that is not over or was aborted.
+    """
+
+    round: int
+    deal: int
+    deal_id: Id
+    attempt: int
+    seating: Annotated[int, Meta(ge=0, lt=FIXTURES)]
+    first: str
+    second: str
+    match: Id
+    match_url: str
+    status: str
+    outcome: Outcome | None
+    counts: bool
+    winner: str | None
+
+
+class FixtureList(Struct, frozen=True):
+    results: list[Fixture]
+    next: str | None
+
+
+MOST_SHOWN = 20
+RUNS_AHEAD = 5
+
+
+def _moment(value: Any) -> str | None:
+    return None if value is None else rfc3339(value)
+
+
+def league_url(slug: str) -> str:
+    return reverse("api-league", args=[slug])
+
+
+def season_url(slug: str, number: int) -> str:
+    return reverse("api-season", args=[slug, number])
+
+
+def upcoming_runs(league: models.League) -> list[datetime]:
+    schedule = msgspec.convert(league.manifest, Manifest).schedule
+    return upcoming(schedule, league.next_run_at, timezone.now(), RUNS_AHEAD)
+
+
+def league_line(league: models.League) -> LeagueLine:
+    return LeagueLine(
+        league=league.slug,
+        names=LeagueNames(ja=league.name_ja, en=league.name_en),
+        ruleset=league.manifest["ruleset"],
+        visibility=league.visibility,
+        is_paused=league.is_paused,
+        is_closed=league.closed_at is not None,
+        next_run_at=_moment(league.next_run_at),
+        url=league_url(league.slug),
+    )
+
+
+def league_resource(league: models.League) -> League:
+    seasons = league.seasons.order_by("-number")[:MOST_SHOWN]
+    runs = league.runs.select_related("season").order_by("-scheduled_for")[:MOST_SHOWN]
+    return League(
+        league=league.slug,
+        names=LeagueNames(ja=league.name_ja, en=league.name_en),
+        manifest=msgspec.convert(league.manifest, Manifest),
+        revision=league.revision,
+        visibility=league.visibility,
+        is_paused=league.is_paused,
+        pause_note=league.pause_note,
+        is_closed=league.closed_at is not None,
+        closed_at=_moment(league.closed_at),
+        close_note=league.close_note,
+        next_run_at=_moment(league.next_run_at),
+        next_runs=[rfc3339(moment) for moment in upcoming_runs(league)],
+        created_by=league.created_by.get_username() if league.created_by else None,
+        created_at=rfc3339(league.created_at),
+        seasons=season_lines(league, seasons),
+        runs=[scheduled_run(run) for run in runs],
+        url=league_url(league.slug),
+    )
+
+
+def season_lines(league: models.League, seasons: Iterable[models.Season]) -> list[SeasonLine]:
+    shown = list(seasons)
+    endings = season_endings(shown)
+    return [_season_line(league, season, endings.get(season.pk)) for season in shown]
+
+
+def _season_line(league: models.League, season: models.Season, ending: Ending | None) -> SeasonLine:
+    return SeasonLine(
+        number=season.number,
+        status=season.status,
+        started_at=rfc3339(season.started_at),
+        ended_at=_moment(season.ended_at),
+        url=season_url(league.slug, season.number),
+        winners=None if ending is None or ending.duel else [winner.name for winner in ending.winners],
+        verdict=ending.duel.verdict if ending and ending.duel else None,
+    )
+
+
+def scheduled_run(run: models.Run) -> ScheduledRun:
+    number = run.season.number if run.season else None
+    return ScheduledRun(rfc3339(run.scheduled_for), run.result, number, run.problems)
+
+
+def manifest_changes(league: models.League, rows: Sequence[models.ManifestChange]) -> list[ManifestChange]:
+    """Changes that follow one another, the newest first."""
+    return msgspec.convert(told_changes(league, rows), list[ManifestChange])
+
+
+def entry_resource(row: models.Entry) -> LeagueEntry:
+    account = row.player.bot_account
+    return LeagueEntry(
+        account=str(row.player.public_id),
+        name=row.player.get_username(),
+        version=account.version,
+        owner=account.owner.get_username() if account.owner else None,
+        joined_at=rfc3339(row.joined_at),
+    )
+
+
+def entries_of(league: models.League) -> LeagueEntryList:
+    rows = league.entries.select_related("player__bot_account__owner").order_by("id")
+    return LeagueEntryList([entry_resource(row) for row in rows])
+
+
+def season_resource(season: models.Season, player: Player | None, state: State | None = None) -> Season:
+    """`state` is how much there is of it, if that is known already."""
+    slug, seed = season.league.slug, told_seed(season, player)
+    manifest = msgspec.convert(season.manifest, Manifest)
+    state = state or state_of(season.pk)
+    changes, entrants = amended(season.pk), len(manifest.entrants)
+    deals = season.deals.aggregate(**{name: Count("pk", filter=Q(status=name)) for name in models.Deal.Status.values})
+    return Season(
+        league=slug,
+        number=season.number,
+        status=season.status,
+        manifest=manifest,
+        digest=season.digest,
+        ruleset=season.ruleset,
+        ruleset_version=season.ruleset_version,
+        card_set=PinnedSet(season.card_set.revision, season.card_set.digest),
+        options=season.options,
+        seat_decks=season.seat_decks,
+        seed_commitment=season.seed_commitment,
+        seed=None if seed is None else seed.hex(),
+        rounds=state.rounds,
+        rounds_planned=rounds_of(changes.format_at(manifest.format, state.rounds), entrants),
+        deals=deals,
+        deals_planned=planned_deals(
+            manifest.format,
+            changes,
+            deals,
+            entrants=entrants,
+            each=manifest.deals,
+            rounds=state.rounds,
+            is_over=season.status == models.Season.Status.OVER,
+        ),
+        fixtures=state.fixtures,
+        service_voids=service_voids(season.pk) if state.voids else 0,
+        amendments=amendments_of(season),
+        started_at=rfc3339(season.started_at),
+        ended_at=_moment(season.ended_at),
+        url=season_url(slug, season.number),
+    )
+
+
+def amendments_of(season: models.Season) -> list[Amendment]:
+    return [_amendment(row) for row in season.amendments.select_related("entrant")]
+
+
+def _amendment(row: models.Amendment) -> Amendment:
+    entrant = row.entrant.name if row.entrant else None
+    return Amendment(row.kind, entrant, row.length, row.rounds, row.reason, row.by_name or None, rfc3339(row.at))
+
+
+def entrants_of(season: models.Season) -> EntrantList:
+    plan = season_plan(season.pk)
+    names = starter_slugs(plan.rules)
+    return EntrantList(
+        [
+            Entrant(
+                number=row.number,
+                name=row.name,
+                bot=row.bot or None,
+                bot_version=row.bot_version,
+                iterations=row.iterations,
+                account=row.account or None,
+                account_version=row.account_version or None,
+                deck=row.deck,
+                deck_name=None if row.deck is None else names.get(deck_id(row.deck)),
+                deck_digest=row.deck_digest,
+            )
+            for row in plan.entrants
+        ]
+    )
+
+
+def fixture_resources(season: models.Season, rows: Iterable[models.Fixture]) -> list[Fixture]:
+    """The rows come with deal, round, pairing and match."""
+    plan = season_plan(season.pk)
+    names = {entrant.pk: entrant.name for entrant in plan.entrants}
+    return [_fixture(row, names, plan.sides) for row in rows]
+
+
+def _fixture(row: models.Fixture, names: dict[int, str], sides: Sides) -> Fixture:
+    deal, pairing, match = row.deal, row.deal.pairing, row.match
+    outcome = None if match.outcome is None else msgspec.convert(match.outcome, Outcome)
+    points = None if outcome is None else points_of_first(sides, row.seating, outcome.winners)
+    winner = {2: names[pairing.first_id], 0: names[pairing.second_id]}.get(points)  # type: ignore[arg-type]
+    return Fixture(
+        round=deal.round.number,
+        deal=deal.number,
+        deal_id=str(deal.pk),
+        attempt=row.attempt,
+        seating=row.seating,
+        first=names[pairing.first_id],
+        second=names[pairing.second_id],
+        match=str(match.pk),
+        match_url=match_url(match.pk),
+        status=match.status,
+        outcome=outcome,
+        counts=deal.status == models.Deal.Status.CLOSED and deal.attempt == row.attempt,
+        winner=winner,
+    )

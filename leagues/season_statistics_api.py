@@ -1,0 +1,127 @@
+"""What plots of a season are drawn from: /leagues/{league}/seasons/{season}/statistics and …/points, …/test."""
+
+from typing import Annotated, Literal
+
+from django.http import HttpResponse
+from msgspec import Meta, Struct
+from rest_framework.request import Request
+
+from common.http.answering import ApiView, answer
+from common.http.csv_tables import OR_CSV, as_csv
+from common.http.description import operation
+from common.http.reading import read_query
+from common.text.errors import ServiceError
+from leagues.points_course import MOST_PLACES, PointsCourse
+from leagues.report import TestReport
+from leagues.selectors.access import find_season
+from leagues.selectors.figures import SeasonStatistics, season_statistics
+from leagues.selectors.plots import season_points
+from leagues.selectors.results import shown_report
+from leagues.selectors.seasons import season_plan
+from leagues.table_queries import TableQuery
+from matches.api.requests import asker
+from matches.api.statistics import TableName, table_as_csv
+
+
+class SeasonStatisticsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    entrant: (
+        Annotated[str, Meta(min_length=1, max_length=60, description="His matches alone, from his side.")] | None
+    ) = None
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has one table.")] = "json"
+    table: TableName = "cards"
+
+
+class PointsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has a line for each sum.")] = "json"
+
+
+class PointsRow(Struct, frozen=True):
+    """A sum as CSV has it."""
+
+    entrant: str
+    deal: int
+    points: int
+
+
+class SeasonPointsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_season_points",
+        "Points over time, in a season",
+        f"Everybody's points after so many closed deals; of a long season at {MOST_PLACES} moments.",
+        tag="leagues",
+        scope="read",
+        query=PointsQuery,
+        answers={200: PointsCourse, **OR_CSV},
+        refuses={404: "not_found"},
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, PointsQuery)
+        course = season_points(find_season(league, season, asker(request)))
+        if query.format == "json":
+            return answer(course)
+        rows = (
+            PointsRow(line.entrant, deal, points)
+            for line in course.lines
+            for deal, points in zip(course.deals, line.points, strict=True)
+        )
+        return as_csv(PointsRow, rows)
+
+
+class CurveRow(Struct, frozen=True):
+    """The test after a deal as CSV has it; `deal` counts from 1."""
+
+    deal: int
+    llr_per_mille: int
+
+
+class SeasonTestView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_season_test",
+        "The sequential test of a duel",
+        "What it says, and the log-likelihood ratio after each deal that it has taken. Only a duel has one.",
+        tag="leagues",
+        scope="read",
+        query=TableQuery,
+        answers={200: TestReport, **OR_CSV},
+        refuses={404: "not_found"},
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, TableQuery)
+        test = shown_report(find_season(league, season, asker(request))).test
+        if test is None:
+            raise ServiceError("not_found")
+        if query.format == "json":
+            return answer(test)
+        return as_csv(CurveRow, (CurveRow(deal, ratio) for deal, ratio in enumerate(test.llr_per_mille, 1)))
+
+
+class SeasonStatisticsView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "read_season_statistics",
+        "Statistics of a season",
+        "Deck against deck, card by card, seats, lengths and ends, with 95 % intervals (Wilson), of the matches that "
+        "count; with `entrant` of his alone.",
+        tag="leagues",
+        scope="read",
+        query=SeasonStatisticsQuery,
+        answers={200: SeasonStatistics, **OR_CSV},
+        refuses={404: "not_found"},
+    )
+    def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, SeasonStatisticsQuery)
+        found = find_season(league, season, asker(request))
+        entrant = None
+        if query.entrant is not None:
+            entrant = next((one for one in season_plan(found.pk).entrants if one.name == query.entrant), None)
+            if entrant is None:
+                raise ServiceError("not_found")
+        statistics = season_statistics(found, entrant)
+        if query.format == "json":
+            return answer(statistics)
+        return table_as_csv(statistics, query.table, statistics.deck_names)

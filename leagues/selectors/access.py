@@ -1,0 +1,72 @@
+"""Who may see which league. What of its matches is disclosed, the matches decide (`matches/selectors/access`)."""
+
+from django.db.models import Q, QuerySet
+
+from common.text.errors import ServiceError
+from leagues.models import Entry, Fixture, League, Season
+from matches.log.seed_encryption import unseal
+from matches.models import Match
+from matches.selectors.access import ABORTED
+from players.models import Player
+
+MIRRORED = Q(deal__pairing__first__account="", deal__pairing__second__account="")
+"""Fixtures of deals whose seeds follow from that of their season."""
+OPERATE = "leagues.change_league"
+
+
+def may_operate(player: Player | None) -> bool:
+    return player is not None and player.has_perm(OPERATE)
+
+
+def listed_leagues(player: Player | None) -> QuerySet[League]:
+    """Public ones, one's own, and those that one has entered; operators find all."""
+    if may_operate(player):
+        return League.objects.all()
+    listed = Q(visibility=League.Visibility.PUBLIC)
+    if player is not None:
+        listed |= Q(created_by=player) | Q(pk__in=Entry.objects.filter(player=player).values("league"))
+    return League.objects.filter(listed)
+
+
+def find_league(slug: str, player: Player | None) -> League:
+    """Also one that is not listed, by its name. Raises ServiceError `not_found`."""
+    unlisted = League.objects.filter(visibility=League.Visibility.UNLISTED)
+    league = (listed_leagues(player) | unlisted).select_related("created_by").filter(slug=slug).first()
+    if league is None:
+        raise ServiceError("not_found")
+    return league
+
+
+def find_season(slug: str, number: int, player: Player | None) -> Season:
+    """Raises ServiceError `not_found`."""
+    seasons = Season.objects.select_related("league", "card_set").defer("card_set__body")
+    season = seasons.filter(league=find_league(slug, player), number=number).first()
+    if season is None:
+        raise ServiceError("not_found")
+    return season
+
+
+def open_seed(season: Season) -> bytes | None:
+    """The seed of a season that is over, unless it would tell of a match that is never disclosed.
+
+    With it anybody computes the seeds of all its mirrored deals, so also of one that was broken off.
+    """
+    if season.status != Season.Status.OVER:
+        return None
+    mirrored = Fixture.objects.filter(deal__season=season).filter(MIRRORED)
+    if mirrored.filter(Q(match__withheld=True) | Q(match__end_reason=ABORTED)).exists():
+        return None
+    return unseal(bytes(season.sealed_seed), season.pk.bytes)
+
+
+def told_seed(season: Season, player: Player | None) -> bytes | None:
+    """The same, for who may see the matches that follow from it."""
+    is_own = player is not None and season.league.created_by_id == player.pk
+    return open_seed(season) if is_own or _is_open_to_all(season) else None
+
+
+def _is_open_to_all(season: Season) -> bool:
+    """Whoever finds an unlisted league reads its matches, but for those from when they were private."""
+    if season.league.visibility != League.Visibility.UNLISTED:
+        return season.league.visibility == League.Visibility.PUBLIC
+    return not Fixture.objects.filter(deal__season=season, match__visibility=Match.Visibility.PRIVATE).exists()

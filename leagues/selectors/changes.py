@@ -1,0 +1,41 @@
+"""How a league's manifest was changed: by whom and when, and what, place by place."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+
+from cards.sets.differences import changes
+from common.timestamps import rfc3339
+from leagues.models import League, ManifestChange
+
+
+def changes_of(league: League) -> QuerySet[ManifestChange]:
+    """The newest first; none that is newer than the league as it was read."""
+    return ManifestChange.objects.filter(league=league.pk, revision__lte=league.revision).order_by("-revision")
+
+
+def told_changes(league: League, rows: Sequence[ManifestChange]) -> list[dict[str, Any]]:
+    """Changes that follow one another, the newest first, as a client reads them."""
+    return [
+        {
+            "revision": row.revision,
+            "by": row.by_name or None,
+            "at": rfc3339(row.at),
+            "left_out": row.left_out,
+            "changes": [
+                {"at": change.at, "before": change.before, "after": change.after}
+                for change in changes(row.before, after)
+            ],
+        }
+        for row, after in zip(rows, _manifests_after(league, rows), strict=True)
+    ]
+
+
+def _manifests_after(league: League, rows: Sequence[ManifestChange]) -> Iterator[dict[str, Any]]:
+    """What each has made of the manifest is what was there before the next one."""
+    if not rows:
+        return
+    following = ManifestChange.objects.filter(league=league.pk, revision=rows[0].revision + 1).first()
+    yield league.manifest if following is None or rows[0].revision == league.revision else following.before
+    yield from (row.before for row in rows[:-1])

@@ -1,0 +1,156 @@
+"""What is computed of a long season, kept for every process: made by workers while it grows, or by whoever needs it.
+
+Nothing follows from what is kept. It stands under its revision, which names all that it was computed from, and is what
+a fresh computation gives. Short seasons are computed in place and kept in memory; but how they ended is kept
+of all.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+import msgspec
+from django.db import DatabaseError
+from django.utils import timezone
+
+from leagues.models import Computed
+from matches.log.transactions import writing
+from matches.search.figures import Remembered
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+LAYOUT = 3
+"""Counted up when something is computed otherwise, or has another shape: what was kept before is made anew."""
+LARGE = 500
+"""Matches: of fewer everything is computed in less than a tenth of a second."""
+PATIENCE = timedelta(minutes=1)
+"""What is older than the newest results is shown for so long, while a worker makes it anew; then its reader does."""
+COST = 20
+"""Or for so many times as long as it took, so that nothing is computed at every visit."""
+PACE = 10
+"""A worker computes nothing again before so many times what it took have passed."""
+
+
+@dataclass(frozen=True)
+class Part(Generic[T]):
+    """Something that is computed of a season. `follows_from` names what of; `matches` is of how many."""
+
+    season: UUID
+    name: str
+    follows_from: str
+    matches: int
+    type: type[T]
+    make: Callable[[], T]
+    keeps_short: bool = False
+    """Of a short season too: many are read at once."""
+
+    @property
+    def revision(self) -> str:
+        return f"{LAYOUT}/{self.follows_from}"
+
+    @property
+    def key(self) -> tuple[UUID, str, str]:
+        return (self.season, self.name, self.revision)
+
+    @property
+    def is_kept(self) -> bool:
+        return self.keeps_short or self.matches >= LARGE
+
+
+_remembered = Remembered(most=256)
+
+
+def exact(part: Part[T]) -> T:
+    """As it stands now."""
+    found: T = _remembered.get(part.key, partial(_kept_or_made, part))
+    return found
+
+
+def kept_of_many(parts: Collection[Part[T]]) -> dict[UUID, T]:
+    """Season -> what is kept of it, in one query; the parts are the same of many seasons."""
+    by_season = {part.season: part for part in parts}
+    rows = Computed.objects.filter(season__in=by_season, part__in={part.name for part in parts})
+    found = {}
+    for row in rows:
+        part = by_season[row.season_id]
+        value = _read(part, row) if row.revision == part.revision else None
+        if value is not None:
+            found[part.season] = value
+    return found
+
+
+def shown(part: Part[T]) -> T:
+    """As it stands now; of a long season also as it stood a little while ago, if that is what is ready."""
+    if part.is_kept and _remembered.known(part.key) is None:
+        row = _row(part)
+        if row is not None and row.revision != part.revision and not _is_too_old(row):
+            older: T | None = _remembered.get((part.season, part.name, row.revision), partial(_read, part, row))
+            if older is not None:
+                return older
+    return exact(part)
+
+
+def _is_too_old(row: Computed) -> bool:
+    return timezone.now() - row.made_at > max(PATIENCE, COST * timedelta(milliseconds=row.took_ms))
+
+
+def renew(part: Part[Any]) -> bool:
+    """A worker makes it, if there is enough of it and it is not there yet. Whether it was made."""
+    if not part.is_kept:
+        return False
+    row = _row(part, with_body=False)
+    if row is not None:
+        if row.revision == part.revision:
+            return False
+        if timezone.now() - row.made_at < PACE * timedelta(milliseconds=row.took_ms):
+            return False
+    _make_and_keep(part)
+    return True
+
+
+def _row(part: Part[Any], *, with_body: bool = True) -> Computed | None:
+    rows = Computed.objects.filter(season=part.season, part=part.name)
+    return (rows if with_body else rows.defer("body")).first()
+
+
+def _read(part: Part[T], row: Computed) -> T | None:
+    try:
+        return msgspec.json.decode(bytes(row.body), type=part.type)
+    except msgspec.MsgspecError:  # Another release has kept it.
+        return None
+
+
+def _kept_or_made(part: Part[T]) -> T:
+    if not part.is_kept:
+        return part.make()
+    row = _row(part)
+    kept = _read(part, row) if row is not None and row.revision == part.revision else None
+    return _make_and_keep(part) if kept is None else kept
+
+
+def _make_and_keep(part: Part[T]) -> T:
+    begun = time.perf_counter()
+    made = part.make()
+    row = Computed(
+        season_id=part.season,
+        part=part.name,
+        revision=part.revision,
+        body=msgspec.json.encode(made),
+        made_at=timezone.now(),
+        took_ms=int(1000 * (time.perf_counter() - begun)),
+    )
+    fields = ["revision", "body", "made_at", "took_ms"]
+    try:
+        with writing():
+            Computed.objects.bulk_create(
+                [row], update_conflicts=True, unique_fields=["season", "part"], update_fields=fields
+            )
+    except DatabaseError as error:  # Who asked has it all the same.
+        logger.warning("%s of season %s could not be kept: %s", part.name, part.season, error)
+    return made

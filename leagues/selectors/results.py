@@ -1,0 +1,43 @@
+"""A season's report: computed from the matches, and kept until a fixture more counts."""
+
+from collections import Counter
+from functools import partial
+from uuid import UUID
+
+from leagues.models import Season, Void
+from leagues.report import Report, make_report
+from leagues.selectors.computed import Part, exact, shown
+from leagues.selectors.seasons import State, amended, played, season_plan, state_of
+
+
+def season_report(season: Season) -> Report:
+    """Of all that counts now."""
+    return exact(report_part(season.pk, state_of(season.pk)))
+
+
+def shown_report(season: Season, state: State | None = None) -> Report:
+    """For readers: of a long season it may be a little behind; `fixtures` says of how many matches it is."""
+    return shown(report_part(season.pk, state or state_of(season.pk)))
+
+
+def report_part(season_id: UUID, state: State) -> Part[Report]:
+    revision = "/".join(map(str, state))
+    return Part(season_id, "report", revision, state.fixtures, Report, partial(_report, season_id))
+
+
+def _report(season_id: UUID) -> Report:
+    """Computed anew from the outcomes of the matches."""
+    plan = season_plan(season_id)
+    found = played(season_id, plan.sides)
+    return make_report(plan.manifest, plan.season.digest, found, amended(season_id), voids_of(season_id))
+
+
+def voids_of(season_id: UUID) -> dict[int, int]:
+    """Entrant -> attempts that his bot's faults have voided."""
+    voids = Void.objects.filter(deal__season=season_id, entrant__isnull=False)
+    return dict(Counter(voids.values_list("entrant__number", flat=True)))
+
+
+def service_voids(season_id: UUID) -> int:
+    """Attempts that no entrant's fault has voided."""
+    return Void.objects.filter(deal__season=season_id, entrant=None).count()

@@ -1,0 +1,155 @@
+"""What of a season never changes, read once a process; and what has been played of it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db.models import F, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from cards.sets.selectors import rules_of
+from leagues.manifest import Manifest
+from leagues.models import Amendment, Deal, Entrant, Fixture, Pairing, Round, Season, Void
+from leagues.record import Amended, Played
+from leagues.sides import Sides, points_of_first, sides_of
+from leagues.standings import Result
+from matches.log.seed_encryption import unseal
+from matches.models import Match
+from rules.engine import Deck, Ruleset
+
+
+@dataclass(frozen=True)
+class SeasonPlan:
+    """All of a season that its deals are played by."""
+
+    id: UUID
+    name: str
+    """`league/number`, as the seeds of its deals know it."""
+    manifest: Manifest
+    rules: Ruleset
+    sides: Sides
+    entrants: Sequence[Entrant]
+    seat_decks: Sequence[Sequence[Deck]]
+    seed: bytes
+    season: Season
+
+
+@lru_cache(maxsize=32)
+def season_plan(season_id: UUID) -> SeasonPlan:
+    season = Season.objects.select_related("league__created_by", "card_set").defer("card_set__body").get(pk=season_id)
+    rules = rules_of(season.ruleset, season.ruleset_version, season.card_set_id)
+    sides = sides_of(rules, rules.read_options(season.options))
+    assert sides is not None  # Whoever started it has looked.
+    return SeasonPlan(
+        season.pk,
+        str(season),
+        msgspec.convert(season.manifest, Manifest),
+        rules,
+        sides,
+        list(Entrant.objects.filter(season=season).order_by("number")),
+        season.seat_decks,
+        unseal(bytes(season.sealed_seed), season.pk.bytes),
+        season,
+    )
+
+
+AMENDMENT_COLUMNS = ("kind", "rounds", "length", "entrant__number")
+
+
+def amended(season_id: UUID) -> Amended:
+    rows = Amendment.objects.filter(season=season_id).order_by("id")
+    return amended_by(rows.values_list(*AMENDMENT_COLUMNS))
+
+
+def amended_by(rows: Iterable[Iterable[Any]]) -> Amended:
+    """Each row has AMENDMENT_COLUMNS, the oldest first."""
+    lengths, withdrawn, is_closed = [], [], False
+    for kind, rounds, length, entrant in rows:
+        if kind == Amendment.Kind.EXTEND:
+            lengths.append((rounds, length))
+        elif kind == Amendment.Kind.CLOSE:
+            is_closed = True
+        else:
+            withdrawn.append((rounds, entrant))
+    return Amended(lengths, withdrawn, is_closed)
+
+
+def played(season_id: UUID, sides: Sides) -> Played:
+    pairings = list(
+        Pairing.objects.filter(round__season=season_id)
+        .order_by("round__number", "number")
+        .values_list("round__number", "first__number", "second__number")
+    )
+    deals = Deal.objects.filter(season=season_id)
+    return Played(pairings, _results(season_id, sides), _rounds(season_id), deals.count())
+
+
+def _rounds(season_id: UUID) -> int:
+    return Round.objects.filter(season=season_id).count()
+
+
+def _results(season_id: UUID, sides: Sides) -> list[Result]:
+    """Of every fixture that counts, in the order of the deals: what its match ended with."""
+    # As text: Django's own reading of JSON takes longer than all the rest.
+    rows = counted_fixtures(season_id).values_list(
+        "deal__round__number",
+        "deal__pairing__first__number",
+        "deal__pairing__second__number",
+        "deal__number",
+        "seating",
+        Cast("match__outcome", TextField()),
+    )
+    return [
+        Result(round_, first, second, deal, points_of_first(sides, seating, _read_outcome(outcome).winners))
+        for round_, first, second, deal, seating, outcome in rows
+    ]
+
+
+class _Winners(msgspec.Struct):
+    winners: list[int]
+
+
+_read_outcome = msgspec.json.Decoder(_Winners).decode
+
+
+class State(NamedTuple):
+    """How much there is of a season: its table changes only when one of these does."""
+
+    fixtures: int
+    """So many count."""
+    amendments: int
+    voids: int
+    rounds: int
+
+
+def state_of(season_id: UUID) -> State:
+    return State(
+        counted_fixtures(season_id).count(),
+        Amendment.objects.filter(season=season_id).count(),
+        Void.objects.filter(deal__season=season_id).count(),
+        Round.objects.filter(season=season_id).count(),
+    )
+
+
+def counted_fixtures(season_id: UUID) -> Any:
+    """Those of closed deals, of the attempt that counts; an aborted match never does."""
+    return Fixture.objects.filter(
+        deal__season=season_id,
+        deal__status=Deal.Status.CLOSED,
+        deal__attempt=F("attempt"),
+        match__status=Match.Status.OVER,
+    ).order_by("deal__number", "seating")
+
+
+def fixtures_of(season_id: UUID, after: tuple[int, int, int] | None = None) -> QuerySet[Fixture]:
+    """All of a season with their deals and matches, in order; those that come after a deal, attempt and seating."""
+    rows = Fixture.objects.filter(deal__season=season_id).select_related("deal__round", "deal__pairing", "match")
+    rows = rows.defer("match__snapshot").order_by("deal__number", "attempt", "seating")
+    if after is None:
+        return rows
+    deal, attempt, seating = after
+    later = Q(attempt__gt=attempt) | Q(attempt=attempt, seating__gt=seating)
+    return rows.filter(Q(deal__number__gt=deal) | (Q(deal__number=deal) & later))

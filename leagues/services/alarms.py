@@ -1,0 +1,117 @@
+"""Telling a league's maker by mail what went wrong in it: at once, then all that has come since, once an hour at most.
+
+What is to be told is written with what went wrong, by the same transaction. The mail has no error text: mail is read
+by many machines, and the admin shows it to whom it is for.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext, override
+
+from common.text.language import in_language
+from leagues.models import Alarm, Season
+from leagues.services.waking import TELL_MAKER
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from players.mail import page_address, request_mail, send_mail
+from players.models import Player
+
+QUIET = timedelta(hours=1)
+"""After a mail its reader gets no other for so long, however many leagues go wrong."""
+KEPT = timedelta(days=1)
+MOST_TOLD = 20
+"""In one mail; of others it says how many there are."""
+MOST_MAILS = 100
+"""Of one look; the next one goes on."""
+
+
+def raise_alarm(season: Season, kind: Alarm.Kind, about: str, now: datetime) -> None:
+    """Inside `writing()` only. Where no mail is sent, or nobody has made the league, there is nobody to tell."""
+    if settings.SENDS_MAIL and season.league.created_by_id is not None:
+        Alarm.objects.create(season_id=season.pk, kind=kind, about=about, at=now)
+
+
+def tell_makers() -> int:
+    """Have mails sent of what nobody was told of yet, and forget what is old. How many mails."""
+    now = read_database_clock().moment
+    Alarm.objects.filter(at__lt=now - KEPT).delete()
+    lately = Alarm.objects.filter(
+        told_at__gt=now - QUIET, season__league__created_by=OuterRef("season__league__created_by")
+    )
+    untold = Alarm.objects.filter(~Exists(lately), told_at=None, season__league__created_by__isnull=False)
+    makers = untold.order_by().values_list("season__league__created_by", flat=True).distinct()
+    return sum(_request(player_id, now) for player_id in list(makers[:MOST_MAILS]))
+
+
+def _request(player_id: int, now: datetime) -> bool:
+    """It counts as told before its mail is sent: of two that look at the same time one has it sent."""
+    with writing():
+        untold = Alarm.objects.select_for_update(of=("self",)).filter(
+            told_at=None, season__league__created_by=player_id
+        )
+        ids = list(untold.order_by("pk").values_list("pk", flat=True))
+        Alarm.objects.filter(pk__in=ids).update(told_at=now)
+    if ids:
+        request_mail(TELL_MAKER, player_id, ids)
+    return bool(ids)
+
+
+def tell_maker(*, player_id: int, alarm_ids: Sequence[int]) -> None:
+    """Send the mail, unless its reader wants none. Raises OSError when the mail server does not take it."""
+    player = Player.objects.filter(
+        pk=player_id, is_active=True, wants_league_mail=True, email_confirmed_at__isnull=False
+    ).first()
+    found = Alarm.objects.filter(pk__in=alarm_ids, season__league__created_by=player_id).order_by("pk")
+    alarms = list(found.select_related("season__league"))
+    if player is None or not player.email or not alarms:
+        return
+    more = len(alarms) - MOST_TOLD
+    with override(player.language_of_mails):
+        told = [f"{_said(alarm)}\n{_address(alarm.season, player)}" for alarm in alarms[:MOST_TOLD]]
+        if more > 0:
+            told.append(ngettext("%(n)d more is not listed.", "%(n)d more are not listed.", more) % {"n": more})
+        send_mail(
+            to=player.email,
+            language=player.language_of_mails,
+            subject=gettext("Something went wrong in your league %(league)s") % {"league": _name(alarms[0].season)},
+            paragraphs=[
+                *told,
+                gettext("What comes within the hour is told in one mail. If you do not want it any more:"),
+                page_address(reverse("account-mail")),
+            ],
+        )
+
+
+def _name(season: Season) -> str:
+    return in_language({"ja": season.league.name_ja, "en": season.league.name_en})
+
+
+def _said(alarm: Alarm) -> str:
+    match alarm.kind:
+        case Alarm.Kind.BROKEN:
+            text = gettext(
+                "%(league)s, season %(season)d: the bot of %(about)s has failed again and again at one deal. "
+                "%(about)s plays no more in this season; the others go on."
+            )
+        case Alarm.Kind.FAILED:
+            text = gettext(
+                "%(league)s, season %(season)d: deal %(about)s failed again and again, and no bot was at fault. "
+                "The league is paused until somebody resumes it."
+            )
+        case _:
+            text = gettext(
+                "%(league)s, season %(season)d: the bot %(about)s that it is played with is not there any more. "
+                "The league is paused until somebody resumes it."
+            )
+    return text % {"league": _name(alarm.season), "season": alarm.season.number, "about": alarm.about}
+
+
+def _address(season: Season, player: Player) -> str:
+    """Of the page with the errors, for who may read them."""
+    if player.is_staff and player.has_perm("leagues.view_season"):
+        return page_address(reverse("admin:leagues_season_change", args=[season.pk]))
+    return page_address(reverse("league-season", args=[season.league.slug, season.number]))

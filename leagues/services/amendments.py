@@ -1,0 +1,126 @@
+"""What operators change of a season that runs: extend it, withdraw an entrant, close it. Each is written down."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+from django.db.models import Q
+
+from common.text.errors import Detail, ServiceError
+from leagues.formats import Format, Progress, Swiss, next_round, swiss_rounds
+from leagues.manifest import Manifest
+from leagues.models import Amendment, Deal, Season
+from leagues.record import deals_of, length_of, progress_of, with_length
+from leagues.selectors.seasons import amended, played, season_plan
+from leagues.services.playing import drop_open_deals, end_dropped, take_out
+from leagues.services.resolving import MOST_DEALS
+from leagues.services.seasons import close_round, hold_running
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from players.models import Player
+
+
+def extend_season(*, season: Season, length: int, by: Player, reason: str) -> None:
+    """More rounds, cycles or deals. Raises ServiceError `season_over`, `bad_amendment`."""
+    details = _begun(by, reason)
+    with writing():
+        _hold_running(season)
+        manifest = msgspec.convert(season.manifest, Manifest)
+        found = played(season.pk, season_plan(season.pk).sides)
+        now_is, progress = progress_of(manifest, found, amended(season.pk), len(manifest.entrants))
+        if length <= length_of(now_is):
+            raise _refused("league_not_longer", "/length", length=length_of(now_is))
+        try:
+            longer = msgspec.convert(msgspec.to_builtins(with_length(now_is, length)), type(now_is))
+        except msgspec.ValidationError:
+            raise _refused("league_too_long", "/length", most=MOST_DEALS, deals=length) from None
+        deals = deals_of(msgspec.structs.replace(manifest, format=longer))
+        if deals > MOST_DEALS:
+            raise _refused("league_too_long", "/length", most=MOST_DEALS, deals=deals)
+        if isinstance(longer, Swiss) and length > (most := swiss_rounds(progress)):
+            raise _refused("league_swiss_rounds", "/length", most=most)
+        kind = Amendment.Kind.EXTEND
+        Amendment.objects.create(season=season, kind=kind, length=length, rounds=found.rounds, **details)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What would come of it: of how many open deals nothing more, and how many would be left to play."""
+
+    dropped: int
+    left: int
+    ends_season: bool
+    is_at_once: bool
+    """No deal of others is open."""
+
+
+def look_at_withdrawal(*, season: Season, number: int) -> Withdrawal:
+    """What the season would come to if this entrant were withdrawn now. Nothing is changed."""
+    plan, amendments = season_plan(season.pk), amended(season.pk)
+    found = played(season.pk, plan.sides)
+    format_, now_is = progress_of(plan.manifest, found, amendments, len(plan.entrants))
+    after = replace(now_is, withdrawn={*now_is.withdrawn, number})
+    open_deals = Deal.objects.filter(season=season.pk, status=Deal.Status.OPEN)
+    own = open_deals.filter(Q(pairing__first__number=number) | Q(pairing__second__number=number)).count()
+    is_at_once = own == open_deals.count()
+    ends = not _goes_on(format_, after) and (is_at_once or _goes_on(format_, now_is))
+    return Withdrawal(own, len(after.active), ends, is_at_once)
+
+
+def _goes_on(format_: Format, progress: Progress) -> bool:
+    """Whether in any round to come there is something to play."""
+    while (pairings := next_round(format_, progress)) is not None:
+        if any(pairing.second is not None for pairing in pairings):
+            return True
+        progress = replace(progress, rounds=[*progress.rounds, []])
+    return False
+
+
+def withdraw_entrant(*, season: Season, name: str, by: Player, reason: str) -> None:
+    """The entrant plays no more; what he has played counts. Raises ServiceError `season_over`, `bad_amendment`."""
+    details = _begun(by, reason)
+    with writing():
+        _check_running(season)
+        entrant = season.entrants.filter(name=name).first()
+        if entrant is None or entrant.number in amended(season.pk).withdrawn_at(season.rounds.count()):
+            raise _refused("league_withdrawn", "/entrant", name=name)
+        now = details.pop("at")
+        take_out(entrant, Amendment.Kind.WITHDRAW, now, **details)
+        _hold_running(season)
+        close_round(season.pk, now)
+
+
+def close_season(*, season: Season, by: Player, reason: str) -> None:
+    """It is over now: deals that are open are dropped and count for nothing. Raises ServiceError `season_over`."""
+    details = _begun(by, reason)
+    with writing():
+        _check_running(season)
+        rounds = season.rounds.count()
+        Amendment.objects.create(season=season, kind=Amendment.Kind.CLOSE, rounds=rounds, **details)
+        drop_open_deals(Deal.objects.filter(season=season), details["at"])
+        _hold_running(season)
+        season.rounds.filter(closed_at=None).update(closed_at=details["at"])
+        Season.objects.filter(pk=season.pk).update(status=Season.Status.OVER, ended_at=details["at"])
+        end_dropped(season.pk)
+
+
+def _begun(by: Player, reason: str) -> dict[str, Any]:
+    """Who, when and why."""
+    if not reason.strip():
+        raise _refused("league_no_reason", "/reason")
+    return {"by": by, "by_name": by.get_username(), "reason": reason, "at": read_database_clock().moment}
+
+
+def _check_running(season: Season) -> None:
+    if not Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING).exists():
+        raise ServiceError("season_over")
+
+
+def _hold_running(season: Season) -> None:
+    """Once more under the lock: a worker may have ended it meanwhile."""
+    if not hold_running(season.pk):
+        raise ServiceError("season_over")
+
+
+def _refused(code: str, pointer: str, **params: Any) -> ServiceError:
+    return ServiceError("bad_amendment", Detail(code, params, {"pointer": pointer}))

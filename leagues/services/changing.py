@@ -1,0 +1,147 @@
+"""Changing a league's manifest, for its seasons from the next one on: one that runs has a copy of its own.
+
+Each change makes a revision, which says what was there before it, who changed it and when. `expected` are the revisions
+that the writer has seen: if the league is at none of them any more, ServiceError `league_changed` is raised. None: he
+asks for nothing.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from cards.sets.differences import alike
+from common.text.errors import Detail, ServiceError
+from leagues.manifest import Manifest
+from leagues.models import League, ManifestChange
+from leagues.selectors.changes import changes_of, told_changes
+from leagues.services.entering import entrants_now
+from leagues.services.resolving import resolve
+from leagues.timetable import next_run
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from players.models import Player
+
+STAYING = ("league", "ruleset", "visibility")
+"""Its seasons are found, rated and watched by these, those that are over too."""
+MOST_TOLD = 20
+"""So many changes a refusal tells, the newest first."""
+
+
+def change_manifest(
+    *, league: League, manifest: Manifest, by: Player | None, expected: Iterable[int] | None = None
+) -> League:
+    """The league with this manifest in place of its own; what changes nothing is no revision.
+
+    With another schedule it runs at the times that this one names from now on. A time that has come already, and that
+    nobody has made a season of yet, is made with the new manifest; but what was missed while it was paused is not.
+    Raises ServiceError `league_changed`, or `bad_manifest` with all faults: also where a field differs that stays as
+    it is, and for a schedule by which no season is to come.
+    """
+    with writing():
+        held = hold(league)
+        refuse_outdated(held, expected)
+        if not alike(_content(_manifest_of(held)), _content(manifest)):
+            now = read_database_clock().moment
+            next_run_at = _checked(held, manifest, now)
+            write_manifest(held, manifest, by=by, now=now, next_run_at=next_run_at)
+    league.refresh_from_db()
+    return league
+
+
+def plan_change(*, league: League, manifest: Manifest, expected: Iterable[int] | None = None) -> League:
+    """The league as it would be; nothing is stored. Raises as `change_manifest` does."""
+    planned = League.objects.select_related("created_by").get(pk=league.pk)
+    refuse_outdated(planned, expected)
+    if not alike(_content(_manifest_of(planned)), _content(manifest)):
+        planned.next_run_at = _checked(planned, manifest, read_database_clock().moment)
+        planned.manifest = _content(manifest)
+    return planned
+
+
+def hold(league: League) -> League:
+    """The league as it stands; until the transaction ends nobody else changes it. Inside `writing()` only."""
+    rows = League.objects.select_for_update(no_key=True, of=("self",)).select_related("created_by")
+    return rows.get(pk=league.pk)
+
+
+def write_manifest(held: League, manifest: Manifest, *, by: Player | None, now: datetime, **more: Any) -> None:
+    """Keep a manifest that has been checked, and what was there before it; `more` are fields that change with it.
+
+    Joined accounts that do not go with it keep their places, and are named. Inside `writing()`, of a league that is
+    held.
+    """
+    fields = {
+        "manifest": _content(manifest),
+        "name_ja": manifest.names.ja,
+        "name_en": manifest.names.en,
+        "revision": held.revision + 1,
+        **more,
+    }
+    change = ManifestChange.objects.create(
+        league=held,
+        revision=fields["revision"],
+        before=held.manifest,
+        by=by,
+        by_name="" if by is None else by.get_username(),
+        at=now,
+    )
+    League.objects.filter(pk=held.pk).update(**fields)
+    held.refresh_from_db(fields=list(fields))
+    change.left_out = left_out(held)
+    change.save(update_fields=["left_out"])
+
+
+def refuse_outdated(held: League, expected: Iterable[int] | None) -> None:
+    """Raises ServiceError `league_changed` if the league is at none of these revisions. None: whichever it is at."""
+    if expected is None:
+        return
+    known = set(expected)
+    if held.revision not in known:
+        since = changes_of(held).filter(revision__gt=max(known, default=0))[:MOST_TOLD]
+        raise ServiceError("league_changed", revision=held.revision, changes=told_changes(held, list(since)))
+
+
+def _checked(held: League, manifest: Manifest, now: datetime) -> datetime | None:
+    """When the league runs next. Raises ServiceError `bad_manifest`."""
+    faults = list(_changed_in_vain(held, manifest))
+    try:
+        resolve(manifest, owner=held.created_by, now=now)
+    except ServiceError as refusal:
+        faults += refusal.details
+    if faults:
+        raise ServiceError("bad_manifest", *faults)
+    is_same = manifest.schedule == _manifest_of(held).schedule and held.closed_at is None
+    coming = held.next_run_at if is_same else next_run(manifest.schedule, now)
+    if coming is None:
+        raise ServiceError("bad_manifest", Detail("league_no_run", {}, {"pointer": "/schedule"}))
+    if held.closed_at is not None:
+        return None
+    is_due = held.next_run_at is not None and held.next_run_at <= now and not held.is_paused
+    return held.next_run_at if is_due else coming
+
+
+def _changed_in_vain(held: League, manifest: Manifest) -> Iterator[Detail]:
+    before = _manifest_of(held)
+    for field in STAYING:
+        stays = getattr(before, field)
+        if getattr(manifest, field) != stays:
+            yield Detail("league_stays", {"field": field, "value": stays}, {"pointer": f"/{field}"}, {"const": stays})
+
+
+def left_out(league: League) -> list[str]:
+    """Joined accounts with which no season would be played that starts now, in the order in which they came."""
+    manifest, count = entrants_now(league)
+    playing = {entrant.account for entrant in manifest.entrants[len(manifest.entrants) - count :]}
+    entered = league.entries.order_by("id").values_list("player__username", flat=True)
+    return [name for name in entered if name not in playing]
+
+
+def _manifest_of(league: League) -> Manifest:
+    return msgspec.convert(league.manifest, Manifest)
+
+
+def _content(manifest: Manifest) -> dict[str, Any]:
+    content: dict[str, Any] = msgspec.to_builtins(manifest)
+    return content

@@ -1,0 +1,118 @@
+"""Decks put into the pool of a league: those that the seasons from the next one on are played with.
+
+A season keeps the manifest that it began with, so one that is running goes on with its own decks.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, product
+from typing import Any
+
+import msgspec
+
+from common.text.errors import Detail, ServiceError
+from leagues.manifest import MOST_ENTRANTS, DeckSent, Manifest, NewEntrant
+from leagues.models import League
+from leagues.services.changing import hold, write_manifest
+from leagues.services.resolving import MOST_SEAT_DECKS, Resolved, decks_at, resolve
+from leagues.sides import sides_of
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.services.seat_plans import brings_deck
+from players.models import Player
+from rules.engine import Deck, digest
+
+
+@dataclass(frozen=True)
+class NamedDeck:
+    name: str
+    deck: Deck
+
+
+def put_into_pool(
+    *, league: League, decks: Sequence[NamedDeck], bot: str, is_alone: bool = False, by: Player | None = None
+) -> None:
+    """The decks are copied, and played in every season that begins from now on; with `is_alone` they alone are.
+
+    Where decks are of the seats each new deck meets each other one; where they are of the entrants each is a new
+    entrant, played by the house bot. Raises ServiceError `no_next_season`, `league_is_full`, or `bad_manifest` with
+    what is wrong.
+    """
+    now = read_database_clock().moment
+    with writing():
+        held = hold(league)
+        if held.next_run_at is None:
+            raise ServiceError("no_next_season")
+        before = msgspec.convert(held.manifest, Manifest)
+        if before.decks == "of_entrant":
+            manifest = _with_entrants(before, decks, bot, is_alone, set(_entered(held)))
+        else:
+            manifest = _with_seat_decks(resolve(before, owner=held.created_by, now=now), decks, is_alone)
+        resolve(manifest, owner=held.created_by, now=now)
+        if manifest != before:
+            write_manifest(held, manifest, by=by, now=now)
+
+
+def _entered(league: League) -> list[str]:
+    return list(league.entries.values_list("player__username", flat=True))
+
+
+def _with_entrants(
+    manifest: Manifest, decks: Sequence[NamedDeck], bot: str, is_alone: bool, entered: set[str]
+) -> Manifest:
+    """Accounts that the operator has named stay in any case."""
+    stay = [entrant for entrant in manifest.entrants if not is_alone or entrant.account is not None]
+    names = _free_names({entrant.name for entrant in stay} | entered, [deck.name for deck in decks])
+    added = [
+        NewEntrant(name=name, bot=bot, deck=DeckSent(deck.deck["cards"]))
+        for name, deck in zip(names, decks, strict=False)
+    ]
+    room = MOST_ENTRANTS if manifest.entry is None else manifest.entry.most
+    if len(stay) + len(added) + len(entered) > room:
+        raise ServiceError("league_is_full")
+    return msgspec.structs.replace(manifest, entrants=[*stay, *added])
+
+
+def _free_names(taken: set[str], wanted: Sequence[str]) -> Iterator[str]:
+    """`1 Name`, `2 Other`: the deck's name as far as names of entrants may be so, under a number that is free."""
+    number = 0
+    for name in wanted:
+        letters = "".join(letter for letter in name if letter.isalnum() or letter in " -_.()♠♥♦♣")
+        while True:
+            number += 1
+            found = f"{number} {letters}".strip()[:60].strip()
+            if found not in taken:
+                break
+        yield found
+
+
+def _with_seat_decks(resolved: Resolved, decks: Sequence[NamedDeck], is_alone: bool) -> Manifest:
+    """Every new deck against every other; one that is alone meets itself."""
+    manifest, rules = resolved.manifest, resolved.rules
+    sides = sides_of(rules, rules.read_options(manifest.options))
+    assert sides is not None, "it resolves"
+    kept: list[list[Any]] = list(manifest.seat_decks) or [_named(resolved, seats) for seats in resolved.seat_decks]
+    if is_alone:
+        kept = []
+    new = _distinct(deck.deck for deck in decks)
+    there = [] if is_alone else _distinct(deck for seats in resolved.seat_decks for deck in seats if deck["cards"])
+    old = [deck for deck in there if deck not in new]
+    met = list(chain(product(new, old), combinations(new, 2))) or [(new[0], new[0])]
+    pairs = [_named(resolved, decks_at(rules, manifest.options, sides, pair)) for pair in met]
+    both = kept + [pair for pair in pairs if pair not in kept]
+    if len(both) > MOST_SEAT_DECKS:
+        params = {"most": MOST_SEAT_DECKS, "pairs": len(both)}
+        raise ServiceError("bad_manifest", Detail("league_too_many_pairs", params, {"pointer": "/seat_decks"}))
+    return msgspec.structs.replace(manifest, seat_decks=both)
+
+
+def _distinct(decks: Any) -> list[Deck]:
+    return list({digest(deck): deck for deck in decks}.values())
+
+
+def _named(resolved: Resolved, seats: Sequence[Deck]) -> list[DeckSent | None]:
+    options = resolved.manifest.options
+    return [
+        DeckSent(deck["cards"]) if brings_deck(resolved.rules, options, seat) else None
+        for seat, deck in enumerate(seats)
+    ]

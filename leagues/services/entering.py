@@ -1,0 +1,193 @@
+"""Entering an open league: bot accounts join by themselves, and play in every season that starts from then on."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError
+
+from cards.sets.selectors import newest_rules
+from common.text.errors import Detail, ServiceError
+from leagues.manifest import DeckNamed, DeckSent, EntrantName, Manifest, NewEntrant
+from leagues.models import Entry, League
+from leagues.services.resolving import DeckReader, Faults, add_problems, find_account
+from leagues.sides import sides_of
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.selectors.acceptance import Objection
+from matches.selectors.bot_accounts import bot_account_of, why_not_ever
+from players.models import BotAccount, Player
+from rules.engine import Deck, Problem, digest
+
+Game = tuple[dict[str, Any], dict[str, Any] | None]
+"""Options and clock."""
+
+
+def enter_league(
+    *, league: League, player: Player, deck: DeckNamed | None = None, operator: Player | None = None
+) -> Entry:
+    """A bot account plays from the next season on, with its deck where entrants bring theirs; the deck is copied.
+
+    It asks for that itself, or an `operator` does, if it accepts such matches of him.
+    Raises ServiceError `not_allowed` for who is no bot account, `league_closed`, `league_is_full`, `already_entered`,
+    `one_entry_an_owner`, `entry_name_taken`, or `bad_entry` with what is wrong.
+    """
+    account = bot_account_of(player)
+    if account is None:
+        raise ServiceError("not_allowed")
+    now = read_database_clock().moment
+    try:
+        with writing():
+            # Entries of one league come one after another, so that each finds all others, and the manifest as it is.
+            held = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+            manifest = msgspec.convert(held.manifest, Manifest)
+            if held.closed_at is not None or manifest.entry is None:
+                raise ServiceError("league_closed")
+            _check_name(player.get_username(), manifest)
+            if operator is not None:
+                _check_accepts(account, manifest, operator)
+            others = _entries(held)
+            _check_room(account, manifest, others)
+            met = [*_fixed_decks(held, manifest), *(entry.deck for entry in others if entry.deck is not None)]
+            brought = _checked_deck(_deck_reader(manifest, player), met, deck)
+            own_digest = "" if brought is None else digest(brought)
+            return Entry.objects.create(league=held, player=player, deck=brought, deck_digest=own_digest, joined_at=now)
+    except IntegrityError as error:
+        raise ServiceError("already_entered") from error
+
+
+def leave_league(*, league: League, player: Player) -> None:
+    """The seasons that start from now on are played without him. Raises ServiceError `not_entered`."""
+    deleted, _ = Entry.objects.filter(league=league, player=player).delete()
+    if not deleted:
+        raise ServiceError("not_entered")
+
+
+def entrants_now(league: League) -> tuple[Manifest, int]:
+    """The manifest with those who have entered and can play today, in the order in which they came; how many.
+
+    Left out are an account that is closed or whose deck does not go with the newest cards or with those before it;
+    and after the manifest was changed, those for whom it has no place any more, that it names itself, or who have
+    joined another game and do not accept this one.
+    """
+    manifest = msgspec.convert(league.manifest, Manifest)
+    if manifest.entry is None:
+        return manifest, 0
+    reader = _deck_reader(manifest, None)
+    decks = _fixed_decks(league, manifest)
+    names = {name for entrant in manifest.entrants for name in (entrant.name, entrant.account)}
+    games = _games_before(league)
+    entered: list[NewEntrant] = []
+    for entry in _entries(league):
+        name = entry.player.get_username()
+        has_room = len(manifest.entrants) + len(entered) < manifest.entry.most
+        if not has_room or name in names or find_account(name) is None or not _goes_with(reader, entry.deck, decks):
+            continue
+        if not _agrees(entry, manifest, games, league.created_by):
+            continue
+        own = DeckSent(entry.deck["cards"]) if reader.are_own else None
+        entered.append(NewEntrant(name=name, account=name, deck=own))
+        decks += [entry.deck] if reader.are_own else []
+    return msgspec.structs.replace(manifest, entrants=[*manifest.entrants, *entered]), len(entered)
+
+
+def _entries(league: League) -> list[Entry]:
+    return list(league.entries.select_related("player__bot_account").order_by("id"))
+
+
+def _games_before(league: League) -> list[tuple[datetime, Game]]:
+    """What was played until each change of the manifest."""
+    rows = league.manifest_changes.order_by("revision").values_list("at", "before__options", "before__clock")
+    return [(at, (options, clock)) for at, options, clock in rows]
+
+
+def _agrees(entry: Entry, manifest: Manifest, games: Sequence[tuple[datetime, Game]], owner: Player | None) -> bool:
+    """Whether the account plays the game that it has joined, or accepts the one that an operator has made of it."""
+    played = (msgspec.to_builtins(manifest.options), msgspec.to_builtins(manifest.clock))
+    joined = next((game for at, game in games if at > entry.joined_at), played)
+    return joined == played or _objection(entry.player.bot_account, manifest, owner) is None
+
+
+def _check_name(name: str, manifest: Manifest) -> None:
+    try:
+        msgspec.convert(name, EntrantName)
+    except msgspec.ValidationError:
+        raise ServiceError("entry_name_taken") from None
+    if any(name in (entrant.name, entrant.account) for entrant in manifest.entrants):
+        raise ServiceError("entry_name_taken")
+
+
+def _check_accepts(account: BotAccount, manifest: Manifest, operator: Player) -> None:
+    reason = _objection(account, manifest, operator)
+    if reason is not None:
+        params = {"account": account.player.get_username(), "reason": reason}
+        raise ServiceError("bad_entry", Detail("league_account_declines", params, {"pointer": "/account"}))
+
+
+def _objection(account: BotAccount, manifest: Manifest, by: Player | None) -> Objection | None:
+    rules = newest_rules(manifest.ruleset)
+    return why_not_ever(
+        bot_account=account,
+        ruleset=manifest.ruleset,
+        options=msgspec.to_builtins(rules.read_options(manifest.options)),
+        clock=msgspec.to_builtins(manifest.clock),
+        by=by,
+    )
+
+
+def _check_room(account: BotAccount, manifest: Manifest, others: Sequence[Entry]) -> None:
+    assert manifest.entry is not None
+    if any(entry.player_id == account.player_id for entry in others):
+        raise ServiceError("already_entered")
+    owners = {entry.player.bot_account.owner_id for entry in others}
+    if account.owner_id is not None and account.owner_id in owners:
+        raise ServiceError("one_entry_an_owner")
+    if len(manifest.entrants) + len(others) >= manifest.entry.most:
+        raise ServiceError("league_is_full", most=manifest.entry.most)
+
+
+def _checked_deck(reader: DeckReader, met: Sequence[Deck], deck: DeckNamed | None) -> Deck | None:
+    """The deck as it will be copied; None where the seats have theirs. Raises ServiceError `bad_entry`."""
+    brought: Deck | None = None
+    if reader.are_own and deck is None:
+        reader.faults.add("league_deck_missing", "/deck")
+    elif reader.are_own:
+        brought = reader.read(deck, "/deck")
+    elif deck is not None:
+        reader.faults.add("league_deck_not_wanted", "/deck")
+    if brought is not None and (problems := _problems(reader, brought, [*met, brought])):
+        add_problems(reader.faults, reader.rules, "/deck", problems)
+    if reader.faults:
+        raise ServiceError("bad_entry", *reader.faults)
+    return brought
+
+
+def _deck_reader(manifest: Manifest, owner: Player | None) -> DeckReader:
+    rules = newest_rules(manifest.ruleset)
+    sides = sides_of(rules, rules.read_options(manifest.options))
+    if sides is None:  # The newest rules have no such options any more; a season would be refused.
+        raise ServiceError("league_closed")
+    return DeckReader(manifest, rules, sides, owner, Faults())
+
+
+def _fixed_decks(league: League, manifest: Manifest) -> list[Deck]:
+    """The decks of those whom the manifest names, where entrants bring theirs."""
+    reader = _deck_reader(manifest, league.created_by)
+    if not reader.are_own:
+        return []
+    named = [reader.read(entrant.deck, "") for entrant in manifest.entrants if entrant.deck is not None]
+    return [deck for deck in named if deck is not None]
+
+
+def _goes_with(reader: DeckReader, deck: Deck | None, others: Sequence[Deck]) -> bool:
+    """Whether a deck may meet all others, on either side; where the seats have decks nobody has one."""
+    if not reader.are_own or deck is None:
+        return not reader.are_own
+    return not _problems(reader, deck, [*others, deck])
+
+
+def _problems(reader: DeckReader, deck: Deck, others: Sequence[Deck]) -> Sequence[Problem]:
+    """What speaks against a deck on the one side or the other."""
+    turned = (problem for other in others for problem in reader.problems_with(other, [deck]))
+    return reader.problems_with(deck, others) or list(turned)

@@ -1,0 +1,155 @@
+"""Leagues as operators handle them: making one, running it by its schedule, pausing and closing."""
+
+import logging
+from datetime import datetime
+
+import msgspec
+from django.db import IntegrityError
+from django.db.models import DateTimeField, Value
+from django.db.models.functions import Coalesce
+
+from common.text.errors import ServiceError
+from leagues.manifest import Manifest
+from leagues.models import Deal, League, Run, Season
+from leagues.services.calling import call_accounts
+from leagues.services.computing import wake_computing
+from leagues.services.entering import entrants_now
+from leagues.services.heartbeat import SWEEP, beat
+from leagues.services.playing import OF_HOUSE_BOTS
+from leagues.services.resolving import Resolved, resolve
+from leagues.services.seasons import start_season
+from leagues.services.waking import AT_ONCE, wake_callers, wake_workers
+from leagues.timetable import first_run, last_run, next_run
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from players.models import Player
+
+logger = logging.getLogger(__name__)
+
+
+def create_league(*, manifest: Manifest, created_by: Player | None) -> League:
+    """A new league; one whose schedule says `once` has started when this returns.
+
+    Raises ServiceError `league_exists`, or `bad_manifest` with all faults.
+    """
+    league = plan_league(manifest=manifest, created_by=created_by)
+    try:
+        with writing():
+            league.save(force_insert=True)
+    except IntegrityError as error:
+        raise ServiceError("league_exists") from error
+    run_if_due(league.pk)
+    league.refresh_from_db()
+    return league
+
+
+def plan_league(*, manifest: Manifest, created_by: Player | None) -> League:
+    """The league that would be made; it is not stored. Raises ServiceError `bad_manifest` with all faults."""
+    now = read_database_clock().moment
+    resolve(manifest, owner=created_by, now=now)
+    return League(
+        slug=manifest.league,
+        name_ja=manifest.names.ja,
+        name_en=manifest.names.en,
+        manifest=msgspec.to_builtins(manifest),
+        visibility=manifest.visibility,
+        next_run_at=first_run(manifest.schedule, now),
+        created_by=created_by,
+    )
+
+
+def run_if_due(league_id: int) -> Run | None:
+    """Start a season if a scheduled time has come. Of times that were missed the last is made, once.
+
+    The unique key of a run lets one of many that look make it.
+    """
+    league = League.objects.select_related("created_by").get(pk=league_id)
+    now = read_database_clock().moment
+    if league.is_paused or league.next_run_at is None or league.next_run_at > now:
+        return None
+    resolved = _resolved(league, now)
+    with writing():
+        again = League.objects.select_for_update().get(pk=league_id)
+        if again.is_paused or again.next_run_at != league.next_run_at or again.revision != league.revision:
+            return None  # Of a manifest that was changed meanwhile nothing is mixed: the next look has it whole.
+        manifest = msgspec.convert(again.manifest, Manifest)
+        run = Run(league=again, scheduled_for=last_run(manifest.schedule, league.next_run_at, now))
+        _carry_out(run, resolved, now)
+        run.save(force_insert=True)
+        again.next_run_at = next_run(manifest.schedule, now)
+        again.save(update_fields=["next_run_at"])
+    if run.result == Run.Result.REFUSED:
+        logger.error("league %s cannot be started: %s", league.slug, run.problems)
+    return run
+
+
+def _resolved(league: League, now: datetime) -> Resolved | ServiceError:
+    try:
+        manifest, entered = entrants_now(league)
+        return resolve(manifest, owner=league.created_by, now=now, entered=entered)
+    except ServiceError as error:
+        return error
+
+
+def _carry_out(run: Run, resolved: Resolved | ServiceError, now: datetime) -> None:
+    if isinstance(resolved, ServiceError):
+        run.result = Run.Result.REFUSED
+        run.problems = [{"code": detail.code, **detail.place, "texts": detail.texts} for detail in resolved.details]
+    elif run.league.seasons.filter(status=Season.Status.RUNNING).exists():
+        run.result = Run.Result.OVERLAP
+    else:
+        run.season = start_season(run.league, resolved, now)
+        run.result = Run.Result.STARTED
+
+
+def pause_league(*, league: League, note: str, by: Player | None = None) -> None:
+    """No season starts and no deal is claimed until it is resumed; what is being played is played to its end."""
+    League.objects.filter(pk=league.pk).update(is_paused=True, pause_note=note, paused_by=by)
+
+
+def resume_league(*, league: League) -> None:
+    League.objects.filter(pk=league.pk).update(is_paused=False, pause_note="", paused_by=None)
+    wake_workers()
+    wake_callers()
+
+
+def close_league(*, league: League, note: str, by: Player | None = None) -> None:
+    """No season starts any more and nobody enters; one that runs is played to its end."""
+    now = read_database_clock().moment
+    closed_at = Coalesce("closed_at", Value(now, DateTimeField()))
+    League.objects.filter(pk=league.pk).update(closed_at=closed_at, close_note=note, closed_by=by, next_run_at=None)
+
+
+def reopen_league(*, league: League) -> None:
+    """It goes on with what its schedule says from now on; what it said meanwhile is not made up for."""
+    with writing():
+        held = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+        if held.closed_at is None:
+            return
+        schedule = msgspec.convert(held.manifest, Manifest).schedule
+        coming = next_run(schedule, read_database_clock().moment)
+        League.objects.filter(pk=held.pk).update(closed_at=None, close_note="", closed_by=None, next_run_at=coming)
+
+
+def sweep() -> dict[str, int]:
+    """Start what is due, wake workers for deals that nobody plays, call accounts. It may run twice, or late."""
+    beat(SWEEP)
+    now = read_database_clock().moment
+    due = League.objects.filter(is_paused=False, next_run_at__lte=now).values_list("pk", flat=True)
+    started = sum(_run(league_id) for league_id in list(due))
+    running = Deal.objects.filter(OF_HOUSE_BOTS, status=Deal.Status.OPEN, season__status=Season.Status.RUNNING)
+    open_deals = running.filter(season__league__is_paused=False)
+    free = open_deals.exclude(lease_until__gt=now)[:AT_ONCE].count()
+    # Workers that play call each other: where some do, one more is enough, until there are as many as there can be.
+    woken = min(free, max(1, AT_ONCE - open_deals.filter(lease_until__gt=now)[:AT_ONCE].count()))
+    wake_workers(woken)
+    return {"started": started, "woken": woken, "computed": wake_computing(), "called": call_accounts()}
+
+
+def _run(league_id: int) -> bool:
+    """A league that cannot be run keeps no other from being run."""
+    try:
+        return run_if_due(league_id) is not None
+    except Exception:
+        logger.exception("league %s could not be run", league_id)
+        return False

@@ -1,0 +1,385 @@
+"""Playing deals: claim one, play both its matches, close it. Any number of workers may: twice, late, or half-way.
+
+A lease keeps two from playing the same deal; it decides nothing. What is written checks that the deal and the attempt
+are still open.
+"""
+
+import logging
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F, Q, QuerySet
+
+from common.text.errors import ServiceError
+from leagues.models import Alarm, Amendment, Deal, Entrant, Fixture, League, Season, Void
+from leagues.record import FIXTURES
+from leagues.seeds import deal_seed
+from leagues.selectors.seasons import SeasonPlan, season_plan
+from leagues.services.alarms import raise_alarm
+from leagues.services.faults import entrant_at, fault_of
+from leagues.services.heartbeat import SWEEP, beat_now_and_then
+from leagues.services.resolving import decks_at
+from leagues.services.seasons import close_round
+from leagues.services.waking import wake_workers
+from matches import metrics
+from matches.bots.roster import UnknownBot, house_bot
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.models import Match
+from matches.services.abort import abort_match
+from matches.services.bot_matches import BotMatchPlan, StartedMatch, disclose_deal, start_bot_match, write_bot_matches
+from matches.workers.bot_runner import play_bots, play_in_memory
+from rules.engine import Deck
+
+logger = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=20)
+"""After which another worker plays a deal whose worker was killed; or is slow, and then it is played twice for once."""
+TOGETHER_SECONDS = 0.5
+"""As many deals as are played in this time are claimed and written together."""
+MOST_AT_ONCE = 32
+STINT_SECONDS = 1.0
+"""So long a worker plays deals before others come in between: people's matches wait no longer than that."""
+OF_HOUSE_BOTS = Q(pairing__first__account="", pairing__second__account="")
+"""Deals that workers play; accounts play theirs by themselves (`calling`)."""
+ATTEMPTS = 3
+"""After so many voided attempts an entrant is broken."""
+MOST_TOLD = 20_000
+"""Characters of a fault that are kept, the last ones: what was raised stands at its end."""
+
+
+def play_deals() -> int:
+    """Play open deals for a stint; then call for another worker if there are more. Returns how many were claimed."""
+    until = time.monotonic() + STINT_SECONDS
+    claimed, at_once = 0, 1
+    while time.monotonic() < until:
+        beat_now_and_then(SWEEP)
+        begun = time.monotonic()
+        deals = claim_deals(at_once)
+        if not deals:
+            return claimed
+        claimed += len(deals)
+        _play_together(deals)
+        each = (time.monotonic() - begun) / len(deals)
+        at_once = max(1, min(MOST_AT_ONCE, int(TOGETHER_SECONDS / each)))
+    wake_workers(1)
+    return claimed
+
+
+def claim_deals(most: int) -> list[Deal]:
+    """The first so many open deals without a lease; of several at most half of those, so that others find some."""
+    with writing():
+        now = read_database_clock().moment
+        deals = Deal.objects.select_for_update(skip_locked=True, of=("self",)).select_related(
+            "pairing__first", "pairing__second"
+        )
+        free = Q(lease_until=None) | Q(lease_until__lt=now)
+        running = Q(season__status=Season.Status.RUNNING, season__league__is_paused=False)
+        deals = deals.filter(OF_HOUSE_BOTS, free, running, status=Deal.Status.OPEN)
+        if most > 1:
+            most = max(1, min(most, deals[: 2 * most].count() // 2))
+        found = list(deals.order_by("season_id", "number")[:most])
+        if found:
+            Deal.objects.filter(pk__in=[deal.pk for deal in found]).update(lease_until=now + LEASE)
+        return found
+
+
+def _play_together(deals: Sequence[Deal]) -> None:
+    """One deal after another, and what was played of them written by one transaction; those that time is too short
+    for are left to others."""
+    until = time.monotonic() + 2 * TOGETHER_SECONDS
+    fixtures = Fixture.objects.filter(deal__in=deals, attempt=F("deal__attempt"))
+    stored = set(fixtures.values_list("deal", flat=True))
+    played: list[PlayedDeal] = []
+    for place, deal in enumerate(deals):
+        if place and time.monotonic() >= until:
+            _release(deals[place:], read_database_clock().moment)
+            break
+        with _void_if_it_fails(deal):
+            if deal.pk in stored:
+                play_deal(deal, time.monotonic() + STINT_SECONDS)
+            else:
+                played += _from_start(deal, time.monotonic() + STINT_SECONDS)
+    try:
+        _store(played)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("deals that were played together are written one by one")
+        for one in played:
+            with _void_if_it_fails(one[0]):
+                _store([one])
+
+
+@contextmanager
+def _void_if_it_fails(deal: Deal) -> Iterator[None]:
+    """What raises outside of a bot is the service's fault; a database that is gone is nobody's."""
+    try:
+        yield
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        void_attempt(deal, None, traceback.format_exc())
+
+
+def play_deal(deal: Deal, until: float) -> None:
+    """Both matches of a deal: from memory, or on from what is stored of them."""
+    if matches := list(_matches_of(deal)):
+        _play_on(deal, [match.pk for match in matches if match.status != Match.Status.OVER], until)
+    else:
+        _store(_from_start(deal, until))
+
+
+def _from_start(deal: Deal, until: float) -> "list[PlayedDeal]":
+    """Both matches in memory, to be stored; none if the deal cannot be played, or is void."""
+    plan = season_plan(deal.season_id)
+    pairing = deal.pairing
+    entrants = (plan.entrants[pairing.first.number], plan.entrants[pairing.second.number])
+    if missing := _missing_bot(entrants):
+        note = f"the bot {missing} is not in the roster at the version that season {plan.name} is played with"
+        _pause(plan, note, Alarm.Kind.MISSING, missing)
+        return []
+    started = []
+    for seating in range(FIXTURES):
+        match = start_bot_match(_match_plan(plan, deal, entrants, seating))
+        events, fault = play_in_memory(match.stored, match.seats, until)
+        if fault is not None:
+            by = entrant_at(deal, seating, fault.seat) if fault.is_the_bots else None
+            void_attempt(deal, by, fault.what)
+            return []
+        match.events += events
+        started.append(match)
+    return [(deal, started)]
+
+
+def _matches_of(deal: Deal) -> Any:
+    fixtures = Fixture.objects.filter(deal=deal, attempt=deal.attempt)
+    matches = Match.objects.filter(fixture__in=fixtures).select_related("fixture").order_by("fixture__seating")
+    return matches.only("status", "end_reason", "clock", "bots", "fixture__seating")
+
+
+def _missing_bot(entrants: Sequence[Entrant]) -> str | None:
+    for entrant in entrants:
+        try:
+            if house_bot(entrant.bot).version != entrant.bot_version:
+                return f"{entrant.bot}/{entrant.bot_version}"
+        except UnknownBot:
+            return f"{entrant.bot}/{entrant.bot_version}"
+    return None
+
+
+def _match_plan(plan: SeasonPlan, deal: Deal, entrants: Sequence[Entrant], seating: int) -> BotMatchPlan:
+    """In seating 1 the entrants change sides; the decks stay on their seats, unless they are the entrants' own."""
+    first, second = entrants
+    of_sides = (second, first) if seating else (first, second)
+    season = plan.season
+    return BotMatchPlan(
+        ruleset=season.ruleset,
+        ruleset_version=season.ruleset_version,
+        card_set=season.card_set,
+        options=season.options,
+        bots=[of_sides[side].bot for side in plan.sides],
+        decks=decks_of(plan, deal, of_sides),
+        seed=deal_seed(plan.seed, plan.name, first.name, second.name, deal.number, deal.attempt),
+        deal=deal.pk,
+        withheld=True,
+        visibility=visibility_of(season),
+        created_by=season.league.created_by,
+    )
+
+
+def visibility_of(season: Season) -> str:
+    """Its matches are for whom it is itself for."""
+    return Match.Visibility(season.league.visibility)
+
+
+def decks_of(plan: SeasonPlan, deal: Deal, of_sides: Sequence[Entrant]) -> Sequence[Deck]:
+    """A deck a seat: those of the seats in turn, or those of the entrants."""
+    if plan.seat_decks:
+        return plan.seat_decks[deal.number % len(plan.seat_decks)]
+    return decks_at(plan.rules, plan.season.options, plan.sides, [entrant.deck for entrant in of_sides])
+
+
+# Writing
+
+
+PlayedDeal = tuple[Deal, Sequence[StartedMatch]]
+"""A deal, and both its matches as far as they were played in memory."""
+
+
+def _store(played: Sequence[PlayedDeal]) -> None:
+    """The matches of these deals, together; with them those deals are closed whose matches are over."""
+    with writing():
+        undecided = _undecided([deal for deal, _ in played])
+        kept = [(deal, matches) for deal, matches in played if deal.pk in undecided]
+        if not kept:
+            return
+        over = [deal for deal, matches in kept if all(match.is_over for match in matches)]
+        for deal, matches in kept:
+            for match in matches:
+                match.row.withheld = deal not in over
+        write_bot_matches([match for _, matches in kept for match in matches])
+        Fixture.objects.bulk_create(
+            Fixture(deal=deal, attempt=deal.attempt, seating=seating, match=match.row)
+            for deal, matches in kept
+            for seating, match in enumerate(matches)
+        )
+        now = read_database_clock().moment
+        _release([deal for deal, _ in kept if deal not in over], now)
+        _close(over, now)
+
+
+def _undecided(deals: Sequence[Deal]) -> set[UUID]:
+    """Those of which nothing is written at this attempt, which is still to be decided; nobody else decides it now."""
+    attempts = dict(_hold_open([deal.pk for deal in deals]).values_list("pk", "attempt"))
+    held = [deal.pk for deal in deals if attempts.get(deal.pk) == deal.attempt]
+    fixtures = Fixture.objects.filter(deal__in=held, attempt=F("deal__attempt"))
+    return set(held) - set(fixtures.values_list("deal", flat=True))
+
+
+def _is_open(deal: Deal) -> bool:
+    """Whether this attempt is still to be decided; until the transaction ends nobody else decides it."""
+    return _hold_open([deal.pk]).filter(attempt=deal.attempt).first() is not None
+
+
+def _hold_open(deals: Any) -> QuerySet[Deal]:
+    """Those that are open, locked in the one order of all who lock several."""
+    held = Deal.objects.select_for_update().filter(pk__in=deals, status=Deal.Status.OPEN)
+    return held.order_by("season_id", "number")
+
+
+def _close(deals: Sequence[Deal], now: datetime) -> None:
+    closing = Deal.objects.filter(pk__in=[deal.pk for deal in deals])
+    closing.update(status=Deal.Status.CLOSED, closed_at=now, lease_until=None)
+    for season_id in sorted({deal.season_id for deal in deals}):
+        close_round(season_id, now)
+
+
+def _release(deals: Sequence[Deal], now: datetime) -> None:
+    if deals:
+        Deal.objects.filter(pk__in=[deal.pk for deal in deals]).update(lease_until=now)
+
+
+def _play_on(deal: Deal, live: Sequence[UUID], until: float) -> None:
+    """Play stored matches for a while, and decide the deal when all are over."""
+    for match_id in live:
+        while time.monotonic() < until and play_bots(match_id, delay=_never, go_on=_not_yet):
+            pass
+    settle_deal(deal)
+
+
+def _never(seconds: float, job: object) -> None:
+    raise AssertionError("no bot waits for a person in a match of bots alone")
+
+
+def _not_yet(match_id: UUID, has_people: bool) -> None:
+    """Whoever claims the deal goes on."""
+
+
+def settle_deal(deal: Deal) -> None:
+    """If all its matches are over the deal is closed, or voided if one of them does not count."""
+    matches = list(_matches_of(deal))
+    fault = next((found for match in matches if (found := fault_of(deal, match))), None)
+    if fault is not None:
+        void_attempt(deal, *fault)
+        return
+    with writing():
+        now = read_database_clock().moment
+        if not _is_open(deal):
+            return
+        if len(matches) == FIXTURES and all(match.status == Match.Status.OVER for match in matches):
+            disclose_deal(deal.pk, [match.pk for match in matches])
+            _close([deal], now)
+        else:
+            _release([deal], now)
+
+
+# Faults
+
+
+def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
+    """The attempt does not count and the deal is dealt anew; after ATTEMPTS faults its entrant is broken."""
+    what = _storable(what)
+    with writing():
+        if not _is_open(deal):
+            return
+        now = read_database_clock().moment
+        Void.objects.create(deal=deal, attempt=deal.attempt, entrant=by, what=what, at=now)
+        Deal.objects.filter(pk=deal.pk).update(attempt=deal.attempt + 1, lease_until=None)
+        if deal.attempt >= ATTEMPTS:
+            _give_up(deal, now)
+        transaction.on_commit(metrics.league_voids.labels("nobody" if by is None else "entrant").inc)
+    logger.error("attempt %s at deal %s of season %s is void: %s", deal.attempt, deal.number, deal.season_id, what)
+    end_matches(Fixture.objects.filter(deal=deal, attempt=deal.attempt))
+
+
+def _storable(what: str) -> str:
+    """A text that every database and log takes, whatever a bot has raised."""
+    return what.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")[-MOST_TOLD:]
+
+
+def _give_up(deal: Deal, now: datetime) -> None:
+    """Whoever failed most often at this deal is broken; where it was the service, the league waits for its operator."""
+    plan = season_plan(deal.season_id)
+    guilty = [void.entrant for void in deal.voids.select_related("entrant") if void.entrant is not None]
+    if not guilty:
+        note = f"deal {deal.number + 1} of season {plan.name} failed {ATTEMPTS} times and no bot was at fault"
+        _pause(plan, note, Alarm.Kind.FAILED, str(deal.number + 1))
+        return
+    entrant = max(guilty, key=lambda one: (guilty.count(one), -one.number))
+    take_out(entrant, Amendment.Kind.BROKEN, now, reason=f"{ATTEMPTS} voided attempts at deal {deal.number + 1}")
+    raise_alarm(plan.season, Alarm.Kind.BROKEN, entrant.name, now)
+    close_round(deal.season_id, now)
+
+
+def _pause(plan: SeasonPlan, note: str, kind: Alarm.Kind, about: str) -> None:
+    """Once, by whoever finds it first; one that an operator has paused keeps his note."""
+    with writing():
+        going = League.objects.filter(pk=plan.season.league_id, is_paused=False)
+        if not going.update(is_paused=True, pause_note=note):
+            return
+        raise_alarm(plan.season, kind, about, read_database_clock().moment)
+        transaction.on_commit(metrics.leagues_paused.inc)
+    logger.error("league %s is paused: %s", plan.season.league.slug, note)
+
+
+def take_out(entrant: Entrant, kind: str, now: datetime, *, reason: str, **by: Any) -> None:
+    """The entrant plays no more: his open deals are dropped. Inside `writing()` only."""
+    rounds = entrant.season.rounds.count()
+    Amendment.objects.get_or_create(
+        season_id=entrant.season_id,
+        kind=kind,
+        entrant=entrant,
+        defaults={"rounds": rounds, "reason": reason, "at": now, **by},
+    )
+    own = Q(pairing__first=entrant) | Q(pairing__second=entrant)
+    drop_open_deals(Deal.objects.filter(own, season=entrant.season_id), now)
+    end_dropped(entrant.season_id)
+
+
+def drop_open_deals(deals: QuerySet[Deal], now: datetime) -> None:
+    """Those of them that are open. Inside `writing()` only."""
+    held = _hold_open(deals.filter(status=Deal.Status.OPEN).values("pk"))  # In order: workers close several at once.
+    Deal.objects.filter(pk__in=list(held.values_list("pk", flat=True))).update(
+        status=Deal.Status.DROPPED, closed_at=now
+    )
+
+
+def end_dropped(season_id: UUID) -> None:
+    """After the commit: matches of deals that were dropped are aborted."""
+    dropped = Fixture.objects.filter(deal__season=season_id, deal__status=Deal.Status.DROPPED)
+    transaction.on_commit(lambda: end_matches(dropped))
+
+
+def end_matches(fixtures: Any) -> None:
+    """Abort what is still being played of these fixtures; it counts for nothing."""
+    live = Match.objects.filter(fixture__in=fixtures).exclude(status=Match.Status.OVER)
+    for match_id in live.values_list("pk", flat=True):
+        with suppress(ServiceError):  # It has ended meanwhile.
+            abort_match(match_id=match_id, player=None, note="league")

@@ -1,0 +1,64 @@
+"""A season's report made anew from the logs of its matches alone, beside the one that is served."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+import msgspec
+
+from leagues.models import Fixture, Season
+from leagues.record import Played
+from leagues.report import make_report
+from leagues.selectors.results import season_report, voids_of
+from leagues.selectors.seasons import amended, counted_fixtures, played, season_plan
+from leagues.sides import points_of_first
+from leagues.standings import Result
+from matches.log import sql
+from matches.log.folding import fold
+from matches.log.sql import load_match
+from rules.engine import canonical, digest
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """The served report and the new one, as canonical JSON."""
+
+    served: bytes
+    rebuilt: bytes
+
+    @property
+    def is_same(self) -> bool:
+        return self.served == self.rebuilt
+
+    @property
+    def digest(self) -> str:
+        return digest(msgspec.json.decode(self.rebuilt))
+
+
+def rebuild_season(season: Season) -> Rebuilt:
+    """Fold every match that counts from its first event; nothing that a row or a memory says of a result is used."""
+    plan = season_plan(season.pk)
+    pairings = played(season.pk, plan.sides)
+    fixtures = counted_fixtures(season.pk).select_related(
+        "deal__round", "deal__pairing__first", "deal__pairing__second"
+    )
+    results = [_result(fixture, plan.sides) for fixture in fixtures]
+    found = Played(pairings.pairings, results, pairings.rounds, pairings.deals)
+    report = make_report(plan.manifest, plan.season.digest, found, amended(season.pk), voids_of(season.pk))
+    return Rebuilt(_bytes(season_report(season)), _bytes(report))
+
+
+def _result(fixture: Fixture, sides: list[int]) -> Result:
+    deal, pairing = fixture.deal, fixture.deal.pairing
+    points = points_of_first(sides, fixture.seating, _winners(fixture.match_id))
+    return Result(deal.round.number, pairing.first.number, pairing.second.number, deal.number, points)
+
+
+def _winners(match_id: UUID) -> list[int]:
+    stored = load_match(match_id)
+    table = fold(stored.rules, stored.position.key, sql.events(match_id)).table
+    assert table.outcome is not None  # A match that counts is over.
+    return list(table.outcome.winners)
+
+
+def _bytes(report: object) -> bytes:
+    return canonical(msgspec.to_builtins(report))
