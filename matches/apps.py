@@ -15,12 +15,10 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def import_models(self) -> None:
-        """Log, notes, inboxes, the ways to find a game and the search keep their models in their own rooms."""
+        """Log, inboxes, drafts and the search keep their models in their own rooms."""
         super().import_models()
         import_module("matches.log.models")
-        import_module("matches.notes.models")
         import_module("matches.notifications.models")
-        import_module("matches.pairing.models")
         import_module("matches.drafts.models")
         import_module("matches.search.models")
 

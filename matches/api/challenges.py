@@ -14,10 +14,10 @@ from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.reading import read_body
 from common.timestamps import rfc3339
+from matches import models
 from matches.api.match_resource import ChosenVisibility, Player, player_resource
 from matches.api.requests import json_once, match_for
 from matches.clocks import Clock
-from matches.pairing import models
 from matches.services.challenges import (
     Terms,
     accept_challenge,

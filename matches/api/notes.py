@@ -16,7 +16,7 @@ from common.timestamps import rfc3339
 from matches.api.match_resource import Player, player_resource
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import asker, match_for
-from matches.notes.models import EventNote
+from matches.models import EventNote
 from matches.selectors.notes import notes_of
 from matches.services.notes import MOST_TEXT, delete_note, write_note
 

@@ -15,10 +15,10 @@ from common.http.description import operation
 from common.http.reading import read_body
 from common.timestamps import rfc3339
 from decks.api.decks import DeckNamed
+from matches import models
 from matches.api.matches import deck_brought
 from matches.api.requests import json_once
 from matches.clocks import Clock
-from matches.pairing import models
 from matches.services.pairing import KEPT, Wanted, post_request, waiting_request, withdraw_request
 
 RatingBound = Annotated[int, Meta(ge=-10_000, le=10_000)]

@@ -14,9 +14,9 @@ from common.http.description import operation
 from common.http.reading import read_body
 from common.text.errors import malformed
 from common.timestamps import rfc3339
+from matches import models
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import json_once, match_for
-from matches.pairing import models
 from matches.services.phrases import PHRASES, phrases_for, say_phrase, set_muted, wants_none
 from rules.engine import Names
 

@@ -14,6 +14,7 @@ from common.http import limits
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from matches.clocks import read_clock
+from matches.models import Challenge
 from matches.pages.profiles import player_or_404
 from matches.pages.refusals import carry_out, show_refusal, told
 from matches.pages.setup_form import (
@@ -25,7 +26,6 @@ from matches.pages.setup_form import (
     unusual,
     watchers,
 )
-from matches.pairing.models import Challenge
 from matches.services.challenges import (
     SEATS,
     Terms,

@@ -11,8 +11,7 @@ from hashlib import sha256
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from common.text.errors import ServiceError
-from matches.models import Match, Seat
-from matches.pairing.models import InvitationLink
+from matches.models import InvitationLink, Match, Seat
 from players.models import Player
 from rules.engine import Viewer
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
-from matches.pairing.models import Block
+from matches.models import Block
 from players.models import Player
 
 Apart = frozenset[tuple[int, int]]

@@ -2,8 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
-from matches.models import Match
-from matches.notes.models import EventNote
+from matches.models import EventNote, Match
 from matches.selectors.access import is_disclosed
 from players.models import Player
 

@@ -6,8 +6,7 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from matches.log.database_clock import DatabaseNow
-from matches.models import Match, Seat
-from matches.pairing.models import Challenge
+from matches.models import Challenge, Match, Seat
 from players.models import Player
 
 MOST = 20

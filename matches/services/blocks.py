@@ -10,7 +10,7 @@ from django.db.models import Q
 from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.pairing.models import Block
+from matches.models import Block
 from matches.services.challenges import end_challenge, open_challenges
 from players.models import Player
 from players.services import hold_players

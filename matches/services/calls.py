@@ -12,8 +12,7 @@ from common.text.errors import ServiceError
 from common.timestamps import rfc3339
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.models import Match, Seat
-from matches.pairing.models import CallRecord
+from matches.models import CallRecord, Match, Seat
 from matches.selectors.calls import paused_until
 from matches.selectors.idle import keeping_bots
 from matches.services.abort import close_lobby

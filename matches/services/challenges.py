@@ -19,8 +19,7 @@ from cards.sets.selectors import newest_rules
 from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.models import Match, Seat
-from matches.pairing.models import Challenge
+from matches.models import Challenge, Match, Seat
 from matches.selectors.access import seat_of
 from matches.selectors.blocks import are_apart
 from matches.selectors.bot_accounts import bot_account_of

@@ -15,10 +15,8 @@ from decks.services import forget_decks
 from matches.log.database_clock import read_database_clock
 from matches.log.isolation import isolate_errors
 from matches.log.transactions import writing
-from matches.models import Match, RequestKey, Seat
-from matches.notes.models import EventNote
+from matches.models import Block, EventNote, Match, PairingRequest, Phrase, PhraseMute, RequestKey, Seat
 from matches.notifications.models import Notice
-from matches.pairing.models import Block, PairingRequest, Phrase, PhraseMute
 from matches.services.abort import abort_match
 from matches.services.challenges import end_challenge, open_challenges
 from matches.services.lobby import leave_match

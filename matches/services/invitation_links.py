@@ -15,8 +15,7 @@ from django.utils.crypto import salted_hmac
 from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.models import Match
-from matches.pairing.models import InvitationLink
+from matches.models import InvitationLink, Match
 from matches.selectors.access import link_digest, may_share, visible_to
 from matches.selectors.lists import find_match_by_code
 from matches.services.lobby import hold_lobby, join_match

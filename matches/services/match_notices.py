@@ -9,7 +9,7 @@ import msgspec
 
 from common.timestamps import rfc3339
 from matches.log.stored_match import StoredMatch
-from matches.models import Match, Seat, seats_in
+from matches.models import Challenge, Match, Seat, seats_in
 from matches.notifications.inbox import notify, told_since, when_told
 from matches.notifications.notices import (
     AbortOffered,
@@ -28,7 +28,6 @@ from matches.notifications.notices import (
     SeatTaken,
     register,
 )
-from matches.pairing.models import Challenge
 from players.models import Player
 from rules.engine import Outcome
 

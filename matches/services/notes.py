@@ -3,8 +3,7 @@
 from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.models import Match
-from matches.notes.models import EventNote
+from matches.models import EventNote, Match
 from matches.selectors.access import seat_of
 from players.models import Player
 from players.services import hold_players

@@ -20,8 +20,7 @@ from cards.sets.selectors import newest_rules
 from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.models import Match, Seat
-from matches.pairing.models import PairingPool, PairingRequest
+from matches.models import Match, PairingPool, PairingRequest, Seat
 from matches.selectors.blocks import kept_apart
 from matches.services.calls import check_not_paused
 from matches.services.lobby import open_match

@@ -12,8 +12,7 @@ from django.db.models import QuerySet
 from common.text.errors import ServiceError
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from matches.models import Match, Seat
-from matches.pairing.models import Phrase, PhraseMute
+from matches.models import Match, Phrase, PhraseMute, Seat
 from matches.selectors.access import seat_of
 from matches.selectors.blocks import kept_apart
 from matches.services.match_notices import tell_phrase

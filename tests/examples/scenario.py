@@ -22,8 +22,7 @@ from decks.starters import publish_starter_decks
 from leagues.services.leagues import sweep
 from leagues.services.playing import play_deals
 from matches.log.sql import load_match
-from matches.models import Match
-from matches.pairing.models import CallRecord
+from matches.models import CallRecord, Match
 from matches.search.terms import sweep_search_terms
 from matches.services.ratings import fold_ratings
 from players.models import Player, Rating

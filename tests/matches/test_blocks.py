@@ -9,9 +9,8 @@ from django.db import connection
 
 from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
-from matches.models import Match
+from matches.models import Block, Challenge, Match, PairingRequest
 from matches.notifications import inbox
-from matches.pairing.models import Block, Challenge, PairingRequest
 from matches.selectors.blocks import are_apart
 from matches.services.blocks import block_player, unblock_player
 from matches.services.challenges import (

@@ -10,9 +10,8 @@ import pytest
 from django.utils import timezone
 
 from common.text.errors import ServiceError
-from matches.models import Match
+from matches.models import CallRecord, Match
 from matches.notifications import inbox
-from matches.pairing.models import CallRecord
 from matches.selectors.calls import paused_until
 from matches.services.calls import end_calls, end_pause
 from matches.services.idle import close_idle

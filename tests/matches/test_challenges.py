@@ -12,10 +12,9 @@ from django.utils import timezone
 
 from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
-from matches.models import Match
+from matches.models import CallRecord, Challenge, Match
 from matches.notifications import inbox
 from matches.notifications.notices import open_notices
-from matches.pairing.models import CallRecord, Challenge
 from matches.selectors.acceptance import Acceptance, AcceptedRuleset, NoClock
 from matches.services.abort import abort_match
 from matches.services.bot_accounts import declare_bot_account

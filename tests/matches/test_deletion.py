@@ -10,9 +10,8 @@ from django.urls import reverse
 from common.text.errors import ServiceError
 from decks.models import Deck, DeckVersion
 from matches.log.models import Event
-from matches.models import Match, Seat
+from matches.models import Challenge, Match, PairingRequest, Seat
 from matches.notifications.models import Notice
-from matches.pairing.models import Challenge, PairingRequest
 from matches.services.challenges import Terms, post_challenge
 from matches.services.deletion import delete_account, wind_up
 from matches.services.lobby import join_match, open_match

@@ -8,8 +8,7 @@ from django.db import connection
 
 from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
-from matches.models import Match
-from matches.pairing.models import InvitationLink
+from matches.models import InvitationLink, Match
 from matches.selectors.lists import find_match, find_match_by_code, listed_matches
 from matches.services.abort import abort_match
 from matches.services.invitation_links import join_by_code, make_link, read_code, revoke_link

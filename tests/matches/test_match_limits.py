@@ -11,10 +11,9 @@ from django.db import connection
 
 from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
-from matches.models import Match, Seat
+from matches.models import Match, PairingRequest, Seat
 from matches.notifications import inbox
 from matches.notifications.models import Notice
-from matches.pairing.models import PairingRequest
 from matches.services.abort import abort_match
 from matches.services.challenges import Terms, accept_challenge, offer_rematch, post_challenge
 from matches.services.lobby import join_match, leave_match, open_match

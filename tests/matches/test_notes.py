@@ -8,8 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from common.text.errors import ServiceError
-from matches.models import Match
-from matches.notes.models import EventNote
+from matches.models import EventNote, Match
 from matches.selectors.notes import notes_of
 from matches.services import notes
 from matches.services.abort import abort_match

@@ -17,10 +17,9 @@ from hypothesis import strategies as st
 
 from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
-from matches.models import Match, Seat
+from matches.models import CallRecord, Match, PairingRequest, Seat
 from matches.notifications import inbox
 from matches.notifications.models import Notice
-from matches.pairing.models import CallRecord, PairingRequest
 from matches.services import pairing
 from matches.services.abort import abort_match
 from matches.services.lobby import join_match, leave_match

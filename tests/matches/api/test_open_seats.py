@@ -8,8 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from matches.models import Match
-from matches.pairing.models import CallRecord
+from matches.models import CallRecord, Match
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from players.models import Player

@@ -11,9 +11,8 @@ from django.utils import timezone
 
 from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
-from matches.models import Match
+from matches.models import Match, Phrase
 from matches.notifications import inbox
-from matches.pairing.models import Phrase
 from matches.selectors.lists import find_match
 from matches.services import phrases
 from matches.services.blocks import block_player

@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.models import Match, Seat
-from matches.pairing.models import Challenge, PairingRequest
+from matches.models import Challenge, Match, PairingRequest, Seat
 from matches.services.challenges import Terms, post_challenge
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
