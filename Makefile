@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo test lint bench openapi messages requirements clean
+.PHONY: help demo test quick test-rest test-all lint bench openapi messages requirements clean
 
 help:  ## What can be made
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -26,11 +26,19 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 demo: $(VENV)/.run  ## Run the whole service on SQLite, with two bots playing: http://127.0.0.1:8000 (PORT=…)
 	@$(BIN)/python manage.py demo --port $(PORT)
 
-test: $(VENV)/.dev  ## Lint, types, layers, and the whole test suite
+test: $(VENV)/.dev  ## Lint, types, layers, and every class of test: 8 minutes on two cores
 	@BIN=$(BIN) .ci/test
 
+quick: $(VENV)/.dev  ## Lint, types, rules and pure tests: a minute
+	@BIN=$(BIN) .ci/test quick
+
+test-rest: $(VENV)/.dev  ## What `make test` leaves out: all cases, both databases, a newer Python
+	@BIN=$(BIN) .ci/test rest
+
+test-all: test test-rest  ## Everything: 40 minutes
+
 lint: $(VENV)/.dev  ## Lint, types and layers only
-	@BIN=$(BIN) .ci/test --lint-only
+	@BIN=$(BIN) .ci/test lint
 
 bench: $(VENV)/.dev  ## Measure speed, each figure as a ratio to a reference of the same run
 	@$(BIN)/python -m tests.benchmarks

@@ -5,13 +5,13 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings
@@ -24,13 +24,30 @@ from rules.engine import Ruleset
 from rules.shipped import shipped_set
 from tests import toy
 from tests.faults.stack import PREPARED
+from tests.levels import LEVELS, Level, Sample, at_level, examples, some_of
 
-settings.register_profile("suite", deadline=None)  # A machine under load is no fault of what is tested.
-settings.load_profile("suite")
+settings.register_profile("search", deadline=None)
+
+LONG = {"service", "stack", "scene", "address", "logs", "_built", "chromium"}
+"""Fixtures whose tests take long: their files run first, so that no process has one left when the others are done."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--level", choices=LEVELS, help="which tests run (tests/levels.py); with the name of a test: all")
+    parser.addoption("--second", action="store_true", help="run again what can differ on another database")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A folder for what all processes of this run share (tests/faults/stack.py)."""
+    """The level, examples of hypothesis, and a folder for what all processes of this run share (stack.py).
+
+    Every run tries the same examples, and none of them has a deadline: what fails, fails because of a change. To look
+    for other examples: `--hypothesis-profile search`.
+    """
+    is_named = any("::" in argument for argument in config.args)
+    Level.name = config.getoption("--level") or ("all" if is_named else "sample")
+    settings.register_profile("suite", examples(100), deadline=None, derandomize=True, database=None)
+    settings.load_profile(config.getoption("--hypothesis-profile") or "suite")
+    config.pluginmanager.register(Last())
     if not hasattr(config, "workerinput"):
         os.environ[PREPARED] = tempfile.mkdtemp(prefix="prepared-")
 
@@ -41,22 +58,51 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`database` are all that ask for one, or for the deployed shape, unless it makes no difference which.
-
-    To pages it makes none: what they ask the database is asked by the tests of selectors and services too.
-    """
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what asks for a database, and leave out what is of another level."""
     for item in items:
-        if knows_database(item):
+        if asks_for_database(item):
             item.add_marker("database")
+    if config.getoption("--second"):
+        chosen = at_level(
+            [item for item in items if differs_by_database(item)],
+            Level.name,
+            is_sampled=lambda item: item.get_closest_marker("both_databases") is not None,
+        )
+    else:
+        chosen = at_level(items, Level.name, is_pure=is_pure)
+    config.hook.pytest_deselected(items=list(set(items).difference(chosen)))
+    items[:] = chosen
 
 
-def knows_database(item: pytest.Item) -> bool:
-    is_page = item.path.parent.name == "pages" or item.path.name.endswith("_browser.py")
-    if is_page or item.get_closest_marker("any_database"):
-        return False
+class Last:
+    """Comes after pytest-django, which puts what asks for no database behind all others."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: not LONG & fixtures_of(item))
+
+
+def asks_for_database(item: pytest.Item) -> bool:
+    """Or for the deployed shape."""
     fixtures = {"db", "transactional_db", "live_server", "service", "stack"}
-    return bool(fixtures & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db"))
+    return bool(fixtures & fixtures_of(item) or item.get_closest_marker("django_db"))
+
+
+def is_pure(item: pytest.Item) -> bool:
+    starts_processes = item.get_closest_marker("processes") or {"chromium", "address", "node"} & fixtures_of(item)
+    return not (starts_processes or asks_for_database(item))
+
+
+def differs_by_database(item: pytest.Item) -> bool:
+    """It may, unless its mark says otherwise. Pages ask nothing that services are not tried with."""
+    is_page = item.path.parent.name == "pages" or item.path.name.endswith("_browser.py")
+    is_told = any(item.get_closest_marker(name) for name in ("any_database", "on_postgresql"))
+    return asks_for_database(item) and not is_page and not is_told
+
+
+def fixtures_of(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session")
@@ -65,9 +111,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
     A thread of a live server may still hold a connection when the test database is dropped: end them first.
     """
-    if connection.vendor == "sqlite":
-        with django_db_blocker.unblock():
-            _keep_as_it_is_now()
+    with django_db_blocker.unblock():
+        restore = _kept_in_memory() if connection.vendor == "sqlite" else _kept_beside()
+    TransactionTestCase._fixture_teardown = lambda self: restore()  # type: ignore[method-assign]
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
@@ -77,7 +123,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
             )
 
 
-def _keep_as_it_is_now() -> None:
+def _kept_in_memory() -> Callable[[], None]:
     """After a test that commits the database is copied back whole: to empty it and fill it again takes ten times as
     long. (`flush` itself: tests/matches/test_migrations.py.)
     """
@@ -85,11 +131,52 @@ def _keep_as_it_is_now() -> None:
     kept = sqlite3.connect(":memory:", check_same_thread=False)
     connection.connection.backup(kept)
 
-    def restore(self: TransactionTestCase) -> None:
+    def restore() -> None:
         connection.ensure_connection()
         kept.backup(connection.connection)
 
-    TransactionTestCase._fixture_teardown = restore  # type: ignore[method-assign]
+    return restore
+
+
+def _kept_beside() -> Callable[[], None]:
+    """The same on PostgreSQL: rows are deleted, and those that were there copied back. Triggers and foreign keys are
+    lifted meanwhile.
+    """
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        cursor.execute("CREATE SCHEMA kept")
+        steps = [f'DELETE FROM "{table}"' for table in tables]
+        for table in tables:
+            cursor.execute(f'CREATE TABLE kept."{table}" AS TABLE "{table}"')
+            if cursor.rowcount:
+                columns = ", ".join(
+                    f'"{column.name}"' for column in connection.introspection.get_table_description(cursor, table)
+                )
+                steps.append(f'INSERT INTO "{table}" ({columns}) SELECT {columns} FROM kept."{table}"')
+    everything = ";".join(["SET LOCAL session_replication_role = replica", *steps])
+
+    def restore() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(everything)
+
+    return restore
+
+
+@pytest.fixture
+def sample(request: pytest.FixtureRequest) -> Sample:
+    """Keeps so many of the cases, or all of them where the level asks for that."""
+
+    def keep_some(cases: Iterable[Any], keep: int) -> list[Any]:
+        return list(cases) if Level.has_all() else some_of(cases, keep, request.node.nodeid)
+
+    return keep_some
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test that fails now and then is not run until it is mended, and whoever runs the suite reads so."""
+    if (mark := item.get_closest_marker("quarantined")) is not None:
+        pytest.skip(f"QUARANTINED: {mark.args[0]}")
 
 
 @pytest.fixture(autouse=True)

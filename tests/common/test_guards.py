@@ -10,6 +10,8 @@ from django.db import connection
 
 from common.guards import GUARDS, make_guards
 
+pytestmark = pytest.mark.both_databases
+
 ON_POSTGRESQL = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
 GUARDED = ("cards", "matches", "replay")
 
@@ -37,7 +39,6 @@ def test_after_all_migrations_the_triggers_are_those_that_are_listed() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="elsewhere a table is altered in its place")
-@pytest.mark.any_database
 def test_a_migration_that_makes_tables_anew_leaves_them_guarded() -> None:
     models = [model for app in GUARDED for model in apps.get_app_config(app).get_models() if model._meta.managed]
     with connection.schema_editor() as editor:
@@ -52,7 +53,6 @@ def test_a_migration_that_makes_tables_anew_leaves_them_guarded() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="elsewhere a migration makes the triggers")
-@pytest.mark.any_database
 def test_a_guard_of_another_wording_is_exchanged_and_one_without_its_table_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,0 +1,107 @@
+"""Levels: which tests run when (`--level`, and `.ci/test`, which asks for them).
+
+    quick    of `sample`, tests that need no database, no browser and no other process
+    sample   every class of test, with a part of the cases where there are many
+    rest     what `sample` left out; tests that looked at a part of their cases or examples run again, with all of them
+    all      everything
+
+A test says what `sample` may leave out:
+
+    @pytest.mark.exhaustive      all of it
+    @pytest.mark.sampled(4)      all but four of its parametrized cases, chosen so that as many values as possible occur
+    def test(sample: Sample):    what `sample(cases, 20)` leaves out
+    @examples(250)               four fifths of these examples of hypothesis
+
+The choice depends on names alone, so it is the same on every machine and every day.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
+
+import pytest
+from hypothesis import settings
+
+LEVELS = ("quick", "sample", "rest", "all")
+SHARE = 5
+"""One of so many examples is tried at the level `sample`."""
+T = TypeVar("T")
+
+
+class Sample(Protocol):
+    def __call__(self, cases: Iterable[T], keep: int) -> list[T]: ...
+
+
+class Level:
+    """The level of this run, known before any test is imported."""
+
+    name = "all"
+
+    @classmethod
+    def has_all(cls) -> bool:
+        return cls.name in ("rest", "all")
+
+
+def examples(count: int, **more: Any) -> settings:
+    """A decorator: hypothesis tries so many examples, or a part of them where the level is `sample`."""
+    return settings(max_examples=count if Level.has_all() else max(5, count // SHARE), **more)
+
+
+def some_of(cases: Iterable[T], keep: int, name: str) -> list[T]:
+    """So many of the cases, in their order."""
+    listed = list(cases)
+    order = sorted(range(len(listed)), key=lambda number: _lot(f"{name} {listed[number]}"))
+    return [listed[number] for number in sorted(order[:keep])]
+
+
+def at_level(
+    items: Sequence[pytest.Item],
+    level: str,
+    *,
+    is_sampled: Callable[[pytest.Item], bool] = lambda item: True,
+    is_pure: Callable[[pytest.Item], bool] = lambda item: False,
+) -> list[pytest.Item]:
+    """Those of the items that run at this level. `sample` has none but those that are `is_sampled`."""
+    if level == "all":
+        return list(items)
+    sampled = {item for item in _sample_of(items) if is_sampled(item)}
+    if level == "rest":
+        return [item for item in items if item not in sampled or _looks_at_a_part(item)]
+    return [item for item in items if item in sampled and (level == "sample" or is_pure(item))]
+
+
+def _sample_of(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    chosen, groups = list[pytest.Item](), dict[tuple[str, int], list[pytest.Item]]()
+    for item in items:
+        mark = item.get_closest_marker("sampled")
+        if mark is not None:
+            groups.setdefault((item.nodeid.partition("[")[0], mark.args[0]), []).append(item)
+        elif item.get_closest_marker("exhaustive") is None:
+            chosen.append(item)
+    for (_, keep), cases in groups.items():
+        chosen += _various(cases, keep)
+    return chosen
+
+
+def _various(cases: Iterable[pytest.Item], keep: int) -> list[pytest.Item]:
+    """So many cases; each brings as many values as possible that no earlier one has."""
+    left = sorted(cases, key=lambda item: _lot(item.nodeid))
+    chosen, seen = list[pytest.Item](), set[tuple[str, int]]()
+    while left and len(chosen) < keep:
+        best = max(left, key=lambda item: len(_values(item) - seen))  # The first of equals.
+        left.remove(best)
+        chosen.append(best)
+        seen |= _values(best)
+    return chosen
+
+
+def _values(item: Any) -> set[tuple[str, int]]:
+    return set(item.callspec.indices.items())
+
+
+def _looks_at_a_part(item: Any) -> bool:
+    return "sample" in item.fixturenames or getattr(item.obj, "is_hypothesis_test", False)
+
+
+def _lot(name: str) -> str:
+    return hashlib.sha256(name.encode()).hexdigest()
