@@ -1,6 +1,7 @@
 """Looking back: past views, transcripts, exports and imports."""
 
 from collections.abc import Iterator
+from time import thread_time
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from rest_framework.request import Request
 from common.formats import END, Id
 from common.http.answering import ApiView, answer, answer_kept
 from common.http.description import operation
+from common.http.limits import charge_work
 from common.http.paging import next_page
 from common.http.reading import Limit, read_query
 from common.text.errors import ServiceError
@@ -178,10 +180,10 @@ class ImportsView(ApiView):
     @operation(
         "import_match",
         "Take in a finished match from an export",
-        "The body is an export (JSON lines, at most 16 MiB). It is verified to the last draw of chance before it is "
-        "stored, and refused with `reasons` if it does not verify. The match gets an id of its own here; importing it "
-        "again answers 200 with the same match. An aborted match is not taken in. Public ones need the permission "
-        "`replay.import_public`.",
+        "The body is an export (JSON lines, at most 4 MiB and 4,000 events). It is verified to the last draw of chance "
+        "before it is stored, and refused with `reasons` if it does not verify. The match gets an id of its own here; "
+        "importing it again answers 200 with the same match. An aborted match is not taken in. Public ones need the "
+        "permission `replay.import_public`.",
         tag="replay",
         scope="play",
         query=ImportQuery,
@@ -194,7 +196,11 @@ class ImportsView(ApiView):
         raw = request._request.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
             raise ServiceError("too_large")
-        imported = import_match(lines=lines_of(raw), player=request.user, visibility=query.visibility)
+        began = thread_time()
+        try:
+            imported = import_match(lines=lines_of(raw), player=request.user, visibility=query.visibility)
+        finally:
+            charge_work(self.throttle, f"player:{request.user.pk}", thread_time() - began)
         match = match_resource(lists.find_match(imported.match.pk, request.user), request.user)
         return answer(match, 200 if imported.is_repeat else 201, Location=match.url)
 

@@ -46,7 +46,7 @@ SENTENCES: dict[str, Names] = {
 
 IMPORT_REFUSALS: dict[str, Names] = {
     "unreadable": {"ja": "書き出しファイルを読み取れません：{error}", "en": "{error}"},
-    "too_long": {"ja": "取り込めるイベントは{most}件までです", "en": "at most {most} events are taken in"},
+    "too_long": {"ja": "取り込めるイベントは{most}件までです", "en": "an import has at most {most} events"},
     "not_over": {
         "ja": "検証できるのは終了した対戦だけです：`server_seed` が必要です",
         "en": "only finished matches can be verified: the export must have a `server_seed`",

@@ -1,7 +1,7 @@
 """A match as JSON lines (contract, "An export"): written, and read again. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,8 @@ from replay.json_lines import BadLine, read_canonical, read_unique
 from rules.engine import Names, Ruleset, Viewer, canonical
 
 FORMAT = "match/1"
+LONGEST_CHAIN = 50
+"""So many matches of which each continues the one before it are read as one."""
 
 
 class Unreadable(Exception):
@@ -58,38 +60,49 @@ def whole(log: Log) -> bytes:
     return before + header(log.match, log.server_seed, pinned, log.rules_set) + b"".join(event_lines(log.events))
 
 
-def lines_of(raw: bytes) -> list[bytes]:
-    """The lines of a file: they end with a line feed and nothing else."""
-    return raw.split(b"\n")
+def lines_of(raw: bytes) -> Iterator[bytes]:
+    """The lines of a file, one at a time: they end with a line feed and nothing else."""
+    start = 0
+    while (end := raw.find(b"\n", start)) >= 0:
+        yield raw[start:end]
+        start = end + 1
+    yield raw[start:]
 
 
-def read(lines: Iterable[bytes]) -> Log:
-    """One match, perhaps after those that it continues. Raises Unreadable.
+Check = Callable[[int, dict[str, Any]], None]
+"""Called with the place of an event in its match and what its line says, before anything is done with it."""
 
-    What can be read is not thereby true: `audit` it.
+
+def read(lines: Iterable[bytes], check: Check = lambda place, content: None) -> Log:
+    """One match, perhaps after those that it continues. Raises Unreadable, and whatever `check` raises.
+
+    Lines are read one at a time, and the first bad one is the last that is looked at. What can be read is not thereby
+    true: `audit` it.
     """
-    parts = _parts(lines)
-    *_, found = _logs(parts)
-    if _depth(found) != len(parts):
-        raise Unreadable(parts[1][0][0], "another_match")
-    return found
+    found: list[tuple[int, Log]] = []
+    for at, log in _logs(lines, check):
+        found.append((at, log))
+        if len(found) > LONGEST_CHAIN:
+            raise Unreadable(at, "another_match")
+    if _depth(log) != len(found):
+        raise Unreadable(found[1][0], "another_match")
+    return log
 
 
 def read_many(lines: Iterable[bytes]) -> Iterator[Log]:
     """Matches that follow one another, as a bulk export has them; at least one. Raises Unreadable."""
-    return _logs(_parts(lines))
+    return (log for _line, log in _logs(lines, lambda place, content: None))
 
 
-def _logs(parts: Iterable["Numbered"]) -> Iterator[Log]:
-    """Each with the match that it continues, which has come before it."""
+def _logs(lines: Iterable[bytes], check: Check) -> Iterator[tuple[int, Log]]:
+    """Each match and the line on which it begins, with the match that it continues, which has come before it."""
     known: dict[str, Log] = {}
-    for part in parts:
-        log = _log(part)
+    for at, log in _parts(lines, check):
         continues = msgspec.json.decode(log.events[0].body).get("continues") if log.events else None
         if isinstance(continues, dict) and isinstance(continues.get("match"), str):
             log = replace(log, origin=known.get(continues["match"]))
         known[log.match] = log
-        yield log
+        yield at, log
 
 
 def _depth(log: Log) -> int:
@@ -97,35 +110,33 @@ def _depth(log: Log) -> int:
     return 1 if log.origin is None else 1 + _depth(log.origin)
 
 
-Numbered = list[tuple[int, dict[str, Any]]]
-
-
-def _parts(lines: Iterable[bytes]) -> list[Numbered]:
-    """Each match with its lines, canonical, as they are numbered in the file. Raises Unreadable."""
-    parts: list[Numbered] = []
+def _parts(lines: Iterable[bytes], check: Check) -> Iterator[tuple[int, Log]]:
+    """The matches of a file as they stand there, each with the line on which it begins. Raises Unreadable."""
+    at, log = 0, None
+    events: list[Event] = []
     for number, line in enumerate(lines, 1):
         if not line:
             continue
         found = _read_line(read_canonical, number, line)
-        if not parts or "format" in found:
-            parts.append([])
-        parts[-1].append((number, found))
-    if not parts:
+        if log is None or "format" in found:
+            if log is not None:
+                yield at, log
+            events = []
+            at, log = number, _header(number, found, events)
+        else:
+            check(len(events), found)
+            events.append(_event(number, found))
+    if log is None:
         raise Unreadable(None, "empty_file")
-    return parts
+    yield at, log
 
 
-def _log(lines: Numbered) -> Log:
-    (at, head), *events = lines
+def _header(number: int, head: dict[str, Any], events: Sequence[Event]) -> Log:
+    """The log that a first line begins."""
     if (wrong := check_header(head)) is not None:
-        raise Unreadable(at, wrong[1], wrong[0], wrong[2])
+        raise Unreadable(number, wrong[1], wrong[0], wrong[2])
     seed = head.get("server_seed")
-    return Log(
-        head["match"],
-        None if seed is None else bytes.fromhex(seed),
-        head["card_set"],
-        [_event(number, content) for number, content in events],
-    )
+    return Log(head["match"], None if seed is None else bytes.fromhex(seed), head["card_set"], events)
 
 
 def read_events(lines: Iterable[bytes]) -> list[dict[str, Any]]:

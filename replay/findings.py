@@ -67,6 +67,7 @@ FINDINGS: dict[str, Names] = {
         "en": "it cannot be read as an event of these rules: {error}",
     },
     "no_json": {"ja": "JSON ではありません：{error}", "en": "it is not JSON: {error}"},
+    "line_too_long": {"ja": "1行は{most}バイトまでです", "en": "a line has at most {most} bytes"},
     "no_object": {"ja": "JSON オブジェクトではありません", "en": "it is not a JSON object"},
     "not_canonical": {"ja": "正規形（RFC 8785）ではありません", "en": "it is not in canonical form (RFC 8785)"},
     "key_twice": {

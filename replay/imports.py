@@ -6,7 +6,7 @@ and nobody's: a file cannot say who played. Whoever imports for all to see needs
 log that verifies with any names in it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -37,8 +37,11 @@ from replay.models import ImportedMatch
 from rules.engine import Names, match_key
 from rules.engine.templates import fill
 
-MOST_BYTES = 16 * 2**20
-MOST_EVENTS = 20_000
+MOST_BYTES = 4 * 2**20
+MOST_EVENTS = 4_000
+"""Ten times the longest match that was ever played here."""
+LONGEST_LINE = 512 * 1024
+"""In bytes: a first line has a card set in it, which may be five times the largest that is shipped."""
 MOST_AHEAD = timedelta(days=1)
 """An event's `at` may be so far ahead of this machine's clock: other machines' clocks are not ours."""
 IMPORT_PUBLIC = "replay.import_public"
@@ -59,7 +62,6 @@ def import_match(
     """Store a finished match from its export. Raises ServiceError: `not_verified` with the reasons; `not_allowed`."""
     check_may_import(player, visibility)
     log = _readable(lines)
-    _check_events(log)
     if log.server_seed is None or not is_over(log.events):
         raise _refused("not_over")
     if "continues" in msgspec.json.decode(log.events[0].body):
@@ -99,41 +101,51 @@ def _reason(finding: Finding, texts: Names, code: str = "does_not_verify") -> di
 
 
 def _readable(lines: Iterable[bytes]) -> Log:
-    """The log of an export that is written as exports are. Raises ServiceError."""
+    """The log of an export whose events are ones that this service would write. Raises ServiceError."""
     try:
-        log = read(lines)
+        return read(_bounded(lines), _EventCheck())
     except Unreadable as error:
         texts = fill(templates("import_refusals")["unreadable"], {"error": error.texts})
         raise ServiceError("not_verified", reasons=[_reason(error.finding, texts, "unreadable")]) from error
-    if len(log.events) > MOST_EVENTS:
-        raise _refused("too_long", most=MOST_EVENTS)
-    return log
 
 
-def _check_events(log: Log) -> None:
-    """Every field of every event is one that this service would write: time goes forwards, and none is of tomorrow.
+def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines, as far as an import may go. Raises ServiceError, Unreadable."""
+    for number, line in enumerate(lines):
+        if number > MOST_EVENTS + (not line):  # A first line, the events, and nothing after the last line feed.
+            raise _refused("too_long", most=MOST_EVENTS)
+        if len(line) > LONGEST_LINE:
+            raise Unreadable(number + 1, "line_too_long", params={"most": LONGEST_LINE})
+        yield line
 
-    Raises ServiceError.
 
-    This comes before anything else is done with the log: what follows reads the fields without looking twice.
+class _EventCheck:
+    """Refuses an event that this service would not write: time goes forwards, and none is of tomorrow.
+
+    It comes before anything else is done with an event: what follows reads the fields without looking twice.
     """
-    latest = rfc3339(read_database_clock().moment + MOST_AHEAD)
-    earliest, clock = "", None
-    for seq, event in enumerate(log.events):
-        content = msgspec.json.decode(event.body)
+
+    def __init__(self) -> None:
+        self._latest = rfc3339(read_database_clock().moment + MOST_AHEAD)
+        self._earliest, self._clock = "", None
+
+    def __call__(self, seq: int, line: dict[str, Any]) -> None:
+        if seq == 0:
+            self._earliest, self._clock = "", None
+        content = {name: value for name, value in line.items() if name != "hash"}
         wrong = check_event(content)
         if wrong is None and (content["type"] == "match_started") != (seq == 0):
             wrong = "type", "one_start", {}
-        if wrong is None and content["at"] > latest:
-            wrong = "at", "in_the_future", {"found": content["at"], "latest": latest}
-        if wrong is None and content["at"] < earliest:
-            wrong = "at", "before_the_last", {"found": content["at"], "earliest": earliest}
-        if wrong is None and content["type"] == "clock_expired" and clock is None:
+        if wrong is None and content["at"] > self._latest:
+            wrong = "at", "in_the_future", {"found": content["at"], "latest": self._latest}
+        if wrong is None and content["at"] < self._earliest:
+            wrong = "at", "before_the_last", {"found": content["at"], "earliest": self._earliest}
+        if wrong is None and content["type"] == "clock_expired" and self._clock is None:
             wrong = "type", "no_clock", {}
         if wrong is not None:
             finding = Finding(seq, *wrong)
             raise ServiceError("not_verified", reasons=[_reason(finding, finding.texts)])
-        earliest, clock = content["at"], content.get("clock", clock)
+        self._earliest, self._clock = content["at"], content.get("clock", self._clock)
 
 
 def _revision(log: Log) -> CardSetRevision:

@@ -133,6 +133,18 @@ def put_back(policy: str, who: str) -> None:
     buckets().take(f"{policy}:{who}", requests, seconds, count=-1)
 
 
+WORK_SECONDS = 0.05
+"""Processor time that counts as one more request."""
+
+
+def charge_work(policy: str, who: str, seconds: float) -> None:
+    """Count what a request has cost as more requests of `who`, as far as the bucket goes."""
+    requests, full = settings.THROTTLES[policy]
+    _, level = buckets().take(f"{policy}:{who}", requests, full, count=0)
+    if count := min(int(seconds / WORK_SECONDS), int(level)):
+        buckets().take(f"{policy}:{who}", requests, full, count=count)
+
+
 class BucketThrottle(BaseThrottle):
     """DRF's interface to the buckets: by player, or by address for who is not signed in. The view names its policy.
 

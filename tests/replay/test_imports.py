@@ -1,7 +1,9 @@
 """A finished match from elsewhere is stored only if it verifies, and is then a match like any other."""
 
 import dataclasses
+import tracemalloc
 from collections.abc import Callable
+from time import thread_time
 from uuid import UUID
 
 import pytest
@@ -15,7 +17,7 @@ from matches.services.scoring import rebuild_score, score
 from players.models import Player
 from replay import exports
 from replay.audit import Log
-from replay.imports import import_match
+from replay.imports import LONGEST_LINE, MOST_BYTES, import_match
 from replay.models import ImportedMatch
 from replay.stored_logs import audit_stored, log_of
 from replay.timeline import position_at
@@ -23,7 +25,7 @@ from tests import toy
 from tests.matches.conftest import play_out
 from tests.replay.making import make_log, rehashed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
 
 
@@ -132,3 +134,63 @@ def test_what_is_no_export_is_refused(published: None, text: bytes) -> None:
         import_match(lines=text.splitlines(), player=None)
 
     assert refused.value.params["reasons"][0]["code"] == "unreadable"
+
+
+# What an import may cost
+
+
+def _filled(piece: bytes, size: int = MOST_BYTES) -> bytes:
+    return piece * (size // len(piece))
+
+
+OBJECTS = b'{"a":[' + b",".join([b"{}"] * (LONGEST_LINE // 3 - 3)) + b"]}"
+COSTLY = {
+    "objects without a field": lambda head, event: _filled(b"{}\n"),
+    "lines with nothing in them": lambda head, event: _filled(b"\n"),
+    "one long line": lambda head, event: _filled(b"["),
+    "a line of objects": lambda head, event: OBJECTS,
+    "a line of objects after a first line": lambda head, event: head + b"\n" + OBJECTS,
+    "first lines": lambda head, event: _filled(head + b"\n"),
+    "first events": lambda head, event: head + b"\n" + _filled(event + b"\n"),
+    "many keys": lambda head, event: b"{" + b",".join(b'"%d":1' % key for key in range(45_000)) + b"}",
+    "a deep line": lambda head, event: b'{"a":' * 80_000 + b"1" + b"}" * 80_000,
+    "digits": lambda head, event: b'{"a":' + b"1" * 500_000 + b"}",
+}
+
+
+@pytest.mark.parametrize("what", COSTLY)
+def test_a_file_that_is_no_export_costs_next_to_nothing(log: Log, what: str) -> None:
+    head, event, *_ = exports.whole(log).splitlines()
+    raw = COSTLY[what](head, event)
+    began = thread_time()
+    with pytest.raises(ServiceError, match="not_verified"):
+        import_match(lines=exports.lines_of(raw), player=None)
+    seconds = thread_time() - began
+
+    tracemalloc.start()
+    with pytest.raises(ServiceError, match="not_verified"):
+        import_match(lines=exports.lines_of(raw), player=None)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert (seconds < 0.5, peak < 30 * 2**20) == (True, True), (seconds, peak)
+
+
+def test_no_line_after_the_first_bad_one_is_read(log: Log) -> None:
+    lines = iter([*exports.whole(log).splitlines()[:3], b"{}", b"{}", b"{}"])
+
+    with pytest.raises(ServiceError, match="not_verified"):
+        import_match(lines=lines, player=None)
+
+    assert len(list(lines)) == 2
+
+
+def test_an_import_has_a_largest_number_of_events(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("replay.imports.MOST_EVENTS", len(log.events) - 1)
+
+    with pytest.raises(ServiceError) as refused:
+        imported(log)
+
+    assert [reason["code"] for reason in refused.value.params["reasons"]] == ["too_long"]
+    monkeypatch.setattr("replay.imports.MOST_EVENTS", len(log.events))
+    assert imported(log).version == len(log.events) - 1
