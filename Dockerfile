@@ -16,6 +16,7 @@ COPY --chown=root:root players players
 COPY --chown=root:root decks decks
 COPY --chown=root:root matches matches
 COPY --chown=root:root leagues leagues
+COPY --chown=root:root playtesting playtesting
 COPY --chown=root:root replay replay
 COPY --chown=root:root docs docs
 COPY --chown=root:root clients/python clients/python

@@ -27,7 +27,6 @@ class CardSetRevision(models.Model):
         _("playtest"),
         default=False,
         db_default=False,
-        db_column="is_trial",
         help_text=_("Made to try a draft: never the newest, whatever its number."),
     )
 

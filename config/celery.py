@@ -17,7 +17,7 @@ LONGEST_BEAT = 5.0
 app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
-app.autodiscover_tasks(["matches.workers", "players", "leagues", "matches.drafts", "decks", "replay"])
+app.autodiscover_tasks(["matches.workers", "players", "leagues", "playtesting", "decks", "replay"])
 
 
 @setup_logging.connect
@@ -73,9 +73,7 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
         settings.SWEEP_SECONDS, sender.signature("matches.services.ratings.fold_ratings"), name="fold ratings"
     )
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("decks.sweep_imports"), name="sweep imports")
-    sender.add_periodic_task(
-        settings.SWEEP_SECONDS, sender.signature("matches.drafts.sweep_trials"), name="sweep trials"
-    )
+    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("playtesting.sweep_trials"), name="sweep trials")
     sender.add_periodic_task(60.0, sender.signature("matches.workers.maintenance.tell_turns"), name="tell turns")
     sender.add_periodic_task(60.0, sender.signature("leagues.tell_makers"), name="tell makers of leagues")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("leagues.sweep"), name="sweep leagues")

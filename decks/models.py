@@ -8,6 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from common.leases import Leased
 from common.text.language import in_language
 
 
@@ -121,7 +122,7 @@ class DeckVersion(models.Model):
         return f"{self.plan['name_en']} {self.number}"
 
 
-class DeckImport(models.Model):
+class DeckImport(Leased):
     """A file of decks that somebody imports: what workers have made of it so far, and afterwards the report of it."""
 
     class Status(models.TextChoices):
@@ -144,7 +145,6 @@ class DeckImport(models.Model):
     fault = models.JSONField(_("why it cannot be read"), null=True)
     total = models.PositiveIntegerField(_("rows"), null=True)
     takes_illegal = models.BooleanField(_("illegal decks too"), default=True)
-    lease_until = models.DateTimeField(_("leased until"), null=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended at"), null=True)
 

@@ -6,11 +6,14 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 
 from decks.faults import deck_problems
 from decks.models import Deck
-from rules.engine import Ruleset
+from players.models import Player
+from rules.engine import Names, Ruleset
+
+MOST_DECKS_OFFERED = 100
 
 
 class UnknownDeck(LookupError):
@@ -78,3 +81,30 @@ def _starter(rules: Ruleset, slug: str) -> dict[str, dict[str, int]]:
         if starter.slug == slug:
             return {"cards": dict(starter.cards)}
     raise UnknownDeck(slug)
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A deck that may be brought: a starter deck by its slug, or a kept one by its id."""
+
+    name: str
+    names: Names
+    options: Mapping[str, Any]
+    cards: Mapping[str, int]
+
+
+def offered_decks(rules: Ruleset, player: Player) -> list[Offered]:
+    """The starter decks of the draft, and kept decks that the player sees, his own first, the newest of each.
+
+    A player who is not kept, for there is no account, has none of his own.
+    Not all of them: anybody can keep any number of public decks, and would fill the pages of everybody.
+    """
+    if not rules.builds_decks:
+        return []
+    starters = [Offered(deck.slug, deck.names, deck.options, deck.cards) for deck in rules.starter_decks]
+    kept = visible_decks(player.pk).filter(ruleset=rules.slug, slug="")
+    kept = kept.order_by(Case(When(owner_id=player.pk or 0, then=0), default=1), "-pk")[:MOST_DECKS_OFFERED]
+    return starters + [
+        Offered(str(deck.pk), {"en": deck.name_en, "ja": deck.name_ja}, deck.options, deck.as_sent["cards"])
+        for deck in kept
+    ]

@@ -11,6 +11,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from common.leases import Leased
+
 
 class League(models.Model):
     """A name, a manifest and a schedule; every run of it is a season."""
@@ -261,7 +263,7 @@ class Pairing(models.Model):
         return self.first.is_account or (self.second is not None and self.second.is_account)
 
 
-class Deal(models.Model):
+class Deal(Leased):
     """A pairing's seed and its decks: what is claimed, disclosed, resampled and tested as one."""
 
     class Status(models.TextChoices):
@@ -276,7 +278,6 @@ class Deal(models.Model):
     number = models.PositiveIntegerField(_("number"), help_text=_("Within the season."))
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.OPEN)
     attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
-    lease_until = models.DateTimeField(_("leased until"), null=True)
     closed_at = models.DateTimeField(_("closed at"), null=True)
 
     class Meta:

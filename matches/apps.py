@@ -5,7 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 from common.guards import register_guards
 from common.text.errors import register
-from matches.drafts import errors as draft_errors
 from matches.errors import CODES, ENDS, EVENTS, PROBLEMS, SENTENCES
 from matches.migrations._guards import SQLITE
 
@@ -15,16 +14,15 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def import_models(self) -> None:
-        """Log, inboxes, drafts and the search keep their models in their own rooms."""
+        """Log, inboxes and the search keep their models in their own rooms."""
         super().import_models()
         import_module("matches.log.models")
         import_module("matches.notifications.models")
-        import_module("matches.drafts.models")
         import_module("matches.search.models")
 
     def ready(self) -> None:
         register_guards(SQLITE)
-        register({**CODES, **draft_errors.CODES}, details=SENTENCES, problems=PROBLEMS, events=EVENTS, ends=ENDS)
+        register(CODES, details=SENTENCES, problems=PROBLEMS, events=EVENTS, ends=ENDS)
         from matches import checks  # noqa: F401, PLC0415 -- registered by being imported, when models are ready
         from matches.pages import figure_links  # noqa: PLC0415 -- it needs the models
         from matches.services import match_notices  # noqa: PLC0415 -- it needs the models

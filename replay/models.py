@@ -50,9 +50,7 @@ class Verification(models.Model):
     is_sound = models.BooleanField(_("it verifies"))
     sound_at = models.DateTimeField(_("last found sound at"), null=True, blank=True)
     version = models.IntegerField(_("version"), help_text=_("seq of the last event that was there."))
-    findings = models.JSONField(
-        _("findings"), default=list, help_text=_("[seq, field, code] of each"), db_column="faults"
-    )
+    findings = models.JSONField(_("findings"), default=list, help_text=_("[seq, field, code] of each"))
     not_compared = models.JSONField(_("not compared"), default=list, help_text=_("[seq, field, code] of each"))
     fingerprint = models.CharField(
         _("fingerprint"), max_length=64, help_text=_("Of everything that is stored of the match, as it was audited.")

@@ -9,14 +9,14 @@ from django.test import Client
 from decks.importing.services import begin_import, work_on_import
 from decks.plans import DeckPlan
 from decks.services import update_deck
-from matches.drafts.card_tests import keep_test
-from matches.drafts.trials import start_trial
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.services.act import take_action
-from matches.services.playtests import open_playtest
 from matches.workers.bot_runner import play_bots
 from players.models import Player
+from playtesting.card_tests import keep_test
+from playtesting.playtests import open_playtest
+from playtesting.trials import start_trial
 from rules.engine import legal_actions, seats_to_act
 from tests.test_staff_permissions import NO_PAGES, addresses
 

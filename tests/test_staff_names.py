@@ -10,8 +10,8 @@ from decks.importing.services import begin_import, work_on_import
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import update_deck
-from matches.services.playtests import open_playtest
 from players.models import Player
+from playtesting.playtests import open_playtest
 from tests.matches.conftest import ann, ben, duel, published
 from tests.test_staff_permissions import NO_PAGES, addresses, examples
 

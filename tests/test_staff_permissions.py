@@ -23,10 +23,10 @@ from leagues.services.leagues import create_league
 from matches.models import AuditRead, BotSetting, Match
 from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import open_match
-from matches.services.playtests import open_playtest
 from matches.services.seat_plans import SeatPlan
 from players.groups import GROUPS
 from players.models import Player, StaffGroup
+from playtesting.playtests import open_playtest
 from replay.downloads import export
 from replay.imports import import_match
 from tests.leagues.conftest import manifest

@@ -3,7 +3,7 @@
 Django's admin finds the pages here. Who may do what (tests/test_staff_permissions.py holds it):
   view_card             browse the cards of every published set
   view_cardsetrevision  the revisions, what each changed, and each as a file
-  *_cardsetdraft        write drafts; who may change them may try them (matches/admin/playtests.py)
+  *_cardsetdraft        write drafts; who may change them may try them (playtesting/admin/playtests.py)
   publish_cardset       publish a draft, or an older revision again
 """
 

@@ -1,3 +1,4 @@
+
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -36,7 +37,7 @@ class Migration(migrations.Migration):
                 ('body', models.BinaryField(help_text='Canonical JSON (RFC 8785).', verbose_name='card set')),
                 ('note', models.CharField(blank=True, max_length=400, verbose_name='note')),
                 ('published_at', models.DateTimeField(auto_now_add=True, verbose_name='published at')),
-                ('is_trial', models.BooleanField(db_default=False, default=False, help_text='Made to try a draft: never the newest, whatever its number.', verbose_name='trial')),
+                ('is_playtest', models.BooleanField(db_default=False, default=False, help_text='Made to try a draft: never the newest, whatever its number.', verbose_name='playtest')),
                 ('published_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL, verbose_name='published by')),
             ],
             options={

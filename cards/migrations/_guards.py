@@ -6,7 +6,7 @@ are lifted (matches.log: archiving).
 
 from typing import Any
 
-FIXED = ("id", "ruleset", "revision", "digest", "body", "note", "published_at", "is_trial")
+FIXED = ("id", "ruleset", "revision", "digest", "body", "note", "published_at", "is_playtest")
 _SAME_IN_POSTGRES = " AND ".join(f"NEW.{column} IS NOT DISTINCT FROM OLD.{column}" for column in FIXED)
 _SAME_IN_SQLITE = " AND ".join(f"NEW.{column} IS OLD.{column}" for column in FIXED)
 

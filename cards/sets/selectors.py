@@ -7,8 +7,8 @@ from rules.engine import Ruleset
 from rules.registry import UnknownRuleset, bound_ruleset, newest_version
 
 _NEWEST = """
-SELECT id, ruleset, revision, digest, note, published_at, published_by_id, is_trial FROM cards_cardsetrevision
-WHERE ruleset = %s AND NOT is_trial ORDER BY revision DESC LIMIT 1
+SELECT id, ruleset, revision, digest, note, published_at, published_by_id, is_playtest FROM cards_cardsetrevision
+WHERE ruleset = %s AND NOT is_playtest ORDER BY revision DESC LIMIT 1
 """
 """All but the body. By hand: whoever opens a match asks, and to compose the statement costs three times as much."""
 

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "decks",
     "matches",
     "leagues",
+    "playtesting",
     "replay",
 ]
 
@@ -289,8 +290,8 @@ CELERY_TASK_ROUTES = {
     "leagues.call_accounts": {"queue": "maintenance"},
     "leagues.compute_season": {"queue": "leagues"},
     "leagues.play_deals": {"queue": "leagues"},
-    "matches.drafts.play_trial": {"queue": "leagues"},
-    "matches.drafts.sweep_trials": {"queue": "maintenance"},
+    "playtesting.play_trial": {"queue": "leagues"},
+    "playtesting.sweep_trials": {"queue": "maintenance"},
 }
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
 

@@ -8,6 +8,6 @@ Django's admin finds the pages here. Who may do what (tests/replay/test_admin.py
   change_botsetting   enable and disable bots, and give a forgotten bot its turn again
 """
 
-from matches.admin import audit_reads, bots, draft_follows, matches, moderation, playtests, uses
+from matches.admin import audit_reads, bots, matches, moderation, uses
 
-__all__ = ["audit_reads", "bots", "draft_follows", "matches", "moderation", "playtests", "uses"]
+__all__ = ["audit_reads", "bots", "matches", "moderation", "uses"]

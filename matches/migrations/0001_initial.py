@@ -1,3 +1,4 @@
+
 import django.db.models.deletion
 import django.utils.timezone
 import uuid6
@@ -13,6 +14,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('cards', '0001_initial'),
+        ('players', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -32,6 +34,39 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='CallRecord',
+            fields=[
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='call_record', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('missed', models.PositiveSmallIntegerField(default=0)),
+                ('paused_until', models.DateTimeField(null=True)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Inbox',
+            fields=[
+                ('account', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('newest', models.BigIntegerField()),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='InvitationLink',
+            fields=[
+                ('match_id', models.UUIDField(primary_key=True, serialize=False)),
+                ('nonce', models.BinaryField(max_length=16)),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('made_at', models.DateTimeField()),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='Match',
             fields=[
                 ('id', models.UUIDField(default=uuid6.uuid7, editable=False, primary_key=True, serialize=False)),
@@ -39,19 +74,23 @@ class Migration(migrations.Migration):
                 ('ruleset_version', models.PositiveSmallIntegerField(verbose_name='ruleset version')),
                 ('options', models.JSONField(default=dict, verbose_name='options')),
                 ('clock', models.JSONField(blank=True, null=True, verbose_name='clock')),
-                ('visibility', models.CharField(choices=[('public', 'Everybody may watch'), ('private', 'Participants only')], default='public', max_length=10, verbose_name='visibility')),
+                ('visibility', models.CharField(choices=[('public', 'Everybody may watch'), ('unlisted', 'Whoever knows the address'), ('private', 'Participants only')], default='public', max_length=10, verbose_name='visibility')),
                 ('status', models.CharField(choices=[('lobby', 'Waiting for players'), ('playing', 'Playing'), ('over', 'Over')], default='lobby', max_length=10, verbose_name='status')),
                 ('created_at', models.DateTimeField(editable=False, help_text='The moment in its id.', verbose_name='created at')),
                 ('updated_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='updated at')),
+                ('answer_by', models.DateTimeField(blank=True, null=True, verbose_name='to be answered by')),
+                ('idle_days', models.PositiveSmallIntegerField(db_default=30, default=30, help_text='Without a clock it is closed after so many.', verbose_name='days without an event')),
                 ('seed_commitment', models.CharField(blank=True, max_length=64, verbose_name='seed commitment')),
                 ('sealed_seed', models.BinaryField(default=b'', verbose_name='sealed seed')),
                 ('version', models.IntegerField(default=-1, help_text='seq of the last event; -1 before the start', verbose_name='version')),
                 ('snapshot', models.BinaryField(null=True, verbose_name='snapshot')),
                 ('times', models.JSONField(default=dict, verbose_name='clock times')),
-                ('to_act', models.JSONField(default=list, verbose_name='asked seats')),
+                ('to_act', models.JSONField(default=list, verbose_name='seats to act')),
                 ('bots', models.JSONField(default=list, verbose_name='seats of bots')),
-                ('auto_passes', models.JSONField(db_default={}, default=dict, verbose_name='standing wishes')),
+                ('auto_passes', models.JSONField(db_default={}, default=dict, verbose_name='auto-passes')),
                 ('abort_consents', models.PositiveSmallIntegerField(db_default=0, default=0, help_text='A bit for each seat.', verbose_name='seats that consent to an abort')),
+                ('draw_offers', models.PositiveSmallIntegerField(db_default=0, default=0, help_text='A bit for each seat.', verbose_name='seats that offer a draw')),
+                ('draw_offers_made', models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='seats that have offered a draw since they acted')),
                 ('bot_to_act', models.BooleanField(default=False, verbose_name='a bot must decide')),
                 ('deadline_at', models.DateTimeField(blank=True, null=True, verbose_name='next deadline')),
                 ('outcome', models.JSONField(blank=True, null=True, verbose_name='outcome')),
@@ -60,6 +99,10 @@ class Migration(migrations.Migration):
                 ('is_scored', models.BooleanField(default=False, verbose_name='scored')),
                 ('is_imported', models.BooleanField(default=False, verbose_name='imported')),
                 ('is_hidden', models.BooleanField(db_default=False, default=False, help_text='As the newest of its moderations says.', verbose_name='hidden')),
+                ('deal', models.UUIDField(editable=False, help_text='Of a league, whose deal it plays.', null=True, verbose_name='deal')),
+                ('withheld', models.BooleanField(db_default=False, default=False, editable=False, help_text='Not disclosed before its deal is closed.', verbose_name='withheld')),
+                ('continues', models.JSONField(blank=True, editable=False, help_text='Match, seq and hash of the event that a practice match goes on from.', null=True, verbose_name='continues')),
+                ('is_rated', models.BooleanField(db_default=False, default=False, help_text='Its players have agreed that it counts.', verbose_name='rated')),
                 ('card_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='cards.cardsetrevision', verbose_name='card set')),
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='created by')),
             ],
@@ -68,6 +111,24 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'matches',
                 'ordering': ['-created_at', '-id'],
                 'permissions': [('audit_live', 'Can see everything of a live match; every look is recorded'), ('abort_match', 'Can abort a match'), ('hide_match', 'Can hide matches and show them again; every time is recorded')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PairingPool',
+            fields=[
+                ('ruleset', models.CharField(max_length=40, primary_key=True, serialize=False)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='PhraseMute',
+            fields=[
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -80,6 +141,21 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'scorecard',
                 'verbose_name_plural': 'scorecards',
+            },
+        ),
+        migrations.CreateModel(
+            name='EventNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seq', models.PositiveIntegerField()),
+                ('text', models.TextField()),
+                ('is_shared', models.BooleanField()),
+                ('updated_at', models.DateTimeField()),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='matches.match')),
+            ],
+            options={
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -146,6 +222,53 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Notice',
+            fields=[
+                ('pk', models.CompositePrimaryKey('account_id', 'number', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('number', models.BigIntegerField()),
+                ('body', models.BinaryField(help_text='As JSON, with its type.')),
+                ('at', models.DateTimeField(db_index=True)),
+                ('account', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='PairingRequest',
+            fields=[
+                ('id', models.UUIDField(default=uuid6.uuid7, editable=False, primary_key=True, serialize=False)),
+                ('ruleset', models.CharField(max_length=40)),
+                ('options', models.JSONField()),
+                ('clock', models.JSONField()),
+                ('is_rated', models.BooleanField()),
+                ('kind', models.CharField(max_length=64)),
+                ('rating', models.IntegerField()),
+                ('least_rating', models.IntegerField(null=True)),
+                ('most_rating', models.IntegerField(null=True)),
+                ('deck', models.JSONField()),
+                ('posted_at', models.DateTimeField(db_index=True)),
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Phrase',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('match_id', models.UUIDField()),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('code', models.CharField(max_length=20)),
+                ('at', models.DateTimeField()),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='RequestKey',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -177,7 +300,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('index', models.PositiveSmallIntegerField(verbose_name='seat')),
-                ('kind', models.CharField(choices=[('player', 'Player'), ('invited', 'Invited player'), ('open', 'Open'), ('bot', 'Bot'), ('imported', 'Player elsewhere')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('player', 'Player'), ('invited', 'Invited player'), ('called', 'Called player'), ('open', 'Open'), ('bot', 'Bot'), ('imported', 'Player elsewhere')], max_length=10, verbose_name='kind')),
                 ('bot', models.CharField(blank=True, max_length=60, verbose_name='bot')),
                 ('public_id', models.CharField(blank=True, help_text='As it stands in the log.', max_length=64, verbose_name='public id')),
                 ('deck', models.JSONField(blank=True, null=True, verbose_name='deck')),
@@ -191,6 +314,64 @@ class Migration(migrations.Migration):
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
                 'ordering': ['match_id', 'index'],
+            },
+        ),
+        migrations.CreateModel(
+            name='SeatRecord',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
+                ('team', models.PositiveSmallIntegerField(verbose_name='team')),
+                ('points', models.PositiveSmallIntegerField(help_text='2 for a win, 1 for a draw.', verbose_name='points')),
+                ('is_first', models.BooleanField(verbose_name='had the first turn')),
+                ('deck', models.CharField(blank=True, max_length=64, verbose_name='deck')),
+                ('in_deck', models.BinaryField(verbose_name='cards in the deck')),
+                ('seen', models.BinaryField(verbose_name='cards seen')),
+                ('played', models.BinaryField(verbose_name='cards played')),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seat_records', to='matches.match', verbose_name='match')),
+            ],
+            options={
+                'verbose_name': 'record of a seat',
+                'verbose_name_plural': 'records of seats',
+                'ordering': ['match_id', 'seat'],
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Block',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('blocker', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('blocker', 'blocked'), name='one_block_a_pair')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Challenge',
+            fields=[
+                ('id', models.UUIDField(default=uuid6.uuid7, editable=False, primary_key=True, serialize=False)),
+                ('ruleset', models.CharField(max_length=40)),
+                ('options', models.JSONField()),
+                ('clock', models.JSONField(null=True)),
+                ('visibility', models.CharField(max_length=10)),
+                ('is_rated', models.BooleanField()),
+                ('seat', models.PositiveSmallIntegerField(null=True)),
+                ('rematch_of', models.UUIDField(null=True)),
+                ('status', models.CharField(choices=[('open', 'Open'), ('accepted', 'Accepted'), ('declined', 'Declined'), ('withdrawn', 'Withdrawn'), ('expired', 'Expired')], default='open', max_length=10)),
+                ('reason', models.CharField(blank=True, max_length=20)),
+                ('match_id', models.UUIDField(null=True)),
+                ('created_at', models.DateTimeField()),
+                ('expires_at', models.DateTimeField(db_index=True)),
+                ('challenger', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('opponent', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('challenger', 'opponent'), name='one_open_challenge_a_pair')],
             },
         ),
         migrations.CreateModel(
@@ -217,11 +398,19 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='match',
+            index=models.Index(condition=models.Q(('answer_by__isnull', False)), fields=['answer_by'], name='match_answer_by'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
             index=models.Index(condition=models.Q(('deadline_at__isnull', False)), fields=['deadline_at'], name='match_deadline'),
         ),
         migrations.AddIndex(
             model_name='match',
             index=models.Index(condition=models.Q(('is_scored', False), ('status', 'over')), fields=['ended_at'], name='match_unscored'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('is_rated', True), ('status', 'over')), fields=['ruleset', 'ended_at', 'id'], name='match_rated'),
         ),
         migrations.AddIndex(
             model_name='match',
@@ -240,12 +429,24 @@ class Migration(migrations.Migration):
             index=models.Index(fields=['ruleset', 'status', '-created_at', '-id'], name='match_list_ruleset_status'),
         ),
         migrations.AddConstraint(
+            model_name='eventnote',
+            constraint=models.UniqueConstraint(fields=('match', 'player', 'seq'), name='one_note_an_event'),
+        ),
+        migrations.AddConstraint(
             model_name='event',
             constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('match', 'key', 'seat'), name='event_idempotency_key'),
         ),
         migrations.AddConstraint(
             model_name='checkpoint',
             constraint=models.UniqueConstraint(fields=('match', 'seq'), name='checkpoint_seq'),
+        ),
+        migrations.AddIndex(
+            model_name='pairingrequest',
+            index=models.Index(fields=['kind', 'posted_at'], name='pairing_request_kind'),
+        ),
+        migrations.AddIndex(
+            model_name='phrase',
+            index=models.Index(fields=['match_id', 'id'], name='phrases_of_match'),
         ),
         migrations.AddConstraint(
             model_name='requestkey',
@@ -266,6 +467,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='seat',
             constraint=models.UniqueConstraint(fields=('match', 'index'), name='one_seat_an_index'),
+        ),
+        migrations.AddIndex(
+            model_name='seatrecord',
+            index=models.Index(condition=models.Q(('deck', ''), _negated=True), fields=['deck', 'match'], name='record_of_deck'),
+        ),
+        migrations.AddConstraint(
+            model_name='seatrecord',
+            constraint=models.UniqueConstraint(fields=('match', 'seat'), name='one_record_a_seat'),
         ),
         migrations.RunPython(_guards.guard, _guards.unguard),
     ]

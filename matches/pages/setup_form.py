@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from cards.rulebooks.pages import rules_address
 from common.text.language import in_language, page_language
 from common.text.naming import value_name
+from decks.selectors import Offered, offered_decks
 from matches.clocks import Clock, Correspondence, Fischer, PerDecision
-from matches.services.playtests import Offered, offered_decks
 from players.models import Player
 from rules.engine import Ruleset
 from rules.json_schemas import json_schema

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.services.playtests import offered_decks
+from decks.selectors import offered_decks
 from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
 from players.models import Player
 from rules.engine import Ruleset

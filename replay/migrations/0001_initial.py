@@ -1,3 +1,4 @@
+
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -57,7 +58,7 @@ class Migration(migrations.Migration):
                 ('is_sound', models.BooleanField(verbose_name='it verifies')),
                 ('sound_at', models.DateTimeField(blank=True, null=True, verbose_name='last found sound at')),
                 ('version', models.IntegerField(help_text='seq of the last event that was there.', verbose_name='version')),
-                ('faults', models.JSONField(default=list, help_text='[seq, field, code] of each', verbose_name='faults')),
+                ('findings', models.JSONField(default=list, help_text='[seq, field, code] of each', verbose_name='findings')),
                 ('not_compared', models.JSONField(default=list, help_text='[seq, field, code] of each', verbose_name='not compared')),
                 ('fingerprint', models.CharField(help_text='Of everything that is stored of the match, as it was audited.', max_length=64, verbose_name='fingerprint')),
                 ('seal', models.CharField(help_text='A keyed MAC of this row, so that nobody else writes a verdict.', max_length=64, verbose_name='seal')),

@@ -15,7 +15,7 @@ from django.db.migrations.operations import (
     SeparateDatabaseAndState,
 )
 
-OURS = ("cards", "decks", "leagues", "matches", "players", "replay")
+OURS = ("cards", "decks", "leagues", "matches", "players", "playtesting", "replay")
 TAKING = (DeleteModel, RemoveField, RenameField, RenameModel)
 MIGRATIONS = {key: migration for key, migration in MigrationLoader(None).disk_migrations.items() if key[0] in OURS}
 LATER = [operation for migration in MIGRATIONS.values() if not migration.initial for operation in migration.operations]

@@ -1,0 +1,228 @@
+"""What follows of a draft: decks that break, the tests kept with it, and how its decks fare in a hundred deals.
+
+Adds a page to the drafts of card sets, a button to its pages, and has the tests run when a draft is published.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cards.admin.card_desk import card_of
+from cards.admin.common import show_refusal
+from cards.admin.drafts import CardSetDraftAdmin
+from cards.editor.browsing import name_of
+from cards.models import CardSetDraft
+from cards.sets.differences import written
+from cards.sets.selectors import rules_of
+from cards.sets.services import draft_faults
+from common.admin_pages import Extension, Page, PageView, extend
+from common.text.errors import ServiceError
+from common.text.labels import card_label_of
+from common.text.language import in_language, page_language
+from common.text.naming import COMMA
+from common.text.sentences import explain, message_texts
+from decks.models import Deck
+from decks.selectors import checked_decks
+from matches.pages.drawing import Speech, draw_board
+from matches.pages.people import SIGNS, named_by_sign
+from playtesting import card_tests, trials
+from playtesting.models import CardTest
+from playtesting.playtests import plan_playtest, playtest_of, rules_of_draft
+from playtesting.positions import card_in_use
+from rules.engine import Ruleset, redact
+from rules.registry import newest_version
+
+CHANGE = ("cards.change_cardsetdraft",)
+MOST_DIGITS = 19
+MOST_DECKS = 500
+"""Kept decks that are looked through, the newest first."""
+
+
+def follows(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> HttpResponse:
+    """The page; with POST one of its buttons."""
+    draft = draft_admin.draft(pk)
+    if request.method == "POST":
+        try:
+            _press(request, draft)
+        except ServiceError as refusal:
+            show_refusal(request, refusal, draft)
+        return HttpResponseRedirect(_at(pk))
+    faults = draft_faults(draft)
+    trial = draft.trials.first()
+    return draft_admin.page(
+        request,
+        "admin/playtesting/draft_follows.html",
+        _("What follows"),
+        draft=draft,
+        faults=faults,
+        broken=[] if faults else _broken_decks(draft),
+        results=[] if faults else [_shown_test(draft, result) for result in card_tests.run_tests(draft)],
+        trial=trial,
+        fared=trials.results_of(trial) if trial else [],
+        builds_decks=not faults and rules_of_draft(draft).builds_decks,
+        deals=trials.DEALS,
+    )
+
+
+def _press(request: HttpRequest, draft: CardSetDraft) -> None:
+    sent = request.POST
+    if "try" in sent:
+        trials.start_trial(draft=draft, player=request.user)
+    elif "cancel" in sent:
+        trials.cancel_trial(draft=draft)
+    elif test := _named_test(draft, sent.get("drop", "")):
+        test.delete()
+    elif test := _named_test(draft, sent.get("compare", "")):
+        card_tests.choose_compared(
+            test=test,
+            effects=[int(number) for number in sent.getlist("effect") if number.isascii() and number.isdecimal()],
+            figures=sent.getlist("figure"),
+            is_exact="is_exact" in sent,
+        )
+
+
+def _named_test(draft: CardSetDraft, sent: str) -> CardTest | None:
+    is_key = sent.isascii() and sent.isdecimal() and len(sent) < MOST_DIGITS
+    return CardTest.objects.filter(draft=draft, pk=int(sent)).first() if is_key else None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An effect or a figure of a test: what a form sends for it, what it says, and how it does."""
+
+    value: Any
+    text: str
+    is_compared: bool
+    is_missed: bool
+
+
+def _shown_test(draft: CardSetDraft, result: card_tests.TestResult) -> dict[str, Any]:
+    """A test with all that it may compare, in words."""
+    test, rules = result.test, rules_of_draft(draft)
+    names = [f"{sign} {_('you')}" if seat == test.seat else sign for seat, sign in enumerate(SIGNS)]
+    chosen, figures = card_tests.compared_effects(test), test.compared.get("figures", {})
+    effects = [
+        Choice(number, _effect_text(rules, test, effect, names), number in chosen, number in result.missing)
+        for number, effect in enumerate(test.expected)
+    ]
+    now = result.played
+    places = list(dict.fromkeys([*figures, *(now.changed if now else [])]))
+    return {
+        "result": result,
+        "effects": effects,
+        "figures": [
+            Choice(at, _figure_text(at, figures.get(at), now), at in figures, at in result.wrong) for at in places
+        ],
+        "is_exact": test.compared.get("is_exact", False),
+    }
+
+
+def _effect_text(rules: Ruleset, test: CardTest, effect: Any, names: list[str]) -> str:
+    """As the seat of the test may read it."""
+    try:
+        (read,) = rules.decode_effects(msgspec.json.encode([effect]))
+    except msgspec.MsgspecError:
+        return str(effect.get("type", ""))
+    return _said(rules, "effects", redact(read, test.seat, test.seat), names)
+
+
+def _figure_text(at: str, kept: Any, now: card_tests.Played | None) -> str:
+    """`health: 20 → 18`, and what it must be where that is something else."""
+    before, after = (now.before.get(at), now.after.get(at)) if now else (None, None)
+    text = f"{card_label_of(at)}: {written(before)} → {written(after)}"
+    return text if kept in (None, after) else f"{text} ({_('kept: %(value)s') % {'value': written(kept)}})"
+
+
+def _broken_decks(draft: CardSetDraft) -> list[tuple[Deck, str]]:
+    """Kept decks that are legal with the published cards and would not be with the draft, with their first fault."""
+    now, before = rules_of_draft(draft), rules_of(draft.ruleset, newest_version(draft.ruleset), draft.base_id)
+    if not now.builds_decks:
+        return []
+    kept = Deck.objects.filter(ruleset=draft.ruleset, slug="").select_related("owner").prefetch_related("lines")
+    checked = checked_decks(kept.order_by("-pk")[:MOST_DECKS], now=now, before=before)
+    return [(one.deck, in_language(explain(now, one.problems[0]))) for one in checked if one.broke]
+
+
+def keep(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id: UUID) -> HttpResponse:
+    """Keep the last move of a playtest as a test of the draft."""
+    draft = draft_admin.draft(pk)
+    if request.method == "POST":
+        try:
+            match = playtest_of(match_id, request.user)
+        except ServiceError as refusal:
+            raise Http404 from refusal
+        seat = match.seats.get(player=request.user).index
+        try:
+            test = card_tests.keep_test(
+                draft=draft, match=match, player=request.user, seat=seat, name=request.POST.get("name", "")
+            )
+        except ServiceError as refusal:
+            show_refusal(request, refusal, draft)
+        else:
+            draft_admin.log_change(request, draft, f"+ {test}")
+            messages.success(request, _("Kept as a test: %(test)s") % {"test": test})
+    return HttpResponseRedirect(_at(pk))
+
+
+def in_use(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
+    """A position in which a card is used, and what comes of it, by the rules with the draft."""
+    draft, card = card_of(draft_admin, pk, slug)
+    if draft_faults(draft):
+        return HttpResponseRedirect(_at(pk))
+    rules = rules_of_draft(draft)
+    found = card_in_use(rules, plan_playtest(rules, [], [slug]), slug)
+    speech = Speech(rules, page_language(), (_("you"), _("the other")))
+    names = named_by_sign(speech.players)
+    context: dict[str, Any] = {"found": found}
+    if found is not None:
+        context["board"] = draw_board(speech, found.seen, 0, [])
+        context["action"] = _said(rules, "actions", found.action, names)
+        context["effects"] = [_said(rules, "effects", redact(effect, 0, 0), names) for effect in found.effects]
+    return draft_admin.page(
+        request, "admin/playtesting/card_in_use.html", name_of(card), draft=draft, card=card, **context
+    )
+
+
+def _said(rules: Ruleset, kind: str, message: Any, names: list[str]) -> str:
+    plain = str(message.__struct_config__.tag).replace("_", " ")
+    return in_language(message_texts(rules, kind, message, names), plain)
+
+
+def tested(draft_admin: CardSetDraftAdmin, publish: PageView) -> PageView:
+    """Publishing, after all tests of the draft have passed."""
+
+    def shown(request: HttpRequest, **named: Any) -> HttpResponse:
+        draft = draft_admin.draft(named["pk"])
+        if request.method == "POST" and not draft_faults(draft):
+            failed = [str(result.test) for result in card_tests.run_tests(draft) if not result.is_passed]
+            if failed:
+                refusal = in_language(ServiceError("card_tests_fail").texts)
+                messages.error(request, f"{refusal} {in_language(COMMA).join(failed)}")
+                return HttpResponseRedirect(_at(draft.pk))
+        return publish(request, **named)
+
+    return shown
+
+
+def _at(pk: int) -> str:
+    return reverse("admin:matches_draft_follows", args=[pk])
+
+
+extend(
+    CardSetDraft,
+    Extension(
+        pages=(
+            Page("<int:pk>/cards/<str:slug>/use/", "matches_draft_card_use", in_use, CHANGE),
+            Page("<int:pk>/follows/", "matches_draft_follows", follows, CHANGE),
+            Page("<int:pk>/playtests/<uuid:match_id>/keep/", "matches_playtest_keep", keep, CHANGE),
+        ),
+        tools=("admin/playtesting/draft_follows_tools.html",),
+        wrappers={"cards_cardsetdraft_publish": tested},
+    ),
+)

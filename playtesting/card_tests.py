@@ -1,0 +1,182 @@
+"""Tests that an author keeps with a draft: a position of a playtest, the move in it, and what came of it.
+
+A position is the table alone, decoded by the rules with the draft as it is now: what led there need not be playable any
+more. Chance is drawn from one fixed key, so that a test says the same each time. The author chooses what of it decides:
+effects, which must come again in their order, and figures of the position after the move.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from cards.models import CardSetDraft
+from common.text.errors import ServiceError
+from matches.log import sql
+from matches.log.folding import fold_one
+from matches.log.sql import load_match
+from matches.models import Match
+from players.models import Player
+from playtesting.models import CardTest
+from playtesting.playtests import rules_of_draft
+from rules.engine import RulesError, Ruleset, SeededChance, act, match_key, view
+from rules.engine.json_pointers import escaped
+
+MOST_TESTS = 50
+"""With one draft; publishing plays them all."""
+
+
+MOST_FIGURES = 40
+"""Of the position, offered and compared."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move of a test: its effects as JSON, and what its seat sees before and after, as pointer -> figure."""
+
+    effects: list[Any]
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+    @property
+    def changed(self) -> list[str]:
+        """The figures that the move has changed, those that are gone or new left out."""
+        both = [at for at, figure in self.before.items() if self.after.get(at, figure) != figure]
+        return both[:MOST_FIGURES]
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """`played`: the move now; None where the position or its move is none for the draft's rules, or they failed."""
+
+    test: CardTest
+    played: Played | None
+    fault: str = ""
+    missing: Sequence[int] = field(default=())
+    """The compared effects that have not come, by their numbers in `expected`."""
+    wrong: Sequence[str] = field(default=())
+    """The compared figures that are others now."""
+    has_more: bool = False
+    """An effect has come that must not."""
+
+    @property
+    def is_passed(self) -> bool:
+        return self.played is not None and not (self.missing or self.wrong or self.has_more)
+
+
+@transaction.atomic
+def keep_test(*, draft: CardSetDraft, match: Match, player: Player, seat: int, name: str) -> CardTest:
+    """Keep the seat's last move in a playtest as a test of the draft, with the effects that it has with the draft now.
+
+    They all must come again, in their order; others may come between them until the author chooses otherwise.
+    Raises ServiceError `no_card_test` if there is no such move, or too many tests are kept.
+    """
+    CardSetDraft.objects.select_for_update().get(pk=draft.pk)
+    before = _before_last_move(match, seat)
+    if before is None or match.ruleset != draft.ruleset or draft.card_tests.count() >= MOST_TESTS:
+        raise ServiceError("no_card_test")
+    position, action = before
+    rules = rules_of_draft(draft)
+    test = CardTest(
+        draft=draft,
+        name=name.strip()[:200] or str(action.get("type", "")),
+        position=position,
+        seat=seat,
+        action=action,
+        author=player,
+    )
+    test.expected = _play(rules, test).effects
+    test.save()
+    return test
+
+
+def _before_last_move(match: Match, seat: int) -> tuple[bytes, dict[str, Any]] | None:
+    """The table before the last move of a seat, encoded, and the move."""
+    stored = load_match(match.pk)
+    chance = stored.position.table.chance
+    assert isinstance(chance, SeededChance)
+    found, position = None, None
+    for event in sql.events(match.pk, -1, None):
+        if event.type == "action_taken" and event.seat == seat and position is not None:
+            found = (stored.rules.encode(position.table), msgspec.json.decode(event.body)["action"])
+        position = fold_one(stored.rules, chance.key, event, position)
+    return found
+
+
+def run_tests(draft: CardSetDraft) -> list[TestResult]:
+    """All tests of a draft that can be read, each played with the draft's rules."""
+    tests = list(draft.card_tests.all())
+    return list(_run(rules_of_draft(draft), tests)) if tests else []
+
+
+def _run(rules: Ruleset, tests: list[CardTest]) -> Iterator[TestResult]:
+    for test in tests:
+        try:
+            yield _compared(test, _play(rules, test))
+        except (RulesError, msgspec.MsgspecError) as error:
+            yield TestResult(test, None, str(error)[:300])
+        except Exception as error:  # Whatever a card makes the rules stumble over is the author's to mend.
+            yield TestResult(test, None, f"{type(error).__name__}: {error}"[:300])
+
+
+def compared_effects(test: CardTest) -> list[int]:
+    """The numbers of the effects that must come again."""
+    chosen = test.compared.get("effects")
+    return list(range(len(test.expected))) if chosen is None else list(chosen)
+
+
+def choose_compared(*, test: CardTest, effects: Collection[int], figures: Collection[str], is_exact: bool) -> None:
+    """Have these effects and figures of a test decide; a figure that did not before, with the value that it has now.
+
+    What the test has not is left out. Raises ServiceError `nothing_compared`.
+    """
+    (result,) = _run(rules_of_draft(test.draft), [test])
+    kept = test.compared.get("figures", {})
+    now = {at: result.played.after[at] for at in result.played.changed} if result.played else {}
+    compared = {
+        "effects": sorted({number for number in effects if 0 <= number < len(test.expected)}),
+        "figures": {at: kept.get(at, now.get(at)) for at in sorted(set(figures) & (set(kept) | set(now)))},
+        "is_exact": is_exact,
+    }
+    if not compared["effects"] and not compared["figures"]:
+        raise ServiceError("nothing_compared")
+    CardTest.objects.filter(pk=test.pk).update(compared=compared)
+
+
+def _compared(test: CardTest, played: Played) -> TestResult:
+    wanted, figures = compared_effects(test), test.compared.get("figures", {})
+    missing, at = [], 0
+    for number in wanted:
+        found = next((i for i, effect in enumerate(played.effects[at:], at) if effect == test.expected[number]), None)
+        if found is None:
+            missing.append(number)
+        else:
+            at = found + 1
+    wrong = [place for place, figure in figures.items() if played.after.get(place) != figure]
+    has_more = bool(test.compared.get("is_exact")) and len(played.effects) > len(wanted)
+    return TestResult(test, played, "", missing, wrong, has_more)
+
+
+def _play(rules: Ruleset, test: CardTest) -> Played:
+    """What the move does now."""
+    chance = SeededChance(match_key(bytes(32), ["test"]))
+    table = rules.decode(bytes(test.position), chance)
+    before = dict(_figures(msgspec.to_builtins(view(table, test.seat, 0).game)))
+    effects = act(table, test.seat, rules.decode_action(msgspec.json.encode(test.action)))
+    after = dict(_figures(msgspec.to_builtins(view(table, test.seat, 0).game)))
+    return Played(msgspec.json.decode(msgspec.json.encode(effects)), before, after)
+
+
+def _figures(part: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+    """Numbers, words and yes or no, each by its place; what lists of cards hold is told by the lists' own counts."""
+    if isinstance(part, Mapping):
+        for key, value in part.items():
+            yield from _figures(value, f"{at}/{escaped(str(key))}")
+    elif isinstance(part, list | tuple):
+        for number, value in enumerate(part):
+            if isinstance(value, Mapping):
+                yield from _figures(value, f"{at}/{number}")
+    else:
+        yield at, part

@@ -1,0 +1,76 @@
+"""What is kept with a draft of a card set: tests of its cards, and trials of a hundred matches. Gone with the draft."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from cards.models import CardSetDraft, CardSetRevision
+from common.leases import Leased
+
+
+class CardTest(models.Model):
+    """A position with a move, and the effects that the move had when its author kept it."""
+
+    draft = models.ForeignKey(CardSetDraft, models.CASCADE, related_name="card_tests")
+    name = models.CharField(max_length=200)
+    position = models.BinaryField()
+    """A table as the rules encode it (`Ruleset.encode`)."""
+    seat = models.PositiveSmallIntegerField()
+    action = models.JSONField()
+    expected = models.JSONField()
+    """The effects in full, as JSON."""
+    compared = models.JSONField(default=dict, db_default={})
+    """What decides: `effects`, the numbers of those in `expected` that must come again in this order (absent: all);
+    `is_exact`, whether no other may come; `figures`, pointer -> value in the seat's view after the move."""
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        default_permissions = ()
+        verbose_name, verbose_name_plural = _("card test"), _("card tests")
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DraftTrial(Leased):
+    """The same deals played with the published cards and with a draft, by house bots."""
+
+    class State(models.TextChoices):
+        RUNNING = "running"
+        DONE = "done"
+        CANCELLED = "cancelled"
+        FAILED = "failed"
+
+    draft = models.ForeignKey(CardSetDraft, models.CASCADE, related_name="trials")
+    before = models.ForeignKey(CardSetRevision, models.PROTECT, related_name="+")
+    after = models.ForeignKey(CardSetRevision, models.PROTECT, related_name="+")
+    """The draft as it was, as a playtest revision."""
+    plan = models.JSONField()
+    """`options`; `before` and `after`: the tried deck with either set; `opponents`: the decks that it meets."""
+    wanted = models.PositiveSmallIntegerField()
+    played = models.PositiveSmallIntegerField(default=0)
+    """Deals; each is two matches, before and after."""
+    results = models.JSONField(default=dict)
+    """`before` and `after`: wins, draws, losses of the tried deck."""
+    state = models.CharField(max_length=10, choices=State.choices, default=State.RUNNING)
+    fault = models.CharField(max_length=400, blank=True)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        default_permissions = ()
+        verbose_name, verbose_name_plural = _("draft trial"), _("draft trials")
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["draft"], condition=models.Q(state="running"), name="one_running_trial_a_draft"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.draft_id}: {self.played}/{self.wanted}"

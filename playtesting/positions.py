@@ -1,0 +1,53 @@
+"""A position in which a card of a draft is used, found by quick play in memory, with what comes of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from playtesting.playtests import Plan
+from rules.engine import Action, Effect, Ruleset, SeededChance, View, act, legal_actions, match_key, seats_to_act, view
+
+SEAT = 0
+GAMES, LONGEST = 6, 240
+"""So many matches of so many actions are looked through; a page waits for them."""
+
+
+@dataclass(frozen=True)
+class CardInUse:
+    """Before the action, and its effects. All of it is of a match that is nobody's."""
+
+    seen: View
+    action: Action
+    effects: Sequence[Effect]
+
+
+def card_in_use(rules: Ruleset, plan: Plan, slug: str) -> CardInUse | None:
+    """The first action of seat 0 that names the card and does something with it; None where play comes to none."""
+    for game in range(GAMES):
+        chance = SeededChance(match_key(game.to_bytes(32, "big"), [""] * len(plan.decks)))
+        table = rules.start(plan.options, plan.decks, chance)
+        for version in range(LONGEST):
+            if table.outcome is not None:
+                break
+            seat = seats_to_act(table)[0]
+            actions = list(legal_actions(table, seat))
+            for action in actions if seat == SEAT else ():
+                if _names(action, slug) and (found := _tried(table, action, slug, version)):
+                    return found
+            act(table, seat, actions[chance.below(len(actions))])
+    return None
+
+
+def _tried(table: Any, action: Action, slug: str, version: int) -> CardInUse | None:
+    tried = table.clone(SeededChance(match_key(bytes(32), [str(version)])))
+    effects = act(tried, SEAT, action)
+    if not any(_names(effect, slug) for effect in effects):
+        return None
+    return CardInUse(view(table, SEAT, version), action, effects)
+
+
+def _names(message: Any, slug: str) -> bool:
+    """Whether a message says the card's slug anywhere."""
+    return f'"{slug}"' in msgspec.json.encode(message).decode()

@@ -1,0 +1,189 @@
+"""A hundred quick deals with a draft: how a deck with its cards fares, before and after, against the starter decks.
+
+Each deal is two matches on one seed, with the published cards and with the draft. House bots play them in workers, a
+few at a time; what is played is counted in one guarded statement, so a task that runs twice counts nothing twice.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from cards.models import CardSetDraft, CardSetRevision
+from cards.sets.selectors import newest_revision, rules_of
+from cards.sets.services import publish_playtest
+from common.text.errors import ServiceError
+from matches import metrics
+from matches.bots.arena import Score, play
+from matches.bots.roster import house_bot
+from matches.notifications import wake
+from players.models import Player
+from playtesting.models import DraftTrial
+from playtesting.playtests import OPPONENT, changed_cards, offered_decks, plan_playtest
+from rules.engine import Ruleset
+from rules.registry import newest_version
+
+PLAY_TRIAL = "playtesting.play_trial"
+DEALS = 100
+STINT_SECONDS = 1.0
+"""So long a task plays before it leaves the rest to another. Longer, and where one worker has all queues the sweeps,
+which come more often than one in two seconds, and an import among them, wait until the trial is over."""
+QUIET = timedelta(seconds=60)
+"""Longer than a deal takes: of a trial in which nothing has been counted for so long the message was lost."""
+MOST_KEPT = 10
+"""Trials of one draft; the oldest go."""
+MOST_SWEPT = 20
+SIDES = ("before", "after")
+
+
+@dataclass(frozen=True)
+class TrialResult:
+    """How the tried deck fared on one side: figures and the 95 % interval in per cent of the points."""
+
+    side: str
+    score: Score
+
+    @property
+    def percent(self) -> str:
+        if not self.score.games:
+            return "–"
+        low, high = self.score.interval()
+        return f"{self.score.share * 100:.0f} % ({low * 100:.0f}–{high * 100:.0f})"
+
+
+def results_of(trial: DraftTrial) -> list[TrialResult]:
+    return [TrialResult(side, Score(*trial.results.get(side, (0, 0, 0)))) for side in SIDES]
+
+
+def start_trial(*, draft: CardSetDraft, player: Player) -> DraftTrial:
+    """Have a draft tried. Raises ServiceError `faulty_card_set`, `no_trial` if its game builds no decks or one runs."""
+    after = publish_playtest(draft=draft, published_by=player)
+    before = newest_revision(draft.ruleset)
+    rules = _rules(before, after)
+    if not rules["after"].builds_decks:
+        raise ServiceError("no_trial")
+    made = DraftTrial(draft=draft, before=before, after=after, wanted=DEALS, author=player)
+    made.plan = _plan(rules, offered_decks(rules["after"], player), changed_cards(draft))
+    try:
+        with transaction.atomic():
+            made.save()
+    except IntegrityError as error:
+        raise ServiceError("no_trial") from error
+    kept = draft.trials.values_list("pk", flat=True)[:MOST_KEPT]
+    draft.trials.exclude(pk__in=list(kept)).delete()
+    go_on(made)
+    return made
+
+
+def _rules(*revisions: CardSetRevision) -> dict[str, Ruleset]:
+    """The rules of each side."""
+    return {
+        side: rules_of(revision.ruleset, newest_version(revision.ruleset), revision.pk)
+        for side, revision in zip(SIDES, revisions, strict=True)
+    }
+
+
+def _plan(rules: Mapping[str, Ruleset], offered: Any, tried: list[str]) -> dict[str, Any]:
+    """The deck that holds most of what is tried; before, where it is not legal, the starter deck most like it."""
+    planned = plan_playtest(rules["after"], offered, tried)
+    after: Any = planned.decks[0]
+    options = rules["before"].read_options(planned.options)
+    likest = max(rules["before"].starter_decks, key=lambda starter: _shared(starter.cards, after["cards"]))
+    is_legal = not rules["before"].check_deck(options, after, 0)
+    before = after if is_legal else {"cards": dict(likest.cards)}
+    starters = [{"cards": dict(other.cards)} for other in rules["before"].starter_decks if other.slug != likest.slug]
+    sides = ((rules["before"], before), (rules["after"], after))
+    opponents = [deck for deck in starters if all(_may_meet(of, planned.options, mine, deck) for of, mine in sides)]
+    return {
+        "options": dict(planned.options),
+        "before": before,
+        "after": after,
+        "opponents": opponents or [before],
+    }
+
+
+def _shared(one: Mapping[str, int], other: Mapping[str, int]) -> int:
+    return sum(min(copies, other.get(card, 0)) for card, copies in one.items())
+
+
+def _may_meet(rules: Ruleset, options: Mapping[str, Any], mine: Any, other: Any) -> bool:
+    return not rules.check_setup(options, _decks(rules, options, mine, other, 0))
+
+
+def _decks(rules: Ruleset, options: Mapping[str, Any], mine: Any, other: Any, team: int) -> list[Any]:
+    """The decks by seat: the tried one in all seats of one team."""
+    read = rules.read_options(options)
+    teams = sorted({rules.team(read, seat) for seat in range(rules.seats(read))})
+    return [mine if teams.index(rules.team(read, seat)) % 2 == team else other for seat in range(rules.seats(read))]
+
+
+def go_on(trial: DraftTrial) -> None:
+    """After the commit, have a worker play on."""
+    transaction.on_commit(lambda: wake.send(PLAY_TRIAL, str(trial.pk), queue="leagues"))
+
+
+def sweep_trials() -> int:
+    """Wake a worker for each trial that none is playing; a message lasts until the next sweep. Returns how many."""
+    quiet = DraftTrial.objects.filter(state=DraftTrial.State.RUNNING, updated_at__lt=timezone.now() - QUIET)
+    found = list(quiet.order_by("updated_at").values_list("pk", flat=True)[:MOST_SWEPT])
+    for trial_id in found:
+        wake.send(PLAY_TRIAL, str(trial_id), queue="leagues", expires=settings.SWEEP_SECONDS)
+    metrics.sweep_found.labels("trials").inc(len(found))
+    return len(found)
+
+
+def cancel_trial(*, draft: CardSetDraft) -> None:
+    """Stop the running trial of a draft; what was played stays."""
+    draft.trials.filter(state=DraftTrial.State.RUNNING).update(state=DraftTrial.State.CANCELLED)
+
+
+def play_trial(trial_id: int, *, clock: Callable[[], float] = time.monotonic) -> None:
+    """Play deals of a running trial until it is over, cancelled, or this task has played long enough."""
+    until = clock() + STINT_SECONDS
+    trial = DraftTrial.objects.select_related("before", "after").filter(pk=trial_id).first()
+    if trial is None:
+        return None
+    rules = _rules(trial.before, trial.after)
+    while trial.state == DraftTrial.State.RUNNING and trial.played < trial.wanted:
+        if clock() > until:
+            return wake.send(PLAY_TRIAL, str(trial_id), queue="leagues")
+        _count(trial, rules)
+        trial.refresh_from_db()
+    return None
+
+
+def _count(trial: DraftTrial, rules: Mapping[str, Ruleset]) -> None:
+    """Play the next deal, and count it unless somebody has."""
+    running = DraftTrial.objects.filter(pk=trial.pk, state=DraftTrial.State.RUNNING, played=trial.played)
+    try:
+        played = {side: _result(trial, rules[side], side) for side in SIDES}
+    except Exception as error:  # A card that makes the rules stumble ends the trial, and is named.
+        running.update(state=DraftTrial.State.FAILED, fault=f"{type(error).__name__}: {error}"[:400])
+        return
+    results = {}
+    for side, result in played.items():
+        score = Score(*trial.results.get(side, (0, 0, 0)))
+        score.add(result)
+        results[side] = [score.wins, score.draws, score.losses]
+    is_last = trial.played + 1 >= trial.wanted
+    running.update(
+        updated_at=timezone.now(),
+        played=trial.played + 1,
+        results=results,
+        state=DraftTrial.State.DONE if is_last else DraftTrial.State.RUNNING,
+    )
+
+
+def _result(trial: DraftTrial, rules: Ruleset, side: str) -> int:
+    """The next deal of one side: 1 if the tried deck won it, -1 if it lost, else 0."""
+    plan, team = trial.plan, trial.played % 2
+    other = plan["opponents"][trial.played // 2 % len(plan["opponents"])]
+    decks = _decks(rules, plan["options"], plan[side], other, team)
+    outcome = play(rules, plan["options"], decks, [house_bot(OPPONENT)] * len(decks), trial.pk * 1000 + trial.played)
+    mine = {seat for seat, deck in enumerate(_decks(rules, plan["options"], True, False, team)) if deck}
+    return 0 if not outcome.winners else 1 if set(outcome.winners) & mine else -1
