@@ -805,21 +805,71 @@ function complain(file, error) {
   return isUnsound ? 1 : 2;
 }
 
-async function main(args) {
-  const { readFile } = await import("node:fs/promises");
-  const [seen, inclusion, roots] = ["--seen", "--inclusion", "--roots"].map((name) => {
-    const at = args.indexOf(name);
-    return at === -1 ? null : args.splice(at, 2)[1];
-  });
-  if (roots !== null && inclusion === null && args.length === 0) return rootsAlone(roots, readFile);
-  if (args.length === 0 || (roots !== null && inclusion === null)) {
-    console.error("usage: node verify.mjs match.jsonl … [--seen kept.jsonl] [--inclusion proof.json [--roots roots.jsonl]]");
-    return 2;
+const USAGE = `usage: node verify.mjs match.jsonl … [--seen kept.jsonl] [--inclusion proof.json [--roots roots.jsonl]]
+       node verify.mjs --roots roots.jsonl
+
+  match.jsonl …             exported matches, or the file of a league's season
+  --seen kept.jsonl         and the last match has the events that you have kept yourself
+  --inclusion proof.json    and the last match is in a daily root
+  --roots roots.jsonl       which is one of these; without --inclusion: that these roots are chained and signed
+  --                        what follows are files, also those that begin with a hyphen
+
+exit code 0: sound, 1: not, 2: cannot be read`;
+
+class NotAsked extends Error {}
+
+// The files, and those of the three options; null: help is asked for. Throws NotAsked for what cannot be meant.
+function optionsOf(args) {
+  const options = { "--seen": null, "--inclusion": null, "--roots": null };
+  const files = [];
+  const rest = [...args];
+  while (rest.length > 0) {
+    const arg = rest.shift();
+    if (arg === "--") {
+      files.push(...rest.splice(0));
+    } else if (!arg.startsWith("-")) {
+      files.push(arg);
+    } else if (arg === "--help" || arg === "-h") {
+      return null;
+    } else if (!Object.hasOwn(options, arg)) {
+      throw new NotAsked(`there is no option ${arg}`);
+    } else if (options[arg] !== null) {
+      throw new NotAsked(`${arg} is there twice`);
+    } else if (rest.length === 0 || rest[0].startsWith("--")) {
+      throw new NotAsked(`${arg} needs a file`);
+    } else {
+      options[arg] = rest.shift();
+    }
   }
+  return [files, options["--seen"], options["--inclusion"], options["--roots"]];
+}
+
+function refuse(why) {
+  console.error(`${why}\n${USAGE}`);
+  return 2;
+}
+
+async function main(args) {
+  let asked;
+  try {
+    asked = optionsOf(args);
+  } catch (error) {
+    if (error instanceof NotAsked) return refuse(error.message);
+    throw error;
+  }
+  if (asked === null) {
+    console.log(USAGE);
+    return 0;
+  }
+  const [files, seen, inclusion, roots] = asked;
+  const { readFile } = await import("node:fs/promises");
+  if (roots !== null && seen === null && inclusion === null && files.length === 0) return rootsAlone(roots, readFile);
+  if (files.length === 0) return refuse("no file is named");
+  if (roots !== null && inclusion === null) return refuse("--roots beside a match needs --inclusion");
   let worst = 0;
   const parts = [];
   const seasons = [];
-  for (const file of args) {
+  for (const file of files) {
     try {
       const text = decoded(await readFile(file));
       const season = await readSeason(text);

@@ -42,6 +42,50 @@ def run(node: str, *arguments: str | Path) -> tuple[int, list[str]]:
     return done.returncode, done.stdout.splitlines()
 
 
+def ask(node: str, *arguments: str | Path) -> tuple[int, str, str]:
+    done = subprocess.run([node, VERIFIER, *arguments], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("asked", ["--help", "-h"])
+def test_help_is_told_and_is_no_file(node: str, asked: str) -> None:
+    code, told, complained = ask(node, "match.jsonl", asked)
+
+    assert (code, complained) == (0, "")
+    assert told.startswith("usage: node verify.mjs match.jsonl")
+    assert all(option in told for option in ("--seen", "--inclusion", "--roots", "exit code"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ([], "no file is named"),
+        (["--what", "match.jsonl"], "there is no option --what"),
+        (["match.jsonl", "-v"], "there is no option -v"),
+        (["match.jsonl", "--seen=kept.jsonl"], "there is no option --seen=kept.jsonl"),
+        (["match.jsonl", "--seen"], "--seen needs a file"),
+        (["match.jsonl", "--inclusion", "--roots", "roots.jsonl"], "--inclusion needs a file"),
+        (["match.jsonl", "--seen", "a", "--seen", "b"], "--seen is there twice"),
+        (["match.jsonl", "--roots", "roots.jsonl"], "--roots beside a match needs --inclusion"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_before_a_file_is_read(node: str, arguments: list[str], why: str) -> None:
+    code, told, complained = ask(node, *arguments)
+
+    assert (code, told) == (2, "")
+    assert complained.splitlines()[0] == why
+    assert complained.splitlines()[1].startswith("usage: ")
+
+
+def test_after_two_hyphens_everything_is_a_file(node: str, tmp_path: Path) -> None:
+    log = tmp_path / "--help"
+    log.write_bytes(exports.whole(raid_log(0)))
+
+    done = subprocess.run([node, VERIFIER, "--", "--help"], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout.startswith("--help: sound. Match ")) == (0, True)
+
+
 def raid_log(seed: int) -> Log:
     ending = ENDINGS[seed % len(ENDINGS)]
     seats = 2 + seed % 2 * 2
