@@ -20,6 +20,8 @@ REQUIRED = {
 }
 """What has to be in the environment, and what it looks like."""
 
+YEAR = 365 * 24 * 3600
+
 
 def _faults() -> list[str]:
     faults = [f"{name} is not set. It is {what}" for name, what in REQUIRED.items() if not env.str(name, default="")]
@@ -33,6 +35,10 @@ def _faults() -> list[str]:
         faults.append(f"ROOT_SIGNING_KEY cannot be a key. It is {REQUIRED['ROOT_SIGNING_KEY']}")
     if not all(_is_sealing_key(key) for key in env.list("ROOT_PUBLIC_KEYS", default=[])):
         faults.append("ROOT_PUBLIC_KEYS are public keys of former ROOT_SIGNING_KEYs: 64 hex digits each, with commas.")
+    if env.bool("HSTS_PRELOAD", default=False) and not (
+        env.bool("HSTS_SUBDOMAINS", default=False) and env.int("HSTS_SECONDS", default=YEAR) >= YEAR
+    ):
+        faults.append("HSTS_PRELOAD asks for HSTS_SUBDOMAINS=on and HSTS_SECONDS of a year: 31536000.")
     if SENDS_MAIL and not (env.str("MAIL_FROM", default="") and env.str("PUBLIC_URL", default="")):
         faults.append("EMAIL_URL asks for MAIL_FROM (play@example.org) and PUBLIC_URL (https://play.example.org).")
     return faults
@@ -64,9 +70,11 @@ _https = env.bool("HTTPS", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = _https
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
-SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = _https
-SECURE_HSTS_PRELOAD = _https
+# Browsers hold to this for as long as it says: for this host alone, unless its operator speaks for the whole domain.
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=YEAR) if _https else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = _https and env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = _https and env.bool("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]  # Django would have all three, always.
 SESSION_COOKIE_SECURE = _https
 CSRF_COOKIE_SECURE = _https
 SESSION_COOKIE_HTTPONLY = True

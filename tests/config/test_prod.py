@@ -8,6 +8,8 @@ import sys
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.processes
+
 GIVEN = {
     "SECRET_KEY": "a-key-of-more-than-fifty-characters-that-nobody-guesses-0123456789",
     "SEED_SEALING_KEY": "7f" * 32,
@@ -53,6 +55,7 @@ def test_all_that_is_missing_is_said_at_once() -> None:
         ("SEED_SEALING_KEY_FALLBACKS", "11,22"),
         ("ROOT_SIGNING_KEY", "00" * 32),
         ("ROOT_PUBLIC_KEYS", "zz"),
+        ("HSTS_PRELOAD", "on"),
         ("EMAIL_URL", "smtp+tls://user:password@mail.example.org:587"),
     ],
 )
@@ -62,6 +65,36 @@ def test_a_secret_that_is_none_is_refused(name: str, value: str) -> None:
     assert checked.returncode != 0
     assert f"- {name} " in checked.stderr
     assert len([line for line in checked.stderr.splitlines() if line.startswith("- ")]) == 1
+
+
+@pytest.mark.parametrize(
+    ("environment", "header"),
+    [
+        ({}, "max-age=31536000"),
+        ({"HSTS_SECONDS": "3600"}, "max-age=3600"),
+        ({"HSTS_SECONDS": "0"}, None),
+        ({"HSTS_SUBDOMAINS": "on"}, "max-age=31536000; includeSubDomains"),
+        ({"HSTS_SUBDOMAINS": "on", "HSTS_PRELOAD": "on"}, "max-age=31536000; includeSubDomains; preload"),
+        ({"HTTPS": "off", "HSTS_SUBDOMAINS": "on"}, None),
+    ],
+)
+def test_hsts_binds_this_host_unless_its_operator_says_more(environment: dict[str, str], header: str | None) -> None:
+    ask = (
+        "import django; django.setup(); from django.test import Client; "
+        "answer = Client().get('/health/live', secure=True, headers={'Host': 'play.example.org'}); "
+        "print(answer.status_code, answer.get('Strict-Transport-Security'))"
+    )
+    kept = {name: value for name, value in os.environ.items() if name not in GIVEN}
+    done = subprocess.run(
+        [sys.executable, "-c", ask],
+        cwd=settings.BASE_DIR,
+        env={**kept, **GIVEN, **environment, "DJANGO_SETTINGS_MODULE": "config.settings.prod"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.stdout.split("\n")[0] == f"200 {header}", done.stderr
 
 
 def test_the_manual_names_every_variable() -> None:
