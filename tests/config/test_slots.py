@@ -34,7 +34,7 @@ def at_once(*jobs: Callable[[], Any]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(5)
+        thread.join(60)
         assert not thread.is_alive()
 
 
@@ -63,13 +63,13 @@ def test_whoever_waits_lets_others_work_and_goes_on_when_there_is_a_slot_again(t
     def reader() -> None:
         with worker_slots.working():
             with worker_slots.waiting():
-                both_wait.wait(5)
-                assert others_are_done.wait(5)
+                both_wait.wait(60)
+                assert others_are_done.wait(60)
             seen.append("reader")
             assert connections["default"] is not None
 
     def mover() -> None:
-        both_wait.wait(5)
+        both_wait.wait(60)
         with worker_slots.working():
             seen.append("mover")
         others_are_done.set()
@@ -97,7 +97,7 @@ def test_who_came_first_works_first(two_slots: None) -> None:
             time.sleep(0.001)
     worker_slots._free.put(held)
     for thread in begun:
-        thread.join(5)
+        thread.join(60)
     worker_slots.leave()
 
     assert order == [0, 1, 2, 3]

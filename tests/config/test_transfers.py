@@ -15,6 +15,7 @@ from common.concurrency_limits import ConcurrencyLimit
 from config import transfers, wsgi
 from config.transfers import Body, CutShort
 from matches.api.streaming import EventStreamResponse, JsonLines
+from replay.imports import MOST_BYTES
 
 JSON = "application/json"
 pytestmark = pytest.mark.django_db  # A handler closes its connection when an answer ends.
@@ -88,7 +89,7 @@ def test_less_than_was_announced_is_no_body() -> None:
     assert body.is_whole and left == [1]
 
 
-@pytest.mark.parametrize(("size", "given"), [(2, "2"), (1_000_000, "1000000"), (1_000_001, str(16 * 2**20 + 1))])
+@pytest.mark.parametrize(("size", "given"), [(2, "2"), (1_000_000, "1000000"), (1_000_001, str(MOST_BYTES + 1))])
 def test_a_chunked_body_has_its_length_told(two: ConcurrencyLimit, size: int, given: str) -> None:
     environ = sent(b"x" * size, chunked=True)
 

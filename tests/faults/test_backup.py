@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from tests.faults.servers import postgres_bin, wait_for
 from tests.faults.stack import ROOT, SERVICES, Stack
@@ -51,6 +50,7 @@ def typist(stack: Stack, folder: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.exhaustive
 def test_a_backup_is_proved_beside_the_service_and_goes_on_in_its_place(stack: Stack, tmp_path: Path) -> None:
     token, rng = stack.sign_up("first"), random.Random(1)
     over, mine = stack.open_match(token, BOT, BOT), stack.open_match(token, ME, BOT)
@@ -98,6 +98,7 @@ def test_without_the_key_nothing_verifies_nothing_starts_and_nothing_changes(sta
     assert_verified(stack)
 
 
+@pytest.mark.exhaustive
 def test_an_upgrade_takes_the_matches_along(stack: Stack, tmp_path: Path) -> None:
     """From the tables of the version before, with matches in them."""
     token = stack.sign_up("third")
@@ -130,7 +131,7 @@ for number in range(1000):
 """
 
 
-@pytest.mark.skipif(not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"), reason="tried once, on SQLite")
+@pytest.mark.processes
 def test_sqlite_is_backed_up_while_it_is_written(tmp_path: Path) -> None:
     (tmp_path / ".venv").symlink_to(sys.prefix)
     (tmp_path / "manage.py").symlink_to(ROOT / "manage.py")
@@ -152,6 +153,7 @@ def test_sqlite_is_backed_up_while_it_is_written(tmp_path: Path) -> None:
     assert found and len(before) <= int(found[1]) <= len(played) + 1
 
 
+@pytest.mark.exhaustive
 def test_the_key_is_changed_while_matches_go_on(stack: Stack) -> None:
     token, rng = stack.sign_up("fourth"), random.Random(4)
     path = stack.open_match(token, ME, BOT)

@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 
 from tests.faults.servers import free_port, wait_for
 
 
+@pytest.mark.processes
 def test_the_demo_plays_a_match_and_takes_its_processes_along(tmp_path: Path) -> None:
-    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-        pytest.skip("tried where the suite runs on SQLite")
     port = free_port()
     own = {"VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings.dev"}
     others = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
@@ -29,7 +27,7 @@ def test_the_demo_plays_a_match_and_takes_its_processes_along(tmp_path: Path) ->
         wait_for(lambda: _matches(port)[0]["version"] > 0, "a move of the bots", seconds=60)
     finally:
         demo.send_signal(signal.SIGTERM)
-    said, _ = demo.communicate(timeout=30)
+    said, _ = demo.communicate(timeout=90)
 
     assert demo.returncode == 0
     assert f"http://127.0.0.1:{port}/admin/" in said and "Stopping" in said

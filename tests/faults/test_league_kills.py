@@ -12,7 +12,7 @@ from tests.faults.checks import assert_log_is_whole
 from tests.faults.test_kills import MOST_STATEMENTS, killed_at
 from tests.leagues.conftest import manifest, play_out
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 NIGHTLY = {"type": "cron", "cron": "0 3 * * *"}
 
 
@@ -28,6 +28,7 @@ def assert_counted_once(season: Season, deals: int) -> None:
     assert rebuild_season(season).is_same and season_report(season).fixtures == 2 * deals
 
 
+@pytest.mark.exhaustive
 def test_a_season_whose_worker_is_killed_counts_every_deal_once(published: None) -> None:
     statement = 1
     killed = True

@@ -62,6 +62,7 @@ def _purge() -> None:
             broker.SimpleQueue(queue).clear()
 
 
+@pytest.mark.exhaustive
 def test_a_season_is_played_whole(stack: Stack) -> None:
     make_league(stack, "nightly", "battle_line", ["random", "random", "greedy"], deals=2)
     for service in ("worker", "background", "beat"):

@@ -1,7 +1,6 @@
 """A manifest is changed at the moment at which a run of its league begins, or another changes it."""
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -18,11 +17,9 @@ from leagues.services.changing import change_manifest
 from leagues.services.leagues import create_league, run_if_due, sweep
 from tests.leagues.conftest import RANDOM, manifest
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 NIGHTLY = {"type": "cron", "cron": "0 3 * * *"}
 WEEKLY = {"type": "cron", "cron": "0 5 * * 1"}
-SLOW = 0.5
-"""The other goes as far meanwhile as he can."""
 
 
 @pytest.fixture
@@ -49,16 +46,28 @@ def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
         return list(pool.map(with_own_connection, jobs))
 
 
-def slowed(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> threading.Event:
-    """The function takes its time; the event says that it has begun."""
-    has_begun, quick = threading.Event(), getattr(module, name)
+def at_the_door(monkeypatch: pytest.MonkeyPatch, module: Any) -> threading.Event:
+    """Is set when the module comes to write: what it has read before that, it has read."""
+    has_come, writing = threading.Event(), module.writing
 
-    def slow(*args: Any, **more: Any) -> Any:
+    def come() -> Any:
+        has_come.set()
+        return writing()
+
+    monkeypatch.setattr(module, "writing", come)
+    return has_come
+
+
+def held(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, until: threading.Event) -> threading.Event:
+    """The function waits; the event says that it has begun."""
+    has_begun, real = threading.Event(), getattr(module, name)
+
+    def wait(*args: Any, **more: Any) -> Any:
         has_begun.set()
-        time.sleep(SLOW)
-        return quick(*args, **more)
+        assert until.wait(60)
+        return real(*args, **more)
 
-    monkeypatch.setattr(module, name, slow)
+    monkeypatch.setattr(module, name, wait)
     return has_begun
 
 
@@ -73,11 +82,12 @@ def made_of(league: League) -> list[tuple[datetime, str, int]]:
 
 def test_a_run_that_has_begun_is_made_with_the_old_manifest(due: League, monkeypatch: pytest.MonkeyPatch) -> None:
     """It holds the league, and the change waits for it."""
-    has_begun, moment = slowed(monkeypatch, leagues, "_carry_out"), due.next_run_at
+    moment, change_has_come = due.next_run_at, at_the_door(monkeypatch, changing)
+    has_begun = held(monkeypatch, leagues, "_carry_out", until=change_has_come)
     new = manifest(schedule=WEEKLY, entrants=RANDOM[:3])
 
     def change() -> League:
-        has_begun.wait(30)
+        assert has_begun.wait(60)
         return change_manifest(league=due, manifest=new, by=None)
 
     run, changed = at_once([lambda: run_if_due(due.pk), change])
@@ -93,11 +103,12 @@ def test_a_run_that_comes_during_the_change_is_made_with_the_new_manifest(
     due: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It has resolved the old one by then, and starts nothing; the next look does."""
-    has_begun, moment = slowed(monkeypatch, changing, "write_manifest"), due.next_run_at
+    moment, run_has_come = due.next_run_at, at_the_door(monkeypatch, leagues)
+    has_begun = held(monkeypatch, changing, "write_manifest", until=run_has_come)
     new = manifest(schedule=WEEKLY, entrants=RANDOM[:3])
 
     def run() -> Run | None:
-        has_begun.wait(30)
+        assert has_begun.wait(60)
         return run_if_due(due.pk)
 
     changed, run_then = at_once([lambda: change_manifest(league=due, manifest=new, by=None), run])
@@ -110,7 +121,13 @@ def test_a_run_that_comes_during_the_change_is_made_with_the_new_manifest(
 
 
 def test_of_two_who_have_seen_the_same_one_changes_it(due: League, monkeypatch: pytest.MonkeyPatch) -> None:
-    slowed(monkeypatch, changing, "write_manifest")
+    both_have_come, writing = threading.Barrier(2), changing.writing
+
+    def come() -> Any:
+        both_have_come.wait(60)
+        return writing()
+
+    monkeypatch.setattr(changing, "writing", come)
 
     def change(deals: int) -> int:
         new = manifest(schedule=NIGHTLY, deals=deals)

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations, count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from leagues.formats import (
@@ -24,6 +24,7 @@ from leagues.formats import (
     rounds_of,
     swiss_rounds,
 )
+from tests.levels import examples
 
 results = st.randoms(use_true_random=False)
 
@@ -85,7 +86,7 @@ def test_in_a_round_robin_everybody_is_first_as_often_as_second(entrants: int, c
     assert all(abs(difference) <= most for difference in lead.values())
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(entrants=st.integers(2, 11), rng=results, data=st.data())
 def test_a_swiss_has_no_rematch_and_no_second_bye_that_can_be_avoided(
     entrants: int, rng: object, data: st.DataObject
@@ -144,7 +145,7 @@ def test_in_a_gauntlet_the_first_meets_all_others_and_they_nobody_else(entrants:
     assert met(rounds) == {frozenset((0, other)): cycles for other in range(1, entrants)}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(entrants=st.integers(2, 9), number=st.integers(1, 12), rng=results)
 def test_a_ladder_pairs_everybody_but_one_in_every_round(entrants: int, number: int, rng: object) -> None:
     rounds = played_out(Ladder(rounds=number), entrants, rng)
@@ -163,7 +164,7 @@ def test_a_ladder_pairs_the_least_certain_with_the_nearest() -> None:
     assert after(1) == [(1, 2), (0, None)]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(entrants=st.integers(3, 9), rng=results, data=st.data())
 @pytest.mark.parametrize("format_", [RoundRobin(cycles=2), Swiss(rounds=4), Gauntlet(cycles=2), Ladder(rounds=4)])
 def test_who_has_withdrawn_is_paired_no_more(format_: Format, entrants: int, rng: object, data: st.DataObject) -> None:
@@ -172,7 +173,7 @@ def test_who_has_withdrawn_is_paired_no_more(format_: Format, entrants: int, rng
     played_out(format_, entrants, rng, gone)  # check_round looks.
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(entrants=st.integers(2, 9), rng=results, data=st.data())
 @pytest.mark.parametrize("format_", [RoundRobin(cycles=3), Swiss(rounds=4), Gauntlet(cycles=3), Ladder(rounds=4)])
 def test_deals_to_come_are_those_that_come(format_: Format, entrants: int, rng: object, data: st.DataObject) -> None:
@@ -192,7 +193,7 @@ def test_of_a_duel_so_many_deals_can_come(made: int, withdrawn: tuple[int, ...],
     assert deals_to_come(duel, 2, 1, rounds=made // DUEL_BATCH, made=made, withdrawn=withdrawn) == expected
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(rng=results, entrants=st.integers(2, 9))
 @pytest.mark.parametrize("format_", [RoundRobin(cycles=2), Swiss(rounds=4), Gauntlet(), Ladder(rounds=5)])
 def test_the_same_results_give_the_same_pairings(format_: Format, rng: object, entrants: int) -> None:

@@ -4,10 +4,11 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from leagues.ratings import Rating, rate, strengths
+from tests.levels import examples
 
 
 def test_two_that_have_met_are_apart_by_their_shares() -> None:
@@ -47,7 +48,7 @@ def test_who_is_not_connected_with_the_anchor_is_not_ranked() -> None:
     assert [rating is not None for rating in found] == [True, True, False, False, False]
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(seed=st.integers(0, 1000))
 def test_the_order_of_play_does_not_matter(seed: int) -> None:
     rng = random.Random(seed)
@@ -82,7 +83,7 @@ def test_the_interval_holds_the_truth_about_95_times_in_100() -> None:
     assert held >= 0.90 * trials
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(seed=st.integers(0, 10_000), entrants=st.integers(2, 6))
 def test_at_the_strengths_everybody_is_expected_what_he_got(seed: int, entrants: int) -> None:
     """The equation of the maximum: points, virtual draws included, equal the sum of expected shares."""
