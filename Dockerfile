@@ -19,12 +19,7 @@ COPY --chown=root:root leagues leagues
 COPY --chown=root:root playtesting playtesting
 COPY --chown=root:root replay replay
 COPY --chown=root:root docs docs
-COPY --chown=root:root clients/python clients/python
-COPY --chown=root:root clients/typescript/dist clients/typescript/dist
-COPY --chown=root:root clients/typescript/examples clients/typescript/examples
-COPY --chown=root:root clients/typescript/package.json clients/typescript/package.json
-COPY --chown=root:root clients/typescript/README.md clients/typescript/README.md
-COPY --chown=root:root clients/typescript/LICENSE clients/typescript/LICENSE
+COPY --chown=root:root clients clients
 ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     DJANGO_SETTINGS_MODULE=config.settings.prod VAR_DIR=/var/lib/match-service
 RUN mkdir -p /var/lib/match-service/static && chown -R app /var/lib/match-service \

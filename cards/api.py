@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from cards.models import CardSetRevision
 from cards.sets.selectors import newest_revision, newest_rules, revision_numbered
-from common.formats import OptionsShown
+from common.formats import CardsShown, Digest, NextPage, OptionsShown
 from common.http.answering import ApiView, answer_kept
 from common.http.description import operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
@@ -25,17 +25,17 @@ class CardSetRef(Struct, frozen=True):
     """An immutable revision of a ruleset's cards; `digest` is SHA-256 of its canonical JSON."""
 
     revision: int
-    digest: str
+    digest: Digest
 
 
 class RulesetSummary(Struct, frozen=True):
     """A game at its newest version, with its newest cards. With `builds_decks` false nobody brings a deck."""
 
     slug: str
-    version: int
+    version: Annotated[int, Meta(description="Newest version of the rules.")]
     names: Names
-    summary: Names
-    builds_decks: bool
+    summary: Annotated[Names, Meta(description="One or two sentences for newcomers.")]
+    builds_decks: Annotated[bool, Meta(description="Whether players bring decks.")]
     card_set: CardSetRef
     url: str
 
@@ -50,7 +50,7 @@ class StarterDeck(Struct, frozen=True):
     slug: str
     names: Names
     options: OptionsShown
-    cards: dict[str, int]
+    cards: CardsShown
 
 
 class RulesetDetail(Struct, frozen=True):
@@ -64,16 +64,16 @@ class RulesetDetail(Struct, frozen=True):
     """
 
     slug: str
-    version: int
+    version: Annotated[int, Meta(description="Newest version of the rules.")]
     names: Names
-    summary: Names
-    builds_decks: bool
+    summary: Annotated[Names, Meta(description="One or two sentences for newcomers.")]
+    builds_decks: Annotated[bool, Meta(description="Whether players bring decks.")]
     card_set: CardSetRef
     url: str
-    seats: int
-    option_sets: dict[str, dict[str, Any]]
-    schemas: dict[str, dict[str, Any]]
-    words: dict[str, dict[str, Names]]
+    seats: Annotated[int, Meta(description="Most players in a match.")]
+    option_sets: Annotated[dict[str, dict[str, Any]], Meta(description="Named sets of options for rated matches.")]
+    schemas: Annotated[dict[str, dict[str, Any]], Meta(description="JSON Schemas of the ruleset's messages, by kind.")]
+    words: Annotated[dict[str, dict[str, Names]], Meta(description="Display texts by kind and word.")]
     starter_decks: list[StarterDeck]
     cards_url: str
 
@@ -85,15 +85,15 @@ class Card(Struct, frozen=True):
     slug: str
     names: Names
     texts: Names | None
-    definition: dict[str, Any]
+    definition: Annotated[dict[str, Any], Meta(description="Its form depends on the ruleset.")]
 
 
 class CardList(Struct, frozen=True):
     """Some cards, in the set's order. `next` is where the following page is."""
 
     results: list[Card]
-    next: str | None
-    card_sets: dict[str, CardSetRef]
+    next: NextPage
+    card_sets: Annotated[dict[str, CardSetRef], Meta(description="Revision of the cards, by ruleset.")]
 
 
 class CardQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,5 @@
-"""Strings of a known form. They are strings to us; generated clients make dates, ids and enumerations of them."""
+"""Types that fields of many messages share, described once for the OpenAPI document. Moments and ids are strings to us;
+generated clients make dates and ids of them."""
 
 from typing import Annotated
 
@@ -10,14 +11,20 @@ END = r"$(?!\n)"
 DATE_TIME = Meta(extra_json_schema={"format": "date-time"})
 Moment = Annotated[str, DATE_TIME]
 Id = Annotated[str, Meta(extra_json_schema={"format": "uuid"})]
+Digest = Annotated[str, Meta(description="SHA-256 of the canonical JSON, in hexadecimal digits.")]
+SeatNumber = Annotated[int, Meta(description="Number of a seat, from 0.")]
+NextPage = Annotated[str | None, Meta(description="Path of the next page; null on the last page.")]
+OwnerName = Annotated[str | None, Meta(description="Account name of the owner; null if the account was deleted.")]
 
 Slug = Annotated[str, Meta(min_length=1, max_length=80, pattern="^[-a-zA-Z0-9_]+" + END)]
-Cards = Annotated[dict[Slug, Annotated[int, Meta(ge=1, le=1000)]], Meta(max_length=500)]
+COPIES = "Number of copies by card slug."
+Cards = Annotated[dict[Slug, Annotated[int, Meta(ge=1, le=1000)]], Meta(max_length=500, description=COPIES)]
+CardsShown = Annotated[dict[str, int], Meta(description=COPIES)]
 Word = Annotated[str, Meta(max_length=80)]
 Number = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 Options = Annotated[
     dict[Word, None | bool | Number | Word | Annotated[list[bool | Number | Word], Meta(max_length=20)]],
-    Meta(max_length=50),
+    Meta(max_length=50, description="Options by name; a missing one takes its default."),
 ]
 """Options as they are sent, right or wrong: what a ruleset's options can be made of, and nothing deeper or longer."""
 OptionsShown = dict[str, None | bool | int | str | list[bool | int | str]]

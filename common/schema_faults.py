@@ -9,7 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 import msgspec
 
 from common.text.errors import Detail
-from rules.engine.json_pointers import escaped
+from rules.engine.json_pointers import within
 from rules.engine.value_faults import ValueFault, value_fault
 from rules.json_schemas import json_schema
 
@@ -34,9 +34,8 @@ def unreadable(fault: ValueFault, shape: Any, prefix: str = "", key: str | None 
         names = [option["propertyNames"] for option in here if "propertyNames" in option]
         steps.append(key)
         here = names if fault.is_key else _walk(schema, steps, sent)
-    pointer = prefix + "".join(f"/{escaped(step)}" for step in steps)
     accepted = _one_enumeration(here) or (here[0] if len(here) == 1 else {"anyOf": here})
-    return Detail(fault.code, fault.params, {"pointer": pointer}, accepted if here else None)
+    return Detail(fault.code, fault.params, {"pointer": within(prefix, *steps)}, accepted if here else None)
 
 
 MOST_SEARCHED = 50_000

@@ -1,9 +1,10 @@
 """Moments as the log, the clocks and the API write them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 Milliseconds = int
 """Since 1970, UTC."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def rfc3339(moment: datetime) -> str:
@@ -22,3 +23,13 @@ def milliseconds(moment: datetime) -> Milliseconds:
 
 def moment_of(value: Milliseconds) -> datetime:
     return datetime.fromtimestamp(value / 1000, UTC)
+
+
+def microseconds(moment: datetime) -> int:
+    """Microseconds since 1970, negative before; exact for every moment that Python knows."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def moment_at(value: int) -> datetime:
+    """The inverse of `microseconds`."""
+    return EPOCH + timedelta(microseconds=value)

@@ -1,12 +1,14 @@
 """The Celery application: workers play bots, score, and sweep for what was forgotten."""
 
+import logging
 import logging.config
 import os
+from datetime import UTC, datetime
 from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import setup_logging, task_prerun, worker_init, worker_process_shutdown
+from celery.signals import setup_logging, task_prerun, task_revoked, worker_init, worker_process_shutdown
 from django.conf import settings
 from django.db import connection
 from django_structlog.celery.steps import DjangoStructLogInitStep
@@ -14,6 +16,9 @@ from django_structlog.celery.steps import DjangoStructLogInitStep
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 LONGEST_BEAT = 5.0
 """Seconds; more than any bot's."""
+MOST_AHEAD = 1.0
+"""Seconds by which a machine's clock may be ahead of the database's without a word."""
+logger = logging.getLogger(__name__)
 app = Celery("match-service")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
@@ -31,6 +36,23 @@ def keep_connection(**kwargs: Any) -> None:
     """One connection a worker process, where Celery would open one for each task; one that has died is replaced."""
     if connection.connection is not None and not connection.is_usable():
         connection.close()
+
+
+@task_revoked.connect
+def warn_of_a_fast_clock(request: Any, expired: bool = False, **kwargs: Any) -> None:
+    """A message has come too late. If this machine's clock is what makes it late, all that sweeps send is discarded."""
+    from matches import metrics  # noqa: PLC0415 -- the applications are not loaded yet when this module is
+    from matches.log.database_clock import read_database_clock  # noqa: PLC0415 -- likewise
+
+    if not expired:
+        return
+    metrics.messages_expired.inc()
+    try:
+        ahead = (datetime.now(UTC) - read_database_clock().moment).total_seconds()
+    finally:
+        connection.close()  # Processes that are forked later must not have it.
+    if ahead > MOST_AHEAD:
+        logger.error("%s was discarded: this machine's clock is %.1f s ahead of the database's", request.task, ahead)
 
 
 @worker_init.connect

@@ -1,5 +1,6 @@
 """The documentation that the service serves itself: the OpenAPI document, two ways to read it, errors and guides."""
 
+import gzip
 from functools import cache
 from hashlib import sha256
 
@@ -9,17 +10,18 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
+from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import etag
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
+from clients.packages import python_package, typescript_package
 from common.text.errors import error_codes
 from common.text.language import page_language
-from config.client_packages import python_package, typescript_package
+from matches.pages.bounds import refusal
 
 DOCS = settings.BASE_DIR / "docs"
 OPENAPI = "openapi.json"
@@ -40,34 +42,46 @@ def _document(name: str) -> bytes | None:
 
 
 @cache
+def _compressed(name: str) -> bytes:
+    return gzip.compress(_document(name) or b"", mtime=0)
+
+
+@cache
 def _tag(name: str) -> str | None:
+    """Weak: it is the same for the document as it stands and compressed."""
     document = _document(name)
-    return None if document is None else _tag_of(document)
+    return None if document is None else f"W/{_tag_of(document)}"
 
 
 def _tag_of(content: bytes) -> str:
     return f'"{sha256(content).hexdigest()[:32]}"'
 
 
-def _served(name: str, content_type: str) -> HttpResponse:
+def _served(request: HttpRequest, name: str, content_type: str) -> HttpResponse:
+    """The document, compressed once for all who ask for that; the others have less of it a minute."""
     document = _document(name)
     if document is None:
         raise Http404
-    return HttpResponse(document, content_type=content_type)
+    is_compressed = "gzip" in request.headers.get("Accept-Encoding", "")
+    if (refused := refusal(request, "pages" if is_compressed else "exports")) is not None:
+        return refused
+    response = HttpResponse(_compressed(name) if is_compressed else document, content_type=content_type)
+    if is_compressed:
+        response["Content-Encoding"] = "gzip"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
-@gzip_page
 @etag(lambda request: _tag(OPENAPI))
 def openapi(request: HttpRequest) -> HttpResponse:
     """The committed document: a test holds it to the code."""
-    return _served(OPENAPI, "application/vnd.oai.openapi+json")
+    return _served(request, OPENAPI, "application/vnd.oai.openapi+json")
 
 
-@gzip_page
 @etag(lambda request, name: _tag(name))
 def guide(request: HttpRequest, name: str) -> HttpResponse:
     """A file of docs/ as it stands; Markdown is there to be read as plain text."""
-    return _served(name, "text/plain; charset=utf-8")
+    return _served(request, name, "text/plain; charset=utf-8")
 
 
 @etag(lambda request: _tag_of(python_package()))

@@ -1,5 +1,6 @@
 """For those who run the service: is it alive, is it ready, and how is it doing."""
 
+import time
 from collections.abc import Iterator
 
 from celery import current_app
@@ -9,6 +10,7 @@ from django.urls import path
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
+from common.computed_once import ComputedOnce
 from common.text.errors import ServiceError
 from config.exposition import gathered, may_read
 from config.problems import not_found, problem
@@ -21,12 +23,19 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """The database and the broker answer too."""
-    parts = {"database": _database_answers(), "broker": _broker_answers()}
+    """The database and the broker answer too: asked once a second at most, however many want to know."""
+    parts = _parts.get(int(time.monotonic()), _ask)
     if all(parts.values()):
         return JsonResponse({"status": "ok", **dict.fromkeys(parts, "ok")})
     broken = [part for part, answers in parts.items() if not answers]
     return problem(request, ServiceError("not_ready", broken=broken))
+
+
+_parts: ComputedOnce[int, dict[str, bool]] = ComputedOnce(1)
+
+
+def _ask() -> dict[str, bool]:
+    return {"database": _database_answers(), "broker": _broker_answers()}
 
 
 def _database_answers() -> bool:

@@ -18,6 +18,7 @@ from rest_framework import exceptions
 
 from common.http.limits import count_refused_token
 from common.text.errors import Detail, ServiceError
+from config.damaged_matches import damage_of
 from config.pages import refused
 from rules.registry import UnknownRuleset, slugs
 
@@ -53,7 +54,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
             count_refused_token(request)
         except ServiceError as too_fast:
             error = too_fast
-    refusal = refusal_of(error)
+    refusal = damage_of(error, refusal_of(error), request, context.get("kwargs", {}))
     if refusal is None:
         return None
     if refusal.code == "not_ready":

@@ -10,12 +10,13 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from common.text.infer_fields import Json, filters_of, json_word, keys_of, value_at
+from common.text.infer_fields import Json, filters_of, json_word
 from common.text.labels import label_of, reading_places, value_label
 from common.text.language import in_language, page_language
 from common.text.naming import names_in
 from decks.faults import most_copies
 from rules.engine import Ruleset
+from rules.engine.json_pointers import keys_of, value_at
 
 MISSING = object()
 MOST_PARTS = 3

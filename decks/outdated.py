@@ -14,6 +14,7 @@ from common.text.naming import card_names
 from decks.models import Deck, DeckVersion
 from decks.plans import DeckPlan, plan_of
 from decks.versions import changed, merged, since
+from rules.engine.json_pointers import keys_of
 
 FIELD = "deck_version"
 
@@ -82,7 +83,7 @@ def worded_places(ruleset: str, places: list[str]) -> list[str]:
     names = card_names(newest_rules(ruleset))
     labels = {"owner": _("owner"), "options": _("options"), "cards": _("cards")}
     labels |= {field.name: str(field.verbose_name) for field in Deck._meta.fields}
-    return [_place(place.split("/")[1:], names, labels) for place in places]
+    return [_place(keys_of(place), names, labels) for place in places]
 
 
 def _place(parts: list[str], names: Mapping[str, Any], labels: Mapping[str, str]) -> str:

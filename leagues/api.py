@@ -48,8 +48,8 @@ class LeagueQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class LeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
     """Pause or resume, close or reopen; `note` says why."""
 
-    is_paused: bool | UnsetType = UNSET
-    is_closed: bool | UnsetType = UNSET
+    is_paused: Annotated[bool | UnsetType, Meta(description="Whether nothing is started.")] = UNSET
+    is_closed: Annotated[bool | UnsetType, Meta(description="Whether no more seasons start.")] = UNSET
     note: Annotated[str, Meta(max_length=400)] = ""
 
 
@@ -62,7 +62,7 @@ class NewEntry(Struct, frozen=True, forbid_unknown_fields=True):
 class Extension(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="extend"):
     """More cycles, rounds, or (of a duel) deals: `length` in all."""
 
-    length: Annotated[int, Meta(ge=1, le=100_000)]
+    length: Annotated[int, Meta(ge=1, le=100_000, description="New total of rounds, cycles or deals.")]
     reason: Reason
 
 

@@ -7,7 +7,6 @@ from leagues.errors import CODES, SENTENCES
 
 class LeaguesConfig(AppConfig):
     name = "leagues"
-    label = "leagues"
     verbose_name = _("Leagues")
 
     def ready(self) -> None:

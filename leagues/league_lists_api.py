@@ -8,8 +8,9 @@ from rest_framework.request import Request
 from common.http.answering import ApiView, answer
 from common.http.csv_tables import OR_CSV, as_csv, plain
 from common.http.description import operation
-from common.http.paging import Microseconds, decode_cursor, encode_cursor, microseconds, moment_at, page_of
+from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
 from common.http.reading import read_query
+from common.timestamps import microseconds, moment_at
 from leagues import resources
 from leagues.selectors.access import find_league
 from leagues.selectors.changes import changes_of

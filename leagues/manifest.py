@@ -35,8 +35,12 @@ class NewEntrant(Struct, frozen=True, forbid_unknown_fields=True):
     are of the entrants."""
 
     name: EntrantName
-    bot: Annotated[str, Meta(max_length=60)] | None = None
-    account: Annotated[str, Meta(max_length=150)] | None = None
+    bot: Annotated[Annotated[str, Meta(max_length=60)] | None, Meta(description="House bot; null for an account.")] = (
+        None
+    )
+    account: Annotated[
+        Annotated[str, Meta(max_length=150)] | None, Meta(description="Account; null for a house bot.")
+    ] = None
     version: Annotated[int, Meta(ge=1)] | None = None
     deck: DeckNamed | None = None
 
@@ -50,7 +54,7 @@ class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
     """The entrant whose rating is fixed, and at what; by default the first, at 0."""
 
     entrant: EntrantName | None = None
-    elo: Annotated[int, Meta(ge=-10_000, le=10_000)] = 0
+    elo: Annotated[int, Meta(ge=-10_000, le=10_000, description="Elo of the anchor; others are relative to it.")] = 0
 
 
 class Once(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="once"):
@@ -64,7 +68,7 @@ class At(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=
 class Cron(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="cron"):
     """At the times of a cron expression of five fields, in a time zone of the IANA database."""
 
-    cron: Annotated[str, Meta(min_length=9, max_length=100)]
+    cron: Annotated[str, Meta(min_length=9, max_length=100, description="Minute, hour, day, month, day of the week.")]
     time_zone: Annotated[str, Meta(min_length=1, max_length=60)] = "UTC"
 
 
@@ -77,7 +81,7 @@ MOST_ENTRANTS = 64
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     """Bot accounts may join before a season starts, until it has so many entrants."""
 
-    most: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)] = 32
+    most: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS, description="Most entrants, with those of the manifest.")] = 32
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,12 +100,12 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     options: Options = {}
     deals: Annotated[int, Meta(ge=1, le=1_000)] = 1
     decks: Literal["of_seat", "of_entrant"] = "of_seat"
-    seat_decks: Annotated[list[SeatDecks], Meta(max_length=60)] = []
+    seat_decks: Annotated[list[SeatDecks], Meta(max_length=60, description="Decks of the seats, pair by pair.")] = []
     anchor: Anchor = Anchor()
     visibility: Visibility = "public"
     schedule: Schedule = Once()
-    entry: Entry | None = None
-    clock: Clock | None = None
+    entry: Annotated[Entry | None, Meta(description="Null if bot accounts can't join.")] = None
+    clock: Annotated[Clock | None, Meta(description="Time control; null for untimed matches.")] = None
 
     @property
     def has_accounts(self) -> bool:

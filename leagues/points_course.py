@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from leagues.standings import WIN, Bye, Result
 
@@ -16,14 +17,14 @@ class PointsLine(Struct, frozen=True):
     first deal of its round on."""
 
     entrant: str
-    points: Sequence[int]
+    points: Annotated[Sequence[int], Meta(description="One sum for each of `deals`.")]
 
 
 class PointsCourse(Struct, frozen=True):
     """`deals` are numbers of closed deals, in the order of the season; lines stand in the order of the entrants."""
 
-    deals: Sequence[int]
-    lines: Sequence[PointsLine]
+    deals: Annotated[Sequence[int], Meta(description="Numbers of closed deals, in the order of the season.")]
+    lines: Annotated[Sequence[PointsLine], Meta(description="One for each entrant.")]
 
 
 def points_course(names: Sequence[str], results: Sequence[Result], byes: Sequence[Bye] = ()) -> PointsCourse:

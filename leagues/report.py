@@ -1,8 +1,9 @@
 """A season's table, crosstable and test, from its record alone. Pure; whole numbers only."""
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from leagues.formats import Duel, Ladder, Swiss
 from leagues.live_ratings import live_ratings
@@ -33,19 +34,19 @@ class TableRow(Struct, frozen=True):
     wins: int
     draws: int
     losses: int
-    byes: int
-    points: int
-    share_per_mille: int | None
-    buchholz: int
-    sonneborn_berger: int
-    elo: int | None
-    elo_low: int | None
-    elo_high: int | None
-    voids: int
-    has_many_voids: bool
+    byes: Annotated[int, Meta(description="Rounds without an opponent.")]
+    points: Annotated[int, Meta(description="Two for a win, one for a draw.")]
+    share_per_mille: Annotated[int | None, Meta(description="Thousandths of possible points; null without matches.")]
+    buchholz: Annotated[int, Meta(description="Sum of the opponents' points.")]
+    sonneborn_berger: Annotated[int, Meta(description="Points of beaten opponents, and half of those drawn with.")]
+    elo: Annotated[int | None, Meta(description="Elo relative to the anchor; null if no results connect the two.")]
+    elo_low: Annotated[int | None, Meta(description="Lower end of the interval of `elo`.")]
+    elo_high: Annotated[int | None, Meta(description="Upper end of the interval of `elo`.")]
+    voids: Annotated[int, Meta(description="Fixtures that do not count.")]
+    has_many_voids: Annotated[bool, Meta(description="Whether so many fixtures are void that the rank says little.")]
     is_withdrawn: bool
-    live_rating: int | None = None
-    live_deviation: int | None = None
+    live_rating: Annotated[int | None, Meta(description="Rating after its matches in order; ladders only.")] = None
+    live_deviation: Annotated[int | None, Meta(description="How uncertain `live_rating` is; ladders only.")] = None
 
     @property
     def interval(self) -> tuple[int, int] | None:
@@ -64,17 +65,17 @@ class CrosstableCell(Struct, frozen=True):
     wins: int
     draws: int
     losses: int
-    points: int
-    share_per_mille: int | None
+    points: Annotated[int, Meta(description="Two for a win, one for a draw.")]
+    share_per_mille: Annotated[int | None, Meta(description="Thousandths of possible points; null without matches.")]
 
 
 class TestReport(Struct, frozen=True):
     """Is the first entrant better than the second? `verdict` is `h1` (by `elo1`), `h0` (only by `elo0`), `undecided`
     after `most_deals`, or null while it goes on. `llr_per_mille` is the log-likelihood ratio after each deal."""
 
-    verdict: str | None
+    verdict: Annotated[str | None, Meta(description="Null until the test has decided.")]
     deals: int
-    llr_per_mille: Sequence[int]
+    llr_per_mille: Annotated[Sequence[int], Meta(description="Log-likelihood ratio after each deal, in thousandths.")]
 
 
 class Report(Struct, frozen=True):
@@ -82,7 +83,7 @@ class Report(Struct, frozen=True):
     """It is of so many that count."""
     standings: Sequence[TableRow]
     crosstable: Sequence[CrosstableCell]
-    test: TestReport | None
+    test: Annotated[TestReport | None, Meta(description="Whether the first entrant is better; null if not tested.")]
 
 
 def byes_of(manifest: Manifest, played: Played) -> list[Bye]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import Meta, Struct
 
-from common.formats import Id, Moment, OptionsShown
+from common.formats import Digest, Id, Moment, NextPage, OptionsShown, OwnerName
 from common.timestamps import rfc3339
 from leagues import models
 from leagues.formats import rounds_of
@@ -33,8 +33,8 @@ class ScheduledRun(Struct, frozen=True):
 
     scheduled_for: Moment
     result: Literal["started", "overlap", "refused"]
-    season: int | None
-    problems: list[dict[str, Any]]
+    season: Annotated[int | None, Meta(description="Number of the season; null if none was started.")]
+    problems: Annotated[list[dict[str, Any]], Meta(description="What is wrong, each with its `code`.")]
 
 
 class SeasonLine(Struct, frozen=True):
@@ -47,20 +47,23 @@ class SeasonLine(Struct, frozen=True):
     number: int
     status: Literal["running", "over"]
     started_at: Moment
-    ended_at: Moment | None
+    ended_at: Annotated[Moment | None, Meta(description="Null until the season is over.")]
     url: str
-    winners: list[str] | None
-    verdict: Literal["h1", "h0", "undecided"] | None
+    winners: Annotated[list[str] | None, Meta(description="Entrants of the first rank; null until the season is over.")]
+    verdict: Annotated[
+        Literal["h1", "h0", "undecided"] | None,
+        Meta(description="Of a finished duel's test; else null."),
+    ]
 
 
 class SeasonList(Struct, frozen=True):
     results: list[SeasonLine]
-    next: str | None
+    next: NextPage
 
 
 class ScheduledRunList(Struct, frozen=True):
     results: list[ScheduledRun]
-    next: str | None
+    next: NextPage
 
 
 class LeagueLine(Struct, frozen=True):
@@ -70,15 +73,15 @@ class LeagueLine(Struct, frozen=True):
     names: LeagueNames
     ruleset: str
     visibility: Visibility
-    is_paused: bool
-    is_closed: bool
-    next_run_at: Moment | None
+    is_paused: Annotated[bool, Meta(description="Whether nothing is started.")]
+    is_closed: Annotated[bool, Meta(description="Whether no more seasons start.")]
+    next_run_at: Annotated[Moment | None, Meta(description="When the next season is due; null if started by hand.")]
     url: str
 
 
 class LeagueList(Struct, frozen=True):
     results: list[LeagueLine]
-    next: str | None
+    next: NextPage
 
 
 class League(Struct, frozen=True):
@@ -92,26 +95,26 @@ class League(Struct, frozen=True):
     league: Slug
     names: LeagueNames
     manifest: Manifest
-    revision: int
+    revision: Annotated[int, Meta(description="Number of changes to its manifest, plus one.")]
     visibility: Visibility
-    is_paused: bool
+    is_paused: Annotated[bool, Meta(description="Whether nothing is started.")]
     pause_note: str
-    is_closed: bool
-    closed_at: Moment | None
+    is_closed: Annotated[bool, Meta(description="Whether no more seasons start.")]
+    closed_at: Annotated[Moment | None, Meta(description="Null if the league is open.")]
     close_note: str
-    next_run_at: Moment | None
-    next_runs: list[Moment]
-    created_by: str | None
+    next_run_at: Annotated[Moment | None, Meta(description="When the next season is due; null if started by hand.")]
+    next_runs: Annotated[list[Moment], Meta(description="The next times of its schedule, at most five.")]
+    created_by: Annotated[str | None, Meta(description="Account that created the league; null if it was deleted.")]
     created_at: Moment
-    seasons: list[SeasonLine]
-    runs: list[ScheduledRun]
+    seasons: Annotated[list[SeasonLine], Meta(description="The latest seasons.")]
+    runs: Annotated[list[ScheduledRun], Meta(description="The latest times of its schedule.")]
     url: str
 
 
 class ManifestPlace(Struct, frozen=True):
     """A place of a manifest, as a JSON pointer, with what was there and what is there now; null: nothing."""
 
-    at: str
+    at: Annotated[str, Meta(description="JSON Pointer to the place.")]
     before: Any
     after: Any
 
@@ -121,16 +124,16 @@ class ManifestChange(Struct, frozen=True):
     machine. `left_out` are bot accounts that had entered and were not to play by it.
     """
 
-    revision: int
-    by: str | None
+    revision: Annotated[int, Meta(description="The revision that the change made.")]
+    by: Annotated[str | None, Meta(description="Name of the operator; null if done on the command line.")]
     at: Moment
-    left_out: list[str]
+    left_out: Annotated[list[str], Meta(description="Entered bot accounts that can't play under the new manifest.")]
     changes: list[ManifestPlace]
 
 
 class ManifestChangeList(Struct, frozen=True):
     results: list[ManifestChange]
-    next: str | None
+    next: NextPage
 
 
 class LeagueEntry(Struct, frozen=True):
@@ -140,8 +143,8 @@ class LeagueEntry(Struct, frozen=True):
 
     account: Id
     name: str
-    version: str
-    owner: str | None
+    version: Annotated[str, Meta(description="Version that the bot account declares now.")]
+    owner: OwnerName
     joined_at: Moment
 
 
@@ -157,10 +160,10 @@ class Amendment(Struct, frozen=True):
 
     kind: Literal["extend", "withdraw", "close", "broken"]
     entrant: str | None
-    length: int | None
+    length: Annotated[int | None, Meta(description="New total of rounds, cycles or deals; null if unchanged.")]
     rounds: int
     reason: str
-    by: str | None
+    by: Annotated[str | None, Meta(description="Account that caused it; null if there is none, or if it was deleted.")]
     at: Moment
 
 
@@ -170,7 +173,7 @@ class AmendmentList(Struct, frozen=True):
 
 class PinnedSet(Struct, frozen=True):
     revision: int
-    digest: str
+    digest: Digest
 
 
 class Season(Struct, frozen=True):
@@ -188,23 +191,23 @@ class Season(Struct, frozen=True):
     number: int
     status: Literal["running", "over"]
     manifest: Manifest
-    digest: str
+    digest: Digest
     ruleset: str
     ruleset_version: int
     card_set: PinnedSet
     options: OptionsShown
-    seat_decks: list[list[dict[str, Any]]]
-    seed_commitment: str
-    seed: str | None
+    seat_decks: Annotated[list[list[dict[str, Any]]], Meta(description="Decks of the seats, pair by pair.")]
+    seed_commitment: Annotated[str, Meta(description="SHA-256 of the server's seed, published before the start.")]
+    seed: Annotated[str | None, Meta(description="What draws are made from; null until it is disclosed.")]
     rounds: int
-    rounds_planned: int | None
+    rounds_planned: Annotated[int | None, Meta(description="Null if the season lasts as many rounds as it takes.")]
     deals: dict[Literal["open", "closed", "dropped"], int]
-    deals_planned: int
+    deals_planned: Annotated[int, Meta(description="Deals to close if nothing is amended; at most, in a duel.")]
     fixtures: int
-    service_voids: int
+    service_voids: Annotated[int, Meta(description="Attempts that do not count, by no entrant's fault.")]
     amendments: list[Amendment]
     started_at: Moment
-    ended_at: Moment | None
+    ended_at: Annotated[Moment | None, Meta(description="Null until the season is over.")]
     url: str
 
 
@@ -217,14 +220,14 @@ class Entrant(Struct, frozen=True):
 
     number: int
     name: str
-    bot: str | None
-    bot_version: int | None
-    iterations: int | None
-    account: Id | None
-    account_version: str | None
+    bot: Annotated[str | None, Meta(description="House bot; null for an account.")]
+    bot_version: Annotated[int | None, Meta(description="Version of the house bot; null for a bot account.")]
+    iterations: Annotated[int | None, Meta(description="How much the bot searches; null if it does not.")]
+    account: Annotated[Id | None, Meta(description="Id of the bot account; null for a house bot.")]
+    account_version: Annotated[str | None, Meta(description="Declared when the season started; null for a house bot.")]
     deck: dict[str, Any] | None
-    deck_name: str | None
-    deck_digest: str
+    deck_name: Annotated[str | None, Meta(description="Slug of the starter deck; null for any other deck, or none.")]
+    deck_digest: Annotated[str, Meta(description="SHA-256 of the deck.")]
 
 
 class EntrantList(Struct, frozen=True):
@@ -240,23 +243,23 @@ class Fixture(Struct, frozen=True):
     """
 
     round: int
-    deal: int
+    deal: Annotated[int, Meta(description="Number of the deal within its season, from 0.")]
     deal_id: Id
-    attempt: int
-    seating: Annotated[int, Meta(ge=0, lt=FIXTURES)]
+    attempt: Annotated[int, Meta(description="Which attempt at the deal it is, from 1.")]
+    seating: Annotated[int, Meta(ge=0, lt=FIXTURES, description="Has the first side: 0 for `first`, 1 for `second`.")]
     first: str
     second: str
     match: Id
     match_url: str
     status: str
     outcome: Outcome | None
-    counts: bool
-    winner: str | None
+    counts: Annotated[bool, Meta(description="Whether it counts in the table.")]
+    winner: Annotated[str | None, Meta(description="Winning entrant; null until it is over, and after a draw.")]
 
 
 class FixtureList(Struct, frozen=True):
     results: list[Fixture]
-    next: str | None
+    next: NextPage
 
 
 MOST_SHOWN = 20

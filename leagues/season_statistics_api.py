@@ -25,7 +25,8 @@ from matches.api.statistics import TableName, table_as_csv
 
 class SeasonStatisticsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     entrant: (
-        Annotated[str, Meta(min_length=1, max_length=60, description="His matches alone, from his side.")] | None
+        Annotated[str, Meta(min_length=1, max_length=60, description="Only this entrant's matches, from their side.")]
+        | None
     ) = None
     format: Annotated[Literal["json", "csv"], Meta(description="CSV has one table.")] = "json"
     table: TableName = "cards"

@@ -90,7 +90,21 @@ CODES: dict[str, ErrorCode] = {
             "ja": "呼び出しを三回続けて逃したため、`until` まで休止中です。",
             "en": "You have missed three calls in a row and are called to nothing until `until`.",
         },
-        {"ja": "`DELETE me/pause` ですぐに再開できます。", "en": "`DELETE me/pause` ends this at once."},
+        {
+            "ja": "`DELETE me/pause` で再開できます（休止から十分が過ぎた後）。",
+            "en": "`DELETE me/pause` ends this, ten minutes after it began or later.",
+        },
+    ),
+    "pause_too_new": ErrorCode(
+        409,
+        {
+            "ja": "`until` までは、休止を終えられません。",
+            "en": "The pause cannot be ended before `until`.",
+        },
+        {
+            "ja": "休止は、呼び出しを三回続けて逃すと始まり、十分は続きます。",
+            "en": "Three missed calls in a row have brought it about, and it lasts ten minutes at least.",
+        },
     ),
     "already_waiting": ErrorCode(
         409,
@@ -351,6 +365,10 @@ SENTENCES: dict[str, Names] = {
     "no_stream_free": {
         "ja": "今はこれ以上ストリームを開けません。`wait` を付けてイベントを読むか、後でもう一度お試しください。",
         "en": "No more streams can be open now; ask for the events with `wait`, or again later.",
+    },
+    "no_wait_free": {
+        "ja": "新しいイベントはなく、これ以上待つ枠もありません。`Retry-After` の秒数の後にもう一度お試しください。",
+        "en": "There is nothing new, and no more readers can wait now; ask again as `Retry-After` says.",
     },
     "not_a_seq": {
         "ja": "Last-Event-ID はイベントの seq です。",

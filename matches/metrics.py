@@ -9,6 +9,7 @@ moves = Counter("match_moves", "Events written by players and bots", ["ruleset",
 fold_seconds = Histogram("match_fold_seconds", "Folding a log anew", buckets=(0.001, 0.005, 0.02, 0.1, 0.5, 2, 10))
 streams = Gauge("match_streams", "Open streams of events", multiprocess_mode="livesum")
 sweep_found = Counter("match_sweep_found", "What nobody worked on until the sweep found it", ["what"])
+messages_expired = Counter("match_messages_expired", "Messages that came later than they counted")
 league_voids = Counter("match_league_voids", "Attempts at deals of leagues that do not count", ["by"])
 leagues_paused = Counter("match_leagues_paused", "Leagues that the service has paused")
 verify_failures = Counter("match_verify_failures", "Matches whose log did not fold to what it says")

@@ -8,7 +8,6 @@ from players.errors import CODES, SENTENCES
 
 class PlayersConfig(AppConfig):
     name = "players"
-    label = "players"
     verbose_name = _("Players")
 
     def ready(self) -> None:

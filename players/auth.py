@@ -1,11 +1,9 @@
 """Signing in: with name and password, and to the API with a bearer token (RFC 6750)."""
 
-from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
-from django.utils import timezone
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
@@ -13,9 +11,7 @@ from structlog.contextvars import bind_contextvars
 
 from players.attempts import counted
 from players.models import AccessToken, Player
-
-REMEMBERED = timedelta(minutes=5)
-"""`last_used_at` is as exact as this, so that few reads write."""
+from players.tokens import valid_token
 
 
 class CountedPasswords(ModelBackend):
@@ -45,20 +41,6 @@ class BearerToken(TokenAuthentication):
         found.user.token_scopes = found.scope_set
         bind_contextvars(user_id=found.user_id)
         return found.user, found
-
-
-def valid_token(digest: str) -> AccessToken | None:
-    """The token with its player, if it still lets him in: one read. None if it was revoked, say, or has ended.
-
-    Who keeps a stream open with it asks again and again, and has used it each time.
-    """
-    now = timezone.now()
-    found = AccessToken.objects.select_related("user").filter(digest=digest).first()
-    if found is None or (found.expiry is not None and found.expiry < now) or not found.user.is_active:
-        return None
-    if found.last_used_at is None or found.last_used_at < now - REMEMBERED:
-        AccessToken.objects.filter(pk=found.pk).update(last_used_at=now)
-    return found
 
 
 def token_digest(request: HttpRequest) -> str:

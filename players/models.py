@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 from common.scopes import ALL_SCOPES, read_scopes
+from players.access import access_ends
 from players.names import LONGEST_KEY, keys_of
 
 
@@ -65,14 +66,18 @@ class Player(AbstractUser):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """A new name gets its keys: IntegrityError is raised when somebody has one that looks like it.
 
-        A new password ends all tokens, as Django ends all sessions: whoever had the old one is signed out.
+        A new password ends all tokens, as Django ends all sessions: whoever had the old one is signed out. An account
+        that is not active has none that let anybody in.
         """
-        if self._state.adding:
+        is_new = self._state.adding
+        if is_new:
             self.case_key, self.look_key = keys_of(self.username)
         has_new_password = self._password is not None
         super().save(*args, **kwargs)
         if has_new_password:
             AccessToken.objects.filter(user=self).delete()
+        if not is_new and (has_new_password or not self.is_active):
+            access_ends(self.pk)
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """What a session was begun with; it ends where this has changed."""

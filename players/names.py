@@ -5,6 +5,7 @@ are of one script (Unicode Technical Standard #39, "highly restrictive"), and tw
 database, which leave out what can hardly be seen.
 """
 
+import re
 import unicodedata
 
 from common.text.errors import Detail
@@ -30,17 +31,16 @@ SCRIPTS: dict[str, tuple[tuple[int, int], ...]] = {
 TOGETHER = ({"latin", "japanese"}, {"latin", "korean"}, {"cyrillic"}, {"greek"})
 RESERVED = (
     *("admin", "administrator", "root", "superuser", "system", "staff", "moderator", "support", "house", "service"),
-    *("管理者", "運営", "サポート"),
-    # House bots by their names, as pages tell them, and the seats of `manage.py play`.
-    *("random", "greedy", "ismcts", "ismcts-100", "ismcts-1000", "Search (100)", "Search (300)", "Search (1000)"),
-    *("ランダム", "欲張り", "読み（100回）", "読み（300回）", "読み（1000回）"),
-    *(f"terminal-{index}" for index in range(10)),
+    *("管理者", "運営", "サポート", "deleted account", "削除されたアカウント"),
+    "terminal-#",  # The seats of `manage.py play`.
+    *("guest", "guest-#", "ゲスト", "ゲスト-#"),
 )
-"""Whoever is called so would be taken for the service."""
-
-
+"""Whoever is called so would be taken for the service, or for somebody without a name. `#` is any number."""
+NUMBER = "#"
 GUEST, DELETED = "guest-", "deleted-"
-"""What the names of guests and of deleted accounts begin with, and no chosen one."""
+"""What the names of guests and of deleted accounts begin with."""
+BEGINNINGS = ("guest", "ゲスト", "deleted")
+"""No chosen name begins with one of these and a sign."""
 
 
 def fault_of(name: str) -> Detail | None:
@@ -109,15 +109,36 @@ def _looks(text: str) -> str:
     )
 
 
-_RESERVED = frozenset(
-    key for name in RESERVED for spelt in (name, name.upper(), name.title()) for key in keys_of(spelt)
-)
+class ReservedNames:
+    """Names that nobody may choose, and those that look like them. Signs and spaces make no difference."""
+
+    def __init__(self) -> None:
+        self._forms: set[re.Pattern[str]] = set()
+
+    def add(self, *names: str) -> None:
+        """`#` in a name is any number."""
+        for name in names:
+            for spelt in (name, name.upper(), name.title()):
+                parts = zip(*(_bare_keys(part) for part in spelt.split(NUMBER)), strict=True)
+                self._forms |= {re.compile(_DIGITS.join(map(re.escape, keys))) for keys in parts}
+
+    def has(self, name: str) -> bool:
+        return any(form.fullmatch(key) for key in _bare_keys(name) for form in self._forms)
 
 
-_GIVEN = tuple(key for prefix in (GUEST, DELETED) for key in keys_of(prefix))
+def _bare_keys(name: str) -> tuple[str, ...]:
+    return tuple("".join(sign for sign in key if unicodedata.category(sign)[0] not in "PSZ") for key in keys_of(name))
+
+
+_DIGITS = f"[{''.join(sorted({key for digit in DIGITS for key in _bare_keys(digit)}))}]+"
+"""Digits as they stand in keys: 0 is an o there."""
+_BEGINNINGS = tuple(key for word in BEGINNINGS for sign in SIGNS for key in keys_of(word + sign))
+
+reserved_names = ReservedNames()
+"""Others add the names that they give."""
+reserved_names.add(*RESERVED)
 
 
 def is_reserved(name: str) -> bool:
     """Whether it is, or looks like, a name of the service, or one that the service gives."""
-    keys = keys_of(name)
-    return not _RESERVED.isdisjoint(keys) or any(key.startswith(_GIVEN) for key in keys)
+    return reserved_names.has(name) or any(key.startswith(_BEGINNINGS) for key in keys_of(name))

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import override
 
 from common.text.errors import ServiceError, malformed
+from players.access import access_ends
 from players.models import AccessToken, Player
 from players.names import fault_of, is_reserved, keys_of
 from players.tokens import has_password_still
@@ -90,6 +91,7 @@ def sign_out_everywhere(*, player: Player) -> None:
     with transaction.atomic():
         Player.objects.filter(pk=player.pk).update(session_salt=secrets.token_hex(16))
         AccessToken.objects.filter(user=player).delete()
+        access_ends(player.pk)
 
 
 def set_language(*, player: Player, language: str) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from common.scopes import SCOPES, write_scopes
 from common.text.errors import Detail, ServiceError
+from players.access import access_ends
 from players.models import AccessToken, Player
 
 MOST_TOKENS = 100
@@ -19,6 +20,8 @@ MOST_TOKENS = 100
 DAYS = 30
 MOST_DAYS = 365
 ID_DIGITS = 16
+REMEMBERED = timedelta(minutes=5)
+"""`last_used_at` is as exact as this, so that few reads write."""
 
 
 def token_id(token: AccessToken) -> str:
@@ -98,3 +101,18 @@ def revoke_token(*, player: Player, token_id: str, by: AccessToken | None = None
     if by is not None and token.pk != by.pk:
         _check_within(by, token.scope_set)
     found.filter(pk=token.pk).delete()
+    access_ends(player.pk)
+
+
+def valid_token(digest: str) -> AccessToken | None:
+    """The token with its player, if it still lets him in: one read. None if it was revoked, say, or has ended.
+
+    Who keeps a stream open with it asks again and again, and has used it each time.
+    """
+    now = timezone.now()
+    found = AccessToken.objects.select_related("user").filter(digest=digest).first()
+    if found is None or (found.expiry is not None and found.expiry < now) or not found.user.is_active:
+        return None
+    if found.last_used_at is None or found.last_used_at < now - REMEMBERED:
+        AccessToken.objects.filter(pk=found.pk).update(last_used_at=now)
+    return found

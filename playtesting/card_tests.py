@@ -22,7 +22,7 @@ from players.models import Player
 from playtesting.models import CardTest
 from playtesting.playtests import rules_of_draft
 from rules.engine import RulesError, Ruleset, SeededChance, act, match_key, view
-from rules.engine.json_pointers import escaped
+from rules.engine.json_pointers import within
 
 MOST_TESTS = 50
 """With one draft; publishing plays them all."""
@@ -173,10 +173,10 @@ def _figures(part: Any, at: str = "") -> Iterator[tuple[str, Any]]:
     """Numbers, words and yes or no, each by its place; what lists of cards hold is told by the lists' own counts."""
     if isinstance(part, Mapping):
         for key, value in part.items():
-            yield from _figures(value, f"{at}/{escaped(str(key))}")
+            yield from _figures(value, within(at, key))
     elif isinstance(part, list | tuple):
         for number, value in enumerate(part):
             if isinstance(value, Mapping):
-                yield from _figures(value, f"{at}/{number}")
+                yield from _figures(value, within(at, number))
     else:
         yield at, part

@@ -17,14 +17,16 @@ from django.utils import timezone
 from cards.models import CardSetDraft, CardSetRevision
 from cards.sets.selectors import newest_revision, rules_of
 from cards.sets.services import publish_playtest
+from common.leases import claim, release, set_aside, unclaimed
 from common.text.errors import ServiceError
+from decks.selectors import offered_decks
 from matches import metrics
 from matches.bots.arena import Score, play
 from matches.bots.roster import house_bot
 from matches.notifications import wake
 from players.models import Player
 from playtesting.models import DraftTrial
-from playtesting.playtests import OPPONENT, changed_cards, offered_decks, plan_playtest
+from playtesting.playtests import OPPONENT, changed_cards, plan_playtest
 from rules.engine import Ruleset
 from rules.registry import newest_version
 
@@ -33,8 +35,10 @@ DEALS = 100
 STINT_SECONDS = 1.0
 """So long a task plays before it leaves the rest to another. Longer, and where one worker has all queues the sweeps,
 which come more often than one in two seconds, and an import among them, wait until the trial is over."""
-QUIET = timedelta(seconds=60)
-"""Longer than a deal takes: of a trial in which nothing has been counted for so long the message was lost."""
+LEASE = timedelta(seconds=60)
+"""Longer than a deal takes."""
+FAILED_TWICE = "failed_twice"
+"""The fault of a trial that two workers in turn have held without having played a deal."""
 MOST_KEPT = 10
 """Trials of one draft; the oldest go."""
 MOST_SWEPT = 20
@@ -124,15 +128,17 @@ def _decks(rules: Ruleset, options: Mapping[str, Any], mine: Any, other: Any, te
 
 def go_on(trial: DraftTrial) -> None:
     """After the commit, have a worker play on."""
-    transaction.on_commit(lambda: wake.send(PLAY_TRIAL, str(trial.pk), queue="leagues"))
+    transaction.on_commit(lambda: wake.send(PLAY_TRIAL, str(trial.pk)))
 
 
 def sweep_trials() -> int:
     """Wake a worker for each trial that none is playing; a message lasts until the next sweep. Returns how many."""
-    quiet = DraftTrial.objects.filter(state=DraftTrial.State.RUNNING, updated_at__lt=timezone.now() - QUIET)
+    now = timezone.now()
+    running = DraftTrial.objects.filter(unclaimed(now), state=DraftTrial.State.RUNNING)
+    quiet = running.filter(updated_at__lt=now - LEASE)  # Of all others a message is under way.
     found = list(quiet.order_by("updated_at").values_list("pk", flat=True)[:MOST_SWEPT])
     for trial_id in found:
-        wake.send(PLAY_TRIAL, str(trial_id), queue="leagues", expires=settings.SWEEP_SECONDS)
+        wake.send(PLAY_TRIAL, str(trial_id), expires=settings.SWEPT_SECONDS)
     metrics.sweep_found.labels("trials").inc(len(found))
     return len(found)
 
@@ -145,16 +151,23 @@ def cancel_trial(*, draft: CardSetDraft) -> None:
 def play_trial(trial_id: int, *, clock: Callable[[], float] = time.monotonic) -> None:
     """Play deals of a running trial until it is over, cancelled, or this task has played long enough."""
     until = clock() + STINT_SECONDS
-    trial = DraftTrial.objects.select_related("before", "after").filter(pk=trial_id).first()
-    if trial is None:
-        return None
-    rules = _rules(trial.before, trial.after)
-    while trial.state == DraftTrial.State.RUNNING and trial.played < trial.wanted:
-        if clock() > until:
-            return wake.send(PLAY_TRIAL, str(trial_id), queue="leagues")
-        _count(trial, rules)
-        trial.refresh_from_db()
-    return None
+    this = DraftTrial.objects.filter(pk=trial_id)
+    if not claim(this.filter(state=DraftTrial.State.RUNNING), timezone.now(), LEASE):
+        return
+    try:
+        trial = this.select_related("before", "after").get()
+        if trial.has_failed_twice:
+            set_aside.labels("trial").inc()
+            this.update(state=DraftTrial.State.FAILED, fault=FAILED_TWICE)
+            return
+        rules = _rules(trial.before, trial.after)
+        while trial.state == DraftTrial.State.RUNNING and clock() <= until:
+            _count(trial, rules)
+            trial.refresh_from_db()
+    finally:
+        release(this)
+    if trial.state == DraftTrial.State.RUNNING:
+        wake.send(PLAY_TRIAL, str(trial_id))
 
 
 def _count(trial: DraftTrial, rules: Mapping[str, Ruleset]) -> None:
@@ -173,6 +186,8 @@ def _count(trial: DraftTrial, rules: Mapping[str, Ruleset]) -> None:
     is_last = trial.played + 1 >= trial.wanted
     running.update(
         updated_at=timezone.now(),
+        lease_until=timezone.now() + LEASE,
+        fruitless=0,
         played=trial.played + 1,
         results=results,
         state=DraftTrial.State.DONE if is_last else DraftTrial.State.RUNNING,

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from common.formats import END, Id
+from common.formats import END, Id, NextPage
 from common.http.answering import ApiView, answer, answer_kept
 from common.http.description import operation
 from common.http.limits import charge_work
@@ -20,7 +20,7 @@ from common.http.reading import Limit, read_query
 from common.text.errors import ServiceError
 from matches import models
 from matches.api.events import MOST_SEQ
-from matches.api.match_resource import Match, match_resource
+from matches.api.match_resource import Match, MatchVersion, match_resource
 from matches.api.refusals import THROUGH_EYES
 from matches.api.requests import asker, audited, match_for
 from matches.api.search import SearchQuery, find_page
@@ -47,7 +47,7 @@ As = Annotated[
 
 
 class PastViewQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    at: Annotated[int, Meta(ge=0, le=MOST_SEQ, description="After which event; the newest if left away.")] | None = None
+    at: Annotated[int, Meta(ge=0, le=MOST_SEQ, description="After which event; default: the newest.")] | None = None
     as_: As | None = field(name="as", default=None)
 
 
@@ -63,9 +63,9 @@ class Transcript(Struct, frozen=True):
     match: Id
     ruleset: str
     ruleset_version: int
-    version: int
-    lines: list[TranscriptLine]
-    next: str | None
+    version: MatchVersion
+    lines: Annotated[list[TranscriptLine], Meta(description="One for each event.")]
+    next: NextPage
 
 
 class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):

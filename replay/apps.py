@@ -13,7 +13,7 @@ class ReplayConfig(AppConfig):
     verbose_name = _("Looking back")
 
     def ready(self) -> None:
-        from matches.pages.alarms import register_alarm  # noqa: PLC0415 -- when all models are there
+        from matches.pages.damaged import register_alarm  # noqa: PLC0415 -- when all models are there
         from replay.pages.alarm import damage, is_damaged  # noqa: PLC0415
 
         register_alarm(damage, is_damaged)

@@ -15,6 +15,23 @@ CODES: dict[str, ErrorCode] = {
             "en": "`reasons` names the first event that fails, and the fields. Only what verifies is taken in.",
         },
     ),
+    "match_damaged": ErrorCode(
+        500,
+        {
+            "ja": "この対戦の記録は壊れているため、表示できません。",
+            "en": "The record of this match is damaged, so it cannot be shown.",
+        },
+        {
+            "ja": (
+                "検証で一致しなかったイベントと項目が `reasons` にあります。再試行しても変わりません。"
+                "運営者に対戦の ID を知らせてください。"
+            ),
+            "en": (
+                "`reasons` names the events and fields that do not verify. Trying again changes nothing: "
+                "tell the operators the id of the match."
+            ),
+        },
+    ),
     "no_root_yet": ErrorCode(
         409,
         {"ja": "この対戦はまだ公開されたルートに含まれていません。", "en": "The match is in no published root yet."},

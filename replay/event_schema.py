@@ -17,6 +17,7 @@ from common.schema_faults import faulty_key, unreadable
 from common.text.errors import Detail
 from common.timestamps import rfc3339
 from matches.clocks import Clock
+from rules.engine.json_pointers import keys_of
 from rules.engine.value_faults import value_fault
 
 MOST_SEATS = 8
@@ -209,6 +210,6 @@ def _difference(content: Mapping[str, Any], shape: type[Struct]) -> tuple[str, s
 
 def _bad_field(detail: Detail) -> tuple[str, str, dict[str, Any]]:
     pointer = detail.place["pointer"]
-    name = pointer.partition("/")[2].partition("/")[0]
+    name = (keys_of(pointer) or [""])[0]
     field = name if _NAME.fullmatch(name) else "body"
     return field, "bad_field", {"pointer": pointer, "detail": detail.texts, "accepted": detail.accepted}

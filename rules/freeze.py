@@ -34,12 +34,12 @@ def freeze(slug: str, folder: Path = HERE) -> tuple[str, int]:
     return frozen, newest + 1
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str], folder: Path = HERE) -> int:
     if len(arguments) != 1:
         print(__doc__)
         return 2
     try:
-        frozen, version = freeze(arguments[0])
+        frozen, version = freeze(arguments[0], folder)
     except (ValueError, FileExistsError) as error:
         print(error)
         return 1

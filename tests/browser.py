@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
+
+expect.set_options(timeout=30_000)
+"""As long as a page may take for anything else. A machine under load takes more than Playwright's five seconds."""
 
 needs_chromium = pytest.mark.skipif(
     not CHROMIUM.exists() and os.environ.get("CI") != "true", reason="no Chromium here; CI=true asks for it"

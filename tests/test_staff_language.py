@@ -16,14 +16,15 @@ from decks.plans import DeckPlan
 from decks.services import create_deck
 from leagues.services.leagues import create_league
 from matches.models import AuditRead, BotSetting, Match
-from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import open_match
+from matches.services.moderation import record_audit_read
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from players.models import Player, StaffGroup
 from replay.downloads import export
 from replay.imports import import_match
 from tests.leagues.conftest import manifest
+from tests.levels import Sample
 from tests.test_staff_permissions import addresses
 
 pytestmark = pytest.mark.any_database
@@ -117,7 +118,7 @@ MORE = ("/admin/", "/admin/login/", "/admin/password_change/", "/admin/matches/"
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_every_page_speaks_the_language_that_was_asked_for(
-    examples: dict[str, Any], language: str, caplog: pytest.LogCaptureFixture
+    examples: dict[str, Any], language: str, caplog: pytest.LogCaptureFixture, sample: Sample
 ) -> None:
     caplog.set_level(logging.ERROR, "django.request")
     client = Client(headers={"Accept-Language": language})
@@ -125,7 +126,8 @@ def test_every_page_speaks_the_language_that_was_asked_for(
     pages = [address for pattern, model, address in addresses(examples, examples["matches.match"])]
 
     wrong, read = {}, 0
-    for address in [*pages, *MORE]:
+    asked = sample([*pages, *MORE], 25)
+    for address in asked:
         answer = client.get(address)
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
             read += 1
@@ -133,7 +135,7 @@ def test_every_page_speaks_the_language_that_was_asked_for(
             wrong.update({address: odd} if odd else {})
 
     assert wrong == {}
-    assert read > 40
+    assert read > len(asked) // 2
 
 
 def is_odd(text: str, language: str) -> bool:

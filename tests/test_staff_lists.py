@@ -17,7 +17,7 @@ from decks.services import create_deck
 from leagues.services.leagues import create_league
 from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
-from matches.services.audit_reads import record_audit_read
+from matches.services.moderation import record_audit_read
 from players.models import Player
 from replay.models import ImportedMatch
 from tests import toy

@@ -21,8 +21,8 @@ from decks.plans import DeckPlan
 from decks.services import create_deck
 from leagues.services.leagues import create_league
 from matches.models import AuditRead, BotSetting, Match
-from matches.services.audit_reads import record_audit_read
 from matches.services.lobby import open_match
+from matches.services.moderation import record_audit_read
 from matches.services.seat_plans import SeatPlan
 from players.groups import GROUPS
 from players.models import Player, StaffGroup

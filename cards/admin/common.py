@@ -18,6 +18,7 @@ from common.text.infer_fields import is_names
 from common.text.labels import card_label_of
 from common.text.language import in_language
 from common.text.naming import card_words
+from common.text.refusals import told
 from rules.engine import Names
 from rules.registry import game_definition
 
@@ -61,9 +62,9 @@ def show_refusal(request: HttpRequest, refusal: ServiceError, draft: CardSetDraf
     """Why something was not done, as messages on the next page; cards by their names in the draft."""
     names = {} if draft is None else names_of(draft.ruleset, draft.body)
     show_faults(request, refusal.params.get("faults", []), names)
-    problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
-    for text in problems or ([] if "faults" in refusal.params else [in_language(refusal.texts)]):
-        messages.error(request, text)
+    if "faults" not in refusal.params:
+        for text in told(refusal):
+            messages.error(request, text)
 
 
 def show_faults(request: HttpRequest, faults: list[Fault], names: Mapping[str, Names]) -> None:

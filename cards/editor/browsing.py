@@ -6,11 +6,12 @@ from typing import Any
 
 from django.http import QueryDict
 
-from common.text.infer_fields import Json, filters_of, json_word, keys_of, value_at
+from common.text.infer_fields import Json, filters_of, json_word
 from common.text.labels import reading_places, value_label, word
 from common.text.language import in_language
 from common.text.naming import COMMA
 from rules.engine import Names
+from rules.engine.json_pointers import keys_of, value_at
 
 SEARCH, MISSING = "q", object()
 

@@ -14,7 +14,7 @@ from common.text.labels import in_reading_order, label_of, value_label, word
 from common.text.language import in_language
 from common.text.naming import COMMA
 from rules.engine import Names
-from rules.engine.json_pointers import escaped
+from rules.engine.json_pointers import within
 
 ARROWS = {(0, 1): "↑", (1, 1): "↗", (1, 0): "→", (1, -1): "↘", (0, -1): "↓", (-1, -1): "↙", (-1, 0): "←", (-1, 1): "↖"}
 HIT, SELF = "●", "■"
@@ -73,7 +73,7 @@ def is_deep(value: Json) -> bool:
 
 
 def _line(card_set: Mapping[str, Json], key: str, value: Json, names: Mapping[str, Names]) -> Line:
-    label = label_of(f"/{escaped(key)}")
+    label = label_of(within("", key))
     if is_names(value):
         return Line(label, in_language(value))
     if value and is_squares(value):

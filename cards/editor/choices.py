@@ -2,12 +2,14 @@
 lists under the field's own name, else those that its cards have. Pure data in, pure data out."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import fields
+from common.text.infer_fields import Json
+from rules.engine.card_grammar import Alternative, CardGrammar, Enumeration, Grammar, Kind, OneOf, Words
+from rules.engine.json_pointers import keys_of
 
-from common.text.infer_fields import Json, keys_of
+TYPES = Grammar(CardGrammar())
+"""Reads types as the builder does (editor/builder); a ruleset's labels and shapes change no words."""
 
 
 def words_for(at: str, met: Iterable[Json], *, card_type: Any, card_set: Mapping[str, Json]) -> tuple[Json, ...]:
@@ -42,28 +44,23 @@ def _slugs(value: Json) -> Iterator[str]:
 
 
 def words_of_type(card_type: Any, at: str) -> list[str]:
-    """The words that a Struct's annotation at a place allows, in their order; lists are looked into. Empty: any."""
+    """The words that a type allows at a place, in their order; lists are looked into. Empty: any."""
     found: list[Any] = [card_type]
     for key in keys_of(at):
-        found = [part for one in found for part in _fields_named(one, key)]
-    words = [word for one in found for leaf in _plain(one) if get_origin(leaf) is Literal for word in get_args(leaf)]
+        structs = [part.struct for one in found for part in _parts(one) if isinstance(part, Alternative)]
+        found = [one.annotation for struct in structs for one in TYPES.keys(struct) if one.name == key]
+    words = [word for one in found for part in _parts(one) if isinstance(part, Words) for word in part.choices]
     return [word for word in dict.fromkeys(words) if isinstance(word, str)]
 
 
-def _plain(annotation: Any) -> Iterator[Any]:
-    """What is inside Annotated, unions, lists and tuples."""
-    origin = get_origin(annotation)
-    if origin is None or origin is Literal or origin is dict:
-        yield annotation
-        return
-    inner = get_args(annotation)
-    for part in inner[:1] if origin is Annotated else inner:
-        yield from _plain(part)
-
-
-def _fields_named(annotation: Any, key: str) -> Iterator[Any]:
-    for struct in _plain(annotation):
-        if isinstance(struct, type) and issubclass(struct, Struct):
-            names = {field.encode_name: field.name for field in fields(struct)}
-            if key in names:
-                yield get_type_hints(struct, include_extras=True)[names[key]]
+def _parts(annotation: Any) -> Iterator[Kind | Alternative]:
+    """What may stand there, or in each entry of a list."""
+    kind = TYPES.kind(annotation)
+    if isinstance(kind, Enumeration):
+        for item in kind.fixed or (kind.item,):
+            yield from _parts(item)
+    elif isinstance(kind, OneOf):
+        for one in kind.alternatives:
+            yield from [one] if one.struct is not None else _parts(one.plain)
+    else:
+        yield kind

@@ -14,21 +14,11 @@ from cards.editor.choices import words_for
 from cards.models import CardSetDraft
 from cards.sets.card_json import LARGEST, NotJson, is_too_large, printed, read_json
 from common.text.card_faults import card_fault_texts
-from common.text.infer_fields import (
-    LONG,
-    CardField,
-    Json,
-    fields_of,
-    is_names,
-    json_word,
-    keys_of,
-    value_at,
-    with_value,
-    without,
-)
+from common.text.infer_fields import LONG, CardField, Json, fields_of, is_names, json_word
 from common.text.labels import label_of, reading_places, text_label, value_label, word
 from common.text.language import in_language
 from rules.engine import Names, digest
+from rules.engine.json_pointers import keys_of, parent_of, put, value_at, within, without
 from rules.registry import shipped_ruleset, slugs
 
 ABSENT = object()
@@ -141,7 +131,7 @@ class CardForm(SeenForm):
         """The fields as they stand on the page, in reading order."""
         drawn: set[str] = set()
         for at, field in self.places.items():
-            parent = at.rpartition("/")[0]
+            parent = parent_of(at)
             if parent and keys_of(at)[-1] in self.steps:
                 if parent not in drawn:
                     yield self._compass(parent)
@@ -165,7 +155,7 @@ class CardForm(SeenForm):
 
     def _compass(self, parent: str) -> Row:
         """The fields of an object whose keys are directions."""
-        bound = {at.rpartition("/")[2]: self[at] for at in self.places if at.rpartition("/")[0] == parent}
+        bound = {keys_of(at)[-1]: self[at] for at in self.places if parent_of(at) == parent}
         picture = compass(self.steps, {}, {way: str(field) for way, field in bound.items()})
         return Row(capfirst(label_of(parent)), [*bound.values()], picture, str(SQUARES))
 
@@ -176,15 +166,15 @@ class CardForm(SeenForm):
             if self._is_refused(field):
                 continue
             value = self._value(field)
-            parent = at.rpartition("/")[0]
+            parent = parent_of(at)
             if value is not ABSENT:
                 if parent and value_at(card, parent) is None:
-                    card = with_value(card, parent, {})
-                card = with_value(card, at, value)
+                    card = put(card, parent, {})
+                card = put(card, at, value)
             elif not parent or isinstance(value_at(card, parent), Mapping):
                 card = without(card, at)
                 if field.in_nullable and not value_at(card, parent) and value_at(self.card, parent) != {}:
-                    card = with_value(card, parent, None)
+                    card = put(card, parent, None)
         return card
 
     def _is_refused(self, field: CardField) -> bool:
@@ -327,13 +317,13 @@ class TextsForm(SeenForm):
 
     def __init__(self, data: Any = None, *, part: Json) -> None:
         super().__init__(data, initial={"seen": digest(part)})
-        self.part = {"": part}
+        self.part = part
         self.texts = texts_in(part)
         for at, names in self.texts.items():
             for language, text in names.items():
                 area = len(text.encode()) > LONG
                 widget = forms.Textarea(attrs={"rows": 2, "cols": 80}) if area else forms.TextInput(attrs={"size": 60})
-                place = f"{at}/{language}"
+                place = within(at, language)
                 field = forms.CharField(required=False, strip=not area, widget=widget)
                 field.label = capfirst(" – ".join(filter(None, (text_label(part, at), word(language)))))
                 self.fields[place], self.initial[place] = field, text
@@ -342,8 +332,9 @@ class TextsForm(SeenForm):
         part = self.part
         for at in self.texts:
             for language in ("ja", "en"):
-                part = _put(part, ["", *keys_of(at), language], self.cleaned_data[f"{at}/{language}"])
-        return part[""]
+                place = within(at, language)
+                part = put(part, place, self.cleaned_data[place])
+        return part
 
 
 def texts_in(value: Json, at: str = "") -> dict[str, Names]:
@@ -351,16 +342,7 @@ def texts_in(value: Json, at: str = "") -> dict[str, Names]:
     if is_names(value):
         return {at: value}
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return {place: names for key, part in parts for place, names in texts_in(part, f"{at}/{key}").items()}
-
-
-def _put(value: Json, keys: list[str], text: str) -> Json:
-    if not keys:
-        return text
-    key, *rest = keys
-    if isinstance(value, list):
-        return [_put(part, rest, text) if str(i) == key else part for i, part in enumerate(value)]
-    return {k: _put(part, rest, text) if k == key else part for k, part in value.items()}
+    return {place: names for key, part in parts for place, names in texts_in(part, within(at, key)).items()}
 
 
 def ruleset_choices() -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from common.text.card_faults import card_fault_texts
 from common.text.unkeepable import unkeepable
 from rules.engine import Names, Problem, card_fault
-from rules.engine.json_pointers import escaped
+from rules.engine.json_pointers import within
 
 Json = Any
 
@@ -109,11 +109,9 @@ def plain_faults(value: Json, at: str = "") -> list[Problem]:
     """The faults of everything that canonical JSON (RFC 8785, contract) or the database cannot hold."""
     if isinstance(value, Mapping):
         bad_keys = [card_fault(at, "key_not_ascii", key=str(key)) for key in value if not _is_key(key)]
-        return bad_keys + [
-            fault for key, part in value.items() for fault in plain_faults(part, f"{at}/{escaped(str(key))}")
-        ]
+        return bad_keys + [fault for key, part in value.items() for fault in plain_faults(part, within(at, key))]
     if isinstance(value, list):
-        return [fault for i, part in enumerate(value) for fault in plain_faults(part, f"{at}/{i}")]
+        return [fault for i, part in enumerate(value) for fault in plain_faults(part, within(at, i))]
     if isinstance(value, str):
         code = unkeepable(value)
         return [card_fault(at, code)] if code else []
@@ -150,7 +148,7 @@ def _lines(value: Json, at: str, indent: str, places: dict[str, int], line: int)
     opening, closing = "{}" if isinstance(value, dict) else "[]"
     lines = [opening]
     for i, (key, part) in enumerate(items):
-        place = f"{at}/{escaped(str(key))}"
+        place = within(at, key)
         label = f"{json.dumps(key, ensure_ascii=False)}: " if isinstance(value, dict) else ""
         inner = _lines(part, place, indent + "  ", places, line + len(lines))
         inner[0] = f"{indent}  {label}{inner[0]}"
@@ -162,6 +160,6 @@ def _lines(value: Json, at: str, indent: str, places: dict[str, int], line: int)
 def _place_all(value: Json, at: str, places: dict[str, int], line: int) -> None:
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in parts:
-        place = f"{at}/{escaped(str(key))}"
+        place = within(at, key)
         places[place] = line
         _place_all(part, place, places, line)

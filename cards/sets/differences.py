@@ -5,7 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rules.engine.json_pointers import escaped
+from rules.engine.json_pointers import within
 
 ABSENT = "\N{EN DASH}"
 """How a value that is not there is written."""
@@ -100,7 +100,7 @@ def changes(before: Mapping[str, Json], after: Mapping[str, Json], at: str = "")
     """Every field that differs; objects and lists of objects are gone into, other lists are told whole, as are lists of
     mere names with their values."""
     for key in [*after, *(key for key in before if key not in after)]:
-        place = f"{at}/{escaped(key)}"
+        place = within(at, key)
         if key not in before:
             yield Change(place, None, after[key], is_new=True)
         elif key not in after:
@@ -176,7 +176,7 @@ def _carry(
         if kept:
             continue
         if not _same(base, result, key) and not _same(mine, result, key):
-            clashes.append(f"{at}/{escaped(key)}")
+            clashes.append(within(at, key))
         if key in mine:
             result[key] = deepcopy(mine[key])
         else:

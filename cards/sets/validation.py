@@ -13,7 +13,7 @@ from common.text.infer_fields import is_names
 from common.text.language import in_language
 from common.text.sentences import explain
 from rules.engine import Names, Problem, Ruleset, card_fault
-from rules.engine.json_pointers import escaped
+from rules.engine.json_pointers import keys_of, within
 from rules.registry import bound_ruleset
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -85,9 +85,9 @@ def _misshapen_parts(last: Mapping[str, Json], card_set: Mapping[str, Json]) -> 
     """Of what is no card."""
     for key, value in last.items():
         if key not in card_set:
-            yield card_fault(f"/{escaped(key)}", "part_missing")
+            yield card_fault(within("", key), "part_missing")
         elif type(card_set[key]) is not type(value):
-            yield card_fault(f"/{escaped(key)}", "part_of_other_kind")
+            yield card_fault(within("", key), "part_of_other_kind")
     for key in ("ruleset", "version"):
         if key in last and card_set.get(key) != last[key]:
             yield card_fault(f"/{key}", "part_fixed")
@@ -146,9 +146,9 @@ def _bound(rules: Ruleset, card_set: Mapping[str, Json], at: str = "") -> tuple[
 def _of_cards(rules: Ruleset, cards: Sequence[Mapping[str, Json]]) -> list[Fault]:
     faults = []
     for problem in rules.check_cards(cards):
-        place, _slash, rest = problem.get("at", "").removeprefix("/").partition("/")
+        place, *rest = keys_of(problem.get("at", "")) or [""]
         slug = cards[int(place)]["slug"] if place.isdigit() else ""
-        faults.append(fault_of(slug, {**problem, "at": f"/{rest}" if rest else ""}, rules))
+        faults.append(fault_of(slug, {**problem, "at": within("", *rest)}, rules))
     return faults
 
 
@@ -157,7 +157,7 @@ def _stumbling_block(rules: Ruleset, card_set: Mapping[str, Json], stumbled: Pro
     last, old = rules.card_set, by_slug(rules.card_set)
     for key, value in card_set.items():
         if key != "cards" and not alike(last.get(key), value):
-            bound, problem = _bound(rules, {**last, key: value}, f"/{escaped(key)}")
+            bound, problem = _bound(rules, {**last, key: value}, within("", key))
             if bound is None:
                 return fault_of("", problem)
     for card in card_set["cards"]:

@@ -63,8 +63,8 @@ CODES: dict[str, ErrorCode] = {
         413,
         {"ja": "リクエストが長すぎます。", "en": "The request is too long."},
         {
-            "ja": "本文は100万バイトまで、インポートの本文は16 MiB までです。",
-            "en": "A body has at most a million bytes, that of an import 16 MiB.",
+            "ja": "本文は100万バイトまで、インポートの本文は4 MiB までです。",
+            "en": "A body has at most a million bytes, that of an import 4 MiB.",
         },
     ),
     "too_fast": ErrorCode(

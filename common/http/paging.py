@@ -3,7 +3,7 @@
 import base64
 import binascii
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
 
@@ -13,24 +13,13 @@ from django.http import HttpRequest
 from msgspec import Meta
 
 from common.text.errors import malformed
+from common.timestamps import microseconds
 
 Row = TypeVar("Row")
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def microseconds(moment: datetime) -> int:
-    """Since 1970: exact for every moment that there is, before it too."""
-    return (moment - EPOCH) // timedelta(microseconds=1)
-
-
 Microseconds = Annotated[
     int, Meta(ge=microseconds(datetime.min.replace(tzinfo=UTC)), le=microseconds(datetime.max.replace(tzinfo=UTC)))
 ]
 """A moment within a cursor: any that a row can have."""
-
-
-def moment_at(value: int) -> datetime:
-    return EPOCH + timedelta(microseconds=value)
 
 
 def encode_cursor(*place: Any) -> str:

@@ -19,15 +19,14 @@ from common.schema_faults import all_unreadable, faulty_key, unreadable
 from common.text.errors import ServiceError, malformed
 from common.text.unkeepable import unkeepable_json
 from rules.engine.decoding import json_decoder
+from rules.engine.json_pointers import keys_of
 from rules.engine.value_faults import value_fault
 
 T = TypeVar("T")
 MOST_KEY = 255
 _NUMBER = re.compile(r"[0-9]{1,9}")
 Limit = Annotated[int, Meta(ge=1, le=200)]
-Cursor = Annotated[
-    str, Meta(min_length=1, max_length=400, description="Where a page ended; from the path in its `next`.")
-]
+Cursor = Annotated[str, Meta(min_length=1, max_length=400, description="Where the last page ended; from its `next`.")]
 
 
 def body_of(request: HttpRequest) -> bytes:
@@ -44,6 +43,10 @@ def read_body(request: HttpRequest, shape: type[T]) -> T:
 
 
 def read_json(raw: bytes, shape: type[T]) -> T:
+    try:
+        raw.decode()  # What nobody asked for is not decoded below.
+    except UnicodeDecodeError as error:
+        raise malformed(unkeepable_json(raw) or "not_utf8", place={"pointer": ""}) from error
     if (b"\\u" in raw or b"\0" in raw) and (code := unkeepable_json(raw)):
         raise malformed(code, place={"pointer": ""})
     try:
@@ -52,8 +55,6 @@ def read_json(raw: bytes, shape: type[T]) -> T:
         fault = value_fault(error)
         detail = unreadable(fault, shape, key=faulty_key(raw, shape, fault), raw=raw)
         raise ServiceError("malformed_request", detail) from error
-    except UnicodeDecodeError as error:
-        raise malformed(unkeepable_json(raw) or "not_utf8", place={"pointer": ""}) from error
     except msgspec.DecodeError as error:
         raise malformed("not_json", place={"pointer": ""}, reason=str(error)) from error
     except RecursionError as error:
@@ -95,7 +96,7 @@ def read_query(request: HttpRequest, shape: type[T]) -> T:
         return read
     except msgspec.ValidationError as error:
         detail = unreadable(value_fault(error), shape)
-        place = {"parameter": detail.place["pointer"].strip("/")}
+        place = {"parameter": "/".join(keys_of(detail.place["pointer"]))}
         raise ServiceError(
             "malformed_request", replace(detail, place=place, accepted=_given(detail.accepted))
         ) from error

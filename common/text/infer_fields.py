@@ -5,12 +5,11 @@ So a page for browsing or editing needs to know nothing of a game. Places are JS
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from rules.engine import Names
-from rules.engine.json_pointers import escaped
+from rules.engine.json_pointers import keys_of, parent_of, value_at, within
 
 Json = Any
 Kind = Literal["line", "text", "number", "figure", "choice", "flag", "words", "named", "squares", "json"]
@@ -70,41 +69,6 @@ def as_met(at: str, met: Sequence[Json]) -> Sequence[Json]:
     return sorted(met, key=lambda value: (value if isinstance(value, int) else 0, str(value)))
 
 
-def keys_of(at: str) -> list[str]:
-    """`/names/en` -> `["names", "en"]`."""
-    return [key.replace("~1", "/").replace("~0", "~") for key in at.split("/")[1:]]
-
-
-def value_at(card: Mapping[str, Json], at: str, missing: Json = None) -> Json:
-    value: Json = card
-    for key in keys_of(at):
-        if not isinstance(value, Mapping) or key not in value:
-            return missing
-        value = value[key]
-    return value
-
-
-def with_value(card: Mapping[str, Json], at: str, value: Json) -> dict[str, Json]:
-    """The card with another value at a place whose parents exist."""
-    changed = deepcopy(dict(card))
-    *parents, last = keys_of(at)
-    inner = changed
-    for key in parents:
-        inner = inner[key]
-    inner[last] = value
-    return changed
-
-
-def without(card: Mapping[str, Json], at: str) -> dict[str, Json]:
-    changed = deepcopy(dict(card))
-    *parents, last = keys_of(at)
-    inner = changed
-    for key in parents:
-        inner = inner[key]
-    inner.pop(last, None)
-    return changed
-
-
 def survey(cards: Sequence[Mapping[str, Json]]) -> dict[str, Seen]:
     """Every place that some card has, with all its values."""
     seen: dict[str, Seen] = {}
@@ -115,7 +79,7 @@ def survey(cards: Sequence[Mapping[str, Json]]) -> dict[str, Seen]:
 def _look(objects: Sequence[Mapping[str, Json]], at: str, seen: dict[str, Seen]) -> None:
     keys = list(dict.fromkeys(key for item in objects for key in item))
     for key in keys:
-        place = f"{at}/{escaped(key)}"
+        place = within(at, key)
         values = [item[key] for item in objects if key in item]
         seen[place] = Seen(values, len(objects))
         objects_there = [value for value in values if value is not None]
@@ -136,7 +100,7 @@ def fields_of(cards: Sequence[Mapping[str, Json]], card: Mapping[str, Json], wor
 
 def _above(at: str) -> Iterator[str]:
     """The places that a place is in."""
-    while at := at.rpartition("/")[0]:
+    while at := parent_of(at):
         yield at
 
 
@@ -145,14 +109,14 @@ def _belongs(card: Mapping[str, Json], at: str) -> bool:
     keys = keys_of(at)
     if len(keys) == 1:
         return keys[0] in card
-    parent = value_at(card, at.rpartition("/")[0], "")
+    parent = value_at(card, parent_of(at), "")
     return parent is None or isinstance(parent, Mapping)
 
 
 def _whole(at: str, field_: CardField, places: Mapping[str, Seen]) -> str:
     """Of an object with alternatives (`{compare: [...]}` or `{state: ...}`) the parts make no sense by themselves."""
-    parent = at.rpartition("/")[0]
-    siblings = [other for other in places if other.rpartition("/")[0] == parent] if parent else []
+    parent = parent_of(at)
+    siblings = [other for other in places if parent_of(other) == parent] if parent else []
     is_alternative = any(_optional(other, places) and not _is_plain(places[other]) for other in siblings)
     return parent if is_alternative else at
 
@@ -169,7 +133,7 @@ def _optional(at: str, places: Mapping[str, Seen]) -> bool:
 
 
 def _field(at: str, places: Mapping[str, Seen], words: Words) -> CardField:
-    seen, parent = places[at], at.rpartition("/")[0]
+    seen, parent = places[at], parent_of(at)
     made = _alone(at, seen, _optional(at, places), words)
     if parent in places and type(None) in places[parent].types:
         return replace(made, optional=True, in_nullable=True)

@@ -9,9 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from common.text.infer_fields import Json, is_names, keys_of
+from common.text.infer_fields import Json, is_names
 from common.text.language import in_language, page_language
 from rules.engine import Names
+from rules.engine.json_pointers import keys_of
 from rules.registry import game_definition, shipped_ruleset, slugs
 
 WORDS: dict[str, Promise | str] = {

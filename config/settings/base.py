@@ -275,25 +275,30 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_DB_REUSE_MAX = 1000  # Tasks that a connection lasts (config/celery.py).
-CELERY_TASK_DEFAULT_QUEUE = "bots"
-CELERY_TASK_ROUTES = {
-    **{
-        f"{name}.*": {"queue": "maintenance"}
-        for name in (
-            *("matches.workers.maintenance", "matches.services", "matches.search", "players"),
-            *("replay", "decks"),
-        )
-    },
-    "leagues.sweep": {"queue": "maintenance"},
-    "leagues.tell_makers": {"queue": "maintenance"},
-    "leagues.tell_maker": {"queue": "maintenance"},
-    "leagues.call_accounts": {"queue": "maintenance"},
-    "leagues.compute_season": {"queue": "leagues"},
-    "leagues.play_deals": {"queue": "leagues"},
-    "playtesting.play_trial": {"queue": "leagues"},
-    "playtesting.sweep_trials": {"queue": "maintenance"},
+TASK_QUEUES = {
+    "bots": ["matches.workers.bot_runner.play_bots"],  # Those that a person waits for are sent to `answers`.
+    "leagues": ["leagues.compute_season", "leagues.play_deals", "playtesting.play_trial"],
+    "files": ["decks.work_on_import"],
+    "maintenance": [
+        "decks.sweep_imports",
+        *("leagues.call_accounts", "leagues.sweep", "leagues.tell_maker", "leagues.tell_makers"),
+        *("matches.search.terms.sweep_search_terms", "matches.services.ratings.fold_ratings"),
+        *(
+            "matches.services.scoring.score",
+            "matches.workers.maintenance.sweep",
+            "matches.workers.maintenance.tell_turns",
+        ),
+        *("players.send_confirmation", "players.send_password_reset", "players.tell_former"),
+        "playtesting.sweep_trials",
+        *("replay.publish_root", "replay.verify_recent", "replay.verify_roots"),
+    ],
 }
+"""Every task of ours, by the queue that it goes to; docker-compose.yml says which workers serve which."""
+CELERY_TASK_ROUTES = {task: {"queue": queue} for queue, tasks in TASK_QUEUES.items() for task in tasks}
+CELERY_TASK_DEFAULT_QUEUE = "unrouted"  # Nobody serves it.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
+# What a sweep sends lasts for several sweeps, as its expiry is compared with the clock of the worker's machine.
+SWEPT_SECONDS = max(60.0, 3 * SWEEP_SECONDS)
 
 # How many lobbies one account may have at once, and how many matches in all, lobbies among them: those that it sits in
 # or has opened (matches/services/match_limits.py).

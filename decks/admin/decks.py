@@ -23,6 +23,7 @@ from common.admin_pages import PagesAdmin
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language, page_language
+from common.text.refusals import show_refusal
 from decks.admin.files import DeckFiles
 from decks.admin.outdated import outdated_page
 from decks.deck_lists import write_list
@@ -247,7 +248,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         except ServiceError as refusal:
             if refusal.code == "deck_changed" and (page := outdated_page(self, request, object_id)):
                 return page
-            messages.error(request, in_language(refusal.texts))
+            show_refusal(request, refusal)
             return HttpResponseRedirect(reverse("admin:decks_deck_changelist"))
 
     def response_add(self, request: HttpRequest, obj: Deck, post_url_continue: Any = None) -> HttpResponse:

@@ -14,6 +14,7 @@ from common.admin_pages import Extension, Page, extend
 from common.text.errors import ServiceError
 from common.text.language import in_language
 from common.text.naming import card_names
+from common.text.refusals import show_refusal
 from decks.admin.decks import DeckAdmin, address, card_link
 from decks.models import Deck, DeckVersion
 from decks.outdated import worded
@@ -58,7 +59,7 @@ def restore(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID, number: int) 
     try:
         deck = restore_version(version=version, author=request.user)
     except ServiceError as refusal:
-        messages.error(request, in_language(refusal.texts))
+        show_refusal(request, refusal)
         return back
     deck_admin.log_change(request, deck, f"version {number} → {deck.version}")
     messages.success(request, _("The deck is as it was in version %(number)d.") % {"number": number})

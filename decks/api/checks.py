@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 
 from cards.sets.selectors import newest_rules
-from common.formats import Cards, Options
+from common.formats import Cards, CardsShown, Options
 from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.reading import read_body
@@ -30,30 +30,30 @@ class DeckCheck(Struct, frozen=True):
     exchanged for what), in its own form; absent where it tells nothing or cannot read the options.
     """
 
-    problems: list[dict[str, Any]]
-    report: dict[str, Any] | UnsetType = UNSET
+    problems: Annotated[list[dict[str, Any]], Meta(description="What is wrong, each with its `code`.")]
+    report: Annotated[dict[str, Any] | UnsetType, Meta(description="Its form depends on the ruleset.")] = UNSET
 
 
 class ListToRead(Struct, frozen=True, forbid_unknown_fields=True):
     """A list of cards as text, one a line (`3 Name`, `3x Name`, `Name x3`, CSV); names of either language or slugs."""
 
     ruleset: str
-    text: Annotated[str, Meta(max_length=LONGEST_LIST)]
+    text: Annotated[str, Meta(max_length=LONGEST_LIST, description="One card a line, or JSON with `cards`.")]
 
 
 class UnreadLine(Struct, frozen=True):
     """A line that names no card of the set, or too many copies. `nearest` are slugs of cards that are called alike."""
 
-    line: int
+    line: Annotated[int, Meta(description="Line number, from 1.")]
     text: str
-    copies: int
-    nearest: list[str]
+    copies: Annotated[int, Meta(description="Number of copies that the line seems to name.")]
+    nearest: Annotated[list[str], Meta(description="Slugs of the cards with the most similar names.")]
 
 
 class ReadCards(Struct, frozen=True):
     """`cards` is what the list says, as a deck is sent; lines of one card are added up."""
 
-    cards: dict[str, int]
+    cards: CardsShown
     unread: list[UnreadLine]
 
 

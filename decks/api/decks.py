@@ -13,7 +13,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from cards.sets.selectors import newest_rules
-from common.formats import Cards, Id, Moment, Options, OptionsShown
+from common.formats import Cards, CardsShown, Id, Moment, NextPage, Options, OptionsShown, OwnerName
 from common.http.answering import ApiView, answer, no_content
 from common.http.description import IF_MATCH, operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
@@ -50,7 +50,7 @@ class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: str
     name: DeckName
     cards: Cards
-    name_ja: Annotated[str, Meta(max_length=120)] = ""
+    name_ja: Annotated[str, Meta(max_length=120, description="Name in Japanese; empty for the same as `name`.")] = ""
     options: Options = {}
     visibility: Visibility = "private"
     note: Annotated[str, Meta(max_length=4000)] = ""
@@ -61,7 +61,10 @@ class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: DeckName | UnsetType = UNSET
     cards: Cards | UnsetType = UNSET
-    name_ja: Annotated[str, Meta(max_length=120)] | UnsetType = UNSET
+    name_ja: Annotated[
+        Annotated[str, Meta(max_length=120)] | UnsetType,
+        Meta(description="Name in Japanese; empty for the same as `name`."),
+    ] = UNSET
     options: Options | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     note: Annotated[str, Meta(max_length=4000)] | UnsetType = UNSET
@@ -73,15 +76,15 @@ class Deck(Struct, frozen=True):
     id: Id
     ruleset: str
     name: str
-    name_ja: str
-    owner: str | None
+    name_ja: Annotated[str, Meta(description="Name in Japanese; empty for the same as `name`.")]
+    owner: OwnerName
     is_mine: bool
-    cards: dict[str, int]
+    cards: CardsShown
     options: OptionsShown
     visibility: Visibility
     note: str
     version: int
-    problems: list[dict[str, Any]]
+    problems: Annotated[list[dict[str, Any]], Meta(description="What is wrong, each with its `code`.")]
     created_at: Moment
     updated_at: Moment
     url: str
@@ -89,12 +92,12 @@ class Deck(Struct, frozen=True):
 
 class DeckList(Struct, frozen=True):
     results: list[Deck]
-    next: str | None
+    next: NextPage
 
 
 class DeckQuery(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: str | None = None
-    mine: Annotated[bool, Meta(description="Only one's own decks, or only those of others.")] | None = None
+    mine: Annotated[bool, Meta(description="Only your own decks, or only those of others.")] | None = None
     limit: Limit = 50
     cursor: Cursor | None = None
 

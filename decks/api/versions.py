@@ -1,14 +1,14 @@
 """The versions of a deck of one's own: /decks/{id}/versions, one of them, and bringing it back."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from msgspec import Struct
+from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from common.formats import Moment, OptionsShown
+from common.formats import CardsShown, Moment, NextPage, OptionsShown
 from common.http.answering import ApiView, answer
 from common.http.description import IF_MATCH, operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
@@ -25,7 +25,7 @@ from decks.versions import own_versions, told_change
 class Place(Struct, frozen=True):
     """A place of a deck, as a JSON pointer, with what was there and what is there now; null: nothing."""
 
-    at: str
+    at: Annotated[str, Meta(description="JSON Pointer to the place.")]
     before: Any
     after: Any
 
@@ -34,28 +34,28 @@ class DeckVersionLine(Struct, frozen=True):
     """A save of a deck: by whom, when, and what it changed against the version before."""
 
     version: int
-    kind: str
-    by: str | None
+    kind: Annotated[str, Meta(description="`created`, `changed`, `restored` or `deleted`.")]
+    by: Annotated[str | None, Meta(description="Account that saved it; null for the service, or a deleted account.")]
     at: Moment
-    changes: list[Place]
+    changes: Annotated[list[Place], Meta(description="What changed since the version before.")]
 
 
 class DeckVersionList(Struct, frozen=True):
     results: list[DeckVersionLine]
-    next: str | None
+    next: NextPage
 
 
 class DeckVersion(Struct, frozen=True):
     """A deck as it was saved once, whole."""
 
     version: int
-    kind: str
-    by: str | None
+    kind: Annotated[str, Meta(description="`created`, `changed`, `restored` or `deleted`.")]
+    by: Annotated[str | None, Meta(description="Account that saved it; null for the service, or a deleted account.")]
     at: Moment
     ruleset: str
     name: str
-    name_ja: str
-    cards: dict[str, int]
+    name_ja: Annotated[str, Meta(description="Name in Japanese; empty for the same as `name`.")]
+    cards: CardsShown
     options: OptionsShown
     visibility: Visibility
     note: str

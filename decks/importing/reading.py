@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from rules.engine import Names
 
 MOST_ROWS = 20_000
 MOST_BYTES = 16 * 2**20
+MOST_COLUMNS = 100
 MOST_PARTS = 1_500_000
 """Signs that divide values from each other: twice as many as decks of sixteen megabytes have. To read more takes longer
 than a task lasts."""
@@ -32,6 +34,10 @@ NO_LIST: Names = {"ja": "デッキの一覧が必要です。", "en": "A list of
 NO_CSV: Names = {"ja": "{line}行目を CSV として読み取れません。", "en": "Line {line} cannot be read as CSV."}
 UNKNOWN: Names = {"ja": "次の列は存在しません：{names}", "en": "There are no columns called {names}."}
 TWICE: Names = {"ja": "次の列が二度あります：{names}", "en": "These columns are there twice: {names}."}
+TOO_WIDE: Names = {
+    "ja": f"先頭の行の列が多すぎます。列は{MOST_COLUMNS}個までです。",
+    "en": f"The first line has too many columns; there are at most {MOST_COLUMNS}.",
+}
 TOO_MUCH: Names = {
     "ja": "値が多すぎて読み取れません。ファイルを分けてください。",
     "en": "There are more values in it than can be read at once. Divide the file.",
@@ -106,7 +112,9 @@ def _json_rows(text: str) -> list[Mapping[str, Any]]:
 def _csv_rows(text: str) -> list[Mapping[str, Any]]:
     """With commas, semicolons or tabs: whichever divides the first line into most of the known columns."""
     first = text.partition("\n")[0]
-    separator = max(_SEPARATORS, key=lambda one: sum(_plain(cell) in COLUMNS for cell in first.split(one)))
+    separator = max(
+        _SEPARATORS, key=lambda one: sum(_plain(cell) in COLUMNS for cell in first.split(one, MOST_COLUMNS))
+    )
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     lines: list[list[str]] = []
     try:
@@ -119,8 +127,10 @@ def _csv_rows(text: str) -> list[Mapping[str, Any]]:
         raise Unreadable(NO_CSV, line=reader.line_num) from error
     if not lines:
         raise Unreadable(NO_DECK)
+    if len(lines[0]) > MOST_COLUMNS:
+        raise Unreadable(TOO_WIDE)
     head = [_plain(cell) for cell in lines[0]]
-    if twice := sorted({column for column in head if column and head.count(column) > 1}):
+    if twice := sorted(column for column, count in Counter(head).items() if column and count > 1):
         raise Unreadable(TWICE, names=", ".join(twice[:10]))
     return [_row(head, line) for line in lines[1:]]
 

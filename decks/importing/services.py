@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import islice
 from typing import Any
 from uuid import UUID
@@ -18,17 +18,18 @@ from uuid import UUID
 from celery import current_app
 from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.db import OperationalError, transaction
-from django.db.models import Q
 from django.utils import timezone
 from import_export.results import RowResult
 from kombu.exceptions import OperationalError as BrokerError
 
 from cards.sets.selectors import newest_rules
+from common.leases import claim, progressed, release, set_aside, unclaimed
 from decks.faults import deck_problems
 from decks.importing.reading import Unreadable, decoded, rows_of
 from decks.importing.rows import fault_texts, import_row, plain_row
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.resources import planned_changes, planned_or_kept
+from rules.engine import Names
 
 WORK = "decks.work_on_import"
 STINT = 4.0
@@ -40,6 +41,10 @@ REST = 3
 """So many times as long as a piece of work took a worker rests after it: players' moves come first."""
 LONGEST_PIECE = 0.5
 """Seconds; of a piece that took longer no more is counted."""
+FAILED_TWICE: Names = {
+    "ja": "2回試しましたが、時間内に処理できませんでした。ファイルを分けるか、内容を確かめてください。",
+    "en": "Two attempts came to nothing. Check what is in it, or divide the file.",
+}
 MOST_CHANGES = 50
 """So many places that a row changes are kept in the report; the versions of the deck tell all."""
 Status, Kind = DeckImport.Status, DeckImportRow.Kind
@@ -89,33 +94,48 @@ def wake(which: UUID) -> None:
 
 def sweep_imports() -> int:
     """Wake a worker for each file that none is working on."""
-    waiting = DeckImport.objects.filter(_unclaimed(timezone.now()), status__in=WORKING)
+    waiting = DeckImport.objects.filter(unclaimed(timezone.now()), status__in=WORKING)
     ids = list(waiting.values_list("pk", flat=True)[:20])
     for which in ids:
         wake(which)
     return len(ids)
 
 
-def _unclaimed(now: datetime) -> Q:
-    return Q(lease_until=None) | Q(lease_until__lt=now)
-
-
 def work_on_import(which: UUID, seconds: float = STINT) -> bool:
     """Go on with a file for some seconds. Returns whether there is more to do; False also if another works on it."""
-    now = timezone.now()
-    mine = DeckImport.objects.filter(_unclaimed(now), pk=which, status__in=WORKING)
-    if not mine.update(lease_until=now + LEASE):
+    this = DeckImport.objects.filter(pk=which)
+    if not claim(this.filter(status__in=WORKING), timezone.now(), LEASE):
         return False
     try:
-        found = DeckImport.objects.get(pk=which)
+        found = this.get()
+        if found.has_failed_twice:
+            return _set_aside(found)
         step = _check if found.status == Status.CHECKING else _take
         return step(found, _read(found), time.monotonic() + seconds)
     except Unreadable as error:
-        ended = {"content": None, "ended_at": timezone.now()}
-        DeckImport.objects.filter(pk=which).update(status=Status.UNREADABLE, fault=error.texts, **ended)
+        _give_up(found, error.texts)
         return False
     finally:
-        DeckImport.objects.filter(pk=which).update(lease_until=None)
+        release(this)
+
+
+def _give_up(found: DeckImport, texts: Names) -> None:
+    ended = {"content": None, "ended_at": timezone.now()}
+    DeckImport.objects.filter(pk=found.pk).update(status=Status.UNREADABLE, fault=texts, **ended)
+
+
+def _set_aside(found: DeckImport) -> bool:
+    """Of a file that is being checked all, of one that is being imported the row that comes next. Returns whether there
+    is more to do."""
+    set_aside.labels("import").inc()
+    if found.status == Status.CHECKING:
+        _give_up(found, FAILED_TWICE)
+        return False
+    row = next(_waiting(found), None)
+    if row is not None:
+        DeckImportRow.objects.filter(pk=row.pk).update(kind=Kind.FAULTY, faults=[{"column": "", "texts": FAILED_TWICE}])
+    progressed(DeckImport.objects.filter(pk=found.pk), timezone.now(), LEASE)
+    return True
 
 
 def _read(found: DeckImport) -> list[dict[str, Any]]:
@@ -151,7 +171,7 @@ def _check(found: DeckImport, rows: Sequence[dict[str, Any]], until: float) -> b
 def _write(found: DeckImport, rows: list[DeckImportRow]) -> None:
     """A file that is given up meanwhile gets no more rows; another worker's rows stay."""
     with transaction.atomic():
-        DeckImport.objects.filter(pk=found.pk).update(lease_until=timezone.now() + LEASE)
+        progressed(DeckImport.objects.filter(pk=found.pk), timezone.now(), LEASE)
         DeckImportRow.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -183,6 +203,7 @@ def _take(found: DeckImport, rows: Sequence[dict[str, Any]], until: float) -> bo
             return True
         with _resting():
             _take_row(found, row, rows[row.number - 1])
+            progressed(DeckImport.objects.filter(pk=found.pk), timezone.now(), LEASE)
     DeckImport.objects.filter(pk=found.pk).update(status=Status.DONE, content=None, ended_at=timezone.now())
     return False
 
@@ -192,7 +213,6 @@ def _waiting(found: DeckImport) -> Iterator[DeckImportRow]:
     if not found.takes_illegal:
         wanted = wanted.filter(problems=[])
     while piece := list(wanted.order_by("number")[:PIECE]):
-        DeckImport.objects.filter(pk=found.pk).update(lease_until=timezone.now() + LEASE)
         yield from piece
 
 

@@ -18,6 +18,7 @@ from common.http import limits
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language, page_language
+from common.text.refusals import show_refusal
 from decks.deck_lists import write_list
 from decks.faults import deck_problems
 from decks.forms import deck_form, deck_rulesets, form_fields, planned
@@ -169,7 +170,7 @@ def delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     try:
         delete_deck(deck=deck, author=request.user)
     except ServiceError as refusal:
-        messages.error(request, in_language(refusal.texts))
+        show_refusal(request, refusal)
     else:
         messages.success(request, _("%(deck)s is deleted. It can be brought back below.") % {"deck": deck})
     return redirect("decks")

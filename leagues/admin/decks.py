@@ -19,9 +19,9 @@ from cards.sets.selectors import newest_rules
 from common.admin_pages import Extension, Use, extend
 from common.text.errors import ServiceError
 from common.text.language import in_language
+from common.text.refusals import add_refusal
 from decks.faults import deck_problems
 from decks.models import Deck
-from leagues.admin.leagues import refusal_texts
 from leagues.formats import RoundRobin
 from leagues.manifest import DeckSent, LeagueNames, Manifest, NewEntrant
 from leagues.models import Entrant, League, Season
@@ -64,9 +64,7 @@ def play_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
         try:
             return _opened(deck_admin, request, decks, form.cleaned_data)
         except ServiceError as refusal:
-            problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
-            for text in problems or refusal_texts(refusal):
-                form.add_error(None, text)
+            add_refusal(form, refusal, with_places=True)
     buttons = [("league", _("Play them all against each other"))]
     if len(decks) == 2:
         buttons.insert(0, ("match", _("Play one match")))
@@ -167,8 +165,7 @@ def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
         try:
             put_into_pool(league=league, decks=named, bot=sent["bot"], is_alone=sent["is_alone"], by=request.user)
         except ServiceError as refusal:
-            for text in refusal_texts(refusal):
-                form.add_error(None, text)
+            add_refusal(form, refusal, with_places=True)
         else:
             LogEntry.objects.log_actions(
                 request.user.pk,  # type: ignore[arg-type]

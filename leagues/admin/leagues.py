@@ -26,6 +26,7 @@ from common.named_rows import linked, row_link
 from common.text.errors import Detail, ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language
+from common.text.refusals import add_refusal
 from common.timestamps import to_the_minute
 from leagues.admin.manifests import change_league_manifest, make_league
 from leagues.manifest import Manifest
@@ -49,12 +50,6 @@ VOID_CHARACTERS = 4_000
 MOST_ENTRIES = 64
 PAUSED_BY = linked("paused_by", _("paused by"))
 CLOSED_BY = linked("closed_by", _("closed by"))
-
-
-def refusal_texts(refusal: ServiceError) -> list[str]:
-    """Each fault with its place, or what the refusal itself says."""
-    told = [f"{detail.place.get('pointer', '')} {in_language(detail.texts)}".strip() for detail in refusal.details]
-    return told or [in_language(refusal.texts)]
 
 
 class LeagueForm(forms.ModelForm):
@@ -433,8 +428,7 @@ def _carried_out(
         try:
             carry_out(row, request, form.cleaned_data)
         except ServiceError as refusal:
-            for text in refusal_texts(refusal):
-                form.add_error(None, text)
+            add_refusal(form, refusal, with_places=True)
         else:
             model_admin.message_user(request, done, messages.SUCCESS)
             return HttpResponseRedirect(reverse(f"admin:leagues_{row._meta.model_name}_change", args=[row.pk]))

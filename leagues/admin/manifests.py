@@ -2,8 +2,7 @@
 there, a preview, and all faults by their fields."""
 
 import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +18,7 @@ from common.http.reading import read_thoroughly
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language
-from common.text.naming import COMMA
+from common.text.refusals import add_refusal, place_words
 from common.timestamps import to_the_minute
 from leagues.manifest import Manifest
 from leagues.models import League
@@ -35,10 +34,6 @@ from rules.registry import slugs
 PAGE = "admin/leagues/manifest.html"
 CHANGE_PAGE = "admin/leagues/change_manifest.html"
 MOST_CHANGES = 10
-MOST_WORDS = 40
-"""Of what might stand in a place of a manifest."""
-PLACE = re.compile("[0-9]{1,6}")
-"""A step into a list. An object of a manifest may have longer keys of digits than a number is read from."""
 
 
 class ManifestForm(forms.Form):
@@ -77,8 +72,7 @@ def make_league(league_admin: PagesAdmin, request: HttpRequest) -> HttpResponse:
                 else:
                     return _made(league_admin, request, manifest)
             except ServiceError as refusal:
-                for text in fault_texts(refusal, form.cleaned_data["manifest"]):
-                    form.add_error("manifest", text)
+                _add_refusal(form, refusal, form.cleaned_data["manifest"])
     chosen = {"ruleset": slugs()[0], "format": next(iter(FORMATS)), **request.GET.dict()}
     examples = ExampleForm(chosen)
     if not examples.is_valid():
@@ -127,8 +121,7 @@ def change_league_manifest(league_admin: PagesAdmin, request: HttpRequest, leagu
                 form = ChangeForm(initial={**present, "manifest": text})
                 shown = {"changed_meanwhile": _said(refusal.params["changes"]), "present": present["manifest"]}
             else:
-                for fault in fault_texts(refusal, text):
-                    form.add_error("manifest", fault)
+                _add_refusal(form, refusal, text)
     rows = list(changes_of(league)[:MOST_CHANGES])
     shown |= {"league": league, "changes": _said(told_changes(league, rows)), "fields": manifest_fields()}
     return league_admin.page(request, CHANGE_PAGE, _("Change the manifest"), form=form, **shown)
@@ -140,7 +133,7 @@ def _said(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         {
             **{name: change[name] for name in ("revision", "by")},
             "at": to_the_minute(datetime.fromisoformat(change["at"])),
-            "places": [_place(place["at"]) for place in change["changes"]],
+            "places": [place_words(place["at"]) for place in change["changes"]],
         }
         for change in changes
     ]
@@ -166,25 +159,11 @@ def _changed(
     return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[after.pk]))
 
 
-def fault_texts(refusal: ServiceError, raw: str) -> Iterator[str]:
-    """Each fault with the field that it is in, and what might stand there."""
-    if not refusal.details:
-        field = "league: " if refusal.code == "league_exists" else ""
-        yield field + in_language(refusal.texts)
-    for detail in refusal.details:
-        place = _line_of(raw) if detail.code == "not_json" else _place(detail.place.get("pointer", ""))
-        accepted = detail.accepted.get("enum") if isinstance(detail.accepted, dict) else None
-        words = in_language(COMMA).join(map(str, accepted[:MOST_WORDS])) if accepted else ""
-        said = f"{place}: {in_language(detail.texts)}" if place else in_language(detail.texts)
-        yield _("%(said)s Possible: %(words)s.") % {"said": said, "words": words} if words else said
-
-
-def _place(pointer: str) -> str:
-    """`/entrants/0/bot` as people count: entrants › 1 › bot."""
-    return " › ".join(
-        str(int(step) + 1) if PLACE.fullmatch(step) else step.replace("~1", "/").replace("~0", "~")
-        for step in pointer.split("/")[1:]
-    )
+def _add_refusal(form: forms.Form, refusal: ServiceError, raw: str) -> None:
+    if [fault.code for fault in refusal.details] == ["not_json"] and (line := _line_of(raw)):
+        form.add_error("manifest", f"{line}: {in_language(refusal.details[0].texts)}")
+    else:
+        add_refusal(form, refusal, field="manifest", with_places=True)
 
 
 def _line_of(raw: str) -> str:

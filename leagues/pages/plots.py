@@ -174,10 +174,7 @@ def season_plot(request: HttpRequest, league: str, season: int, plot: str) -> Ht
 
 def _draw(plot: Plot, theme_name: str, size: str) -> bytes:
     """The library is loaded when something is drawn for the first time: a process that draws nothing does without."""
-    from leagues.plots import (
-        drawings,
-        svg,  # noqa: PLC0415 -- see above
-    )
+    from leagues.plots import drawings, svg  # noqa: PLC0415 -- see above
 
     theme, words = svg.THEMES[theme_name], svg.Words(plot.title, plot.description, plot.x, plot.y)
     width = drawings.WIDTHS[size]

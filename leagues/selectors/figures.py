@@ -1,10 +1,10 @@
 """Statistics of a season: of the matches that count in it, or of those of one entrant."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.db.models import Count, Q
-from msgspec import structs
+from msgspec import Meta, structs
 
 from leagues.models import Amendment, Entrant, Season
 from leagues.selectors.computed import Part, shown
@@ -23,7 +23,7 @@ class SeasonStatistics(Statistics, frozen=True, kw_only=True):
     """
 
     counted: int
-    deck_names: dict[str, str]
+    deck_names: Annotated[dict[str, str], Meta(description="Slug of the starter deck, or entrant's name, by deck.")]
 
 
 _complete = Remembered(most=64)

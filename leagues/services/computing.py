@@ -44,5 +44,5 @@ def wake_computing() -> int:
         *ended.exclude(computed__part=ENDING).values_list("pk", flat=True),
     }
     for season_id in seasons:
-        send(COMPUTE_SEASON, str(season_id), expires=settings.SWEEP_SECONDS)
+        send(COMPUTE_SEASON, str(season_id), expires=settings.SWEPT_SECONDS)
     return len(seasons)

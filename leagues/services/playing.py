@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q, QuerySet
 
+from common.leases import MOST_FRUITLESS, claim, set_aside, unclaimed
 from common.text.errors import ServiceError
 from leagues.models import Alarm, Amendment, Deal, Entrant, Fixture, League, Season, Void
 from leagues.record import FIXTURES
@@ -32,8 +33,8 @@ from matches.bots.roster import UnknownBot, house_bot
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match
-from matches.services.abort import abort_match
 from matches.services.bot_matches import BotMatchPlan, StartedMatch, disclose_deal, start_bot_match, write_bot_matches
+from matches.services.ending import abort_match
 from matches.workers.bot_runner import play_bots, play_in_memory
 from rules.engine import Deck
 
@@ -73,20 +74,22 @@ def play_deals() -> int:
 
 
 def claim_deals(most: int) -> list[Deal]:
-    """The first so many open deals without a lease; of several at most half of those, so that others find some."""
+    """The first so many open deals without a lease; of several at most half of those, so that others find some.
+
+    One whose worker died with it is claimed alone: the others of that claim may have been its victims.
+    """
     with writing():
         now = read_database_clock().moment
         deals = Deal.objects.select_for_update(skip_locked=True, of=("self",)).select_related(
             "pairing__first", "pairing__second"
         )
-        free = Q(lease_until=None) | Q(lease_until__lt=now)
         running = Q(season__status=Season.Status.RUNNING, season__league__is_paused=False)
-        deals = deals.filter(OF_HOUSE_BOTS, free, running, status=Deal.Status.OPEN)
+        deals = deals.filter(OF_HOUSE_BOTS, unclaimed(now), running, status=Deal.Status.OPEN)
         if most > 1:
             most = max(1, min(most, deals[: 2 * most].count() // 2))
         found = list(deals.order_by("season_id", "number")[:most])
-        if found:
-            Deal.objects.filter(pk__in=[deal.pk for deal in found]).update(lease_until=now + LEASE)
+        found = [deal for deal in found if not deal.fruitless] or found[:1]
+        claim(Deal.objects.filter(pk__in=[deal.pk for deal in found]), now, LEASE)
         return found
 
 
@@ -102,7 +105,10 @@ def _play_together(deals: Sequence[Deal]) -> None:
             _release(deals[place:], read_database_clock().moment)
             break
         with _void_if_it_fails(deal):
-            if deal.pk in stored:
+            if deal.fruitless > MOST_FRUITLESS:  # Once in company, twice alone.
+                set_aside.labels("deal").inc()
+                void_attempt(deal, None, f"{deal.fruitless} workers in turn ended while they played it")
+            elif deal.pk in stored:
                 play_deal(deal, time.monotonic() + STINT_SECONDS)
             else:
                 played += _from_start(deal, time.monotonic() + STINT_SECONDS)
@@ -263,7 +269,7 @@ def _close(deals: Sequence[Deal], now: datetime) -> None:
 
 def _release(deals: Sequence[Deal], now: datetime) -> None:
     if deals:
-        Deal.objects.filter(pk__in=[deal.pk for deal in deals]).update(lease_until=now)
+        Deal.objects.filter(pk__in=[deal.pk for deal in deals]).update(lease_until=now, fruitless=0)
 
 
 def _play_on(deal: Deal, live: Sequence[UUID], until: float) -> None:
@@ -311,7 +317,7 @@ def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
             return
         now = read_database_clock().moment
         Void.objects.create(deal=deal, attempt=deal.attempt, entrant=by, what=what, at=now)
-        Deal.objects.filter(pk=deal.pk).update(attempt=deal.attempt + 1, lease_until=None)
+        Deal.objects.filter(pk=deal.pk).update(attempt=deal.attempt + 1, lease_until=None, fruitless=0)
         if deal.attempt >= ATTEMPTS:
             _give_up(deal, now)
         transaction.on_commit(metrics.league_voids.labels("nobody" if by is None else "entrant").inc)

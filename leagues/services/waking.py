@@ -16,9 +16,9 @@ AT_ONCE = 4
 def wake_workers(times: int = AT_ONCE) -> None:
     """They last until the next sweep: where workers have more to do than they can, they do not pile up."""
     for _ in range(times):
-        send(PLAY_DEALS, expires=settings.SWEEP_SECONDS)
+        send(PLAY_DEALS, expires=settings.SWEPT_SECONDS)
 
 
 def wake_callers() -> None:
     """Have the accounts called to what they are to play next."""
-    send(CALL_ACCOUNTS, expires=settings.SWEEP_SECONDS)
+    send(CALL_ACCOUNTS, expires=settings.SWEPT_SECONDS)

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from common.admin_pages import Extension, Page, extend
 from common.text.errors import ServiceError
-from common.text.language import page_language
+from common.text.refusals import show_refusal
 from matches.admin.matches import MatchAdmin
 from matches.models import Match
 from matches.selectors.access import HIDE_MATCH
-from matches.services.abort import abort_match
 from matches.services.attempts import MOST_NOTE
+from matches.services.ending import abort_match
 from matches.services.moderation import set_hidden
 
 MOST_NAMED = 20
@@ -40,7 +40,7 @@ def abort(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Http
         try:
             abort_match(match_id=match_id, player=None, note=form.cleaned_data["reason"])
         except ServiceError as refusal:
-            match_admin.message_user(request, refusal.texts[page_language()], messages.ERROR)
+            show_refusal(request, refusal)
         else:
             match_admin.log_change(request, match, f"abort: {form.cleaned_data['reason']}")
             match_admin.message_user(request, _("The match is aborted."), messages.SUCCESS)

@@ -36,7 +36,7 @@ NoticeJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schema
 class NumberedNotice(Struct, frozen=True):
     """A notice, and which one of the account's it is: they come in order, each once."""
 
-    number: int
+    number: Annotated[int, Meta(description="Counted from 0, without gaps.")]
     at: Moment
     notice: NoticeJson
 
@@ -57,7 +57,7 @@ class Turn(Struct, frozen=True):
 class NoticePosition(Struct, frozen=True):
     """The number of the newest notice so far; 0 if there was none."""
 
-    number: int
+    number: Annotated[int, Meta(description="Counted from 0, without gaps.")]
 
 
 MESSAGES = """Messages by their `event`, with the component that their `data` is:
@@ -92,7 +92,7 @@ class AccountStreamView(ApiView):
         "On connecting come the notices after the last id that you have seen (`Last-Event-ID`, which every EventSource "
         "sends by itself), then one `turn` for each match that waits for you, then `caught_up`. Closes now and then; "
         "reconnect. `Accept: application/x-ndjson` asks for lines of JSON. A token that is revoked closes its streams "
-        "within seconds.",
+        "within a second.",
         tag="players",
         scope="read",
         query=AccountStreamQuery,

@@ -25,6 +25,7 @@ from common.text.errors import ServiceError, malformed
 from matches.api import waiting
 from matches.api.events import MOST_SEQ, EventJson
 from matches.api.legal_actions import Include
+from matches.api.match_resource import MatchVersion
 from matches.api.now import Now, now_for
 from matches.api.refusals import FROM_A_SEAT
 from matches.log import sql
@@ -33,7 +34,7 @@ from matches.selectors.now import MatchNow, now_after, read_now
 from matches.selectors.positions import events_for
 from matches.services.act import take_action
 from matches.services.attempts import ActionReceipt, load_for_seat
-from matches.services.resign import resign
+from matches.services.ending import resign
 from players.auth import token_digest
 from rules.engine import Ruleset
 from rules.engine.value_faults import ValueFault
@@ -48,7 +49,7 @@ class Resigning(Struct, frozen=True, forbid_unknown_fields=True):
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
     """An action of the match's ruleset, and the version of the match that it was decided on."""
 
-    version: Annotated[int, Meta(ge=-MOST_SEQ, le=MOST_SEQ)]
+    version: Annotated[int, Meta(ge=-MOST_SEQ, le=MOST_SEQ, description="`seq` of the newest event you have seen.")]
     action: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
 
 
@@ -59,7 +60,7 @@ class ActionQuery(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             ge=0,
             le=30,
-            description="Answer when this seat must decide again or the match is over, at the latest after so many "
+            description="Answer when this seat must decide again or the match is over, but no later than after so many "
             "seconds, with all events after `version` of the request. Needs an `Idempotency-Key`.",
         ),
     ] = 0
@@ -77,9 +78,9 @@ class ActionAccepted(Struct, frozen=True):
     """
 
     event: EventJson
-    version: int
+    version: MatchVersion
     now: Now
-    events: list[EventJson] | UnsetType = UNSET
+    events: Annotated[list[EventJson] | UnsetType, Meta(description="In the order of `seq`.")] = UNSET
 
 
 NO_QUERY = ActionQuery()
@@ -142,7 +143,7 @@ class ActionsView(ApiView):
         try:
             response = self._take(request, kwargs["match_id"])
         except Exception as error:
-            problem = self.get_exception_handler()(error, {"view": self, "request": request})
+            problem = self.get_exception_handler()(error, {"view": self, "request": request, "kwargs": kwargs})
             if problem is None:
                 raise
             response = problem

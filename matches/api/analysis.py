@@ -1,11 +1,11 @@
 """What a game works out for clients from public facts, now and after an action that a seat considers."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
-from msgspec import Struct
+from msgspec import Meta, Struct
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
@@ -14,6 +14,7 @@ from common.http.description import operation
 from common.http.reading import read_body
 from common.text.errors import Detail, ServiceError
 from matches.api.actions import pointed, unreadable_action
+from matches.api.match_resource import MatchVersion
 from matches.api.requests import asker, match_for
 from matches.log.sql import load_match
 from rules.engine import Action, MalformedAction, Ruleset
@@ -31,8 +32,8 @@ class AnalysisRequest(Struct, frozen=True, forbid_unknown_fields=True):
 class Analysis(Struct, frozen=True):
     """The analysis in the ruleset's own terms, or null where the game offers none."""
 
-    version: int
-    analysis: dict[str, Any] | None
+    version: MatchVersion
+    analysis: Annotated[dict[str, Any] | None, Meta(description="Its form depends on the ruleset.")]
 
 
 def _considered(rules: Ruleset, sent: dict[str, Any]) -> Action:

@@ -27,7 +27,10 @@ class AutoPass(Struct, frozen=True, forbid_unknown_fields=True):
     """Pass at prompts of this kind until an effect of that type happens; without one, until the match is over."""
 
     kind: Annotated[str, Meta(max_length=40)]
-    until: Annotated[str, Meta(max_length=40)] | None = None
+    until: Annotated[
+        Annotated[str, Meta(max_length=40)] | None,
+        Meta(description="Effect that ends it; null for none."),
+    ] = None
 
 
 class AutoPasses(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from common.formats import END, Id, Moment
+from common.formats import END, Id, Moment, NextPage, OwnerName
 from common.http import limits
 from common.http.answering import ApiView, answer
 from common.http.description import operation
@@ -29,7 +29,7 @@ Version = Annotated[
         min_length=1,
         max_length=40,
         pattern=r"^[0-9A-Za-z.+_-]+" + END,
-        description="Another one whenever it plays differently.",
+        description="Change it whenever the bot plays differently.",
     ),
 ]
 Place = tuple[Annotated[str, Meta(max_length=150, pattern=r"^[^\0]*$")]]
@@ -41,11 +41,11 @@ class BotAccount(Struct, frozen=True):
 
     id: Id
     name: str
-    owner: str | None
-    version: str
+    owner: OwnerName
+    version: Annotated[str, Meta(description="Version declared by the owner.")]
     accepts: Acceptance
     declared_at: Moment
-    paused_until: Moment | None
+    paused_until: Annotated[Moment | None, Meta(description="Called to no seat until then; null if it is not paused.")]
     """It has missed three calls in a row and is called to nothing until then."""
     url: str
 
@@ -54,7 +54,7 @@ class BotAccountList(Struct, frozen=True):
     """By name. `next` is where the following page is."""
 
     results: list[BotAccount]
-    next: str | None
+    next: NextPage
 
 
 class BotAccountQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class BotAccountQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class NewBotAccount(Struct, frozen=True, forbid_unknown_fields=True):
     """`token`: one of the account that is to be the bot, with the scope `bot`: so that it agrees too."""
 
-    token: Annotated[str, Meta(min_length=1, max_length=200)]
+    token: Annotated[str, Meta(min_length=1, max_length=200, description="Token of the account that becomes your bot.")]
     version: Version
     accepts: Acceptance
 

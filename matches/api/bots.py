@@ -1,7 +1,9 @@
 """GET bots: who can be seated against."""
 
+from typing import Annotated
+
 from django.http import HttpRequest, HttpResponse
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from common.http.answering import ApiView, answer
 from common.http.description import operation
@@ -14,7 +16,7 @@ class Bot(Struct, frozen=True):
     """A house bot. A version that plays differently has another number; logs name it `bot:<name>/<version>`."""
 
     name: str
-    version: int
+    version: Annotated[int, Meta(description="A version that plays differently has another number.")]
     names: Names
 
 

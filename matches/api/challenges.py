@@ -47,19 +47,19 @@ NEW_REFUSALS = "player_unavailable account_paused already_challenged too_many_ch
 class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
     """Whom one asks, for which match. Decks are brought when both are called and join."""
 
-    opponent: Annotated[str, Meta(min_length=1, max_length=150, description="Whom one asks, by name.")]
+    opponent: Annotated[str, Meta(min_length=1, max_length=150, description="Account name of the opponent.")]
     ruleset: Annotated[str, Meta(max_length=40)]
     options: Options = {}
-    clock: Clock | None = None
+    clock: Annotated[Clock | None, Meta(description="Time control; null for an untimed match.")] = None
     visibility: ChosenVisibility = "public"
     rated: bool = False
-    own_seat: Annotated[int, Meta(ge=0, le=1)] | None = None
+    own_seat: Annotated[Annotated[int, Meta(ge=0, le=1)] | None, Meta(description="Your seat; null draws it.")] = None
 
 
 class Declining(Struct, frozen=True, forbid_unknown_fields=True):
     """Why one does not want the match: one of these words, or null."""
 
-    reason: Annotated[Reason | None, Meta(description="Told to who has asked.")] = None
+    reason: Annotated[Reason | None, Meta(description="Shown to the challenger.")] = None
 
 
 class Accepting(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,18 +70,18 @@ class Challenge(Struct, frozen=True):
     """`match`, once it is accepted: both are called to it, and join. `rematch_of`: the match it is the rematch of."""
 
     id: Id
-    challenger: Annotated[Player, Meta(description="Who asks.")]
-    opponent: Annotated[Player, Meta(description="Who is asked.")]
+    challenger: Annotated[Player, Meta(description="Who challenges.")]
+    opponent: Annotated[Player, Meta(description="Who is challenged.")]
     ruleset: str
     options: OptionsShown
-    clock: Clock | None
+    clock: Annotated[Clock | None, Meta(description="Time control; null for an untimed match.")]
     visibility: ChosenVisibility
     rated: bool
-    challenger_seat: Annotated[int | None, Meta(description="Where the challenger sits; null: drawn.")]
+    challenger_seat: Annotated[int | None, Meta(description="The challenger's seat; null for a random one.")]
     rematch_of: Annotated[Id | None, Meta(description="The match that this is the rematch of.")]
     status: ChallengeStatus
     reason: Annotated[str | None, Meta(description="Why it was declined.")]
-    match: Annotated[Id | None, Meta(description="The match that both are called to.")]
+    match: Annotated[Id | None, Meta(description="The match, once the challenge is accepted.")]
     created_at: Moment
     expires_at: Moment
 
@@ -95,7 +95,7 @@ class ChallengeList(Struct, frozen=True):
 class Rematch(Struct, frozen=True):
     """A challenge to the other player, or against house bots a match that has started."""
 
-    challenge: Annotated[Challenge | None, Meta(description="What the other player is asked; null: house bots.")]
+    challenge: Annotated[Challenge | None, Meta(description="The new challenge; null against house bots.")]
     match: Annotated[Id | None, Meta(description="The match, once there is one.")]
 
 

@@ -21,7 +21,7 @@ class NewContinuation(Struct, frozen=True, forbid_unknown_fields=True):
 
     seq: Annotated[int, Meta(ge=0, le=2_000_000_000, description="The event after which the practice match goes on.")]
     seat: Annotated[
-        Annotated[int, Meta(ge=0, le=7)] | None, Meta(description="One's own seat; null: the first that must decide.")
+        Annotated[int, Meta(ge=0, le=7)] | None, Meta(description="Your seat; null for the first that must decide.")
     ] = None
     bot: Annotated[str, Meta(max_length=60, description="The house bot on all other seats.")] = USUAL_BOT
 

@@ -32,7 +32,7 @@ Seq = Annotated[int, Meta(ge=-1, le=MOST_SEQ)]
 class EventQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: Annotated[Seq, Meta(description="Events after this seq; -1 for all.")] = -1
     limit: Annotated[int, Meta(ge=1, le=500)] = 100
-    wait: Annotated[int, Meta(ge=0, le=30, description="Wait so many seconds for an event if there is none yet.")] = 0
+    wait: Annotated[int, Meta(ge=0, le=30, description="Seconds to wait for an event if there is none yet.")] = 0
     as_: As | None = field(name="as", default=None)
     include: Include | None = None
 
@@ -45,9 +45,9 @@ class EventPage(Struct, frozen=True):
 
     match: Id
     status: Status
-    version: int | None
-    events: list[EventJson]
-    next: str | None
+    version: Annotated[int | None, Meta(description="`seq` of the newest event included; null before the start.")]
+    events: Annotated[list[EventJson], Meta(description="In the order of `seq`.")]
+    next: Annotated[str | None, Meta(description="Path of the events that follow; null when there will be none.")]
     now: Now
 
 
@@ -55,11 +55,10 @@ class EventsView(ApiView):
     @operation(
         "list_events",
         "The log, as one may read it",
-        "With `wait` the answer comes as soon as there is an event, or at once, with `Retry-After`, if too many wait "
-        "already. Follow `next` "
-        "until it is null. Once the match is disclosed the events are complete, unless `as` asks for how they were "
-        "shown. A request that was sent while the match was played shows them as they were shown then, and so does "
-        "its `next`.",
+        "With `wait` the answer comes as soon as there is an event; where there is none, and too many wait already, it "
+        "is 429 `too_fast`, with `Retry-After`. Follow `next` until it is null. Once the match is disclosed the "
+        "events are complete, unless `as` asks for how they were shown. A request that was sent while the match was "
+        "played shows them as they were shown then, and so does its `next`.",
         tag="matches",
         scope="read",
         query=EventQuery,
@@ -71,11 +70,13 @@ class EventsView(ApiView):
         match = match_for(request, match_id)
         viewer = access.log_viewer_for(match, asker(request), query.as_)
 
-        def page(progress: MatchProgress, has_waited: bool) -> HttpResponse:
-            return _page(request, query, match, viewer, progress, has_waited=has_waited)
+        def page(progress: MatchProgress, has_place: bool = True) -> HttpResponse:
+            if not has_place and progress.version <= query.after and progress.status != Match.Status.OVER:
+                raise waiting.no_wait_free()
+            return _page(request, query, match, viewer, progress)
 
         if not query.wait:
-            return page(waiting.look(match_id), True)
+            return page(waiting.look(match_id))
         return waiting.answer_after(
             request.META,
             waiting.who(request),
@@ -85,9 +86,7 @@ class EventsView(ApiView):
         )
 
 
-def _page(
-    request: Request, query: EventQuery, match: Match, viewer: Viewer, progress: MatchProgress, *, has_waited: bool
-) -> HttpResponse:
+def _page(request: Request, query: EventQuery, match: Match, viewer: Viewer, progress: MatchProgress) -> HttpResponse:
     """What there is to be read now of a match that was found at the begin of the request."""
     if (match.status == Match.Status.LOBBY and progress.version >= 0) or progress.is_hidden != match.is_hidden:
         match = match_for(request, match.pk)
@@ -102,10 +101,7 @@ def _page(
     now = now_for(known, own, texts=query.include == "texts")
     ended = now.status == Match.Status.OVER and last >= known.version
     following = None if ended else _next(request, query, match, viewer, last)
-    response = answer(EventPage(str(match.pk), now.status, now.version, events, following, now))
-    if not has_waited and not events and following is not None:
-        response["Retry-After"] = str(waiting.RETRY_SECONDS)
-    return response
+    return answer(EventPage(str(match.pk), now.status, now.version, events, following, now))
 
 
 def _next(request: Request, query: EventQuery, match: Match, viewer: Viewer, last: int) -> str:

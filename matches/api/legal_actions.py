@@ -11,11 +11,13 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from common.computed_once import ComputedOnce
+from common.formats import SeatNumber
 from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.reading import read_query
 from common.text.errors import ServiceError
 from common.text.sentences import Occupancy, choice_texts, message_texts
+from matches.api.match_resource import MatchVersion
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import match_for
 from matches.log.sql import load_match
@@ -45,10 +47,10 @@ class LegalAction(Struct, frozen=True):
 class LegalActions(Struct, frozen=True):
     """All that a seat may send now, at `version`. Without a prompt there is nothing."""
 
-    version: int
-    seat: int
-    prompt: PromptJson | None
-    legal_actions: list[LegalAction]
+    version: MatchVersion
+    seat: SeatNumber
+    prompt: Annotated[PromptJson | None, Meta(description="What the seat is asked; null: nothing.")]
+    legal_actions: Annotated[list[LegalAction], Meta(description="Send one of them unchanged.")]
     prompt_texts: Names | None | UnsetType = UNSET
 
 

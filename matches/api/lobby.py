@@ -20,7 +20,7 @@ from matches.api.now import Now, with_now
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import answered_once, match_for
 from matches.selectors import access
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match
 from matches.services.lobby import join_match, leave_match
 
 
@@ -28,8 +28,8 @@ class Joining(Struct, frozen=True, forbid_unknown_fields=True):
     """`entropy` goes into all chance of the match, which is committed to already. `seat` picks one of several open."""
 
     deck: DeckNamed | None = None
-    entropy: Annotated[str, Meta(max_length=64, pattern="^[ -~]*$")] = ""
-    seat: Annotated[int, Meta(ge=0, le=7)] | None = None
+    entropy: Annotated[str, Meta(max_length=64, pattern="^[ -~]*$", description="Your part in the seed.")] = ""
+    seat: Annotated[Annotated[int, Meta(ge=0, le=7)] | None, Meta(description="Null for any open seat.")] = None
 
 
 class Leaving(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 
 from cards.sets.selectors import rules_of
-from common.formats import Id, Moment, OptionsShown
+from common.formats import Digest, Id, Moment, OptionsShown, OwnerName, SeatNumber
 from common.timestamps import milliseconds, moment_of, rfc3339
 from matches import models
 from matches.clocks import Times, as_shown, read_clock, stopped
@@ -25,19 +25,20 @@ from rules.engine import Outcome
 
 Status = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Status.values})]
 WHO_READS = (
-    "Who may read it: everybody (`public`); whoever knows its id or address, while no list, search or figure of others "
-    "has it (`unlisted`); or who has a part in it (`private`)."
+    "Who may read it: everyone (`public`); anyone with its id or address, though no list or search shows it to others "
+    "(`unlisted`); or those who take part (`private`)."
 )
 Visibility = Annotated[str, Meta(description=WHO_READS, extra_json_schema={"enum": models.Match.Visibility.values})]
 ChosenVisibility = Annotated[Literal["public", "unlisted", "private"], Meta(description=WHO_READS)]
+MatchVersion = Annotated[int, Meta(description="`seq` of the newest event included.")]
 SeatKind = Annotated[str, Meta(extra_json_schema={"enum": models.Seat.Kind.values})]
 
 
 class DeclaredBot(Struct, frozen=True):
     """The account is a program, in this version; `owner` answers for it, null if that account is gone."""
 
-    version: str
-    owner: str | None
+    version: Annotated[str, Meta(description="Version declared by the owner.")]
+    owner: OwnerName
 
 
 class Player(Struct, frozen=True):
@@ -45,54 +46,54 @@ class Player(Struct, frozen=True):
 
     id: Id
     name: str
-    bot: DeclaredBot | None
+    bot: Annotated[DeclaredBot | None, Meta(description="Declaration of a bot account; null for people.")]
 
 
 class Seat(Struct, frozen=True):
     """A place at the table. `deck` and `entropy` are null for who may not see them."""
 
-    seat: int
+    seat: SeatNumber
     kind: SeatKind
     team: int
-    player: Player | None
-    bot: str | None
-    is_ready: bool
+    player: Annotated[Player | None, Meta(description="Account in this seat; null if there is none.")]
+    bot: Annotated[str | None, Meta(description="Name and version of the house bot here; null if there is none.")]
+    is_ready: Annotated[bool, Meta(description="Whether the player has joined.")]
     is_to_act: bool
-    deck: dict[str, Any] | None
-    entropy: str | None
+    deck: Annotated[dict[str, Any] | None, Meta(description="Null if you may not see it.")]
+    entropy: Annotated[str | None, Meta(description="Your part in the seed.")]
 
 
 class Clock(Struct, frozen=True):
     """How one seat's clock stands: what it has left (Fischer), and when its running decision ends."""
 
-    seat: int
-    remaining_ms: int | None
-    deadline: Moment | None
+    seat: SeatNumber
+    remaining_ms: Annotated[int | None, Meta(description="Milliseconds left; null if the clock has no budget.")]
+    deadline: Annotated[Moment | None, Meta(description="When the decision is due; null if no clock is running.")]
 
 
 class SeatToAct(Struct, frozen=True):
     """A seat that must decide now, and how long its clock gave it when this was read; null without a clock."""
 
-    seat: int
-    remaining_ms: int | None
+    seat: SeatNumber
+    remaining_ms: Annotated[int | None, Meta(description="Milliseconds left; null if the clock has no budget.")]
 
 
 class AuditRead(Struct, frozen=True):
     """Who saw everything of the running match, when, up to which event, what of it, and why he said he had to."""
 
-    reader: str
+    reader: Annotated[str, Meta(description="Name of the account that read.")]
     at: Moment
     seq: int
-    what: str
-    reason: str
+    what: Annotated[str, Meta(description="What they read.")]
+    reason: Annotated[str, Meta(description="The reason that they gave.")]
 
 
 class CardSet(Struct, frozen=True):
     """`is_playtest`: the cards are an unpublished draft, and the match is there to try it."""
 
     revision: int
-    digest: str
-    is_playtest: bool
+    digest: Digest
+    is_playtest: Annotated[bool, Meta(description="Whether the cards are an unpublished draft.")]
 
 
 class Continues(Struct, frozen=True):
@@ -125,31 +126,34 @@ class Match(Struct, frozen=True):
     visibility: Visibility
     rated: bool
     status: Status
-    version: int | None
-    created_by: str | None
-    is_imported: bool
-    is_hidden: bool
+    version: Annotated[int | None, Meta(description="`seq` of the newest event included; null before the start.")]
+    created_by: Annotated[str | None, Meta(description="Account that opened the match; null if it was deleted.")]
+    is_imported: Annotated[bool, Meta(description="Whether the log comes from elsewhere.")]
+    is_hidden: Annotated[bool, Meta(description="Whether an operator hides it from everyone without a seat.")]
     created_at: Moment
     updated_at: Moment
-    ended_at: Moment | None
-    answer_by: Moment | None
-    closes_at: Moment | None
-    seed_commitment: str
-    seats: list[Seat]
-    my_seat: int | None
+    ended_at: Annotated[Moment | None, Meta(description="Null until the match is over.")]
+    answer_by: Annotated[Moment | None, Meta(description="By when called players must join; null if nobody is called.")]
+    closes_at: Annotated[Moment | None, Meta(description="When it closes if nothing happens; null if it stays open.")]
+    seed_commitment: Annotated[str, Meta(description="SHA-256 of the server's seed, published before the start.")]
+    seats: Annotated[list[Seat], Meta(description="In seating order.")]
+    my_seat: Annotated[int | None, Meta(description="Your seat; null if you have none.")]
     to_act: list[SeatToAct]
-    clock: dict[str, Any] | None
-    clocks: list[Clock]
-    deadline: Moment | None
-    outcome: Outcome | None
-    disclosed: bool
-    abort_consents: list[int]
-    draw_offers: list[int]
-    scorecard: dict[str, Any] | None
-    server_seed: str | None
-    audit_reads: list[AuditRead] | None
-    deal: Id | None
-    continues: Continues | None
+    clock: Annotated[dict[str, Any] | None, Meta(description="Time control; null for an untimed match.")]
+    clocks: Annotated[list[Clock], Meta(description="One entry for each seat with a clock.")]
+    deadline: Annotated[Moment | None, Meta(description="When the decision is due; null if no clock is running.")]
+    outcome: Annotated[Outcome | None, Meta(description="How the match ended; null until then.")]
+    disclosed: Annotated[bool, Meta(description="Whether hidden information is open to all readers.")]
+    abort_consents: Annotated[list[int], Meta(description="Seats that agreed to abort the match.")]
+    draw_offers: Annotated[list[int], Meta(description="Seats with an open draw offer.")]
+    scorecard: Annotated[dict[str, Any] | None, Meta(description="Statistics; null until disclosed and counted.")]
+    server_seed: Annotated[str | None, Meta(description="The seed of all chance; null until the match is disclosed.")]
+    audit_reads: Annotated[
+        list[AuditRead] | None,
+        Meta(description="Staff who read hidden parts; null until it is over."),
+    ]
+    deal: Annotated[Id | None, Meta(description="Id of the league deal; null for other matches, and until disclosure.")]
+    continues: Annotated[Continues | None, Meta(description="The event that practice goes on from; else null.")]
     url: str
 
 

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from common.formats import END, Options
+from common.formats import END, NextPage, Options
 from common.http.answering import ApiView, answer, answer_kept
 from common.http.description import operation
 from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
@@ -39,12 +39,10 @@ OptionValues = Annotated[dict[OptionName, bool | OptionNumber | str], Meta(max_l
 class MatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Annotated[str, Meta(max_length=40)] | None = None
     status: Literal["lobby", "playing", "over"] | None = None
-    player: (
-        Annotated[str, Meta(max_length=150, description="Matches in which the player of that name sits.")] | None
-    ) = None
-    mine: Annotated[bool, Meta(description="Only matches that I opened or sit in.")] = False
-    my_turn: Annotated[bool, Meta(description="Only matches that wait for me.")] = False
-    open: Annotated[bool, Meta(description="Only lobbies with a seat that is open to everybody.")] = False
+    player: Annotated[str, Meta(max_length=150, description="Matches of the player of that name.")] | None = None
+    mine: Annotated[bool, Meta(description="Only matches that you opened or play in.")] = False
+    my_turn: Annotated[bool, Meta(description="Only matches that wait for you.")] = False
+    open: Annotated[bool, Meta(description="Only lobbies with a seat that is open to everyone.")] = False
     opened_by: (
         Annotated[str, Meta(max_length=150, description="Only those that the player of that name opened.")] | None
     ) = None
@@ -52,9 +50,7 @@ class MatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     options: (
         Annotated[
             str,
-            Meta(
-                max_length=500, description="Only those with these values of options: a JSON object of values by name."
-            ),
+            Meta(max_length=500, description="Only these options: a JSON object of values by name."),
         ]
         | None
     ) = None
@@ -66,20 +62,20 @@ class MatchList(Struct, frozen=True):
     """Matches, newest first. `next` is where the following page is."""
 
     results: list[Match]
-    next: str | None
+    next: NextPage
 
 
 class OwnSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="me"):
     """I sit here. With `ready` I need not join any more; I then give no entropy."""
 
     deck: DeckNamed | None = None
-    ready: bool = False
+    ready: Annotated[bool, Meta(description="Whether you join at once.")] = False
 
 
 class InvitedSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="invited"):
     """The player of that name may sit here."""
 
-    player: Annotated[str, Meta(min_length=1, max_length=150)]
+    player: Annotated[str, Meta(min_length=1, max_length=150, description="Account name of the invited player.")]
 
 
 class OpenSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="open"):
@@ -89,7 +85,7 @@ class OpenSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"
 class BotSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="bot"):
     """A house bot sits here; `GET bots` lists them."""
 
-    bot: str
+    bot: Annotated[str, Meta(description="Name of a house bot.")]
     deck: DeckNamed | None = None
 
 
@@ -97,16 +93,18 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
     """A match to open: the seats in seating order, and what differs from the default options."""
 
     ruleset: str
-    seats: Annotated[list[OwnSeat | InvitedSeat | OpenSeat | BotSeat], Meta(min_length=1, max_length=8)]
+    seats: Annotated[
+        list[OwnSeat | InvitedSeat | OpenSeat | BotSeat],
+        Meta(min_length=1, max_length=8, description="In seating order."),
+    ]
     options: Options = {}
-    clock: Clock | None = None
+    clock: Annotated[Clock | None, Meta(description="Time control; null for an untimed match.")] = None
     visibility: ChosenVisibility = "public"
     rated: Annotated[
         bool,
         Meta(
-            description="It counts for the ratings of its players: public, with a clock, under one of the ruleset's "
-            "`option_sets`, without house bots, not between accounts of one owner. Who joins agrees. It is drawn "
-            "at the start who sits where."
+            description="Whether it counts for ratings. It must then be public and have a clock, one of the ruleset's "
+            "`option_sets`, no house bots and no two accounts of one owner. The seats are drawn at the start."
         ),
     ] = False
     idle_days: Annotated[int, Meta(ge=1, le=60)] = IDLE_DAYS

@@ -27,15 +27,15 @@ class NewNote(Struct, frozen=True, forbid_unknown_fields=True):
     """What one has to say about an event. `shared`: others read it too, as soon as the match is disclosed."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
-    shared: bool = False
+    shared: Annotated[bool, Meta(description="Whether others may read it once the match is disclosed.")] = False
 
 
 class Note(Struct, frozen=True):
     """A note at an event. Nobody but its author sees one that is not `shared`."""
 
-    event: int
+    event: Annotated[int, Meta(description="`seq` of the event.")]
     text: str
-    shared: bool
+    shared: Annotated[bool, Meta(description="Whether others may read it once the match is disclosed.")]
     author: Player
     updated_at: Moment
 

@@ -1,9 +1,10 @@
 """`now`: what a client must know to decide again without asking again (contract, "What comes next")."""
 
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from matches.api.legal_actions import LegalActionsJson, PromptJson, own_choices
 from matches.api.match_resource import SeatToAct, Status
@@ -22,15 +23,15 @@ class Now(Struct, frozen=True):
     texts of the actions, come on `include=texts`.
     """
 
-    version: int | None
+    version: Annotated[int | None, Meta(description="`seq` of the newest event included; null before the start.")]
     status: Status
     to_act: list[SeatToAct]
-    disclosed: bool
-    draw_offers: list[int]
+    disclosed: Annotated[bool, Meta(description="Whether hidden information is open to all readers.")]
+    draw_offers: Annotated[list[int], Meta(description="Seats with an open draw offer.")]
     outcome: Outcome | UnsetType = UNSET
-    prompt: PromptJson | None | UnsetType = UNSET
+    prompt: Annotated[PromptJson | None | UnsetType, Meta(description="What the seat is asked; null: nothing.")] = UNSET
     prompt_texts: Names | None | UnsetType = UNSET
-    legal_actions: LegalActionsJson | UnsetType = UNSET
+    legal_actions: Annotated[LegalActionsJson | UnsetType, Meta(description="Send one of them unchanged.")] = UNSET
 
 
 def now_for(known: MatchNow, own: int | None, *, texts: bool = False, stored: StoredMatch | None = None) -> Now:

@@ -31,8 +31,8 @@ class NewPairingRequest(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock
     options: Options = {}
     rated: bool = False
-    least_rating: RatingBound | None = None
-    most_rating: RatingBound | None = None
+    least_rating: Annotated[RatingBound | None, Meta(description="An opponent's lowest rating; null: no limit.")] = None
+    most_rating: Annotated[RatingBound | None, Meta(description="An opponent's highest rating; null: no limit.")] = None
     deck: DeckNamed | None = None
 
 
@@ -44,11 +44,11 @@ class PairingRequest(Struct, frozen=True):
     options: OptionsShown
     clock: Clock
     rated: bool
-    least_rating: int | None
-    most_rating: int | None
+    least_rating: Annotated[int | None, Meta(description="An opponent's lowest rating; null: no limit.")]
+    most_rating: Annotated[int | None, Meta(description="An opponent's highest rating; null: no limit.")]
     posted_at: Moment
     expires_at: Moment
-    match: Id | None
+    match: Annotated[Id | None, Meta(description="Null until you are paired.")]
 
 
 class PairingRequestList(Struct, frozen=True):

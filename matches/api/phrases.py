@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from common.formats import Moment
+from common.formats import Moment, SeatNumber
 from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.reading import read_body
@@ -32,7 +32,7 @@ class NewPhrase(Struct, frozen=True, forbid_unknown_fields=True):
 class Phrase(Struct, frozen=True):
     """What a seat has said, in both languages."""
 
-    seat: int
+    seat: SeatNumber
     phrase: PhraseCode
     texts: Annotated[Names, Meta(description="The phrase in words.")]
     at: Moment
@@ -47,7 +47,7 @@ class PhraseList(Struct, frozen=True):
 class PhraseSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether one is told no phrases at all."""
 
-    muted: bool
+    muted: Annotated[bool, Meta(description="Whether phrases are hidden from you.")]
 
 
 class PhrasesView(ApiView):

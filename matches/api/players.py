@@ -51,17 +51,19 @@ class Account(Struct, frozen=True):
 
     id: Id
     username: str
-    bot: DeclaredBot | None
-    paused_until: Moment | None
+    bot: Annotated[DeclaredBot | None, Meta(description="Declaration of a bot account; null for people.")]
+    paused_until: Annotated[Moment | None, Meta(description="Called to no seat until then; null if it is not paused.")]
     """One has missed three calls in a row and is called to nothing until then; `DELETE me/pause` ends it."""
-    language: Language | None
+    language: Annotated[Language | None, Meta(description="Of pages and mails; null for the browser's.")]
     """Of pages and mails alone: the API answers as `Accept-Language` asks."""
 
 
 class AccountChange(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be changed; the rest stays."""
 
-    language: Language | None | UnsetType = UNSET
+    language: Annotated[
+        Language | None | UnsetType, Meta(description="Of pages and mails; null for the browser's.")
+    ] = UNSET
 
 
 class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +75,7 @@ class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
 class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
     """The password once more, and another one: ten characters or more, not a common one."""
 
-    password: Annotated[str, Meta(max_length=200)]
+    password: Annotated[str, Meta(max_length=200, description="The current password.")]
     new_password: Annotated[str, Meta(min_length=10, max_length=200)]
 
 
@@ -112,7 +114,7 @@ class IssuedToken(Struct, frozen=True):
     id: str
     name: str
     scopes: list[Scope]
-    expires_at: Moment | None
+    expires_at: Annotated[Moment | None, Meta(description="Null if it never expires.")]
 
 
 class Token(Struct, frozen=True):
@@ -120,9 +122,9 @@ class Token(Struct, frozen=True):
     name: str
     scopes: list[Scope]
     created_at: Moment
-    expires_at: Moment | None
-    last_used_at: Moment | None
-    is_this: bool
+    expires_at: Annotated[Moment | None, Meta(description="Null if it never expires.")]
+    last_used_at: Annotated[Moment | None, Meta(description="Null if it was never used.")]
+    is_this: Annotated[bool, Meta(description="Whether this request used it.")]
 
 
 class TokenList(Struct, frozen=True):
@@ -274,11 +276,12 @@ class PauseView(ApiView):
     @operation(
         "end_pause",
         "Be called to matches again",
-        "Who misses three calls in a row is called to nothing for an hour; this ends it at once.",
+        "Who misses three calls in a row is called to nothing for an hour; this ends it, ten minutes after it began or "
+        "later. Until a call has been answered, the next one that is missed begins another.",
         tag="players",
         scope="play",
         answers={204: None},
-        refuses={401: "not_signed_in"},
+        refuses={401: "not_signed_in", 409: "pause_too_new"},
     )
     def delete(self, request: Request) -> HttpResponse:
         end_pause(request.user)

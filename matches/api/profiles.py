@@ -8,7 +8,7 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from common.formats import Id, Moment
+from common.formats import Id, Moment, NextPage, SeatNumber
 from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
@@ -40,8 +40,8 @@ class Rating(Struct, frozen=True):
 
     ruleset: str
     rating: int
-    deviation: int
-    is_provisional: bool
+    deviation: Annotated[int, Meta(description="How uncertain the rating is.")]
+    is_provisional: Annotated[bool, Meta(description="Whether the rating is still uncertain.")]
     wins: int
     draws: int
     losses: int
@@ -52,7 +52,7 @@ class Profile(Struct, frozen=True):
 
     player: Player
     joined_at: Moment
-    ratings: list[Rating]
+    ratings: Annotated[list[Rating], Meta(description="One for each game played.")]
     url: str
     results_url: str
 
@@ -60,9 +60,9 @@ class Profile(Struct, frozen=True):
 class Holder(Struct, frozen=True):
     """Who sat somewhere: a player, or a house bot by its name."""
 
-    seat: int
-    player: Player | None
-    bot: str | None
+    seat: SeatNumber
+    player: Annotated[Player | None, Meta(description="Account in this seat; null if there is none.")]
+    bot: Annotated[str | None, Meta(description="Name and version of the house bot here; null if there is none.")]
 
 
 class RatingChange(Struct, frozen=True):
@@ -81,8 +81,8 @@ class Result(Struct, frozen=True):
     url: str
     ruleset: str
     rated: bool
-    seat: int
-    others: list[Holder]
+    seat: SeatNumber
+    others: Annotated[list[Holder], Meta(description="The other seats.")]
     result: Literal["win", "draw", "loss", "aborted"]
     reason: str
     ended_at: Moment
@@ -93,7 +93,7 @@ class ResultList(Struct, frozen=True):
     """Those of matches that were opened last first. `next` is where the following page is."""
 
     results: list[Result]
-    next: str | None
+    next: NextPage
 
 
 class Ranked(Struct, frozen=True):
@@ -102,7 +102,7 @@ class Ranked(Struct, frozen=True):
     rank: int
     player: Player
     rating: int
-    deviation: int
+    deviation: Annotated[int, Meta(description="How uncertain the rating is.")]
     wins: int
     draws: int
     losses: int
@@ -112,7 +112,7 @@ class Leaderboard(Struct, frozen=True):
     """The strongest first. `next` is where the following page is."""
 
     results: list[Ranked]
-    next: str | None
+    next: NextPage
 
 
 class ResultQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,9 +12,9 @@ from common.http.reading import body_of, idempotency_key
 from matches.api.match_resource import match_resource
 from matches.models import Match
 from matches.selectors import access, lists, progress
-from matches.services.audit_reads import record_audit_read
-from matches.services.expire import expire_clock
+from matches.services.ending import expire_clock
 from matches.services.idempotency import Answer, once
+from matches.services.moderation import record_audit_read
 from players.models import Player
 from rules.engine import Viewer
 

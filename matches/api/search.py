@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from common.formats import DATE_TIME, END, Id, Moment
+from common.formats import DATE_TIME, END, Id, Moment, NextPage
 from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
@@ -45,8 +45,8 @@ class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     reason: Annotated[Text, Meta(description="How it ended, such as `resignation`.")] | None = None
     min_length: Annotated[Count, Meta(description="At least so many events.")] | None = None
     max_length: Annotated[Count, Meta(description="At most so many events.")] | None = None
-    player: Annotated[Text, Meta(description="Who sat in it: a user name, an id of the logs, or a bot.")] | None = None
-    opponent: Annotated[Text, Meta(description="Who sat in it with me, likewise.")] | None = None
+    player: Annotated[Text, Meta(description="Who played: a user name, an id of the logs, or a bot.")] | None = None
+    opponent: Annotated[Text, Meta(description="Who played against you or with you, likewise.")] | None = None
     deck: (
         Annotated[Text, Meta(description="A starter deck's slug, or SHA-256 of the canonical list of cards.")] | None
     ) = None
@@ -69,13 +69,13 @@ class FinishedMatch(Struct, frozen=True):
 
     id: Id
     ruleset: str
-    length: int
+    length: Annotated[int, Meta(description="Number of events.")]
     ended_at: Moment
     reason: str
-    winners: list[int]
-    players: list[str]
-    named: list[str] | None
-    is_imported: bool
+    winners: Annotated[list[int], Meta(description="Empty after a draw or an aborted match.")]
+    players: Annotated[list[str], Meta(description="Names in the log, in seating order.")]
+    named: Annotated[list[str] | None, Meta(description="Names of the players of an imported log, in seating order.")]
+    is_imported: Annotated[bool, Meta(description="Whether the log comes from elsewhere.")]
     url: str
 
 
@@ -83,7 +83,7 @@ class FinishedMatchList(Struct, frozen=True):
     """Finished matches, newest end first. `next` is where the following page is."""
 
     results: list[FinishedMatch]
-    next: str | None
+    next: NextPage
 
 
 class SearchView(ApiView):

@@ -57,7 +57,7 @@ class StreamView(ApiView):
         "says that there is nothing more to come. `Accept: application/x-ndjson` asks for lines of JSON. Events are "
         "shown as they were while the match lived, also when it is over: the bytes of one never change. On connecting, "
         "after each burst of events, and when a draw is offered, declined or withdrawn, comes `now`; the last one says "
-        "how the match ended, whatever ended it. A token that is revoked closes its streams within seconds.",
+        "how the match ended, whatever ended it. A token that is revoked closes its streams within a second.",
         tag="matches",
         scope="read",
         query=StreamQuery,

@@ -10,17 +10,21 @@ from collections.abc import Callable, Iterator
 
 from django.conf import settings
 from django.http import HttpResponse, StreamingHttpResponse
+from django.utils import timezone
 from rest_framework.request import Request
 
 from common.concurrency_limits import Place
 from common.text.errors import Detail, ServiceError
 from matches import metrics
 from matches.api import waiting
-from matches.notifications.news import Subscription, Topic, channel
-from players.auth import valid_token
+from matches.notifications.news import Subscription, Topic, access_topic, channel
+from players.models import AccessToken
+from players.tokens import valid_token
 
 CHECK_SECONDS = 10.0
 """Every so often a stream looks by itself, and whether it may go on; it says that it is there if nothing else."""
+UNTOLD_SECONDS = 1.0
+"""Where readers must look more often than this, because nobody tells them, each look asks for the token too."""
 RETRY_MS = 1000
 EVENT_STREAM, LINES = "text/event-stream", "application/x-ndjson"
 
@@ -89,12 +93,17 @@ class Feed(ABC):
 class EventStream:
     """One open stream: whoever drives it calls `step`, sends what it gives, and waits for news or `seconds`."""
 
-    def __init__(self, feed: Feed, token_digest: str | None, place: Place) -> None:
+    def __init__(self, feed: Feed, token: AccessToken | None, place: Place) -> None:
         """The place is the stream's from here on: it leaves it when it is closed."""
         self.feed = feed
-        self._token_digest = token_digest
+        self._token = token
         self._place = place
         self._until = time.monotonic() + settings.STREAM_SECONDS
+        if token is not None:
+            feed.subscription.follow([access_topic(token.user_id)])
+            if token.expiry is not None:
+                left = (token.expiry - timezone.now()).total_seconds()
+                self._until = min(self._until, time.monotonic() + left)
         self._check_at = 0.0
         self._is_open = True
         metrics.streams.inc()
@@ -109,10 +118,11 @@ class EventStream:
         is_check, is_first = now >= self._check_at, self._check_at == 0.0
         if is_check:
             self._check_at = now + CHECK_SECONDS
-        if now >= self._until or (is_check and not self._may_go_on()):
+        told = self.feed.subscription.taken()
+        if now >= self._until or not self._may_go_on(told, is_check=is_check):
             self.feed.is_over = True
             return []
-        messages = self.feed.look(self.feed.subscription.taken(), is_check=is_check)
+        messages = self.feed.look(told, is_check=is_check)
         if is_first:
             messages.insert(0, self.feed.format.opening)
         elif is_check and not messages:
@@ -126,8 +136,12 @@ class EventStream:
         at_most = min(self._check_at - now, self._until - now, channel().look_every)
         return max(0.0, at_most if left is None or left <= 0 else min(left, at_most))
 
-    def _may_go_on(self) -> bool:
-        return self._token_digest is None or valid_token(self._token_digest) is not None
+    def _may_go_on(self, told: set[Topic], *, is_check: bool) -> bool:
+        """Whether the token still lets its holder in, where there may be news of it."""
+        if self._token is None:
+            return True
+        is_due = is_check or access_topic(self._token.user_id) in told or channel().look_every < UNTOLD_SECONDS
+        return not is_due or valid_token(self._token.digest) is not None
 
     def close(self) -> None:
         """However that comes about, the place is free again."""
@@ -180,9 +194,8 @@ def answer_stream(request: Request, make: Callable[[Format], Feed]) -> HttpRespo
     place = waiting.open_waits.enter(*waiting.who(request))
     if place is None:
         raise ServiceError("too_fast", Detail("no_stream_free"), retry_after=int(CHECK_SECONDS))
-    digest = None if request.auth is None else request.auth.digest
     try:
-        return EventStreamResponse(EventStream(make(format_), digest, place))
+        return EventStreamResponse(EventStream(make(format_), request.auth, place))
     except BaseException:
         place.leave()
         raise

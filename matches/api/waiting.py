@@ -6,6 +6,7 @@ for those who do something.
 
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
+from random import randint
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -15,12 +16,13 @@ from rest_framework.request import Request
 
 from common.addresses import limit_key
 from common.concurrency_limits import ConcurrencyLimit, Place
+from common.text.errors import Detail, ServiceError
 from matches.log.events import Event
 from matches.models import Match
 from matches.notifications import news
 from matches.selectors.now import MatchNow, now_at
 from matches.selectors.progress import MatchProgress, match_progress, progress_with_events
-from matches.services.expire import expire_clock
+from matches.services.ending import expire_clock
 
 Who = tuple[str | None, str | None]
 """What places are counted by: the address, and the account of who is signed in."""
@@ -31,6 +33,9 @@ open_waits = ConcurrencyLimit(
 
 
 RETRY_SECONDS = 2
+"""For who has acted, and finds no place to wait in for what comes next."""
+REFUSED_SECONDS = (2, 6)
+"""Who only reads comes back after between so many and so many seconds: not all at the same moment."""
 STEP_SECONDS = 1.0
 TAKES_PIECES = "matches.api.takes_pieces"
 """The key of an environ whose server sends an answer while it is made (`config/wsgi.py`)."""
@@ -113,6 +118,11 @@ def _in_place(
         if place is not None:
             place.leave()
     return make(found, place is not None)
+
+
+def no_wait_free() -> ServiceError:
+    """The refusal of a reader for whom there is neither something new nor a place to wait in."""
+    return ServiceError("too_fast", Detail("no_wait_free"), retry_after=randint(*REFUSED_SECONDS))
 
 
 def look(match_id: UUID) -> MatchProgress:

@@ -32,19 +32,30 @@ class UnknownBot(LookupError):
 
 
 _AT_ONCE = Budget(iterations=1)
+SEARCHING = "ismcts"
+
+
+def _named_by_iterations(iterations: int | str) -> Names:
+    return {"ja": f"読み（{iterations}回）", "en": f"Search ({iterations})"}
+
 
 HOUSE_BOTS: tuple[HouseBot, ...] = (
     HouseBot("random", 1, {"ja": "ランダム", "en": "Random"}, RandomBot, _AT_ONCE),
     HouseBot("greedy", 1, {"ja": "欲張り", "en": "Greedy"}, Greedy, _AT_ONCE),
-    HouseBot("ismcts-100", 1, {"ja": "読み（100回）", "en": "Search (100)"}, Ismcts, Budget(iterations=100)),
-    HouseBot("ismcts", 1, {"ja": "読み（300回）", "en": "Search (300)"}, Ismcts, Budget(iterations=300)),
-    HouseBot("ismcts-1000", 1, {"ja": "読み（1000回）", "en": "Search (1000)"}, Ismcts, Budget(iterations=1000)),
+    HouseBot("ismcts-100", 1, _named_by_iterations(100), Ismcts, Budget(iterations=100)),
+    HouseBot(SEARCHING, 1, _named_by_iterations(300), Ismcts, Budget(iterations=300)),
+    HouseBot("ismcts-1000", 1, _named_by_iterations(1000), Ismcts, Budget(iterations=1000)),
 )
 """From the weakest to the strongest."""
 
 
-SEARCHING = "ismcts"
 _WITH_BUDGET = re.compile(SEARCHING + "-([1-9][0-9]{0,2})")
+
+
+def names_of_bots(number: str) -> list[str]:
+    """Every name that a house bot can carry, in every language; `number` stands for iterations."""
+    listed = [name for bot in HOUSE_BOTS for name in (bot.name, *bot.names.values())]
+    return [*listed, f"{SEARCHING}-{number}", *_named_by_iterations(number).values()]
 
 
 def house_bot(name: str) -> HouseBot:
@@ -54,6 +65,6 @@ def house_bot(name: str) -> HouseBot:
             return bot
     if (found := _WITH_BUDGET.fullmatch(name)) is not None:
         searching, iterations = house_bot(SEARCHING), int(found[1])
-        names: Names = {"ja": f"読み（{iterations}回）", "en": f"Search ({iterations})"}
+        names = _named_by_iterations(iterations)
         return replace(searching, name=name, names=names, budget=Budget(iterations=iterations))
     raise UnknownBot(f"there is no bot {name!r}; there are {', '.join(bot.name for bot in HOUSE_BOTS)}")

@@ -19,6 +19,8 @@ _VERSION = "PRAGMA data_version"
 _STATES = {
     "match": "SELECT id, version, status, is_hidden, draw_offers FROM matches_match WHERE id IN ({})",
     "account": "SELECT account_id, newest FROM matches_inbox WHERE account_id IN ({})",
+    "access": "SELECT id, is_active, (SELECT COUNT(*) FROM players_accesstoken WHERE user_id = p.id), "
+    "(SELECT MAX(created) FROM players_accesstoken WHERE user_id = p.id) FROM players_player p WHERE id IN ({})",
 }
 """By kind of topic: its id, and what changes when there is news of it."""
 

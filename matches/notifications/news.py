@@ -35,6 +35,11 @@ def account_topic(account_id: int) -> Topic:
     return f"account:{account_id}"
 
 
+def access_topic(account_id: int) -> Topic:
+    """That a token of an account has ended, or all of them."""
+    return f"access:{account_id}"
+
+
 class Subscription:
     """What one reader waits for. Told between two waits, the next wait ends at once."""
 

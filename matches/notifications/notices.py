@@ -1,11 +1,11 @@
 """What accounts are told. Each kind is a Struct; an app adds its own with `register`, when it is loaded."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Union
+from typing import Annotated, Any, ClassVar, Union
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from common.formats import Id, Moment
+from common.formats import Id, Moment, SeatNumber
 from rules.engine import Outcome
 
 
@@ -21,11 +21,11 @@ class CalledToSeat(NoticeKind, frozen=True, tag="called"):
     """One is invited to a seat of a match: join, or leave. Who is called loses the seat at `answer_by`."""
 
     match: Id
-    seat: int
+    seat: SeatNumber
     ruleset: str
-    by: str | None
+    by: Annotated[str | None, Meta(description="Account that caused it; null if there is none, or if it was deleted.")]
     """The name of who has opened the match; null if the service has."""
-    answer_by: Moment | None
+    answer_by: Annotated[Moment | None, Meta(description="By when called players must join; null if nobody is called.")]
     """Null for an invitation, which waits as long as the lobby does."""
 
 
@@ -33,8 +33,8 @@ class CallMissed(NoticeKind, frozen=True, tag="call_missed"):
     """One has not answered a call in time and lost the seat; after three in a row one is paused for a while."""
 
     match: Id
-    seat: int
-    paused_until: Moment | None
+    seat: SeatNumber
+    paused_until: Annotated[Moment | None, Meta(description="Called to no seat until then; null if it is not paused.")]
 
 
 class Paired(NoticeKind, frozen=True, tag="paired"):
@@ -57,7 +57,7 @@ class ChallengeAnswered(NoticeKind, frozen=True, tag="challenge_answered"):
 
     challenge: Id
     status: str
-    reason: str | None
+    reason: Annotated[str | None, Meta(description="Why it was declined.")]
     match: Id | None
 
 
@@ -65,7 +65,7 @@ class SeatTaken(NoticeKind, frozen=True, tag="seat_taken"):
     """Somebody has joined a match in which one has a part, and which waits for others still."""
 
     match: Id
-    seat: int
+    seat: SeatNumber
     player: str
 
 
@@ -73,7 +73,7 @@ class SeatLeft(NoticeKind, frozen=True, tag="seat_left"):
     """Somebody has given a seat back before the match has started; it is open to everybody, or the match is closed."""
 
     match: Id
-    seat: int
+    seat: SeatNumber
     player: str
 
 
@@ -81,7 +81,7 @@ class MatchStarted(NoticeKind, frozen=True, tag="match_started"):
     """A match has started in which one sits."""
 
     match: Id
-    seat: int
+    seat: SeatNumber
     ruleset: str
 
 
@@ -96,28 +96,28 @@ class AbortOffered(NoticeKind, frozen=True, tag="abort_offered"):
     """Another seat consents to ending the match without a winner; when all do, it ends."""
 
     match: Id
-    seat: int
+    seat: SeatNumber
 
 
 class DrawOffered(NoticeKind, frozen=True, tag="draw_offered"):
     """Another seat offers a draw: accept or decline it, or act, which ends the offer."""
 
     match: Id
-    seat: int
+    seat: SeatNumber
 
 
 class DrawDeclined(NoticeKind, frozen=True, tag="draw_declined"):
     """A seat has declined the draw that one had offered or agreed to."""
 
     match: Id
-    seat: int
+    seat: SeatNumber
 
 
 class PhraseSaid(NoticeKind, frozen=True, tag="phrase"):
     """Another seat of a match has said one of the phrases that there are, by its code."""
 
     match: Id
-    seat: int
+    seat: SeatNumber
     phrase: str
 
 

@@ -13,10 +13,11 @@ from cards.sets.selectors import newest_rules
 from common.http import limits
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
+from common.text.refusals import add_refusal, show_refusal
 from matches.clocks import read_clock
 from matches.models import Challenge
 from matches.pages.profiles import player_or_404
-from matches.pages.refusals import carry_out, show_refusal, told
+from matches.pages.refusals import carry_out
 from matches.pages.setup_form import (
     USUAL_CLOCK,
     chosen_clock,
@@ -85,8 +86,7 @@ def challenge(request: HttpRequest, player_id: UUID) -> HttpResponseBase:
             posted = post_challenge(challenger=player, opponent=opponent, terms=_terms(form.cleaned_data))
             return redirect("challenges") if posted.match_id is None else redirect("lobby", posted.match_id)
         except ServiceError as refusal:
-            for text in told(refusal):
-                form.add_error(None, text)
+            add_refusal(form, refusal)
     return render(
         request,
         "matches/challenge.html",

@@ -16,11 +16,9 @@ from cards.models import CardSetRevision
 from cards.sets.selectors import rules_of
 from common.text.labels import ruleset_name
 from matches.models import Match
-from matches.pages.alarms import is_damaged
 from matches.pages.people import named_by_sign, players_of
 from matches.pages.position import log_lines, speech_of
 from matches.pages.robots import keep_from_robots
-from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
 from matches.selectors.access import is_listed, visible_to
 from players.models import Player
 from rules.registry import slugs
@@ -104,3 +102,28 @@ def _told(match: Match) -> Iterator[dict[str, Any]]:
         raise
     except Exception as error:
         logger.info("the log of match %s cannot be told further: %s", match.pk, type(error).__name__)
+
+
+Alarm = Callable[[Match], str]
+"""What is wrong with a match, in the reader's language; empty if nothing is known to be."""
+Check = Callable[[Match], bool]
+_ALARMS: list[Alarm] = []
+_CHECKS: list[Check] = []
+
+
+def register_alarm(alarm: Alarm, is_damaged: Check) -> None:
+    """`is_damaged` looks at the whole match anew, which costs more than what the alarm says of it."""
+    _ALARMS.append(alarm)
+    _CHECKS.append(is_damaged)
+
+
+def alarms_of(match: Match) -> list[str]:
+    return [text for alarm in _ALARMS if (text := alarm(match))]
+
+
+def is_damaged(match: Match) -> bool:
+    """Whether a match that cannot be shown does not verify either."""
+    return any(check(match) for check in _CHECKS)
+
+
+VERSION_FIELD, STATUS_FIELD = "Match-Version", "Match-Status"

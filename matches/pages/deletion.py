@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from common.text.errors import ServiceError
-from matches.pages.refusals import told
+from common.text.refusals import add_refusal
 from matches.services.deletion import delete_account
 from players.models import Player
 from players.pages.account import OwnPasswordForm
@@ -41,8 +41,7 @@ def delete_page(request: HttpRequest) -> HttpResponse:
         try:
             delete_account(player_id=player.pk)
         except ServiceError as refusal:
-            for text in told(refusal):
-                form.add_error(None, text)
+            add_refusal(form, refusal)
         else:
             logout(request)
             messages.success(request, gettext("Your account is deleted."))

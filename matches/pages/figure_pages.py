@@ -1,5 +1,6 @@
 """Figures of a game for everybody: of all its matches or of those that filters find; of a card, and of a deck."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cards.sets.selectors import newest_rules
+from common.links import Link, add_links
 from common.text.labels import ruleset_name
 from common.text.language import in_language
 from common.text.naming import card_names
@@ -130,3 +132,15 @@ def csv_tables(rules: Ruleset) -> list[tuple[str, str]]:
         ("reasons", _("Ends")),
         ("lengths", _("Lengths")),
     ]
+
+
+def register_links() -> None:
+    add_links(of_card=_of_card, of_deck=_of_deck)
+
+
+def _of_card(ruleset: str, card: str) -> Iterable[Link]:
+    yield Link(_("Played and won"), reverse("figures-card", args=[ruleset, card]))
+
+
+def _of_deck(ruleset: str, cards: Mapping[str, int]) -> Iterable[Link]:
+    yield Link(_("Played and won"), reverse("figures-deck", args=[ruleset, deck_id({"cards": cards})]))

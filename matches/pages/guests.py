@@ -11,11 +11,10 @@ from cards.sets.selectors import newest_rules
 from common.addresses import limit_key
 from common.http import limits
 from common.text.errors import ServiceError
+from common.text.refusals import show_refusal
 from matches.models import Match
-from matches.pages.refusals import show_refusal
-from matches.services.bot_opponents import bot_match_plan
 from matches.services.lobby import open_match
-from matches.services.seat_plans import enabled_bots
+from matches.services.seat_plans import bot_match_plan, enabled_bots
 from players.guests import let_in_as_guest, stay_guest
 from players.models import Player
 from rules.registry import slugs

@@ -17,9 +17,9 @@ from common.http import limits
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language
+from common.text.refusals import add_refusal
 from matches.bots.roster import house_bot
 from matches.models import Match
-from matches.pages.refusals import told
 from matches.pages.setup_form import USUAL_CLOCK, OptionFields, chosen_clock, clock_choices, watchers
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
@@ -48,8 +48,7 @@ def host(request: HttpRequest, ruleset: str) -> HttpResponseBase:
         try:
             return redirect("lobby", _opened(request, rules, player, form).pk)
         except ServiceError as refusal:
-            for text in told(refusal):
-                form.add_error(None, text)
+            add_refusal(form, refusal)
     context = {"form": form, "ruleset": ruleset, "game": ruleset_name(ruleset)}
     return render(request, "matches/host.html", context, status=400 if form.errors else 200)
 

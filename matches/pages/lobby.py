@@ -18,6 +18,7 @@ from cards.rulebooks.pages import rules_address
 from cards.sets.selectors import rules_of
 from common.http import limits
 from common.text.errors import ServiceError
+from common.text.refusals import show_refusal
 from matches.clocks import read_clock
 from matches.log.database_clock import as_moment
 from matches.models import Match, Seat
@@ -28,13 +29,13 @@ from matches.pages.drawing import Speech, seat_tag
 from matches.pages.guests import guest_or_player
 from matches.pages.invitations import code_of, link_address
 from matches.pages.position import speech_of
-from matches.pages.refusals import carry_out, show_refusal
+from matches.pages.refusals import carry_out
 from matches.pages.robots import keep_from_robots
 from matches.pages.setup_form import clock_text, deck_field, described_options
 from matches.pages.views import match_line, player_of
 from matches.selectors.access import is_listed, may_share, seat_of
 from matches.selectors.lists import find_match, find_match_by_code
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match
 from matches.services.invitation_links import join_by_code
 from matches.services.lobby import MOST_ENTROPY, join_match, leave_match
 from matches.services.seat_plans import brings_deck

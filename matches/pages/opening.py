@@ -14,18 +14,16 @@ from common.http import limits
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language
+from common.text.refusals import add_refusal
 from matches.bots.roster import house_bot
 from matches.models import Match
 from matches.pages.bounds import bounded
-from matches.pages.games_offered import games_offered
-from matches.pages.refusals import told
 from matches.pages.setup_form import OptionFields, deck_field, watchers
-from matches.pages.views import SHOWN, match_line, player_of
+from matches.pages.views import SHOWN, games_offered, match_line, player_of
 from matches.selectors.lists import filtered_matches, those_readable
-from matches.services.bot_opponents import bot_match_plan
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
-from matches.services.seat_plans import enabled_bots
+from matches.services.seat_plans import bot_match_plan, enabled_bots
 from players.guests import stay_guest
 from players.models import Player
 from players.pages.sign_in import account_page
@@ -61,8 +59,7 @@ def open_one(request: HttpRequest, ruleset: str) -> HttpResponseBase:
             stay_guest(request, player)
             return redirect("play", match.pk)
         except ServiceError as refusal:
-            for text in told(refusal):
-                form.add_error(None, text)
+            add_refusal(form, refusal)
     context = {"form": form, "ruleset": ruleset, "game": ruleset_name(ruleset)}
     return render(request, "matches/open.html", context, status=400 if form.errors else 200)
 

@@ -15,9 +15,10 @@ from cards.sets.selectors import newest_rules
 from common.http import limits
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
+from common.text.refusals import add_refusal
 from matches.clocks import read_clock
 from matches.pages.bounds import bounded
-from matches.pages.refusals import carry_out, told
+from matches.pages.refusals import carry_out
 from matches.pages.setup_form import (
     USUAL_CLOCK,
     chosen_clock,
@@ -73,8 +74,7 @@ def pair(request: HttpRequest, ruleset: str) -> HttpResponseBase:
         except ServiceError as refusal:
             if refusal.code == "already_waiting":
                 return redirect("pairing-wait")
-            for text in told(refusal):
-                form.add_error(None, text)
+            add_refusal(form, refusal)
     context = {"form": form, "ruleset": ruleset, "game": ruleset_name(ruleset)}
     return render(request, "matches/pair.html", context, status=400 if form.errors else 200)
 

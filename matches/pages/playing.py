@@ -15,27 +15,27 @@ from cards.rulebooks.pages import rules_address
 from common.http import limits
 from common.text.errors import ServiceError
 from common.text.language import in_language
+from common.text.refusals import show_refusal
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass, StoredMatch
 from matches.models import Match
-from matches.pages.alarms import alarms_of
 from matches.pages.bounds import bounded
 from matches.pages.choices import Choices, choices_of
 from matches.pages.clocks import clocks_of
-from matches.pages.damaged import or_damaged, or_damaged_part
+from matches.pages.damaged import alarms_of, or_damaged, or_damaged_part
 from matches.pages.drawing import Speech, seat_tag
 from matches.pages.position import position_html, speech_of
-from matches.pages.refusals import show_refusal, told_with_rule
+from matches.pages.refusals import told_with_rule
 from matches.pages.robots import keep_from_robots
 from matches.pages.views import match_line
 from matches.selectors.access import is_listed, seat_of
 from matches.selectors.lists import find_match
 from matches.services.act import take_action
 from matches.services.challenges import offer_rematch, rematch_state
+from matches.services.continuations import may_open_again, open_again
 from matches.services.draw import accept_draw, decline_draw, offer_draw, withdraw_draw
+from matches.services.ending import resign
 from matches.services.phrases import PHRASES, newest_phrase, phrases_for, say_phrase
-from matches.services.rematch import may_open_again, open_again
-from matches.services.resign import resign
 from matches.services.set_auto_pass import set_auto_passes
 from players.models import Player
 from players.pages.sign_in import account_page

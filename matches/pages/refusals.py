@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.html import format_html
@@ -12,18 +11,12 @@ from django.utils.translation import gettext as _
 from cards.rulebooks.pages import rules_address
 from common.http import limits
 from common.text.errors import ServiceError
-from common.text.language import in_language
+from common.text.refusals import show_refusal, told
 from matches.models import Match
 from players.models import Player
 
 Where = tuple[Any, ...]
 """The name of a page, and the arguments of its address."""
-
-
-def told(refusal: ServiceError) -> list[str]:
-    """Every fault of a setup by itself; else what the refusal says."""
-    problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
-    return problems or [in_language(refusal.texts, refusal.code)]
 
 
 def told_with_rule(refusal: ServiceError, match: Match) -> list[str]:
@@ -34,12 +27,6 @@ def told_with_rule(refusal: ServiceError, match: Match) -> list[str]:
     address = f"{rules_address(match.ruleset, match.ruleset_version)}#{rule}"
     link = format_html('<a href="{}" target="rules">{}</a>', address, _("Rule %(number)s") % {"number": rule})
     return [format_html("{} {}", text, link) for text in texts]
-
-
-def show_refusal(request: HttpRequest, refusal: ServiceError) -> None:
-    """On the page that comes next."""
-    for text in told(refusal):
-        messages.error(request, text)
 
 
 def carry_out(request: HttpRequest, done: Where, refused: Where, do: Callable[[Player], object]) -> HttpResponseBase:

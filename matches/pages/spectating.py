@@ -8,7 +8,7 @@ anything else is done with a request (config/wsgi.py): it is neither logged nor 
 import gzip
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -28,9 +28,8 @@ from common.text.language import page_language
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.bounds import bounded
-from matches.pages.damaged import or_damaged_part
+from matches.pages.damaged import STATUS_FIELD, VERSION_FIELD, or_damaged_part
 from matches.pages.position import position_html
-from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
 from matches.selectors.access import is_open_to_all
 from matches.selectors.lists import find_match, version_of
 from rules.engine import view
@@ -235,3 +234,31 @@ def live_address(match: Match, near: int) -> str | None:
     """Where a page finds the newest position that everybody sees; None for a match that is not for everybody."""
     is_shown = is_open_to_all(match) and match.version >= 0
     return reverse("watch-live", args=[match.pk, page_language(), near]) if is_shown else None
+
+
+MOST_KEPT = 256
+
+
+class Fragments:
+    """The last few drawings of this process."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: tuple[Any, ...], draw: Callable[[], str]) -> str:
+        """The drawing under a key, made if it is not there. Two readers may draw the same at once; one is kept."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        drawn = draw()
+        with self._lock:
+            self._kept[key] = drawn
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return drawn
+
+
+PUBLIC_POSITIONS = Fragments()

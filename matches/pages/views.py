@@ -1,6 +1,7 @@
 """The pages for everybody: what is being played, and a match to watch."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -11,28 +12,26 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from cards.rulebooks.pages import rules_address
 from cards.sets.selectors import rules_of
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
+from common.text.labels import ruleset_name, ruleset_summary
 from common.text.language import page_language
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.pages.alarms import alarms_of
 from matches.pages.bounds import bounded
-from matches.pages.damaged import or_damaged, or_damaged_part
+from matches.pages.damaged import STATUS_FIELD, VERSION_FIELD, alarms_of, or_damaged, or_damaged_part
 from matches.pages.drawing import seat_tag
-from matches.pages.fragments import PUBLIC_POSITIONS
-from matches.pages.games_offered import games_offered
 from matches.pages.people import SIGNS, players_of
 from matches.pages.position import near_seat, position_html, result, speech_of
 from matches.pages.robots import keep_from_robots
-from matches.pages.spectating import live_address
-from matches.pages.version_fields import STATUS_FIELD, VERSION_FIELD
+from matches.pages.spectating import PUBLIC_POSITIONS, live_address
 from matches.selectors.access import is_listed, seat_of, viewer_for
 from matches.selectors.lists import filtered_matches, find_match, those_readable, version_of
 from matches.services.phrases import newest_phrase
 from players.models import Player
 from rules.engine import Viewer, view
+from rules.registry import newest_version, slugs
 
 SHOWN = 8
 """Matches of each kind on the home page."""
@@ -184,3 +183,21 @@ def match_line(match: Match) -> dict[str, Any]:
         "to_act": [seat_tag(speech, seat) for seat in match.to_act],
         "result": None if outcome is None else result(speech, outcome["winners"], outcome["reason"]),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class GameOffered:
+    """A game in the reader's language, and where its rules are."""
+
+    slug: str
+    name: str
+    summary: str
+    rules_url: str
+
+
+def games_offered() -> list[GameOffered]:
+    """All of them, in the order of their slugs."""
+    return [
+        GameOffered(slug, ruleset_name(slug), ruleset_summary(slug), rules_address(slug, newest_version(slug)))
+        for slug in slugs()
+    ]

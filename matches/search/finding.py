@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from common.http.paging import microseconds, moment_at
+from common.timestamps import microseconds, moment_at
 from matches.models import MatchSummary, SearchTerm
 from matches.selectors.lists import listed_matches
 from players.models import Player

@@ -2,9 +2,9 @@
 
 import time
 from dataclasses import fields
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import structs
+from msgspec import Meta, structs
 
 from matches.search.figures import Remembered, read_statistics
 from matches.search.finding import Criteria, find_matches
@@ -18,7 +18,7 @@ KEPT_SECONDS = 30
 class SearchStatistics(Statistics, frozen=True, kw_only=True):
     """`is_partial` says that more matches were found than are counted: then it is the newest that are."""
 
-    is_partial: bool
+    is_partial: Annotated[bool, Meta(description="Whether more matches were found than were counted.")]
 
 
 _remembered = Remembered(most=64)

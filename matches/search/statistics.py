@@ -7,11 +7,12 @@ at most once in each figure of a deck against a deck.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from common.formats import SeatNumber
 from matches.search.intervals import share_of
 
 WIN, DRAW, LOSS = 2, 1, 0
@@ -49,22 +50,25 @@ class Figure(Struct, frozen=True, kw_only=True):
     wins: int
     draws: int
     losses: int
-    share_per_mille: int | None
-    low_per_mille: int | None
-    high_per_mille: int | None
+    share_per_mille: Annotated[int | None, Meta(description="Thousandths of possible points; null without matches.")]
+    low_per_mille: Annotated[int | None, Meta(description="Lower end of its 95 % interval; null without matches.")]
+    high_per_mille: Annotated[int | None, Meta(description="Upper end of its 95 % interval; null without matches.")]
+
+
+DeckDigest = Annotated[str, Meta(description="SHA-256 of the canonical list of cards.")]
 
 
 class DeckFigure(Figure, frozen=True, kw_only=True):
     """A deck, by the SHA-256 of its list of cards."""
 
-    deck: str
+    deck: DeckDigest
 
 
 class DeckPairFigure(Figure, frozen=True, kw_only=True):
     """One deck against another, from the side of the first named."""
 
-    deck: str
-    opponent: str
+    deck: DeckDigest
+    opponent: DeckDigest
 
 
 class CardFigure(Figure, frozen=True, kw_only=True):
@@ -80,8 +84,8 @@ class CardFigure(Figure, frozen=True, kw_only=True):
 class SeatFigure(Figure, frozen=True, kw_only=True):
     """A seat, and of that only the matches in which it had the first turn, or had not."""
 
-    seat: int
-    is_first: bool
+    seat: SeatNumber
+    is_first: Annotated[bool, Meta(description="Whether the seat had the first turn.")]
 
 
 class ReasonCount(Struct, frozen=True):
@@ -105,10 +109,10 @@ class Statistics(Struct, frozen=True):
     """`decks` and `deck_pairs` have the decks that were played most; games without decks of one's own have none."""
 
     matches: int
-    decks: list[DeckFigure]
-    deck_pairs: list[DeckPairFigure]
+    decks: Annotated[list[DeckFigure], Meta(description="Most played first.")]
+    deck_pairs: Annotated[list[DeckPairFigure], Meta(description="Deck against deck, each from both sides.")]
     cards: list[CardFigure]
-    seats: list[SeatFigure]
+    seats: Annotated[list[SeatFigure], Meta(description="By seat and first turn.")]
     reasons: list[ReasonCount]
     lengths: Lengths
 

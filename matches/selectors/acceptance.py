@@ -18,6 +18,8 @@ Number = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 Allowed = Annotated[list[None | bool | Number | Word], Meta(min_length=1, max_length=50)]
 Seconds = Annotated[int, Meta(ge=0, le=86_400)]
 Days = Annotated[int, Meta(ge=1, le=30)]
+MOST_IDLE_DAYS = 60
+IdleDays = Annotated[int, Meta(ge=1, le=MOST_IDLE_DAYS)]
 
 
 class AcceptedRuleset(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,7 +30,9 @@ class AcceptedRuleset(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="none"):
-    """A match without a clock."""
+    """A match without a clock. It is closed when nothing has happened in it for `most_idle_days`, if not sooner."""
+
+    most_idle_days: IdleDays = MOST_IDLE_DAYS
 
 
 class AcceptedPerDecision(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="per_decision"):
@@ -66,8 +70,10 @@ class Acceptance(Struct, frozen=True, forbid_unknown_fields=True):
 
     rulesets: Annotated[list[AcceptedRuleset], Meta(max_length=20)]
     clocks: Annotated[list[AcceptedClock], Meta(max_length=20)]
-    at_once: Annotated[int, Meta(ge=0, le=100)] = 1
-    from_: Annotated[list[Caller], Meta(max_length=3)] = field(name="from", default_factory=lambda: ["people", "bots"])
+    at_once: Annotated[int, Meta(ge=0, le=100, description="Most matches at the same time.")] = 1
+    from_: Annotated[list[Caller], Meta(max_length=3, description="Who may ask it to play.")] = field(
+        name="from", default_factory=lambda: ["people", "bots"]
+    )
 
 
 def objection(
@@ -94,6 +100,12 @@ def objection(
     if not set(callers) & set(acceptance.from_):
         return "caller"
     return "at_once" if playing >= acceptance.at_once else None
+
+
+def most_idle_days(acceptance: Acceptance) -> int:
+    """How long a match without a clock may hold the account while nothing happens in it."""
+    bounds = [clock.most_idle_days for clock in acceptance.clocks if isinstance(clock, NoClock)]
+    return max(bounds, default=MOST_IDLE_DAYS)
 
 
 def _fits_options(game: AcceptedRuleset, options: Mapping[str, Any]) -> bool:

@@ -1,11 +1,12 @@
 """Who has blocked whom, and who is kept apart by that: the two alike, whichever of them has blocked the other."""
 
 from collections.abc import Collection
+from itertools import product
 
 from django.db.models import QuerySet
 
 from matches.models import Block
-from players.models import Player
+from players.models import BotAccount, Player
 
 Apart = frozenset[tuple[int, int]]
 """Accounts that are kept apart, each pair both ways round."""
@@ -17,12 +18,16 @@ def blocks_of(player: Player) -> QuerySet[Block]:
 
 
 def kept_apart(account_ids: Collection[int]) -> Apart:
-    """The pairs among these accounts that are kept apart. One query."""
+    """The pairs among these accounts that are kept apart. Who blocks somebody blocks all bot accounts of theirs too."""
     if len(account_ids) < 2:
         return frozenset()
-    found = Block.objects.filter(blocker__in=account_ids, blocked__in=account_ids).values_list("blocker", "blocked")
-    pairs = list(found)
-    return frozenset([*pairs, *((blocked, blocker) for blocker, blocked in pairs)])
+    owned = BotAccount.objects.filter(player__in=account_ids, owner__isnull=False).values_list("player", "owner")
+    of = {account_id: {account_id} for account_id in account_ids}
+    for account_id, owner_id in owned:
+        of.setdefault(owner_id, set()).add(account_id)
+    found = Block.objects.filter(blocker__in=of, blocked__in=of).values_list("blocker", "blocked")
+    pairs = {pair for blocker, blocked in found for pair in product(of[blocker], of[blocked])}
+    return frozenset([*pairs, *((other, one) for one, other in pairs)])
 
 
 def are_apart(one: int, other: int) -> bool:

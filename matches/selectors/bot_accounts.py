@@ -1,6 +1,6 @@
 """Bot accounts: finding them, and whether one accepts a match."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from common.text.errors import ServiceError
 from matches.clocks import read_clock
 from matches.models import Match, Seat
-from matches.selectors.acceptance import Acceptance, Caller, Objection, objection
+from matches.selectors.acceptance import Acceptance, Caller, Objection, most_idle_days, objection
 from matches.selectors.calls import paused_until
 from players.models import BotAccount, Player
 
@@ -44,6 +44,12 @@ def find_bot_account(public_id: UUID) -> BotAccount:
 
 def acceptance_of(account: BotAccount) -> Acceptance:
     return msgspec.convert(account.accepts, Acceptance)
+
+
+def idle_bounds(player_ids: Collection[int]) -> list[int]:
+    """Of those players who are bot accounts: for how many days a match without a clock may stand still."""
+    found = BotAccount.objects.filter(player__in=player_ids)
+    return [most_idle_days(acceptance_of(account)) for account in found]
 
 
 def why_not(

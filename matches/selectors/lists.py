@@ -9,8 +9,8 @@ from django.db import DatabaseError, InterfaceError
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Prefetch, QuerySet
 from django.db.models.fields.json import KeyTransform
 
-from common.http.paging import microseconds, moment_at
 from common.text.errors import ServiceError
+from common.timestamps import microseconds, moment_at
 from matches.log.database_clock import DatabaseNow
 from matches.models import Match, Seat
 from matches.selectors.access import listed_for, opened_by_link, seats_of, visible_to, visible_to_staff

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from common.formats import Moment
 from common.text.sentences import message_texts
@@ -18,7 +18,7 @@ class Sentence(Struct, frozen=True):
     """One action or effect in words. `rule` is its number in the ruleset's RULES.md, where the rules give one."""
 
     type: str
-    rule: str | None
+    rule: Annotated[str | None, Meta(description="Number of the rule, which `/games/{ruleset}/rules/#{rule}` shows.")]
     texts: Names
 
 
@@ -27,11 +27,11 @@ class TranscriptLine(Struct, frozen=True):
 
     seq: int
     at: Moment
-    seat: int | None
+    seat: Annotated[int | None, Meta(description="Null for an event of no seat.")]
     type: str
-    texts: Names
+    texts: Annotated[Names, Meta(description="What happened, in words.")]
     action: Sentence | None
-    effects: list[Sentence]
+    effects: Annotated[list[Sentence], Meta(description="What followed, in order, as far as you may see it.")]
     note: str | None
 
 

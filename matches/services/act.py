@@ -14,7 +14,7 @@ from matches.log.events import Event
 from matches.log.stored_match import StoredMatch, advance
 from matches.selectors.positions import is_known_legal
 from matches.services.attempts import ActionReceipt, attempts, check_running, digest_of, repeated, write_request
-from matches.services.expire import expire, has_run_out
+from matches.services.ending import expire, has_run_out
 from rules.engine import IllegalAction, MalformedAction, prompts
 
 

@@ -9,8 +9,8 @@ from common.text.errors import ServiceError, malformed
 from matches.models import Seat
 from matches.selectors.acceptance import Acceptance
 from matches.selectors.bot_accounts import bot_account_of
-from players.auth import valid_token
 from players.models import BotAccount, Player
+from players.tokens import valid_token
 from rules.registry import slugs
 
 MOST_BOTS = 20

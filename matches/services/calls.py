@@ -10,17 +10,23 @@ from uuid import UUID
 
 from common.text.errors import ServiceError
 from common.timestamps import rfc3339
+from matches.log import appending
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import CallRecord, Match, Seat
+from matches.notifications import wake
 from matches.selectors.calls import paused_until
 from matches.selectors.idle import keeping_bots
-from matches.services.abort import close_lobby
+from matches.services import match_notices
+from matches.services.ending import close_lobby
 from matches.services.match_notices import tell_call_missed, tell_seat_left
+from matches.services.starting import start_if_ready
 from players.models import Player
 
 MOST_MISSED = 3
 PAUSE = timedelta(hours=1)
+LEAST_PAUSE = timedelta(minutes=10)
+"""Nobody ends a pause sooner: a program that ends its own each time would let everybody wait who calls it."""
 
 
 def check_in_time(match: Match, seat: Seat) -> None:
@@ -46,8 +52,17 @@ def check_not_paused(player: Player) -> None:
 
 
 def end_pause(player: Player) -> None:
-    """The account is there again."""
-    CallRecord.objects.filter(player=player).update(missed=0, paused_until=None)
+    """The account is there again. Until it has answered a call, the next one that it misses pauses it anew.
+
+    Raises ServiceError `pause_too_new`.
+    """
+    until = paused_until(player)
+    if until is None:
+        return
+    ends = until - PAUSE + LEAST_PAUSE
+    if ends > read_database_clock().moment:
+        raise ServiceError("pause_too_new", until=rfc3339(ends))
+    CallRecord.objects.filter(player=player, paused_until=until).update(missed=MOST_MISSED - 1, paused_until=None)
 
 
 def end_calls(match_id: UUID) -> bool:
@@ -99,3 +114,36 @@ def _open_seats(match: Match, given_up: Sequence[Seat], now: datetime) -> None:
     )
     match.answer_by, match.updated_at = None, now
     match.save(update_fields=["answer_by", "updated_at"])
+
+
+def end_late_calls(match_id: UUID) -> bool:
+    """Lobbies lose those who are late (`end_calls`); a match of a league starts without their answer."""
+    return start_unanswered(match_id) or end_calls(match_id)
+
+
+def start_unanswered(match_id: UUID) -> bool:
+    """Start a match of a league whose calls are over: who is not there loses by his clock, and by nothing else.
+
+    False if it is none, or its calls are not over.
+    """
+    with writing():
+        match = Match.objects.select_for_update(of=("self",)).select_related("card_set").get(pk=match_id)
+        if match.deal is None or match.status != Match.Status.LOBBY or match.answer_by is None:
+            return False
+        if match.answer_by > read_database_clock().moment:
+            return False
+        seats = list(match.seats.select_related("player").order_by("index"))
+        for seat in seats:
+            if seat.kind == Seat.Kind.CALLED:
+                seat.kind, seat.is_ready = Seat.Kind.PLAYER, True
+                seat.public_id = str(seat.player.public_id) if seat.player else seat.public_id
+                seat.save(update_fields=["kind", "is_ready", "public_id"])
+        start = start_if_ready(match, seats)
+        assert start is not None  # Everybody was called, or is a bot.
+        match.answer_by = None
+        appending.copy_to_row(start[0], match)
+        match.save()
+        appending.write_first(start[0], [start[1]])
+        match_notices.tell_started(match, seats)
+        wake.appended(start[0])
+    return True

@@ -25,10 +25,10 @@ from matches.selectors.blocks import are_apart
 from matches.selectors.bot_accounts import bot_account_of
 from matches.selectors.calls import paused_until
 from matches.services.calls import check_not_paused
+from matches.services.continuations import may_open_again, open_rematch
 from matches.services.lobby import open_match
 from matches.services.match_limits import check_room
 from matches.services.match_notices import tell_challenge_answered, tell_challenged
-from matches.services.rematch import may_open_again, open_rematch
 from matches.services.seat_plans import SeatPlan, checked_plans
 from players.models import Player
 

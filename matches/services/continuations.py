@@ -5,8 +5,12 @@ key and all chance to come are its own. Ruleset version, card set, options and d
 """
 
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
 
+from cards.sets.selectors import newest_rules
 from common.text.errors import ServiceError
 from common.text.sentences import explained
 from matches.log import appending, sql
@@ -15,12 +19,13 @@ from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
 from matches.selectors.access import is_disclosed, why_not_open
-from matches.services.lobby import IDLE_DAYS, seat_row
+from matches.services.idempotency import Answer, once
+from matches.services.lobby import IDLE_DAYS, open_match, seat_row
 from matches.services.match_limits import check_room
-from matches.services.seat_plans import BOTS, SeatPlan, enabled_bots
+from matches.services.seat_plans import BOTS, NO_CARDS, SeatPlan, brings_deck, enabled_bots
 from matches.services.starting import start_if_ready
 from players.models import Player
-from rules.engine import Problem, seats_to_act, seed_commitment
+from rules.engine import Problem, Ruleset, seats_to_act, seed_commitment
 
 USUAL_BOT = "greedy"
 MOST_LINKS = 8
@@ -112,3 +117,58 @@ def _bot_problems(bot: str, own: int, seats: int) -> list[Problem]:
         return []
     code = "bot_disabled" if bot in BOTS else "unknown_bot"
     return [{"code": code, "seat": seat, "bot": bot, "accepted": bots} for seat in range(seats) if seat != own]
+
+
+def open_again(*, match: Match, player: Player, key: str) -> Match:
+    """The same `key` opens one match. Raises ServiceError: `not_allowed`, and those of `open_match`."""
+    if not may_open_again(match, player):
+        raise ServiceError("not_allowed")
+    answer = once(
+        player=player,
+        key=key or None,
+        request=b"again" + match.pk.bytes,
+        do=lambda: Answer(201, open_rematch(match=match, player=player).pk.bytes),
+    )
+    return Match.objects.get(pk=UUID(bytes=answer.body))
+
+
+def may_open_again(match: Match, player: Player) -> bool:
+    """Whether the player sat there alone with house bots, and their decks are known."""
+    others = [seat for seat in match.seats.all() if seat.player_id != player.pk]
+    sat = len(others) < len(match.seats.all())
+    return (
+        sat and match.continues is None and is_disclosed(match) and all(seat.kind == Seat.Kind.BOT for seat in others)
+    )
+
+
+def open_rematch(*, match: Match, player: Player) -> Match:
+    """The match, which starts at once, of one who `may_open_again`. Raises ServiceError as `open_match`."""
+    return open_match(
+        ruleset=match.ruleset,
+        options=match.options,
+        seats=_exchanged(newest_rules(match.ruleset), match.options, list(match.seats.all()), player),
+        created_by=player,
+        clock=match.clock,
+        visibility=match.visibility,
+        idle_days=match.idle_days,
+    )
+
+
+def _exchanged(rules: Ruleset, options: Mapping[str, Any], seats: Sequence[Seat], player: Player) -> list[SeatPlan]:
+    """Everybody one seat further, with his deck; where the decks may not sit so, everybody where he sat."""
+    further = [*seats[-1:], *seats[:-1]]
+    # Options that the newest rules do not know are refused when it is opened.
+    may_exchange = not rules.check_options(options) and not _may_not_sit(rules, options, further)
+    return [_same_plan(seat, player) for seat in (further if may_exchange else seats)]
+
+
+def _may_not_sit(rules: Ruleset, options: Mapping[str, Any], further: Sequence[Seat]) -> bool:
+    lacks = any(brings_deck(rules, options, seat) and one.deck in (None, NO_CARDS) for seat, one in enumerate(further))
+    decks = [one.deck if brings_deck(rules, options, seat) else NO_CARDS for seat, one in enumerate(further)]
+    return lacks or bool(rules.check_setup(options, decks))
+
+
+def _same_plan(seat: Seat, player: Player) -> SeatPlan:
+    if seat.kind == Seat.Kind.BOT:
+        return SeatPlan(kind="bot", bot=seat.bot, deck=seat.deck)
+    return SeatPlan(kind="player", player=player, deck=seat.deck, is_ready=True)

@@ -17,10 +17,10 @@ from matches.log.isolation import isolate_errors
 from matches.log.transactions import writing
 from matches.models import Block, EventNote, Match, PairingRequest, Phrase, PhraseMute, RequestKey, Seat
 from matches.notifications.models import Notice
-from matches.services.abort import abort_match
 from matches.services.challenges import end_challenge, open_challenges
+from matches.services.ending import abort_match, resign
 from matches.services.lobby import leave_match
-from matches.services.resign import resign
+from players.access import access_ends
 from players.guests import idle_guests
 from players.models import AccessToken, BotAccount, KnownClient, Player
 from players.names import DELETED, keys_of
@@ -41,6 +41,7 @@ def delete_account(*, player_id: int) -> None:
         if player.deleted_at is None:
             _blank(player)
             _forget(player)
+            access_ends(player.pk)
     wind_up(player_id)
 
 

@@ -16,7 +16,7 @@ from matches.log.transactions import writing
 from matches.models import Match
 from matches.notifications import news
 from matches.services.attempts import MOST_ATTEMPTS, check_running, load_for_seat, write_events
-from matches.services.expire import expire, has_run_out
+from matches.services.ending import expire, has_run_out
 from matches.services.match_notices import tell_draw_declined, tell_draw_offered
 from players.models import Player
 

@@ -29,10 +29,10 @@ from matches.selectors.blocks import kept_apart
 from matches.selectors.bot_accounts import bot_account_of
 from matches.selectors.calls import time_to_answer
 from matches.services import match_notices
-from matches.services.abort import close_lobby
 from matches.services.calls import check_in_time, note_answer
+from matches.services.ending import close_lobby
 from matches.services.match_limits import OWN, check_room, check_stays, invited_too_often
-from matches.services.rated import check_joins_rated, write_seats
+from matches.services.ratings import check_joins_rated, write_seats
 from matches.services.seat_plans import (
     SeatPlan,
     bad_setup,

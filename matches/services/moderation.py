@@ -9,7 +9,7 @@ from uuid import UUID
 
 from common.text.errors import malformed
 from matches.log.transactions import writing
-from matches.models import Match, Moderation
+from matches.models import AuditRead, Match, Moderation
 from matches.notifications import news
 from matches.services.attempts import check_note
 from players.models import Player
@@ -40,3 +40,11 @@ def set_hidden(*, match_ids: Iterable[UUID], is_hidden: bool, moderator: Player,
         )
         news.publish(*map(news.match_topic, changed))
     return len(changed)
+
+
+def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str = "") -> None:
+    """Somebody is about to see everything of a running match."""
+    with writing():
+        AuditRead.objects.create(
+            match_id=match_id, reader=reader, reader_name=reader.get_username(), seq=seq, what=what, reason=reason
+        )

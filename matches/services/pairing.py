@@ -26,7 +26,7 @@ from matches.services.calls import check_not_paused
 from matches.services.lobby import open_match
 from matches.services.match_limits import check_wants_pairings, full_accounts
 from matches.services.match_notices import tell_paired
-from matches.services.rated import owner_of
+from matches.services.ratings import owner_of
 from matches.services.seat_plans import SeatPlan, brings_deck, check_deck_is_there, checked_plans
 from players.models import Player, Rating
 from players.ratings import MIDDLE, shown_rating

@@ -10,7 +10,7 @@ from matches.log.stored_match import AutoPass
 from matches.log.transactions import writing
 from matches.services.attempts import MOST_ATTEMPTS, check_running, load_for_seat, write_events
 from matches.services.auto_pass import check_auto_passes
-from matches.services.expire import expire, has_run_out
+from matches.services.ending import expire, has_run_out
 from players.models import Player
 
 

@@ -12,7 +12,8 @@ from matches.log.events import Event
 from matches.log.seed_encryption import seal, unseal
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, Seat
-from matches.services.rated import draw_seats
+from matches.selectors.bot_accounts import idle_bounds
+from matches.services.ratings import draw_seats
 from rules.engine import Ruleset, Table, match_key
 
 
@@ -25,7 +26,8 @@ def start_if_ready(
 ) -> tuple[StoredMatch, Event] | None:
     """Event 0 and the position after it when every seat is ready; nothing of it is written yet.
 
-    From here on the entropies are fixed and with them all chance. `origin`: the table that a match goes on from.
+    From here on the entropies are fixed and with them all chance. Without a clock it is closed no later than its bot
+    accounts accept. `origin`: the table that a match goes on from.
     """
     if not all(seat.is_ready for seat in seats):
         return None
@@ -38,6 +40,9 @@ def start_if_ready(
     now = clock_reading.moment
     position, event = folding.start(rules, key, rfc3339(now), _start_data(match, seats), origin)
     match.sealed_seed = seal(seed + key, match.id.bytes)
+    if match.clock is None:
+        players = [seat.player_id for seat in seats if seat.player_id is not None]
+        match.idle_days = min([match.idle_days, *idle_bounds(players)])
     clock = read_clock(match.clock)
     times = ticked(clock, started(clock, len(seats)), position.opened, 0, milliseconds(now), None)
     stored = StoredMatch(

@@ -29,9 +29,8 @@ from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import news, wake
 from matches.services.auto_pass import PASS, passes
-from matches.services.expire import expire_clock, has_run_out
+from matches.services.ending import expire_clock, forfeit_bot, has_run_out
 from matches.services.match_notices import tell_ended
-from matches.services.resign import forfeit_bot
 from rules.engine import Action, Deck, Effect, legal_actions, seats_to_act
 
 logger = logging.getLogger(__name__)
@@ -218,13 +217,14 @@ class MatchBots:
         """Its worker's time was up when it raised."""
 
     def catch_up(self, match: StoredMatch) -> None:
-        """Show the bots every event they have not seen."""
+        """Show the bots every event up to the position that they have not seen, and none that was written since."""
         if not self.bots:
             seats = Seat.objects.filter(match_id=self.match_id)
             self.sit_down(match, seats.values_list("index", "kind", "bot", "deck"))
-        if self.version == match.position.seq:
+        missed = match.position.seq - self.version
+        if not missed:
             return
-        new = sql.events(self.match_id, self.version)
+        new = sql.events(self.match_id, self.version, missed)
         if self.version < 0 and (earlier := sql.events_before(new[0])):
             self._recall(match, earlier)
             self.version = new.pop(0).seq  # It has no effects: the match goes on from where the other one stood.

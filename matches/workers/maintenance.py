@@ -14,13 +14,11 @@ from matches.log.isolation import isolate_errors
 from matches.models import Match, RequestKey, Seat
 from matches.notifications import inbox, wake
 from matches.selectors.idle import idle_matches, late_calls, lobbies_keeping_bots
-from matches.services.calls import release_bots
+from matches.services.calls import end_late_calls, release_bots
 from matches.services.challenges import end_old_challenges
 from matches.services.deletion import sweep_accounts
-from matches.services.expire import expire_clock
-from matches.services.idle import close_idle
+from matches.services.ending import close_idle, expire_clock
 from matches.services.invitation_links import forget_links
-from matches.services.unanswered import end_late_calls
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +32,7 @@ def sweep() -> dict[str, int]:
     """Find what nobody works on: bots that are to act, clocks that have run out, calls
     that nobody has answered, matches that nobody goes on with, matches without a score, guests who are gone.
 
-    Its messages last until the next sweep: while the workers have more to do than they can, it sends again and again.
+    Its messages last for a few sweeps: while the workers have more to do than they can, it sends again and again.
     """
     now = read_database_clock().moment
     quiet = ~_touched(now, GRACE)
@@ -44,7 +42,7 @@ def sweep() -> dict[str, int]:
     thinking = Match.objects.filter(quiet, status=Match.Status.PLAYING, bot_to_act=True)
     forgotten = thinking.annotate(has_people=Exists(people)).exclude(at_work).order_by("updated_at")
     for match_id, has_people in forgotten.values_list("pk", "has_people")[:BATCH]:
-        wake.wake_bots(match_id, has_people, expires=settings.SWEEP_SECONDS)
+        wake.wake_bots(match_id, has_people, expires=settings.SWEPT_SECONDS)
         found["bots"] += 1
     for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
         found["clocks"] += isolate_errors(
@@ -57,7 +55,7 @@ def sweep() -> dict[str, int]:
     for match_id in idle_matches(now, BATCH):
         found["idle"] += isolate_errors(close_idle, match_id, "the idle match %s cannot be closed")
     for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
-        wake.wake(wake.SCORE, match_id, expires=settings.SWEEP_SECONDS)
+        wake.wake(wake.SCORE, match_id, expires=settings.SWEPT_SECONDS)
         found["scores"] += 1
     found["guests"] = sweep_accounts(now, BATCH)
     for what, count in found.items():

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from common.text.errors import ServiceError
-from common.text.language import in_language
+from common.text.refusals import add_refusal
 from players.models import Player
 from players.pages.sign_in import account_answer, account_page
 from players.services import change_password, sign_out_everywhere
@@ -65,10 +65,9 @@ def password_page(request: HttpRequest) -> HttpResponse:
     form = PasswordForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            change_password(player=player, password=form.cleaned_data["new_password"])
+            change_password(player=player, password=form.cleaned_data["new_password"], field="new_password")
         except ServiceError as refusal:
-            for detail in refusal.details:
-                form.add_error("new_password", in_language(detail.texts))
+            add_refusal(form, refusal)
         else:
             update_session_auth_hash(request, player)
             return account_answer(request, "password", _("Password"), form=PasswordForm(request), is_done=True)

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from common.text.errors import ServiceError
-from common.text.language import in_language
+from common.text.refusals import told
 from players.addresses import confirm_address, forget_address, read_confirmation
 from players.mail import CONFIRM, request_mail
 from players.models import Player
@@ -78,5 +78,5 @@ def confirm_address_page(request: HttpRequest) -> HttpResponse:
             return account_answer(request, "confirm", title, player=player, is_done=True)
         player, address, _language = read_confirmation(sent)
     except ServiceError as refusal:
-        return account_answer(request, "confirm", title, status=400, refusal=in_language(refusal.texts))
+        return account_answer(request, "confirm", title, status=400, refusal=told(refusal)[0])
     return account_answer(request, "confirm", title, player=player, address=address, sent=sent)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from common.addresses import limit_key
 from common.http import limits
 from common.text.errors import ServiceError
-from common.text.language import in_language
+from common.text.refusals import add_refusal
 from players.guests import claim_guest
 from players.models import Player
 from players.pages.language import keep_language
@@ -53,7 +53,7 @@ def sign_up_page(request: HttpRequest) -> HttpResponse:
             _count(request)
             player = sign_up(**form.cleaned_data) if guest is None else _claimed(guest, form)
         except ServiceError as refusal:
-            _tell(form, refusal)
+            add_refusal(form, refusal, field="username" if refusal.code == "name_taken" else None)
         else:
             login(request, player)
             keep_language(request, player)
@@ -77,18 +77,6 @@ def _count(request: HttpRequest) -> None:
     rate = limits.take("sign_in", f"address:{address}")
     if not rate.allowed:
         raise ServiceError("too_fast", retry_after=ceil(rate.wait))
-
-
-def _tell(form: SignUpForm, refusal: ServiceError) -> None:
-    """What is wrong, at the field that it is about."""
-    if refusal.code == "name_taken":
-        form.add_error("username", in_language(refusal.texts, refusal.code))
-        return
-    for detail in refusal.details:
-        pointer = detail.place.get("pointer", "").strip("/")
-        form.add_error(pointer if pointer in form.fields else None, in_language(detail.texts))
-    if not refusal.details:
-        form.add_error(None, in_language(refusal.texts, refusal.code))
 
 
 def _next(request: HttpRequest) -> str:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from common.scopes import SCOPES
 from common.text.errors import ServiceError
-from common.text.language import in_language
+from common.text.refusals import add_refusal
 from players.models import AccessToken
 from players.pages.sign_in import account_answer, account_page
 from players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
@@ -45,7 +45,7 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
         try:
             token, secret = make_token(player=request.user, **form.cleaned_data)  # type: ignore[arg-type]
         except ServiceError as refusal:
-            form.add_error(None, in_language(refusal.texts, refusal.code))
+            add_refusal(form, refusal)
         else:
             return _answer(request, TokenForm(), made=token, secret=secret)
     return _answer(request, form, status=400 if form.errors else 200)

@@ -22,14 +22,15 @@ from common.admin_pages import Extension, Page, extend
 from common.text.errors import ServiceError
 from common.text.language import in_language
 from common.text.naming import card_names
+from common.text.refusals import told
+from decks.selectors import Offered, offered_decks
 from matches.models import Match
-from matches.pages.refusals import told
 from matches.selectors.positions import rules_for
 from matches.services.act import take_action
-from matches.services.resign import resign
+from matches.services.ending import resign
 from playtesting import playtests
 from playtesting.admin.playtest_table import playtest_context
-from playtesting.playtests import Offered, open_playtest, playtest_of
+from playtesting.playtests import open_playtest, playtest_of
 
 MAY_TRY = "cards.change_cardsetdraft"
 
@@ -70,7 +71,7 @@ def open_one(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> H
         "admin/playtesting/new.html",
         _("Try the draft"),
         draft=draft,
-        form=DecksForm(initial=request.GET, offered=playtests.offered_decks(rules, request.user)),
+        form=DecksForm(initial=request.GET, offered=offered_decks(rules, request.user)),
         builds_decks=rules.builds_decks,
         tried=tried,
         names=[in_language(card_names(rules).get(slug), slug) for slug in tried or playtests.changed_cards(draft)],

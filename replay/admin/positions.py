@@ -18,7 +18,7 @@ from matches.pages.people import named_by_sign
 from matches.pages.position import changes_of, near_seat, speech_of
 from matches.selectors.access import is_disclosed, viewer_for
 from matches.selectors.positions import shown_events
-from matches.services.audit_reads import record_audit_read
+from matches.services.moderation import record_audit_read
 from players.models import Player
 from replay.admin.match_pages import begun, match_page
 from replay.stored_logs import rules_for

@@ -13,6 +13,7 @@ from drf_spectacular.utils import OpenApiParameter
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
+from common.formats import NextPage
 from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.paging import page_of
@@ -39,15 +40,15 @@ class RootList(Struct, frozen=True):
     """Published roots in their order. `next` is where the following ones are; null when there are none now."""
 
     results: list[SignedRoot]
-    next: str | None
+    next: NextPage
 
 
 class SigningKey(Struct, frozen=True):
     """An Ed25519 public key of the service; `is_current`: it signs the next root."""
 
     id: KeyId
-    public_key: Hash
-    is_current: bool
+    public_key: Annotated[Hash, Meta(description="Ed25519, in hexadecimal digits.")]
+    is_current: Annotated[bool, Meta(description="Whether it signs the next root.")]
 
 
 class SigningKeyList(Struct, frozen=True):

@@ -46,15 +46,18 @@ class SignedRoot(Struct, frozen=True, forbid_unknown_fields=True):
 
     format: Literal["root/1"]
     number: Number
-    day: Day
-    size: Count
-    root: Hash
-    previous: Hash
-    restored_after: Annotated[int, Meta(ge=-1, le=MOST_NUMBER)] | None
+    day: Annotated[Day, Meta(description="In UTC.")]
+    size: Annotated[Count, Meta(description="Number of leaves.")]
+    root: Annotated[Hash, Meta(description="Root of the tree.")]
+    previous: Annotated[Hash, Meta(description="SHA-256 of the root before; 64 zeros for the first.")]
+    restored_after: Annotated[
+        Annotated[int, Meta(ge=-1, le=MOST_NUMBER)] | None,
+        Meta(description="Last root before a restore; else null."),
+    ]
     computed_at: Moment
-    key: KeyId
-    public_key: Hash
-    signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
+    key: Annotated[KeyId, Meta(description="Id of the key that signed it.")]
+    public_key: Annotated[Hash, Meta(description="Ed25519, in hexadecimal digits.")]
+    signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$", description="Ed25519, in hexadecimal digits.")]
 
 
 class Leaf(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,8 +76,8 @@ class InclusionProof(Struct, frozen=True, forbid_unknown_fields=True):
 
     format: Literal["inclusion/1"]
     leaf: Leaf
-    index: Count
-    path: Annotated[list[Hash], Meta(max_length=MOST_PATH)]
+    index: Annotated[Count, Meta(description="Place among the leaves, from 0.")]
+    path: Annotated[list[Hash], Meta(max_length=MOST_PATH, description="The siblings, from the leaf upwards.")]
     root: SignedRoot
 
 

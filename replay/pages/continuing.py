@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -11,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from common.text.errors import ServiceError
+from common.text.refusals import show_refusal
 from matches.models import Match
 from matches.pages.guests import guest_or_player
-from matches.pages.refusals import told
 from matches.pages.views import player_of
 from matches.selectors.access import is_disclosed, why_not_open
 from matches.selectors.lists import find_match
@@ -47,8 +46,7 @@ def go_on(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
             raise why_not_open(match)
         return redirect("play", _opened(match, guest_or_player(request), form).pk)
     except ServiceError as refusal:
-        for text in told(refusal):
-            messages.error(request, text)
+        show_refusal(request, refusal)
         return redirect(f"{reverse('replay', args=[match_id])}?event={form.cleaned_data.get('event', 0)}")
 
 

@@ -16,14 +16,13 @@ from common.text.language import in_language, page_language
 from matches.bots.roster import house_bot
 from matches.log import sql
 from matches.models import Match
-from matches.pages.alarms import alarms_of
 from matches.pages.bounds import bounded
-from matches.pages.damaged import or_damaged, or_damaged_part
+from matches.pages.damaged import alarms_of, or_damaged, or_damaged_part
 from matches.pages.drawing import seat_tag
-from matches.pages.fragments import PUBLIC_POSITIONS, Fragments
 from matches.pages.people import SIGNS, players_of
 from matches.pages.position import log_lines, near_seat, position_html, speech_of
 from matches.pages.robots import keep_from_robots
+from matches.pages.spectating import PUBLIC_POSITIONS, Fragments
 from matches.pages.views import match_line, player_of
 from matches.selectors.access import is_disclosed, is_listed, viewer_for
 from matches.selectors.lists import find_match

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from rules.engine.card_grammar import CardGrammar, Grammar, Words
-from rules.engine.json_pointers import escaped
+from rules.engine.json_pointers import within
 from rules.engine.messages import Names, Problem
 from rules.engine.templates import fill
 
@@ -116,7 +116,7 @@ class ValueFault:
     @property
     def pointer(self) -> str:
         """The place as a JSON pointer."""
-        return "".join(f"/{escaped(step)}" for step in self.steps)
+        return within("", *self.steps)
 
     @property
     def texts(self) -> Names:

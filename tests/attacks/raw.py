@@ -30,7 +30,7 @@ def chunks(*parts: bytes) -> bytes:
 
 def connect(port: int, *parts: bytes) -> socket.socket:
     """A connection on which this was sent."""
-    opened = socket.create_connection(("127.0.0.1", port), timeout=15)
+    opened = socket.create_connection(("127.0.0.1", port), timeout=30)
     for part in parts:
         opened.sendall(part)
     return opened

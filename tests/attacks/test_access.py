@@ -53,7 +53,7 @@ class Aborted:
                 return
 
     def abort(self) -> None:
-        code = "from matches.services.abort import abort_match; "
+        code = "from matches.services.ending import abort_match; "
         code += f"abort_match(match_id='{self.id}', player=None, note='fire')"
         code = f"from uuid import UUID; {code}".replace(f"'{self.id}'", f"UUID('{self.id}')")
         self.service.manage("shell", "-c", code).check_returncode()

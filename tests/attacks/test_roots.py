@@ -88,6 +88,7 @@ print(canonical(proof_of(Match.objects.get(pk="{match_id}"))).decode())
 """
 
 
+@pytest.mark.exhaustive
 def test_a_restored_service_publishes_no_other_root_than_the_one_that_readers_have(
     service: Stack, tmp_path: Path
 ) -> None:
@@ -157,6 +158,7 @@ def test_a_whole_log_that_is_replaced_is_noticed_by_the_audit_and_by_who_kept_th
 
 def test_a_proof_cannot_be_made_for_the_new_log_without_another_root(service: Stack, tmp_path: Path) -> None:
     """Lifting the triggers, the operator signs the root anew: two roots of one number, for all who kept the first."""
+    resigned(service, "first")
     service.manage("publish_root").check_returncode()
     kept = read_roots([raw(service, "/api/v1/roots")])
     path = resigned(service, "root")

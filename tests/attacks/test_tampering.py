@@ -251,7 +251,7 @@ def test_a_verdict_that_was_written_into_the_database_is_not_believed(victim: Vi
     with victim.edited(MATCH.format("end_reason = 'timeout'")):
         victim.page(f"{victim.id}/verify/")
         victim.service.postgres.execute(
-            f"UPDATE replay_verification SET is_sound = true, faults = '[]' WHERE match_id = '{victim.id}'"
+            f"UPDATE replay_verification SET is_sound = true, findings = '[]' WHERE match_id = '{victim.id}'"
         )
         list_ = victim.page(f"?q={victim.id}")[1]
         page = victim.page(f"{victim.id}/log/")[1]

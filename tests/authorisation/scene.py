@@ -27,10 +27,9 @@ from matches.models import Match
 from matches.search.terms import write_search_terms
 from matches.selectors.acceptance import Acceptance
 from matches.services import match_limits
-from matches.services.abort import abort_match
 from matches.services.bot_accounts import declare_bot_account
+from matches.services.ending import abort_match, resign
 from matches.services.lobby import open_match
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from players.groups import GROUPS
 from players.models import AccessToken, BotAccount, Player

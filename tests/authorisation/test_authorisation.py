@@ -32,6 +32,7 @@ from tests.authorisation.table import (
     TOKENS,
     Table,
 )
+from tests.levels import Sample
 
 pytestmark = pytest.mark.django_db  # The scene outlasts a test, and is made when there is a database.
 
@@ -121,11 +122,11 @@ def cells(who: str) -> list[tuple[str, tuple[str, str]]]:
 
 
 @pytest.mark.parametrize("who", [*EVERYBODY, "seated_auditor"])
-def test_what_one_may_do_with_matches(scene: Scene, who: str) -> None:
+def test_what_one_may_do_with_matches(scene: Scene, who: str, sample: Sample) -> None:
     sent = bodies(scene)
 
     wrong = []
-    for name, (visibility, state) in cells(who):
+    for name, (visibility, state) in sample(cells(who), 60):
         method, path = path_of(name, match_id=scene.matches[visibility, state].pk)
         answer = said(ask(scene, who, method, path, sent.get(name.partition("?")[0])))
         if answer != of_match(name, who, visibility, state):
@@ -231,14 +232,14 @@ SOUGHT = {"anonymous": ("playing",), "stranger": ("playing", "over")}
 
 
 @pytest.mark.parametrize("who", ["anonymous", "stranger", "deck_manager", "operator", "auditor", "superuser"])
-def test_a_private_or_hidden_match_answers_as_one_that_does_not_exist(scene: Scene, who: str) -> None:
+def test_a_private_or_hidden_match_answers_as_one_that_does_not_exist(scene: Scene, who: str, sample: Sample) -> None:
     sent = bodies(scene)
     hidden = [scene.matches["private", state].pk for state in SOUGHT.get(who, STATES)]
     if who not in ("operator", "auditor", "superuser"):  # They find it.
         hidden.append(scene.matches["hidden", "over"].pk)
 
     different, tried = [], 0
-    for what, name, method, path, body, headers in asked_for(who):
+    for what, name, method, path, body, headers in sample(asked_for(who), 25):
         answers = []
         for pk in (ABSENT_ID, *hidden):
             given = sent.get(name) if body is None else body

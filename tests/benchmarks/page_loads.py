@@ -51,8 +51,8 @@ def two_matches() -> tuple[Any, Any]:
     """One that is being played, and one that is over."""
     from cards.sets.services import publish_shipped_sets  # noqa: PLC0415 -- after settings
     from matches.models import Match  # noqa: PLC0415 -- after settings
+    from matches.services.ending import resign  # noqa: PLC0415 -- after settings
     from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
-    from matches.services.resign import resign  # noqa: PLC0415 -- after settings
     from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
     from players.models import Player  # noqa: PLC0415 -- after settings
     from rules.registry import shipped_ruleset  # noqa: PLC0415 -- after settings

@@ -124,10 +124,7 @@ def main() -> None:
         from django.test.utils import setup_test_environment  # noqa: PLC0415 -- after settings
 
         from leagues.models import Computed, Season  # noqa: PLC0415 -- after settings
-        from leagues.selectors import (
-            computed,
-            figures,  # noqa: PLC0415 -- after settings
-        )
+        from leagues.selectors import computed, figures  # noqa: PLC0415 -- after settings
         from leagues.services.computing import compute_season  # noqa: PLC0415 -- after settings
 
         def forget() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Union
 
 import pytest
 from django.utils import translation
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -14,7 +14,7 @@ from cards.editor.builder.desk import Desk, values_of
 from cards.editor.builder.labels import Labels
 from cards.editor.builder.likeness import doing_the_same
 from cards.editor.builder.offering import Offering
-from cards.editor.builder.posted import pressed, read_part, value_in
+from cards.editor.builder.posted import pressed, read_part
 from cards.editor.builder.steps import Step, Steps
 from cards.editor.builder.values import Values, is_said
 from cards.editor.builder.word_list import reachable, word_list
@@ -22,9 +22,11 @@ from cards.sets.differences import by_slug
 from common.text.language import in_language
 from rules.engine import card_fault
 from rules.engine.card_grammar import CardGrammar, Grammar, OneOf, Shape, Words
+from rules.engine.json_pointers import value_at
 from rules.invaders.script import vocabulary as v
 from rules.invaders.script.reading import collect
 from rules.registry import shipped_ruleset, slugs
+from tests.levels import examples
 
 INVADERS = shipped_ruleset("invaders")
 CARDS = by_slug(INVADERS.card_set)
@@ -45,7 +47,7 @@ def steps_of(card: Any, checks: int = 0, at: str = "/abilities") -> Step:
     offering.left = checks
     labels = Labels(INVADERS.definition.card_grammar, names_of("invaders", INVADERS.card_set))
     annotation = values.grammar.annotation_at(values.card_type, card, at.split("/")[1:])
-    return Steps(values, labels, offering, card, INVADERS.card_set).part(annotation, value_in(card, at), at, "", PLACE)
+    return Steps(values, labels, offering, card, INVADERS.card_set).part(annotation, value_at(card, at), at, "", PLACE)
 
 
 def inputs(step: Step) -> Iterator[tuple[str, str]]:
@@ -105,7 +107,7 @@ def test_untouched_steps_send_the_card_as_it_was() -> None:
         assert sent(card) == card["abilities"], card["slug"]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.sampled_from(sorted(CARDS)), st.data())
 def test_whatever_is_chosen_and_pressed_the_types_can_say_it(slug: str, data: st.DataObject) -> None:
     card = dict(CARDS[slug])
@@ -126,7 +128,7 @@ def test_whatever_is_chosen_and_pressed_the_types_can_say_it(slug: str, data: st
         assert is_said(values.grammar, annotation, card["abilities"])
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.dictionaries(
         st.sampled_from(["", "~n", "~was", "~kind", "/0", "/0~was", "/0/effects~n", "/0/effects/0~was", "/0/tap"]),

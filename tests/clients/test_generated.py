@@ -7,6 +7,8 @@ from types import ModuleType
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.processes
+
 PACKAGE = Path(settings.BASE_DIR) / "clients" / "python"
 
 

@@ -72,7 +72,7 @@ def test_two_bots_in_javascript_play_a_league(base: str, transactional_db: None)
         call_accounts()  # As the sweep does, and a worker after every match.
         return league.seasons.filter(status=Season.Status.OVER).exists()
 
-    wait_for(goes_on, "the end of the season", seconds=300)
+    wait_for(goes_on, "the end of the season", seconds=300, every=1)
     season = league.seasons.get()
     assert season_report(season).fixtures == 2
     players = Seat.objects.filter(match__fixture__deal__season=season).values_list("player__username", flat=True)

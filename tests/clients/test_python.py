@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2
@@ -40,6 +41,7 @@ async def counted(sent: Counter[str], request: httpx2.Request) -> None:
     sent["ben"] += 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("ruleset", slugs())
 def test_the_two_clients_play_each_other_with_one_request_a_move(base: str, ruleset: str) -> None:
     options, decks = some_setup(shipped_ruleset(ruleset))
@@ -164,7 +166,7 @@ class Unlucky(httpx2.HTTPTransport):
 
 @pytest.mark.usefixtures("_bots_play")
 def test_no_action_is_taken_twice_where_connections_break(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("match_client._sync.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("match_client._sync.time", SimpleNamespace(sleep=lambda seconds: None))  # Of the client alone.
     unlucky, decisions = Unlucky(), []
 
     def choose(turn: Turn) -> Any:

@@ -17,6 +17,10 @@ class Deck(Struct, forbid_unknown_fields=True):
     cards: dict[Annotated[str, Meta(pattern=SLUG["pattern"])], Annotated[int, Meta(ge=1)]]
 
 
+class Anything(Struct):
+    name: str = ""
+
+
 class Sent(Struct, forbid_unknown_fields=True):
     decks: list[Deck]
 
@@ -138,3 +142,21 @@ def test_an_empty_cursor_is_none_that_was_given_out() -> None:
 
 def test_the_word_null_is_a_text_like_any_other() -> None:
     assert read_query(RequestFactory().get("/?text=null"), Query) == Query(text="null")
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (b'{"x":"\xed\xa0\x80"}', "surrogate_in_string"),
+        (b'{"name":"\xff"}', "not_utf8"),
+        (b'"\xc3', "not_utf8"),
+        (b'{"\xed":1}', "not_utf8"),
+        (b'[{"x":"\xed"}]', "not_utf8"),
+    ],
+)
+@pytest.mark.parametrize("read", [read_json, read_thoroughly])
+def test_bytes_that_are_no_utf_8_are_refused_wherever_they_stand(read: Any, raw: bytes, code: str) -> None:
+    with pytest.raises(ServiceError) as refused:
+        read(raw, Anything)
+
+    assert [detail.code for detail in refused.value.details] == [code]

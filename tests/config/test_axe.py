@@ -25,6 +25,7 @@ from players.models import Player
 from tests.axe import Looks, axe, cookies_of, faults_of
 from tests.browser import chromium, needs_chromium
 from tests.leagues.conftest import operator, play_out, season
+from tests.levels import Sample
 from tests.matches.conftest import ann, ben, duel, published
 from tests.matches.conftest import play_out as play_match_out
 
@@ -49,23 +50,22 @@ def test_axe_finds_what_there_is_to_find(chromium: Browser) -> None:
     assert fault.startswith("select-name: select")
 
 
-def test_pages_for_everybody(live_server: Any, chromium: Browser, duel: Duel, season: Callable[..., Season]) -> None:
+def test_pages_for_everybody(
+    live_server: Any, chromium: Browser, duel: Duel, season: Callable[..., Season], sample: Sample
+) -> None:
     live, over = duel(), play_match_out(duel())
     play_out(season())
     looks = Looks(chromium, live_server.url)
-
-    found = [
-        fault
-        for path in [
-            "/", "/play/", "/leagues/", "/leagues/nightly/", "/leagues/nightly/1/",
-            "/leagues/nightly/1/figures/", "/leagues/nightly/1/entrants/0/", "/figures/", "/figures/raid/",
-            "/figures/raid/cards/raider-1/", "/figures/raid/decks/even/",
-            reverse("watch", args=[live.pk]), reverse("replay", args=[over.pk]) + "?event=3",
-            *(reverse(f"account-{name}") for name in ("sign-in", "sign-up", "forgotten", "reset-sent")),
-            reverse("api-errors"), reverse("game-rules", args=["battle_line"]), reverse("prove"),
-        ]
-        for fault in looks.faults(path)
+    pages = [
+        "/", "/play/", "/leagues/", "/leagues/nightly/", "/leagues/nightly/1/",
+        "/leagues/nightly/1/figures/", "/leagues/nightly/1/entrants/0/", "/figures/", "/figures/raid/",
+        "/figures/raid/cards/raider-1/", "/figures/raid/decks/even/",
+        reverse("watch", args=[live.pk]), reverse("replay", args=[over.pk]) + "?event=3",
+        *(reverse(f"account-{name}") for name in ("sign-in", "sign-up", "forgotten", "reset-sent")),
+        reverse("api-errors"), reverse("game-rules", args=["battle_line"]), reverse("prove"),
     ]  # fmt: skip
+
+    found = [fault for path in sample(pages, 6) for fault in looks.faults(path)]
     found += looks.faults("/nothing-here/", status=404)
     found += looks.faults("/api/docs/", ready=".swagger-ui .opblock")
     found += looks.faults("/admin/login/", ready="#id_username")
@@ -73,6 +73,7 @@ def test_pages_for_everybody(live_server: Any, chromium: Browser, duel: Duel, se
     assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
 
 
+@pytest.mark.exhaustive
 def test_pages_of_an_account(live_server: Any, chromium: Browser, client: Client, ann: Player, duel: Duel) -> None:
     live, over = duel(), play_match_out(duel())
     client.force_login(ann)
@@ -91,6 +92,7 @@ def test_pages_of_an_account(live_server: Any, chromium: Browser, client: Client
     assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
 
 
+@pytest.mark.exhaustive
 def test_pages_on_which_one_finds_a_match(
     live_server: Any, chromium: Browser, client: Client, ann: Player, ben: Player, duel: Duel
 ) -> None:
@@ -139,6 +141,7 @@ def test_pages_of_what_one_keeps(
     assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
 
 
+@pytest.mark.exhaustive
 def test_pages_behind_an_invitation_and_of_damaged_matches(
     live_server: Any, chromium: Browser, client: Client, ann: Player, ben: Player, duel: Duel
 ) -> None:
@@ -172,6 +175,7 @@ def test_pages_behind_an_invitation_and_of_damaged_matches(
     assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
 
 
+@pytest.mark.exhaustive
 def test_pages_of_the_staff(live_server: Any, chromium: Browser, client: Client, operator: Player, duel: Duel) -> None:
     over = play_match_out(duel())
     client.force_login(operator)

@@ -18,7 +18,7 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 PROXY = (ROOT / "config" / "proxy" / "nginx.conf").read_text()
 LASTING = [name for name in SERVICES if name != "migrate"]
-OURS = ["migrate", "web", "streams", "worker", "background", "beat"]
+OURS = ["migrate", "web", "streams", "worker", "background", "files", "beat"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 
 

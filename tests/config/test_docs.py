@@ -1,10 +1,13 @@
 """The documentation that a running service has of itself."""
 
+import gzip
 import re
 import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
+from time import thread_time
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -57,3 +60,20 @@ def test_the_python_client_is_there_to_be_installed_and_is_whole(tmp_path: Path)
     assert ran.stdout.startswith(str(package))
     assert {"pyproject.toml", "README.md", "LICENSE", "examples", "src"} == {entry.name for entry in package.iterdir()}
     assert (package / "src/match_client/py.typed").exists() and (package / "examples/bot.py").exists()
+
+
+def test_the_document_is_compressed_once_and_bounded_for_who_does_not_ask_for_that(
+    settings: Any,
+) -> None:
+    settings.THROTTLES = settings.THROTTLES | {"exports": (2, 60), "pages": (1000, 60)}
+    path, client = "/api/v1/openapi.json", Client()
+
+    began = thread_time()
+    small = [client.get(path, headers={"Accept-Encoding": "br, gzip"}) for _ in range(20)]
+    seconds = thread_time() - began
+    plain = [client.get(path) for _ in range(3)]
+
+    assert {answer.headers["Content-Encoding"] for answer in small} == {"gzip"} and seconds < 1.0
+    assert gzip.decompress(small[0].content) == plain[0].content == (DOCS / "openapi.json").read_bytes()
+    assert [answer.status_code for answer in plain] == [200, 200, 429] and plain[2].headers["Retry-After"]
+    assert client.get(path, headers={"If-None-Match": small[0].headers["ETag"]}).status_code == 304

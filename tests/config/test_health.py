@@ -6,10 +6,16 @@ import pytest
 from django.db import DatabaseError
 from django.test import Client, override_settings
 
+from common.computed_once import ComputedOnce
 from config import health
 from tests.matches.api.conftest import STARTER, Api
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_asked_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_parts", ComputedOnce(1))
 
 
 def test_alive_and_ready() -> None:
@@ -27,6 +33,17 @@ def test_what_does_not_answer_is_named(monkeypatch: Any) -> None:
         refused = Client().get("/health/ready")
 
     assert (refused.status_code, refused.json()["code"], refused.json()["broken"]) == (503, "not_ready", ["database"])
+
+
+def test_database_and_broker_are_asked_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, asked = [100.0], []
+    monkeypatch.setattr(health.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(health, "_broker_answers", lambda: asked.append(now[0]) is None)
+
+    for now[0] in (100.0, 100.4, 100.9, 101.0, 101.9):
+        assert Client().get("/health/ready").status_code == 200
+
+    assert asked == [100.0, 101.0]
 
 
 def test_metrics_count_moves_and_the_queue(as_ann: Api) -> None:

@@ -14,10 +14,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from config.client_packages import python_package, typescript_package
+from clients.packages import python_package, typescript_package
 from config.docs import GUIDES
 from tests.config.test_compose import DOCKERFILE, ROOT
 from tests.faults.servers import free_port, wait_for
+
+IGNORED = shutil.ignore_patterns(*(ROOT / ".dockerignore").read_text(encoding="utf-8").replace("**/", "").split())
 
 
 def copied() -> list[tuple[str, str]]:
@@ -38,7 +40,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app.mkdir()
     for source, destination in copied():
         if (ROOT / source).is_dir():
-            shutil.copytree(ROOT / source, app / destination, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / source, app / destination, ignore=IGNORED)
         else:
             shutil.copy(ROOT / source, app / destination)
     port = free_port()

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Match
-from matches.services.resign import resign
+from matches.services.ending import resign
 from players.models import Player
 from tests.matches.api.conftest import Api
 

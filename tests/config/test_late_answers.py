@@ -10,11 +10,12 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.test import RequestFactory
 
+from common.concurrency_limits import ConcurrencyLimit
 from config import wsgi
 from matches.api import waiting
 from matches.models import Match
 from matches.notifications import news
-from matches.services.resign import resign
+from matches.services.ending import resign
 from players.models import AccessToken, Player
 from tests.matches.conftest import ann, ben, duel, published
 
@@ -25,7 +26,8 @@ Duel = Callable[..., Match]
 
 @pytest.fixture(autouse=True)
 def own_connection(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """That of the test serves for the requests too."""
+    """That of the test serves for the requests too, whose places nobody else holds."""
+    monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(10, 10, 10))
     monkeypatch.setattr(wsgi.worker_slots, "open_slots", lambda count: None)
     monkeypatch.setattr(waiting, "STEP_SECONDS", 0.01)
     for signal in (request_started, request_finished):

@@ -128,7 +128,7 @@ def test_a_damaged_log_is_no_fault_of_who_reads_it(anyone: Api, opened: Any) -> 
 
     answer = anyone.get(f"{match['url']}/events")
 
-    assert (answer.status_code, answer.json()["code"]) == (500, "server_error")
+    assert (answer.status_code, answer.json()["code"]) == (500, "match_damaged")
 
 
 def test_a_refusal_says_what_to_do_next_unless_it_says_what_exactly_is_wrong(anyone: Api, as_ann: Api) -> None:

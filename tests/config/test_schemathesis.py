@@ -53,6 +53,7 @@ def one_connection() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
+@pytest.mark.sampled(60)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_an_operation_answers_as_it_is_described(

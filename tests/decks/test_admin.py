@@ -11,7 +11,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from cards.sets.selectors import newest_revision
@@ -24,6 +24,7 @@ from decks.plans import DeckPlan
 from decks.resources import COLUMNS, FORMATS, DeckResource
 from decks.services import create_deck
 from players.models import Player
+from tests.levels import examples
 from tests.toy import CARD_SET
 
 EVEN = CARD_SET["starter_decks"][0]["cards"]
@@ -250,7 +251,7 @@ def test_importing_what_was_exported_changes_nothing(db: None, format_index: int
 
 
 @pytest.mark.any_database
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=40)
     | st.text("'=+-@＝a", min_size=1, max_size=5),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -22,6 +23,8 @@ from decks.plans import DeckPlan
 from decks.services import create_deck, update_deck
 from players.models import Player
 from tests.toy import CARD_SET
+
+pytestmark = pytest.mark.both_databases
 
 EVEN = CARD_SET["starter_decks"][0]["cards"]
 ROW = {"ruleset": "raid", "name_en": "New", "cards": EVEN}
@@ -348,3 +351,61 @@ def test_too_large_a_file_is_refused_before_it_is_kept(client: Client, monkeypat
 
     assert "too large" in page.context["form"].errors["import_file"][0]
     assert not DeckImport.objects.exists()
+
+
+# Files that stop workers
+
+
+def test_a_first_line_has_a_largest_number_of_columns() -> None:
+    with pytest.raises(Unreadable, match="too many columns"):
+        rows_of("x," * 200_000 + "\nraid,Riders")
+
+
+def test_columns_are_counted_once(begun: Begin) -> None:
+    began = thread_time()
+    found = checked(begun(b"name_en," * 180_000))
+
+    assert found.status == Status.UNREADABLE and thread_time() - began < 0.5
+
+
+@pytest.mark.parametrize("during", ["_read", "_checked"])
+def test_a_file_that_two_workers_died_of_is_set_aside(
+    begun: Begin, monkeypatch: pytest.MonkeyPatch, during: str
+) -> None:
+    def killed(*args: Any) -> None:
+        raise SystemExit
+
+    found = begun([ROW])
+    with monkeypatch.context() as patched:
+        patched.setattr(services, during, killed)
+        for _ in range(2):
+            with pytest.raises(SystemExit):
+                work_on_import(found.pk)
+
+    assert work_on_import(found.pk) is False
+    found.refresh_from_db()
+    assert (found.status, found.fault, found.content) == (Status.UNREADABLE, services.FAILED_TWICE, None)
+
+
+def test_a_row_that_two_workers_died_of_is_faulty_and_the_others_are_taken(
+    begun: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = checked(begun([ROW, ROW | {"name_en": "Deadly"}, ROW | {"name_en": "Other"}]))
+    take_import(which=found, takes_illegal=True)
+    taking = services._take_row
+
+    def killed(of: DeckImport, row: DeckImportRow, sent: Any) -> None:
+        if row.name == "Deadly":
+            raise SystemExit
+        taking(of, row, sent)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(services, "_take_row", killed)
+        for _ in range(3):  # The first one has imported a row before it died.
+            with pytest.raises(SystemExit):
+                work_on_import(found.pk)
+
+    assert work_on_import(found.pk) is True
+    assert checked(found).status == Status.DONE
+    assert kinds(found) == [DeckImportRow.Kind.NEW, DeckImportRow.Kind.FAULTY, DeckImportRow.Kind.NEW]
+    assert sorted(Deck.objects.filter(slug="").values_list("name_en", flat=True)) == ["New", "Other"]

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import msgspec
+from config.openapi_file import in_lines
 from django.test import Client
 
 from matches.api.streaming import EventStreamResponse
@@ -121,4 +122,4 @@ def shortened(said: Json, is_map: bool = False) -> Json:
 
 
 def as_text(recorded: Json) -> str:
-    return json.dumps(recorded, ensure_ascii=False, indent=1) + "\n"
+    return in_lines(recorded, depth=2) + "\n"

@@ -254,6 +254,10 @@ def over(api: Recorder) -> None:
     publish_root()
     won = api.ids["invictus"]
     last = api.ask("", "read_match", named="over", match_id=won)["version"]
+    with transaction.atomic():
+        Match.objects.filter(pk=won).update(clock={"type": "bogus"})
+        api.ask("", "read_match", refused="match_damaged", match_id=won)
+        transaction.set_rollback(True)
     api.ask("", "read_past_view", query="?at=9&as=seat-1", match_id=won)
     api.ask("", "export_match", query="?as=audit", match_id=won)
     api.ask("", "read_inclusion", match_id=won)
@@ -318,6 +322,8 @@ def challenges(api: Recorder) -> None:
         player=Player.objects.get(username="dan"), paused_until=api.world.now + timedelta(hours=1)
     )
     api.ask("dan", "post_pairing_request", wanted, refused="account_paused")
+    api.ask("dan", "end_pause", refused="pause_too_new")
+    CallRecord.objects.update(paused_until=api.world.now + timedelta(minutes=40))
     api.ask("dan", "end_pause")
     api.ask("", "read_player", player_id=api.ids["ann"])
     api.ask("", "list_results", player_id=api.ids["ann"])

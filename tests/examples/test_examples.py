@@ -4,6 +4,7 @@ import logging
 from typing import Any
 
 import pytest
+from django.db import connection
 from jsonschema import Draft202012Validator
 
 from config.openapi_examples import EXAMPLES, recorded
@@ -19,10 +20,10 @@ OPERATIONS = {
 }
 
 
-@pytest.mark.any_database
+@pytest.mark.both_databases
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the clock of PostgreSQL cannot be stopped")
 @pytest.mark.django_db
 def test_the_recorded_answers_are_those_of_the_service(caplog: pytest.LogCaptureFixture) -> None:
-    """On SQLite alone, whose clock can be stopped."""
     caplog.set_level(logging.CRITICAL, "django.request")
     before = recorded()
 

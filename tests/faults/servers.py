@@ -110,13 +110,13 @@ def _answers(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def wait_for(condition: Callable[[], object], what: str, seconds: float = 30) -> None:
-    """Until the condition holds; fails with `what` when it does not in time."""
+def wait_for(condition: Callable[[], object], what: str, seconds: float = 90, every: float = 0.05) -> None:
+    """Until the condition holds, which is looked at so often; fails with `what` when it does not in time."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if condition():
             return
-        time.sleep(0.05)
+        time.sleep(every)
     raise AssertionError(f"{what}: not within {seconds} seconds")
 
 

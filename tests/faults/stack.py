@@ -15,7 +15,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -200,14 +199,6 @@ class Stack:
                 return answer.status, json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read() or b"null")
-
-    def headers(self, path: str, token: str) -> Message:
-        """Of the answer to GET, whose body is read too."""
-        sent = {"X-Forwarded-Proto": "https", "Authorization": f"Bearer {token}"}
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=sent)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            answer.read()
-            return answer.headers  # type: ignore[no-any-return]
 
     def insist(self, method: str, path: str, body: Any, token: str, key: str) -> tuple[int, Any]:
         """The same request again and again, as a good client does, until the service can answer it."""

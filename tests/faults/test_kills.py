@@ -17,9 +17,8 @@ from matches.models import Match, Scorecard
 from matches.notifications import wake
 from matches.services import scoring
 from matches.services.act import take_action
-from matches.services.expire import expire_clock
+from matches.services.ending import expire_clock, forfeit_bot
 from matches.services.lobby import join_match, open_match
-from matches.services.resign import forfeit_bot
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner, maintenance
 from players.models import Player
@@ -27,7 +26,7 @@ from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded, let_it_go_on
 from tests.matches.conftest import DECK, play_out, players_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 MOST_STATEMENTS = 150
 
@@ -56,7 +55,7 @@ def killed_at(statement: int, job: Callable[[], object], *, after: bool) -> bool
     connections.close_all()
     child = multiprocessing.get_context("fork").Process(target=run)
     child.start()
-    child.join(30)
+    child.join(90)
     assert child.exitcode in (0, -signal.SIGKILL)
     return child.exitcode != 0
 
@@ -196,7 +195,7 @@ def test_killed_between_commit_and_waking_the_sweep_finds_the_bot(
     connections.close_all()
     child = multiprocessing.get_context("fork").Process(target=run)
     child.start()
-    child.join(30)
+    child.join(90)
     assert child.exitcode == -signal.SIGKILL
     match = Match.objects.get(pk=opened.get())
     woken: list[Any] = []

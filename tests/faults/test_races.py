@@ -14,11 +14,9 @@ from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match, Scorecard
 from matches.services import scoring
-from matches.services.abort import abort_match
 from matches.services.act import take_action
-from matches.services.expire import expire_clock
+from matches.services.ending import abort_match, expire_clock, resign
 from matches.services.lobby import join_match, leave_match, open_match
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner, maintenance
@@ -27,7 +25,7 @@ from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded, keys_used
 from tests.matches.conftest import DECK, move, play_out, players_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 def at_once(jobs: list[Callable[[], object]]) -> list[object]:
@@ -36,7 +34,7 @@ def at_once(jobs: list[Callable[[], object]]) -> list[object]:
 
     def run(job: Callable[[], object]) -> object:
         try:
-            barrier.wait(10)
+            barrier.wait(60)
             return job()
         except ServiceError as refusal:
             return refusal.code

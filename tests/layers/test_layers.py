@@ -10,6 +10,8 @@ import pytest
 
 from tests.layers.rooms import ROOMS, ROOT
 
+pytestmark = pytest.mark.processes
+
 PLANTED = {
     "The apps form one chain": ("rules/shipped.py", "import decks.models"),
     "The rules know nothing of the service": ("rules/engine/frames.py", "import django"),

@@ -19,13 +19,11 @@ from matches.log.sql import load_match
 from matches.models import Match, Seat
 from matches.notifications.inbox import notices_after
 from matches.selectors.access import is_disclosed
-from matches.services.abort import abort_match
 from matches.services.act import take_action
+from matches.services.calls import end_late_calls
 from matches.services.draw import offer_draw
-from matches.services.expire import expire_clock
+from matches.services.ending import abort_match, expire_clock, resign
 from matches.services.lobby import join_match, leave_match
-from matches.services.resign import resign
-from matches.services.unanswered import end_late_calls
 from players.models import BotAccount, Player
 from replay.season_audit import audit_season, read_season
 from replay.season_exports import export_season
@@ -161,7 +159,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
         ahead += by
 
     services = (
-        "matches.services.unanswered",
+        "matches.services.calls",
         "matches.services.calls",
         "matches.services.lobby",
         "matches.services.starting",

@@ -171,7 +171,7 @@ def test_all_faults_are_told_with_their_fields(staff: Client) -> None:
         assert "Possible: " in told[1] and "random" in told[1]
     for button in ({}, {"preview": "Preview"}):
         assert faults_of(staff.post(reverse(ADD), {"manifest": sent(), **button})) == [
-            "league: There is a league of this name already."
+            "There is a league of this name already."
         ]
     assert League.objects.count() == 1
 

@@ -22,7 +22,7 @@ from matches.bots.random_bot import RandomBot
 from matches.models import Match, Seat
 from matches.search.terms import sweep_search_terms
 from matches.selectors.access import is_disclosed, viewer_for
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match
 from matches.workers import bot_runner
 from replay.stored_logs import audit_stored
 from rules.engine import seed_commitment
@@ -204,6 +204,33 @@ def test_the_sweep_wakes_workers_for_deals_that_nobody_plays(season: Start, monk
     Deal.objects.update(lease_until=None)
     play_out(running)
     assert sweep()["woken"] == 0
+
+
+# What kills its worker
+
+
+def test_a_deal_whose_worker_died_is_claimed_alone(season: Start) -> None:
+    season(deals=6)
+    together = claim_deals(6)
+    assert len(together) == 3
+    Deal.objects.update(lease_until=None)
+
+    claims = [[deal.number for deal in claim_deals(6)] for _ in range(6)]
+    assert sorted(number for claim in claims for number in claim) == list(range(6))
+    assert [claim for claim in claims if {0, 1, 2} & set(claim) and len(claim) > 1] == []
+
+
+def test_an_attempt_that_workers_died_of_is_void_and_the_deal_is_dealt_anew(season: Start) -> None:
+    running = season()
+    for _ in range(3):
+        lease_has_run_out(claimed())
+
+    play_deals()
+
+    (void,) = Void.objects.all()
+    assert (void.attempt, void.entrant) == (1, None) and "3 workers in turn" in void.what
+    assert play_out(running).status == Season.Status.OVER
+    assert Deal.objects.get().attempt == 2
 
 
 # What lasts longer than a stint

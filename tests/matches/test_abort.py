@@ -12,9 +12,9 @@ from matches.log.models import Event
 from matches.log.sql import event, load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match
-from matches.services import abort
-from matches.services.abort import abort_match
+from matches.services import ending
 from matches.services.act import take_action
+from matches.services.ending import abort_match
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.services.set_auto_pass import set_auto_passes
@@ -52,7 +52,7 @@ def with_bot(published: None, ann: Player) -> Match:
 
 
 def waited(monkeypatch: pytest.MonkeyPatch, much: timedelta) -> None:
-    monkeypatch.setattr(abort, "LONG_WAIT", abort.LONG_WAIT - much)
+    monkeypatch.setattr(ending, "LONG_WAIT", ending.LONG_WAIT - much)
 
 
 def test_who_has_seen_his_hand_does_not_end_the_match_alone(duel: Duel, ann: Player) -> None:

@@ -8,7 +8,7 @@ import pytest
 from common.text.errors import ServiceError
 from matches.models import Match
 from matches.selectors.access import is_disclosed, log_viewer_for, shows_audit_reads, viewer_for
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match
 from players.models import Player
 from tests.matches.conftest import move, play_out
 

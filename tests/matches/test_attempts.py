@@ -15,7 +15,7 @@ from players import attempts
 from players.attempts import BROWSER_COOKIE
 from players.models import KnownClient, Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 RIGHT = "correct horse"
 HOME, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 Door = Callable[..., tuple[int, Client]]

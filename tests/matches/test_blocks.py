@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from django.db import connection
 
@@ -11,7 +12,8 @@ from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
 from matches.models import Block, Challenge, Match, PairingRequest
 from matches.notifications import inbox
-from matches.selectors.blocks import are_apart
+from matches.selectors.acceptance import Acceptance, AcceptedRuleset, NoClock
+from matches.selectors.blocks import are_apart, kept_apart
 from matches.services.blocks import block_player, unblock_player
 from matches.services.challenges import (
     Terms,
@@ -22,12 +24,13 @@ from matches.services.challenges import (
     open_challenges,
     post_challenge,
 )
+from matches.services.ending import resign
 from matches.services.invitation_links import join_by_code, make_link
 from matches.services.lobby import join_match, open_match
 from matches.services.pairing import Wanted, post_request, waiting_request
-from matches.services.resign import resign
+from matches.services.ratings import owner_of
 from matches.services.seat_plans import SeatPlan
-from players.models import Player
+from players.models import BotAccount, Player
 from tests.matches.conftest import DECK
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +41,37 @@ WANTED = Wanted(ruleset="raid", options={}, clock={"type": "per_decision", "seco
 @pytest.fixture
 def cid(db: None) -> Player:
     return Player.objects.create_user("cid")
+
+
+def bot_of(owner: Player | None, name: str) -> Player:
+    player = Player.objects.create_user(name)
+    accepts = msgspec.to_builtins(Acceptance(rulesets=[AcceptedRuleset("raid")], clocks=[NoClock()]))
+    BotAccount.objects.create(player=player, owner=owner, version="1", accepts=accepts, rulesets=" raid ")
+    return Player.objects.get(pk=player.pk)
+
+
+def test_who_is_blocked_does_not_come_with_a_bot_account(
+    published: None, ann: Player, ben: Player, cid: Player
+) -> None:
+    own, other, strange = bot_of(ben, "bens"), bot_of(ben, "bens-second"), bot_of(cid, "cids")
+    match = open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="open")] * 2, created_by=ann)
+    block(ann, ben)
+
+    assert kept_apart({ann.pk, own.pk, other.pk, strange.pk}) == {
+        pair for bot in (own, other) for pair in ((ann.pk, bot.pk), (bot.pk, ann.pk))
+    }
+    refused("seat_taken", lambda: join_match(match_id=match.pk, player=own, deck=DECK))
+    refused("player_unavailable", lambda: post_challenge(challenger=own, opponent=ann, terms=TERMS))
+    join_match(match_id=match.pk, player=strange, deck=DECK)
+
+
+def test_bots_of_one_owner_know_each_other_and_those_of_a_gone_one_are_not_rated(
+    published: None, ann: Player, ben: Player
+) -> None:
+    gone, as_gone, own = bot_of(None, "gone"), bot_of(None, "as-gone"), bot_of(ann, "anns")
+
+    assert owner_of(gone) == owner_of(as_gone) != owner_of(own) == owner_of(ann)
+    assert kept_apart({gone.pk, as_gone.pk, own.pk, ann.pk}) == set()
 
 
 def block(player: Player, other: Player) -> None:

@@ -12,9 +12,11 @@ from django.utils import timezone
 from common.text.errors import ServiceError
 from matches.models import CallRecord, Match
 from matches.notifications import inbox
+from matches.selectors.acceptance import Acceptance, AcceptedRuleset, NoClock
 from matches.selectors.calls import paused_until
-from matches.services.calls import end_calls, end_pause
-from matches.services.idle import close_idle
+from matches.selectors.idle import closes_at
+from matches.services.calls import PAUSE, end_calls, end_pause
+from matches.services.ending import close_idle
 from matches.services.lobby import join_match, leave_match, open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers.maintenance import sweep
@@ -164,11 +166,87 @@ def test_three_missed_calls_in_a_row_pause_an_account_until_it_says_that_it_is_t
     ben = Player.objects.get(pk=ben.pk)
     assert paused_until(ben) is not None
     assert [notice["paused_until"] for notice in told(ben) if notice["type"] == "call_missed"][:-1] == [None] * 4
-    end_pause(ben)
-    assert paused_until(Player.objects.get(pk=ben.pk)) is None
+    with pytest.raises(ServiceError, match="pause_too_new"):
+        end_pause(ben)
     CallRecord.objects.filter(player=ben).update(paused_until=timezone.now() - timedelta(seconds=1))
     assert paused_until(Player.objects.get(pk=ben.pk)) is None
     assert paused_until(Player.objects.get(pk=ann.pk)) is None
+
+
+def test_a_pause_that_is_ended_early_lasts_ten_minutes_and_is_back_at_the_next_missed_call(
+    published: None, ann: Player, ben: Player
+) -> None:
+    def is_paused() -> bool:
+        return paused_until(Player.objects.get(pk=ben.pk)) is not None
+
+    def miss() -> None:
+        match = called([ann, ben])
+        join_match(match_id=match.pk, player=ann)
+        let_time_pass(match)
+        end_calls(match.pk)
+
+    def begun(minutes: int) -> None:
+        until = timezone.now() + PAUSE - timedelta(minutes=minutes)
+        CallRecord.objects.filter(player=ben).update(paused_until=until)
+
+    for _ in range(3):
+        miss()
+    begun(9)
+    with pytest.raises(ServiceError, match="pause_too_new") as refused:
+        end_pause(Player.objects.get(pk=ben.pk))
+    assert set(refused.value.params) == {"until"} and is_paused()
+
+    begun(10)
+    end_pause(Player.objects.get(pk=ben.pk))
+    assert not is_paused()
+    miss()
+    assert is_paused(), "nothing was answered in between"
+
+    begun(10)
+    end_pause(Player.objects.get(pk=ben.pk))
+    join_match(match_id=called([ann, ben]).pk, player=ben)
+    miss()
+    miss()
+    assert not is_paused(), "an answered call wipes the slate clean"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "asked", "clock", "held"),
+    [
+        ([NoClock(most_idle_days=2)], 30, None, 2),
+        ([NoClock(most_idle_days=2), NoClock(most_idle_days=5)], 30, None, 5),
+        ([NoClock(most_idle_days=40)], 30, None, 30),
+        ([NoClock()], 60, None, 60),
+        ([NoClock(most_idle_days=2)], 1, None, 1),
+        ([NoClock(most_idle_days=2)], 30, {"type": "correspondence", "days": 3}, None),
+    ],
+)
+def test_a_match_without_a_clock_holds_a_bot_account_no_longer_than_its_owner_says(
+    published: None, ann: Player, ben: Player, accepted: Any, asked: int, clock: Any, held: int | None
+) -> None:
+    accepts = Acceptance(rulesets=[AcceptedRuleset("raid")], clocks=accepted)
+    BotAccount.objects.create(
+        player=ben, owner=None, version="1", accepts=msgspec.to_builtins(accepts), rulesets="raid"
+    )
+    seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True), SeatPlan(kind="open")]
+    match = open_match(ruleset="raid", options={}, seats=seats, created_by=ann, idle_days=asked, clock=clock)
+
+    join_match(match_id=match.pk, player=Player.objects.get(pk=ben.pk), deck=DECK)
+
+    match.refresh_from_db()
+    closing = closes_at(match)
+    assert match.status == "playing"
+    assert (None if closing is None else (closing - match.updated_at).days) == held
+    Match.objects.filter(pk=match.pk).update(updated_at=timezone.now() - timedelta(days=held or 90, minutes=1))
+    sweep()
+    match.refresh_from_db()
+    assert match.status == ("playing" if held is None else "over")
+
+
+def test_who_is_not_paused_ends_nothing(published: None, ann: Player) -> None:
+    end_pause(ann)
+
+    assert not CallRecord.objects.filter(player=ann).exists()
 
 
 def test_who_declines_closes_it_and_has_missed_nothing(published: None, ann: Player, ben: Player) -> None:

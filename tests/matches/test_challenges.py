@@ -16,7 +16,6 @@ from matches.models import CallRecord, Challenge, Match
 from matches.notifications import inbox
 from matches.notifications.notices import open_notices
 from matches.selectors.acceptance import Acceptance, AcceptedRuleset, NoClock
-from matches.services.abort import abort_match
 from matches.services.bot_accounts import declare_bot_account
 from matches.services.challenges import (
     Terms,
@@ -28,8 +27,8 @@ from matches.services.challenges import (
     post_challenge,
     withdraw_challenge,
 )
+from matches.services.ending import abort_match, resign
 from matches.services.lobby import join_match, open_match
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers.maintenance import sweep
 from players.models import AccessToken, Player

@@ -21,11 +21,10 @@ from matches.log.sql import load_match, position_at
 from matches.models import Match, Seat
 from matches.search.terms import sweep_search_terms
 from matches.selectors.lists import filtered_matches
-from matches.services.abort import abort_match
 from matches.services.act import take_action
 from matches.services.continuations import MOST_LINKS, Continuation, continue_match, links_behind
+from matches.services.ending import abort_match, resign
 from matches.services.lobby import open_match
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_at_once, play_bots
 from players.models import Player

@@ -18,7 +18,7 @@ from matches.metrics import queue_seconds
 from matches.models import Match
 from matches.selectors.lists import find_match
 from matches.selectors.progress import is_late, match_progress
-from matches.services import act, expire, resign
+from matches.services import act, ending
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
@@ -28,7 +28,7 @@ from rules.engine import legal_actions
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 TEN_MINUTES = {"type": "per_decision", "seconds": 600}
 ON_POSTGRES = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has the clock of the machine")
 
@@ -69,9 +69,9 @@ def test_a_process_whose_machine_is_two_hours_ahead_forfeits_nobody(
     match = duel(clock=TEN_MINUTES)
 
     assert sweep()["clocks"] == 0
-    assert not expire.expire_clock(match_id=match.pk)
+    assert not ending.expire_clock(match_id=match.pk)
     assert not is_late(find_match(match.pk, ann)) and not match_progress(match.pk).is_late
-    assert expire.has_run_out(load_match(match.pk)) == []
+    assert ending.has_run_out(load_match(match.pk)) == []
     move(match, random.Random(0))
 
     match.refresh_from_db()
@@ -87,7 +87,7 @@ def test_what_it_writes_has_the_database_s_time(published: None, ann: Player, fa
     match = open_match(ruleset="raid", options={}, seats=seats, clock=TEN_MINUTES)
     move(match, random.Random(0))
     bot_runner.play_bots(match.pk, sleep=lambda seconds: None)
-    resign.resign(match_id=match.pk, player_id=ann.pk)
+    ending.resign(match_id=match.pk, player_id=ann.pk)
 
     match.refresh_from_db()
     soon = rfc3339(read_database_clock().moment + timedelta(seconds=1))

@@ -24,7 +24,7 @@ from players.services import sign_up
 from replay.stored_logs import audit_stored
 from tests.matches.conftest import DECK, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 Duel = Callable[..., Match]
 CLOCK = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}

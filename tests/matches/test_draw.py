@@ -17,10 +17,9 @@ from matches.notifications import inbox
 from matches.notifications.notices import open_notices
 from matches.services.act import take_action
 from matches.services.draw import accept_draw, decline_draw, offer_draw, withdraw_draw
-from matches.services.expire import expire_clock
+from matches.services.ending import expire_clock, resign
 from matches.services.lobby import open_match
 from matches.services.ratings import fold_ruleset
-from matches.services.resign import resign
 from matches.services.scoring import score
 from matches.services.seat_plans import SeatPlan
 from players.models import Player
@@ -218,7 +217,7 @@ def test_who_has_no_seat_has_no_word_and_a_clock_comes_first(
     refused("not_found", offer_draw, match, stranger)
     offer_draw(match_id=match.pk, player=ann)
     monkeypatch.setattr("matches.services.draw.has_run_out", lambda match: [1] if match.status == "playing" else [])
-    monkeypatch.setattr("matches.services.expire.has_run_out", lambda match: [1] if match.status == "playing" else [])
+    monkeypatch.setattr("matches.services.ending.has_run_out", lambda match: [1] if match.status == "playing" else [])
 
     refused("match_over", accept_draw, match, ben)
 

@@ -14,7 +14,7 @@ from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match
-from matches.services import abort, act, expire, resign, set_auto_pass
+from matches.services import act, ending, set_auto_pass
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
@@ -59,7 +59,7 @@ def act_late(match: Match) -> None:
 
 def resign_late(match: Match) -> None:
     with pytest.raises(ServiceError, match="match_over"):
-        resign.resign(match_id=match.id, player_id=players_of(match)[0].pk)
+        ending.resign(match_id=match.id, player_id=players_of(match)[0].pk)
 
 
 def set_auto_pass_late(match: Match) -> None:
@@ -69,7 +69,7 @@ def set_auto_pass_late(match: Match) -> None:
 
 def abort_late(match: Match) -> None:
     with pytest.raises(ServiceError, match="match_over"):
-        abort.abort_match(match_id=match.id, player=players_of(match)[0], note="")
+        ending.abort_match(match_id=match.id, player=players_of(match)[0], note="")
 
 
 def swept(match: Match) -> None:
@@ -86,7 +86,7 @@ def test_whoever_comes_first_finds_the_clock_run_out(
 
     notice(match)
     assert sweep()["clocks"] == 0
-    assert expire.expire_clock(match_id=match.id) is False
+    assert ending.expire_clock(match_id=match.id) is False
 
     match.refresh_from_db()
     assert (match.status, match.end_reason, match.deadline_at) == ("over", "timeout", None)
@@ -151,7 +151,7 @@ def test_an_operator_may_abort_what_an_outage_has_run_out(duel: Callable[..., Ma
     match = duel(clock=CLOCKS[0])
     later(days=1)
 
-    abort.abort_match(match_id=match.id, player=None, note="the power was gone")
+    ending.abort_match(match_id=match.id, player=None, note="the power was gone")
 
     match.refresh_from_db()
     assert (match.end_reason, ends(match)) == ("aborted", [])

@@ -23,8 +23,8 @@ from matches.pages.position import speech_of
 from matches.selectors.positions import rules_for, shown_events
 from matches.services.act import take_action
 from matches.services.auto_pass import PASS
+from matches.services.ending import resign
 from matches.services.lobby import open_match
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner, maintenance, tasks
 from matches.workers.bot_runner import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
@@ -485,7 +485,9 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
     """Else each answer would cost more than the last; what it remembers is what a newcomer would read in the log."""
     read: list[int] = []
     events = bot_runner.sql.events
-    monkeypatch.setattr(bot_runner.sql, "events", lambda match_id, after: read.append(after) or events(match_id, after))
+    monkeypatch.setattr(
+        bot_runner.sql, "events", lambda match_id, after, limit: read.append(after) or events(match_id, after, limit)
+    )
     match, rng = against(ann), random.Random(3)
 
     is_over = False
@@ -502,6 +504,22 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
     assert read[0] == -1 and len(read) > 3
     assert read[1:] == sorted(set(read[1:])) and read[1] > 0
     assert match.id not in bot_runner._resting
+
+
+def test_what_is_written_after_a_match_was_read_is_not_yet_remembered(published: None, ann: Player) -> None:
+    """Two tasks play one match: what the other writes meanwhile would put a memory ahead of the position."""
+    match, rng = against(ann), random.Random(3)
+    play_bots(match.id, sleep=lambda seconds: None)
+    read = load_match(match.id)
+    bots, then = bot_runner.MatchBots(match.id), bot_runner.MatchBots(match.id)
+    then.catch_up(read)
+
+    move(match, rng)
+    bots.catch_up(read)
+
+    assert bots.version == read.position.seq < load_match(match.id).position.seq
+    assert bots.bots[1].memory == then.bots[1].memory
+    assert bots.fault is None
 
 
 def test_only_some_companies_rest_and_none_that_has_failed(

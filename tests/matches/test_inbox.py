@@ -16,9 +16,8 @@ from matches.models import Match
 from matches.notifications import inbox
 from matches.notifications.models import Notice
 from matches.notifications.notices import CalledToSeat, SeatTaken, open_notices
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match, resign
 from matches.services.lobby import join_match, leave_match, open_match
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_bots
 from players.models import Player

@@ -10,7 +10,7 @@ from common.text.errors import ServiceError
 from matches.log.transactions import POSTGRES
 from matches.models import InvitationLink, Match
 from matches.selectors.lists import find_match, find_match_by_code, listed_matches
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match
 from matches.services.invitation_links import join_by_code, make_link, read_code, revoke_link
 from matches.services.lobby import join_match, open_match
 from matches.services.seat_plans import SeatPlan

@@ -10,9 +10,8 @@ from matches.log.models import Event
 from matches.log.seed_encryption import unseal
 from matches.log.sql import event, load_match
 from matches.models import Match
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match, resign
 from matches.services.lobby import join_match, leave_match, open_match
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from players.models import Player

@@ -14,12 +14,11 @@ from matches.log.transactions import POSTGRES
 from matches.models import Match, PairingRequest, Seat
 from matches.notifications import inbox
 from matches.notifications.models import Notice
-from matches.services.abort import abort_match
 from matches.services.challenges import Terms, accept_challenge, offer_rematch, post_challenge
+from matches.services.ending import abort_match, resign
 from matches.services.lobby import join_match, leave_match, open_match
 from matches.services.match_limits import LEFT_WITHIN, LIVE, OWN
 from matches.services.pairing import Wanted, post_request, waiting_request
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from players.models import BotAccount, Player
 from tests.matches.conftest import DECK

@@ -15,7 +15,7 @@ from players.models import Player
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import play_out
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 def executed(statement: str) -> None:

@@ -3,12 +3,14 @@
 import unicodedata
 
 import pytest
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext, override
 from hypothesis import given
 from hypothesis import strategies as st
 
 from common.text.errors import ServiceError
-from matches.bots.roster import HOUSE_BOTS
+from matches.bots.roster import HOUSE_BOTS, SEARCHING, house_bot
 from players import services
 from players.look_alikes import CLASSES
 from players.models import Player
@@ -164,6 +166,44 @@ def test_names_of_the_service_and_of_its_bots_are_nobody_s() -> None:
     assert [name for name in bots if not is_reserved(name)] == []
     assert all(is_reserved(name) for name in ("Admin", "аdmin", "ADMlN", "R00T", "terminal-0", "gｒeedy", "ランダム"))
     assert not any(is_reserved(name) for name in ("ann", "adam", "greed", "rooster", "terminal"))
+
+
+@pytest.mark.parametrize("iterations", [1, 8, 30, 99, 101, 300, 999])
+def test_no_name_that_a_bot_with_any_budget_can_carry_is_anybody_s(iterations: int) -> None:
+    bot = house_bot(f"{SEARCHING}-{iterations}")
+    names = {bot.name, bot.name.upper(), bot.name.title(), *bot.names.values()}
+    signless = {"".join(letter for letter in name if letter.isalnum()) for name in names}
+    alike = {name.replace("1", "l").replace("0", "O").replace("m", "rn").replace("i", "і") for name in names}
+
+    assert [name for name in names | signless | alike if not is_reserved(name)] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("ismcts_30", "ISMCTS.3O", "1smcts-30", "ismcts-5000", "ismcts-007", "Search30", "search-30", "読み30回"),
+        *("ゲスト", "ゲスト1", "ゲスト_l2", "ゲスト-1a2b", "guest", "Guest1", "GUEST_7", "guеst-x", "deleted_1"),
+        *("削除されたアカウント", "DeletedAccount", "Ran-dom", "admin_"),
+    ],
+)
+def test_names_like_those_of_bots_and_of_accounts_without_a_name_are_nobody_s(name: str) -> None:
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["search", "Search", "searching", "読み", "読み回", "ゲスト太郎", "ケスト1", "guesthouse", "30", "lol"],
+)
+def test_names_beside_those_stay_free(name: str) -> None:
+    assert not is_reserved(name)
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_what_pages_call_who_has_no_name_is_nobody_s_in_any_language(language: str) -> None:
+    with override(language):
+        words = [gettext("guest"), gettext("deleted account")]
+
+    assert [word for word in (*words, f"{words[0]}1", f"{words[0]}-1a2b3c4d") if not is_reserved(word)] == []
 
 
 # Signing up

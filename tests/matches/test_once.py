@@ -12,6 +12,8 @@ from matches.services.idempotency import Answer, once
 from players.models import Player
 from tests.matches.api.conftest import STARTER, Api
 
+pytestmark = pytest.mark.both_databases
+
 BODY = {"ruleset": "raid", "seats": [{"kind": "me", "deck": STARTER}, {"kind": "open"}]}
 
 

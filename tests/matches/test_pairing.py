@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from django.db.models import F
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from common.text.errors import ServiceError
@@ -21,11 +21,12 @@ from matches.models import CallRecord, Match, PairingRequest, Seat
 from matches.notifications import inbox
 from matches.notifications.models import Notice
 from matches.services import pairing
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match
 from matches.services.lobby import join_match, leave_match
 from matches.services.pairing import KEPT, Wanted, post_request, withdraw_request
 from players.models import BotAccount, Player, Rating
 from players.ratings import UNKNOWN
+from tests.levels import examples
 from tests.matches.conftest import DECK
 
 CLOCK = {"type": "fischer", "initial_seconds": 60, "increment_seconds": 1}
@@ -226,7 +227,7 @@ def test_of_many_who_post_at_once_all_are_paired_and_nobody_twice(published: Non
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(not POSTGRES, reason="on SQLite one transaction writes at a time")
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(withdrawing=st.lists(st.booleans(), min_size=6, max_size=6))
 def test_who_withdraws_while_others_post_is_either_paired_or_gone(published: None, withdrawing: list[bool]) -> None:
     PairingRequest.objects.all().delete()

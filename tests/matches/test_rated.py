@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from common.text.errors import ServiceError
 from matches.models import Match, Seat
+from matches.services.ending import resign
 from matches.services.lobby import join_match, open_match
 from matches.services.ratings import fold_ruleset, rebuild_ratings
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from players.models import BotAccount, Player, Rating, RatingChange
 from players.ratings import (
@@ -192,7 +192,7 @@ def test_who_wins_rises_and_who_loses_falls(people: list[Player]) -> None:
 
 @pytest.mark.django_db
 def test_nothing_else_counts(people: list[Player], duel: Callable[..., Match], ann: Player) -> None:
-    from matches.services.abort import abort_match  # noqa: PLC0415 -- used here alone
+    from matches.services.ending import abort_match  # noqa: PLC0415 -- used here alone
 
     resign(match_id=duel(clock=CLOCK).pk, player_id=ann.pk)
     rated(*people[:2])

@@ -19,7 +19,7 @@ from matches.models import Match
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import move
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def folds(match: Match) -> bool:

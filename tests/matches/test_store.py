@@ -23,7 +23,7 @@ from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move, play_out, players_of
 from tests.toy import RULESET
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 BLOCK = AutoPass("block")
 
 

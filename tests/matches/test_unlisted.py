@@ -13,11 +13,10 @@ from leagues.models import Season
 from matches.models import Match
 from matches.search import searched_statistics
 from matches.search.terms import write_search_terms
-from matches.services.continuations import Continuation, continue_match
+from matches.services.continuations import Continuation, continue_match, open_rematch
+from matches.services.ending import resign
 from matches.services.lobby import open_match
 from matches.services.moderation import set_hidden
-from matches.services.rematch import open_rematch
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from players.models import AccessToken, Player
 from replay.imports import check_may_import

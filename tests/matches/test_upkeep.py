@@ -13,8 +13,8 @@ from matches import metrics
 from matches.models import Match, RequestKey, Scorecard
 from matches.notifications import wake
 from matches.services import scoring
+from matches.services.ending import resign
 from matches.services.lobby import open_match
-from matches.services.resign import resign
 from matches.services.seat_plans import SeatPlan
 from matches.workers import maintenance
 from players.models import Player

@@ -11,7 +11,7 @@ from django.utils import timezone
 from common.http.limits import buckets
 from common.text.errors import ServiceError
 from matches.models import Match
-from matches.services.rated import rated_problems
+from matches.services.ratings import rated_problems
 from matches.workers import maintenance
 from players.guests import KEPT
 from players.models import Player

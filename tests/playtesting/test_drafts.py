@@ -261,7 +261,7 @@ def test_a_trial_whose_message_was_lost_is_found_and_one_that_is_played_is_left_
 ) -> None:
     trial = trials.start_trial(draft=draft, player=author)
     running = DraftTrial.objects.filter(pk=trial.pk)
-    late = timezone.now() - trials.QUIET - timedelta(seconds=1)
+    late = timezone.now() - trials.LEASE - timedelta(seconds=1)
 
     assert trials.sweep_trials() == 0
     running.update(updated_at=late)
@@ -272,6 +272,36 @@ def test_a_trial_whose_message_was_lost_is_found_and_one_that_is_played_is_left_
     assert trials.sweep_trials() == 0, "something has just been counted"
     running.update(updated_at=late, state=DraftTrial.State.CANCELLED)
     assert trials.sweep_trials() == 0
+
+
+def test_a_trial_is_held_by_one_task(draft: CardSetDraft, author: Player, sent: list[Any]) -> None:
+    trial = trials.start_trial(draft=draft, player=author)
+    DraftTrial.objects.filter(pk=trial.pk).update(lease_until=timezone.now() + trials.LEASE)
+
+    trials.play_trial(trial.pk, clock=lambda: 0)
+
+    trial.refresh_from_db()
+    assert (trial.played, sent) == (0, [])
+
+
+def test_a_trial_that_two_workers_died_of_is_set_aside(
+    client: Client, draft: CardSetDraft, author: Player, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*args: Any) -> None:
+        raise SystemExit
+
+    trial = trials.start_trial(draft=draft, player=author)
+    with monkeypatch.context() as patched:
+        patched.setattr(trials, "play", killed)
+        for _ in range(2):
+            with pytest.raises(SystemExit):
+                trials.play_trial(trial.pk)
+
+    trials.play_trial(trial.pk)
+
+    trial.refresh_from_db()
+    assert (trial.state, trial.fault, trial.played) == (DraftTrial.State.FAILED, trials.FAILED_TWICE, 0)
+    assert "Two workers in turn" in client.get(at("matches_draft_follows", draft.pk)).content.decode()
 
 
 def test_rules_that_stumble_end_the_trial_and_say_why(

@@ -7,13 +7,14 @@ from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_revision
 from cards.sets.services import create_draft, save_card
 from common.text.errors import ServiceError
+from decks.selectors import Offered
 from matches.api.match_resource import match_resource
 from matches.models import BotSetting, Match
 from matches.search.terms import sweep_search_terms, write_search_terms
 from matches.selectors.lists import filtered_matches
-from matches.services.resign import resign
+from matches.services.ending import resign
 from players.models import Player
-from playtesting.playtests import Offered, deck_holding, one_round, open_playtest, plan_playtest, playtest_of
+from playtesting.playtests import deck_holding, one_round, open_playtest, plan_playtest, playtest_of
 from replay.stored_logs import audit_stored
 from rules.engine import Ruleset
 from rules.registry import game_definition, shipped_ruleset, slugs

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from matches.log.events import Event
@@ -14,6 +14,7 @@ from replay import exports
 from replay.audit import Log, audit, compare_seen
 from rules.engine import Ruleset, canonical
 from tests import toy
+from tests.levels import examples
 from tests.replay.making import make_log, rehashed
 
 DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
@@ -49,7 +50,7 @@ def test_an_export_reads_back_as_the_same_log(log: Log) -> None:
     assert exports.read(exports.whole(log).splitlines()) == log
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=ALL_ALIKE)
+@examples(150, suppress_health_check=ALL_ALIKE)
 @given(data=st.data())
 def test_one_changed_byte_of_an_export_is_found(log: Log, data: st.DataObject) -> None:
     raw = bytearray(exports.whole(log))

@@ -15,8 +15,7 @@ from matches.log import transactions
 from matches.log.models import Event
 from matches.models import Match
 from matches.pages import spectating
-from matches.pages.fragments import PUBLIC_POSITIONS
-from matches.pages.spectating import PublicTables
+from matches.pages.spectating import PUBLIC_POSITIONS, PublicTables
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from players.models import Player
@@ -98,6 +97,7 @@ def test_a_match_without_its_card_set_says_so(match: Match, of_ann: Client) -> N
     assert strangers == [404] * 4
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_no_damage_of_the_row_breaks_a_page(match: Match, of_ann: Client, ann: Player, damage: str) -> None:
     with transaction.atomic():

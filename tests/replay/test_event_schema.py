@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from replay import exports
 from replay.audit import Log
 from replay.event_schema import check_event, check_header, is_moment
 from replay.json_lines import BadLine, key_given_twice, read_canonical, read_unique
+from tests.levels import examples
 from tests.replay.making import rehashed
 from tests.replay.test_verifier import node, run
 
@@ -257,7 +258,7 @@ TREES = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(st.dictionaries(st.text(st.characters(max_codepoint=127)), TREES))
 def test_what_is_written_canonically_is_read_as_it_was(value: dict[str, Any]) -> None:
     line = exports.canonical(value)

@@ -6,22 +6,21 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from matches.log import stored_match, transactions
 from matches.log.models import Checkpoint, Event
 from matches.models import Match, Seat
-from matches.services import abort, resign
+from matches.services import ending
 from replay.audit import Report
 from replay.stored_logs import audit_stored
 from replay.timeline import position_at
+from tests.levels import examples
 from tests.matches.conftest import move, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-UNHURRIED = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+UNHURRIED = examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 def audit_again(match: Match) -> Report:
@@ -72,9 +71,9 @@ def test_a_match_that_moves_on_while_it_is_audited_is_sound(duel: Callable[..., 
 def test_a_match_that_the_service_ended_is_sound(duel: Callable[..., Match], ann: Any, end: str) -> None:
     match = duel()
     if end == "resign":
-        resign.resign(match_id=match.pk, player_id=ann.pk, note="投了")
+        ending.resign(match_id=match.pk, player_id=ann.pk, note="投了")
     else:
-        abort.abort_match(match_id=match.pk, player=None, note="a ruling")
+        ending.abort_match(match_id=match.pk, player=None, note="a ruling")
 
     assert audit_again(match).findings == []
 

@@ -10,6 +10,7 @@ import pytest
 
 from matches.log.folding import Position
 from matches.log.snapshots import encode_position
+from rules import freeze
 from rules.engine import SeededChance
 from rules.registry import shipped_ruleset
 from tests.layers.rooms import ROOMS
@@ -84,6 +85,7 @@ def run(tree: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.processes
 def test_a_frozen_version_is_folded_and_played_on_while_the_new_one_has_other_rules(tree: Path) -> None:
     printed = run(tree, "-m", "rules.freeze", "battle_line")
     setup = tree / "rules" / "battle_line" / "setup.py"
@@ -103,8 +105,10 @@ def test_a_frozen_version_is_folded_and_played_on_while_the_new_one_has_other_ru
 
 
 @pytest.mark.parametrize("slug", ["chess", "battle_line_v1", "../cards"])
-def test_what_is_no_ruleset_cannot_be_frozen(tree: Path, slug: str) -> None:
-    done = subprocess.run([sys.executable, "-m", "rules.freeze", slug], cwd=tree, capture_output=True, text=True)
+def test_what_is_no_ruleset_cannot_be_frozen(tmp_path: Path, slug: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copy(freeze.HERE / "registry.py", tmp_path)
 
-    assert done.returncode == 1
-    assert f"there is no ruleset {slug!r}" in done.stdout
+    assert freeze.main([slug], tmp_path) == 1
+
+    assert capsys.readouterr().out == f"there is no ruleset {slug!r} in registry.py\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["registry.py"]

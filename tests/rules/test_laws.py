@@ -20,6 +20,7 @@ SETUPS = all_setups()
 GAMES = 2
 
 
+@pytest.mark.sampled(len(SETUPS))
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:

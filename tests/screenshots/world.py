@@ -32,10 +32,10 @@ from matches.log.transactions import writing
 from matches.models import AuditRead, BotSetting, Match
 from matches.search.terms import sweep_search_terms
 from matches.services.act import take_action
-from matches.services.audit_reads import record_audit_read
 from matches.services.challenges import Terms, post_challenge
 from matches.services.invitation_links import make_link
 from matches.services.lobby import open_match
+from matches.services.moderation import record_audit_read
 from matches.services.notes import write_note
 from matches.services.pairing import Wanted, post_request
 from matches.services.phrases import say_phrase

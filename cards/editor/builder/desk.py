@@ -11,19 +11,20 @@ from cards.editor.browsing import name_of
 from cards.editor.builder.labels import Labels
 from cards.editor.builder.likeness import doing_the_same
 from cards.editor.builder.offering import Offering, words_within
-from cards.editor.builder.posted import place_of, pressed, read_part, value_in
+from cards.editor.builder.posted import place_of, pressed, read_part
 from cards.editor.builder.steps import Step, Steps, tell
-from cards.editor.builder.values import Values, is_said, put
+from cards.editor.builder.values import Values, is_said
 from cards.editor.card_sheet import is_deep
 from cards.editor.forms import CardForm, Row
 from cards.sets.differences import by_slug
 from cards.sets.validation import SLUG_LENGTH, Fault, check_one
-from common.text.infer_fields import is_names, keys_of
+from common.text.infer_fields import is_names
 from common.text.labels import card_label_of, label_of, value_label
 from common.text.language import in_language
 from common.text.naming import COMMA
 from rules.engine import Names, Ruleset
 from rules.engine.card_grammar import Alternative, Grammar, OneOf, Text
+from rules.engine.json_pointers import is_within, keys_of, put, value_at
 from rules.registry import game_definition
 
 Json = Any
@@ -133,7 +134,7 @@ class Desk:
         annotation = self.values.grammar.annotation_at(self.card_type, card, keys_of(at))
         if annotation is None or isinstance(self.values.grammar.kind(annotation), Text):
             return False
-        return is_said(self.values.grammar, annotation, value_in(card, at))
+        return is_said(self.values.grammar, annotation, value_at(card, at))
 
     def worked_on(self, form: CardForm, data: Any) -> dict[str, Json]:
         """The card after what was sent: what was written, and the button that was pressed."""
@@ -164,8 +165,8 @@ class Desk:
         for at in built:
             annotation = self.values.grammar.annotation_at(self.card_type, card, keys_of(at))
             if annotation is not None:
-                for place, _words in words_within(self.values.grammar, annotation, value_in(card, at), at):
-                    if value_in(before, place) != value_in(card, place):
+                for place, _words in words_within(self.values.grammar, annotation, value_at(card, at), at):
+                    if value_at(before, place) != value_at(card, place):
                         yield place
 
     def as_text(self, card: Mapping[str, Json]) -> dict[str, Json]:
@@ -200,10 +201,10 @@ class Desk:
             annotation = self.values.grammar.annotation_at(self.card_type, card, keys_of(at))
             if annotation is not None:
                 place = place_of(self.values, card, at)
-                parts.append(steps.part(annotation, value_in(card, at), at, capfirst(label_of(at)), place))
+                parts.append(steps.part(annotation, value_at(card, at), at, capfirst(label_of(at)), place))
         for part in parts:
             kind = self.values.grammar.kind(self.values.grammar.annotation_at(self.card_type, card, keys_of(part.at)))
-            part.can_go = isinstance(kind, OneOf) and kind.is_nullable and value_in(card, part.at) is not None
+            part.can_go = isinstance(kind, OneOf) and kind.is_nullable and value_at(card, part.at) is not None
             part.is_optional = part.can_go
         return parts, tell(parts, [(fault.at, _sentence(fault, built)) for fault in faults])
 
@@ -219,7 +220,7 @@ class Desk:
 
 def _sentence(fault: Fault, built: Sequence[str]) -> str:
     """What is wrong; with its place, where no step stands at it."""
-    is_at_a_step = any(fault.at == at or fault.at.startswith(f"{at}/") for at in built)
+    is_at_a_step = any(is_within(fault.at, at) for at in built)
     return fault.detail if is_at_a_step or not fault.at else f"{card_label_of(fault.at)}: {fault.detail}"
 
 

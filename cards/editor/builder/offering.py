@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any
 
-from cards.editor.builder.posted import value_in
-from cards.editor.builder.values import Values, is_said, put, within
+from cards.editor.builder.values import Values, is_said
 from rules.engine import Problem
 from rules.engine.card_grammar import Alternative, Enumeration, Grammar, Number, OneOf, Text, Words
+from rules.engine.json_pointers import is_within, keys_of, put, value_at, within
 
 Json = Any
 Check = Callable[[Mapping[str, Json]], Sequence[Problem]]
@@ -40,12 +40,12 @@ class Offering:
 
     def words(self, at: str, words: Sequence[Json]) -> list[Json]:
         """Those words that may stand at a place of the card, and the one that stands there."""
-        now = value_in(self.card, at)
+        now = value_at(self.card, at)
         return [word for word in words if word == now or self.fits(at, word)]
 
     def alternatives(self, annotation: Any, at: str, place: tuple[str, str]) -> list[Alternative]:
         """The alternatives that may stand at a place where one of them stands now."""
-        kind, now = self.values.grammar.kind(annotation), value_in(self.card, at)
+        kind, now = self.values.grammar.kind(annotation), value_at(self.card, at)
         assert isinstance(kind, OneOf)
         chosen = self.values.grammar.alternative_of(kind, now)
         return [
@@ -56,7 +56,7 @@ class Offering:
 
     def entries(self, kind: Enumeration, at: str, place: tuple[str, str]) -> list[Alternative]:
         """The alternatives that may be added to a list."""
-        entry, held = self.values.grammar.kind(kind.item), value_in(self.card, at)
+        entry, held = self.values.grammar.kind(kind.item), value_at(self.card, at)
         if not isinstance(entry, OneOf) or len(entry.alternatives) == 1 or not isinstance(held, list):
             return []
         next_at = within(at, len(held))
@@ -69,7 +69,7 @@ class Offering:
 
     def keys(self, one: Alternative, at: str) -> list[str]:
         """The optional keys that an object may be given."""
-        held = value_in(self.card, at)
+        held = value_at(self.card, at)
         missing = [key for key in one.keys if not key.is_required and key.name not in held]
         return [
             key.name
@@ -87,18 +87,18 @@ class Offering:
 
     def mended(self, card: Mapping[str, Json], at: str) -> Mapping[str, Json]:
         """The card with other words within a place, if that spares it faults there."""
-        annotation = self.values.grammar.annotation_at(self.values.card_type, card, at.split("/")[1:])
+        annotation = self.values.grammar.annotation_at(self.values.card_type, card, keys_of(at))
         return card if annotation is None else self._mended(card, at, annotation)
 
     def _blocking(self, card: Mapping[str, Json], at: str) -> frozenset[Fault]:
         """The new faults at a place, within it, or of what it is in."""
         new = self._faults(card) - self.base
-        return frozenset(fault for fault in new if _is_within(fault[0], at) or _is_within(at, fault[0]))
+        return frozenset(fault for fault in new if is_within(fault[0], at) or is_within(at, fault[0]))
 
     def _mended(self, card: Mapping[str, Json], at: str, annotation: Any) -> Mapping[str, Json]:
         if annotation is None or not (faults := self._blocking(card, at)):
             return card
-        places = list(words_within(self.values.grammar, annotation, value_in(card, at), at))
+        places = list(words_within(self.values.grammar, annotation, value_at(card, at), at))
         others = [[(place, word) for word in words] for place, words in places if place not in self.kept]
         tries = (changes for size in (1, 2) for some in combinations(others, size) for changes in product(*some))
         for _number, changes in zip(range(MOST_TRIES), tries, strict=False):
@@ -135,10 +135,6 @@ def _size(value: Json) -> int:
     return 1 + sum(map(_size, parts))
 
 
-def _is_within(place: str, outer: str) -> bool:
-    return place == outer or place.startswith(f"{outer}/")
-
-
 def _stand_in(values: Values, check: Check, card: Mapping[str, Json]) -> Mapping[str, Json]:
     """The card with harmless values where a plain field of it is still wrong: a check may stop at the first of them."""
     kind = values.grammar.kind(values.card_type)
@@ -149,6 +145,6 @@ def _stand_in(values: Values, check: Check, card: Mapping[str, Json]) -> Mapping
         is_plain = isinstance(values.grammar.kind(key.annotation), Words | Number | Text)
         if not is_plain and key.name in card and is_said(values.grammar, key.annotation, card[key.name]):
             continue
-        if key.is_required and any(_is_within(fault.get("at", ""), f"/{key.name}") for fault in check(made)):
+        if key.is_required and any(is_within(fault.get("at", ""), f"/{key.name}") for fault in check(made)):
             made[key.name] = values.default(key.annotation, (one.name if one else "", key.name)) or "a"
     return made

@@ -9,9 +9,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cards.editor.builder.values import Values, put, within
-from common.text.infer_fields import json_word, keys_of
+from cards.editor.builder.values import Values
+from common.text.infer_fields import json_word
 from rules.engine.card_grammar import Alternative, Enumeration, Flag, Number, OneOf, Texts, Words
+from rules.engine.json_pointers import keys_of, parent_of, put, value_at, within, without
 
 Json = Any
 Data = Mapping[str, str]
@@ -96,7 +97,7 @@ def pressed(values: Values, card: Json, data: Data) -> Json:
 
 def _add(values: Values, card: Json, at: str, data: Data) -> Json:
     """An entry more in a list: the alternative that is chosen beside the button."""
-    held, kind = value_in(card, at), _kind_at(values, card, at)
+    held, kind = value_at(card, at), _kind_at(values, card, at)
     if not isinstance(held, list) or not isinstance(kind, Enumeration) or kind.fixed or len(held) >= MOST_ENTRIES:
         return card
     entry, place = values.grammar.kind(kind.item), place_of(values, card, at)
@@ -107,20 +108,19 @@ def _add(values: Values, card: Json, at: str, data: Data) -> Json:
 
 
 def _remove(values: Values, card: Json, at: str, data: Data) -> Json:
-    parent, _slash, last = at.rpartition("/")
-    held, kind = value_in(card, parent), _kind_at(values, card, parent)
+    held, kind = value_at(card, parent_of(at)), _kind_at(values, card, parent_of(at))
     if not isinstance(held, list) or not isinstance(kind, Enumeration) or len(held) <= kind.least:
         return card
-    return put(card, parent, [entry for i, entry in enumerate(held) if str(i) != last])
+    return without(card, at)
 
 
 def _up(values: Values, card: Json, at: str, data: Data) -> Json:
     """An entry before the one that it stands behind."""
-    parent, _slash, last = at.rpartition("/")
-    held, kind = value_in(card, parent), _kind_at(values, card, parent)
+    parent, last = parent_of(at), (keys_of(at) or [""])[-1]
+    held, kind = value_at(card, parent), _kind_at(values, card, parent)
     if not isinstance(held, list) or not isinstance(kind, Enumeration) or kind.fixed:
         return card
-    if not (last.isascii() and last.isdecimal() and len(last) < 4 and 0 < int(last) < len(held)):
+    if last not in map(str, range(1, len(held))):
         return card
     i = int(last)
     return put(card, parent, [*held[: i - 1], held[i], held[i - 1], *held[i + 1 :]])
@@ -128,7 +128,7 @@ def _up(values: Values, card: Json, at: str, data: Data) -> Json:
 
 def _with_key(values: Values, card: Json, at: str, name: str) -> Json:
     """With an optional key more; or, at a place that is null, with a value."""
-    held, kind = value_in(card, at), _kind_at(values, card, at)
+    held, kind = value_at(card, at), _kind_at(values, card, at)
     if held is None and isinstance(kind, OneOf):
         filled = OneOf(kind.alternatives)
         place = place_of(values, card, at)
@@ -143,30 +143,18 @@ def _with_key(values: Values, card: Json, at: str, name: str) -> Json:
 
 def _less(values: Values, card: Json, at: str, data: Data) -> Json:
     """Without an optional key; null where that may stand."""
-    parent, _slash, last = at.rpartition("/")
-    name = keys_of(f"/{last}")[0]
-    held = value_in(card, parent)
+    parent, name = parent_of(at), (keys_of(at) or [""])[-1]
+    held = value_at(card, parent)
     key = next((key for key in keys_at(values, card, parent) if key.name == name), None)
     if key is None or not isinstance(held, dict) or name not in held:
         return card
     if not key.is_required:
-        return put(card, parent, {other: value for other, value in held.items() if other != name})
+        return without(card, at)
     kind = values.grammar.kind(key.annotation)
     return put(card, at, None) if isinstance(kind, OneOf) and kind.is_nullable else card
 
 
 # Where things are
-
-
-def value_in(card: Json, at: str) -> Json:
-    """The value at a place, lists gone into; None where nothing is."""
-    value = card
-    for key in keys_of(at):
-        if isinstance(value, list):
-            value = value[int(key)] if key.isdecimal() and len(key) < 4 and int(key) < len(value) else None
-        else:
-            value = value.get(key) if isinstance(value, Mapping) else None
-    return value
 
 
 def annotation_at(values: Values, card: Json, at: str) -> Any:
@@ -179,7 +167,7 @@ def _kind_at(values: Values, card: Json, at: str) -> Any:
 
 
 def alternative_at(values: Values, card: Json, at: str) -> Alternative | None:
-    kind, value = _kind_at(values, card, at), value_in(card, at)
+    kind, value = _kind_at(values, card, at), value_at(card, at)
     return values.grammar.alternative_of(kind, value) if isinstance(kind, OneOf) else None
 
 
@@ -194,6 +182,6 @@ def place_of(values: Values, card: Json, at: str) -> tuple[str, str]:
     keys = keys_of(at)
     while keys and keys[-1].isdecimal():
         keys = keys[:-1]
-    parent = "".join(within("", key) for key in keys[:-1])
+    parent = within("", *keys[:-1])
     one = alternative_at(values, card, parent)
     return (one.name if one else "", keys[-1] if keys else "")

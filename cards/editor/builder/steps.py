@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 from cards.editor.builder.labels import Labels
 from cards.editor.builder.offering import Offering
 from cards.editor.builder.posted import MOST_ENTRIES
-from cards.editor.builder.values import Values, within
+from cards.editor.builder.values import Values
 from common.text.infer_fields import json_word
 from rules.engine.card_grammar import Alternative, Enumeration, Flag, Key, Number, OneOf, Text, Texts, Words
+from rules.engine.json_pointers import parent_of, within
 
 Json = Any
 Sort = Literal["words", "number", "text", "flag", "texts", "list", "object", "sole"]
@@ -175,7 +176,7 @@ def tell(steps: Sequence[Step], faults: Sequence[tuple[str, str]]) -> list[str]:
     for place, sentence in faults:
         at = place
         while at and at not in every:
-            at = at.rpartition("/")[0]
+            at = parent_of(at)
         if at:
             every[at].faults.append(sentence)
         else:

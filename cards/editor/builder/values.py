@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, get_args
 
-from common.text.infer_fields import is_names, keys_of
+from common.text.infer_fields import is_names
 from rules.engine.card_grammar import (
     Alternative,
     Enumeration,
@@ -22,7 +22,6 @@ from rules.engine.card_grammar import (
     Texts,
     Words,
 )
-from rules.engine.json_pointers import escaped
 
 Json = Any
 Place = tuple[str, str]
@@ -199,21 +198,3 @@ def _is_alternative(grammar: Grammar, kind: OneOf, value: Json) -> bool:
         is_said(grammar, key.annotation, value[name]) if name in value else not key.is_required
         for name, key in keys.items()
     )
-
-
-def put(value: Json, at: str, part: Json) -> Json:
-    """The value with another one at a place that is there; the original stays as it is."""
-    return _put(value, keys_of(at), part)
-
-
-def _put(value: Json, keys: Sequence[str], part: Json) -> Json:
-    if not keys:
-        return part
-    first, *rest = keys
-    if isinstance(value, list):
-        return [_put(inner, rest, part) if str(i) == first else inner for i, inner in enumerate(value)]
-    return {**value, first: _put(value.get(first), rest, part)}
-
-
-def within(at: str, key: str | int) -> str:
-    return f"{at}/{escaped(str(key))}"

@@ -12,7 +12,12 @@ from players.models import AccessToken, BotAccount, Player
 from tests.matches.api.conftest import STARTER, Api
 
 pytestmark = pytest.mark.django_db
-ACCEPTS = {"rulesets": [{"ruleset": "raid"}], "clocks": [{"type": "none"}], "at_once": 2, "from": ["people", "bots"]}
+ACCEPTS = {
+    "rulesets": [{"ruleset": "raid"}],
+    "clocks": [{"type": "none", "most_idle_days": 60}],
+    "at_once": 2,
+    "from": ["people", "bots"],
+}
 
 
 def new_account(name: str = "robot", scopes: str = "bot") -> tuple[Player, str]:

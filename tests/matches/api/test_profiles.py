@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from matches.models import Match
+from matches.services.ending import resign
 from matches.services.ratings import fold_ruleset
-from matches.services.resign import resign
 from players.models import Player, Rating
 from tests.matches.api.conftest import STARTER, Api
 from tests.matches.conftest import DECK, duel

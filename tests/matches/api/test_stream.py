@@ -1,17 +1,21 @@
 """Pages of events, waiting for one, and the stream."""
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from common.concurrency_limits import ConcurrencyLimit
-from matches.api import stream, waiting
+from matches.api import stream, streaming, waiting
 from matches.api.streaming import ServerSentEvents
 from matches.models import Match
-from players.models import AccessToken
+from matches.notifications.news import access_topic
+from players.models import AccessToken, Player
 from tests.matches.api.conftest import Api, Clock, pieces_of
 
 Opened = Callable[..., dict[str, Any]]
@@ -192,21 +196,32 @@ def test_a_stream_from_beyond_the_log_is_refused(
     assert as_ann.get(f"{url}/stream", Last_Event_ID="1").status_code == 204
 
 
-def test_who_finds_no_place_to_wait_is_answered_at_once(url: str, as_ann: Api, monkeypatch: Any, clock: Clock) -> None:
+def test_who_finds_no_place_to_wait_is_slowed_unless_there_is_something_new(
+    url: str, as_ann: Api, monkeypatch: Any, clock: Clock
+) -> None:
     places = ConcurrencyLimit(1, 1)
     monkeypatch.setattr(waiting, "open_waits", places)
     taken = places.enter("somebody else")
     assert taken is not None
 
-    page = as_ann.get(f"{url}/events?after=0&wait=20")
-    assert (page.status_code, page.json()["events"], clock.now) == (200, [], 0.0)
-    assert page["Retry-After"] == "2", "so that nobody asks at once again"
-    assert "Retry-After" not in as_ann.get(f"{url}/events?wait=20"), "there was something to tell"
+    slowed = [as_ann.get(f"{url}/events?after=0&wait=20") for _ in range(30)]
+    assert {(page.status_code, page.json()["code"], clock.now) for page in slowed} == {(429, "too_fast", 0.0)}
+    assert {page["Retry-After"] for page in slowed} <= {"2", "3", "4", "5", "6"}
+    assert len({page["Retry-After"] for page in slowed}) > 1, "not all come back at the same moment"
+    assert "no more readers" in slowed[0].json()["detail"]
+    page = as_ann.get(f"{url}/events?wait=20")
+    assert (page.status_code, len(page.json()["events"])) == (200, 1), "there was something to tell"
+    assert as_ann.get(f"{url}/events?after=0").status_code == 200, "who does not wait needs no place"
 
     taken.leave()
     as_ann.get(f"{url}/events?after=0&wait=20")
     as_ann.get(f"{url}/events?after=0&wait=20")
     assert clock.now == 40.0, "both have waited, one after the other, in the one place"
+
+    as_ann.post(f"{url}/resign")
+    places.enter("somebody else")
+    ended = as_ann.get(f"{url}/events?after=1&wait=20")
+    assert (ended.status_code, ended.json()["next"]) == (200, None), "there is nothing to wait for"
 
 
 def test_a_process_keeps_only_so_many_streams_open_and_gets_its_places_back(
@@ -313,7 +328,10 @@ def test_a_finished_match_needs_no_place_to_say_that_there_is_no_more(
     assert as_ann.get(f"{url}/stream", Last_Event_ID="1").status_code == 204
 
 
-def test_a_revoked_token_closes_its_streams(url: str, as_ann: Api, anyone: Api, clock: Clock) -> None:
+def test_a_token_that_ended_untold_closes_its_streams_at_the_next_check(
+    url: str, as_ann: Api, anyone: Api, clock: Clock, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(streaming, "channel", lambda: SimpleNamespace(look_every=5.0))
     clock.meanwhile[12.0] = lambda: AccessToken.objects.all().delete()
     own, public = as_ann.get(f"{url}/stream"), anyone.get(f"{url}/stream")
 
@@ -322,6 +340,43 @@ def test_a_revoked_token_closes_its_streams(url: str, as_ann: Api, anyone: Api, 
 
     list(frames(public))
     assert clock.now == settings.STREAM_SECONDS, "who has no token has none to lose"
+
+
+def test_where_nobody_is_told_every_look_asks_for_the_token(
+    url: str, as_ann: Api, clock: Clock, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(streaming, "channel", lambda: SimpleNamespace(look_every=0.5))
+    clock.meanwhile[12.0] = lambda: AccessToken.objects.all().delete()
+
+    list(frames(as_ann.get(f"{url}/stream")))
+
+    assert clock.now == 12.0
+
+
+@pytest.mark.parametrize("path", ["me", "match"])
+def test_a_stream_that_is_told_of_its_token_s_end_closes_at_once(
+    path: str, url: str, as_ann: Api, ann: Player, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(streaming, "channel", lambda: SimpleNamespace(look_every=5.0))
+    opened = as_ann.get("stream" if path == "me" else f"{url}/stream").stream
+
+    assert opened.step() and not opened.is_over
+    opened.feed.subscription.tell(access_topic(ann.pk))
+    assert opened.step() == [] and not opened.is_over, "another token of the account has ended"
+    AccessToken.objects.all().delete()
+    assert opened.step() == [] and not opened.is_over, "nobody has told"
+    opened.feed.subscription.tell(access_topic(ann.pk))
+    assert opened.step() == [] and opened.is_over
+    opened.close()
+
+
+def test_a_stream_closes_when_its_token_expires(url: str, as_ann: Api, clock: Clock, monkeypatch: Any) -> None:
+    monkeypatch.setattr(streaming, "channel", lambda: SimpleNamespace(look_every=5.0))
+    AccessToken.objects.update(expiry=timezone.now() + timedelta(seconds=17))
+
+    list(frames(as_ann.get(f"{url}/stream")))
+
+    assert 16.0 <= clock.now <= 17.0
 
 
 def test_whoever_has_stopped_reading_is_found_out_within_a_second(url: str, as_ann: Api, clock: Clock) -> None:

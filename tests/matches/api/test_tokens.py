@@ -10,8 +10,8 @@ from django.utils import timezone
 from common.scopes import SCOPES, write_scopes
 from common.text.errors import ServiceError
 from players import services, tokens
-from players.auth import valid_token
 from players.models import AccessToken, Player
+from players.tokens import valid_token
 from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from django.urls import reverse
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages import views
-from matches.pages.fragments import Fragments
-from matches.services.abort import abort_match
+from matches.pages.spectating import Fragments
+from matches.services.ending import abort_match
 from players.models import Player
 from tests.matches.conftest import move, play_out
 

@@ -18,14 +18,12 @@ __all__ = ["chromium"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
-expect.set_options(timeout=30_000)
 PASSWORD = "a quiet rook 7"
 MOST = 2000
 
 
 def signed_up(live_server: Any, chromium: Browser, name: str, **context: Any) -> Page:
     page = chromium.new_context(**context).new_page()
-    page.set_default_timeout(30_000)
     page.goto(f"{live_server.url}{reverse('account-sign-up')}")
     page.fill("#id_username", name)
     page.fill("#id_password", PASSWORD)

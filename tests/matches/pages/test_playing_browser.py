@@ -34,7 +34,6 @@ every_game = pytest.mark.parametrize(
 def sit_down(live_server: Any, chromium: Browser, game: str, options: dict[str, str], **context: Any) -> Page:
     """Signed up and at a table, by the pages alone."""
     page = chromium.new_context(**context).new_page()
-    page.set_default_timeout(8_000)
     page.goto(f"{live_server.url}{reverse('play-open', args=[game])}")
     page.locator(".ways a").first.click()
     page.fill("#id_username", NAME)
@@ -71,6 +70,7 @@ def to_the_end(page: Page, most: int = MOST) -> int:
     raise AssertionError("the match does not end")
 
 
+@pytest.mark.sampled(2)
 @every_game
 def test_a_match_is_played_to_its_end_by_mouse(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
@@ -88,6 +88,7 @@ def test_a_match_is_played_to_its_end_by_mouse(
     assert Match.objects.count() == 2
 
 
+@pytest.mark.sampled(2)
 @every_game
 def test_a_match_is_played_to_its_end_on_a_phone(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
@@ -95,6 +96,7 @@ def test_a_match_is_played_to_its_end_on_a_phone(
     page = sit_down(live_server, chromium, game, options, viewport=PHONE, has_touch=True)
 
     for taps in range(MOST):
+        page.wait_for_load_state()  # Before its styles are there a page may be wider.
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         if page.locator("[data-over]").count():
             break
@@ -108,6 +110,7 @@ def test_a_match_is_played_to_its_end_on_a_phone(
     assert Match.objects.get().end_reason not in ("", "resignation")
 
 
+@pytest.mark.sampled(1)
 @every_game
 def test_a_match_is_played_to_its_end_by_keyboard(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]

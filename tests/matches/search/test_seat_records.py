@@ -16,7 +16,7 @@ from matches.search.models import SeatRecord
 from matches.search.searched_statistics import searched_statistics
 from matches.search.seat_records import sorted_slugs
 from matches.search.terms import sweep_search_terms, write_search_terms
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match
 from players.models import Player
 from replay import exports
 from replay.imports import import_match

@@ -17,13 +17,13 @@ from matches.models import Match, MatchSummary, SearchTerm
 from matches.search.deck_ids import deck_id
 from matches.search.finding import Criteria, find_matches
 from matches.search.terms import sweep_search_terms, terms_of_log, write_search_terms
-from matches.services.abort import abort_match
+from matches.services.ending import abort_match
 from replay import nightly_audit
 from replay.nightly_audit import verify_recent
 from replay.stored_logs import rules_for
 from tests.matches.conftest import DECK, move, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from config.celery import app
 from matches.log import transactions
 from matches.log.models import Event
 from matches.models import Match
-from matches.services import abort
+from matches.services import ending
 from players.models import Player
 from replay import exports, nightly_audit
 from replay.daily_roots import inclusion_proofs, publishing
@@ -72,7 +72,7 @@ def places(findings: Any) -> list[tuple[int | None, str, str]]:
 
 def test_a_root_is_of_the_day_that_has_passed_and_of_all_that_ended(played: Match, duel: Callable[..., Match]) -> None:
     live, aborted = duel(), duel()
-    abort.abort_match(match_id=aborted.pk, player=None, note="a ruling")
+    ending.abort_match(match_id=aborted.pk, player=None, note="a ruling")
 
     root = publish(0)
 

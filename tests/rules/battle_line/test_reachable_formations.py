@@ -2,11 +2,12 @@
 
 from itertools import combinations, product
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.battle_line.formations import HOST, formation
 from rules.battle_line.reachable_formations import reachable_formations, side_value, stand_ins
+from tests.levels import examples
 from tests.rules.battle_line.positions import CARDS
 
 TROOPS = list(CARDS.troops)
@@ -55,7 +56,7 @@ def positions(draw: st.DrawFn, most_morale: int) -> tuple[tuple[str, ...], int, 
     return tuple(side), size, unseen, draw(st.sampled_from([False, False, True]))
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(positions(most_morale=1))
 @example(((), 3, [], False))
 @example((("red-8", "red-9"), 3, ["red-10"], False))
@@ -71,7 +72,7 @@ def test_the_best_completion_is_the_one_found_by_trial(position: tuple[tuple[str
     assert best[0] == 0 or value_by_trial((*side, *added), fog=fog) == best[0]
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(positions(most_morale=1), st.integers(0, 1 << 23))
 def test_a_floor_is_returned_when_nothing_is_above_it(
     position: tuple[tuple[str, ...], int, list[str], bool], floor: int
@@ -85,7 +86,7 @@ def test_a_floor_is_returned_when_nothing_is_above_it(
         assert found.best(bits(unseen), asked)[0] == max(asked, best)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.lists(st.sampled_from(MORALE), unique=True, min_size=1, max_size=2),
     st.lists(st.sampled_from(TROOPS[:30]), unique=True, min_size=2, max_size=3),
@@ -113,7 +114,7 @@ def test_all_cards_unseen_leave_the_best_wedge_of_each_side() -> None:
         )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.lists(st.sampled_from(TROOPS[:30]), unique=True, max_size=2),
     st.lists(st.sampled_from(TROOPS[:30]), unique=True, min_size=3, max_size=16),

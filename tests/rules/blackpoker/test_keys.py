@@ -2,12 +2,13 @@
 
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.blackpoker.actions import PASS, Raise
 from rules.blackpoker.state import GameTable, Request, Used
 from rules.engine import legal_actions
+from tests.levels import examples
 from tests.rules.blackpoker.positions import bulwark, cards, duel, side, soldier
 from tests.rules.blackpoker.test_knowledge import PACK
 
@@ -121,7 +122,7 @@ def positions(draw: st.DrawFn) -> GameTable:
     return table
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(positions())
 def test_legal_list_is_the_table_of_actions_read_literally(table: GameTable) -> None:
     legal = legal_actions(table, 0)

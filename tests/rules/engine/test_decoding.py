@@ -3,7 +3,11 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.layers.rooms import ROOMS
+
+pytestmark = pytest.mark.processes
 
 SLOW = """
 import threading
@@ -65,6 +69,8 @@ for slug in slugs():
 LOADED = """
 import gc
 import django
+
+import pytest
 from msgspec import Struct
 django.setup()
 {load}

@@ -1,6 +1,6 @@
 """RULES.md 2: cells, ranges and what they reach."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.invictus.cells import CELLS, EVERY_CELL, reach
@@ -42,7 +42,6 @@ def test_file_outside_the_board_reaches_nothing() -> None:
     assert names(reach([(1, 1)], 1, CELLS.index("f0"))) == []
 
 
-@settings(deadline=None)
 @given(ranges, st.sampled_from((0, 1)), st.sampled_from(EVERY_CELL))
 def test_reach_is_what_2_4_says_word_by_word(range_: list[tuple[int, int]], side: int, cell: int) -> None:
     depth, c = int(CELLS[cell][0] == "b"), int(CELLS[cell][1])
@@ -56,7 +55,6 @@ def test_reach_is_what_2_4_says_word_by_word(range_: list[tuple[int, int]], side
     assert names(reach(range_, side, cell)) == sorted(expected, key=CELLS.index)
 
 
-@settings(deadline=None)
 @given(ranges, st.sampled_from(EVERY_CELL))
 def test_the_two_sides_are_mirror_images(range_: list[tuple[int, int]], cell: int) -> None:
     turned = [(-dx, dy) for dx, dy in range_]

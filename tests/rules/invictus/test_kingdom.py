@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine import MatchEnded, prompts
@@ -62,7 +62,6 @@ def test_colours_count_whatever_the_edition() -> None:
     assert points(table) == [1, 1]
 
 
-@settings(deadline=None)
 @given(kingdoms, kingdoms)
 def test_points_are_what_9_2_says(first: str, second: str) -> None:
     table = position(BOARD, kingdoms=[first, second])

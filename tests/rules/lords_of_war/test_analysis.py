@@ -1,12 +1,13 @@
 """The field explained: 3.7 and 8.4 for every unit, now and after a considered action."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine import Pass, act, legal_actions, seats_to_act
 from rules.lords_of_war.actions import BerserkMove, ChooseCard, Deploy, Fire, Recall
 from rules.lords_of_war.analysis import Attack, UnitForecast, analysis
 from rules.lords_of_war.effects import Eliminated
+from tests.levels import examples
 from tests.rules.laws import random_game
 from tests.rules.lords_of_war.positions import RULES, battle, deploy, kinds
 from tests.rules.lords_of_war.setups import SETUPS
@@ -159,7 +160,7 @@ def test_shots_of_the_first_check_have_been_when_a_berserker_moves() -> None:
     assert [(unit.card, unit.attack) for unit in analysis(table).now][-1] == ("palisade", 0)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.sampled_from(SETUPS[:6]), st.integers(0, 20), st.data())
 def test_what_is_said_to_fall_falls(setup: object, seed: int, data: st.DataObject) -> None:
     """8.4: the first check after a deployment, if nobody fires, eliminates exactly what was foretold."""

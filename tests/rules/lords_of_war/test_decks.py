@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.lords_of_war.decks import RankReport, Swap, deck_report
+from tests.levels import examples
 from tests.rules.lords_of_war.positions import CARDS, RULES
 from tests.rules.lords_of_war.setups import decks
 from tests.rules.setups import starter
@@ -236,7 +237,7 @@ def test_an_empty_deck_may_become_any_army() -> None:
     assert report.ranks[0] == RankReport("general", 1, 0, 1, 0, generals, ())
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.data())
 def test_every_swap_of_a_legal_deck_gives_a_legal_deck(data: st.DataObject) -> None:
     """4.3, 4.4"""

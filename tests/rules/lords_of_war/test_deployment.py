@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine import Drew, Pass, act, legal_actions, prompts
@@ -10,6 +10,7 @@ from rules.lords_of_war.actions import ChooseCard, Deploy
 from rules.lords_of_war.effects import CardChosen, Deployed, DeploymentPassed, HandShown, TurnStarted
 from rules.lords_of_war.prompts import DeployPrompt
 from rules.lords_of_war.squares import place_of, turned
+from tests.levels import examples
 from tests.rules.lords_of_war.positions import CARDS, answers, battle, deploy, kinds, of_type, squares_of
 
 MAT = [(column, row) for row in range(6) for column in range(7)]
@@ -262,7 +263,7 @@ def test_the_list_is_sorted_by_card_then_row_then_column() -> None:
     assert len(set(listed)) == len(listed)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_the_list_is_what_the_rules_say_square_by_square(data: st.DataObject) -> None:
     """7.2 to 7.7: against a plain search over all cards and squares."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine import Drew, act
@@ -12,6 +12,7 @@ from rules.lords_of_war.effects import Eliminated, ExtraTurnEarned, TurnStarted
 from rules.lords_of_war.elimination import struck_down
 from rules.lords_of_war.engagement import engaged, strikes
 from rules.lords_of_war.squares import place_of, square_of
+from tests.levels import examples
 from tests.rules.lords_of_war.positions import CARDS, DRAW, RULES, battle, deploy, field, kinds, of_type
 
 MAT = [(column, row) for row in range(6) for column in range(7)]
@@ -265,7 +266,7 @@ def test_if_both_teams_lose_a_general_nothing_happens() -> None:
     assert kinds(table) == [(1, "deploy")]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_the_check_is_what_the_rules_say_unit_by_unit(data: st.DataObject) -> None:
     """8.4: against a plain sum over all pairs of units."""

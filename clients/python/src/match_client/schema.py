@@ -1812,6 +1812,7 @@ class FieldError(TypedDict):
         "no_reason",
         "no_stream_free",
         "no_such_address",
+        "no_wait_free",
         "not_a_datetime",
         "not_a_notice_number",
         "not_a_seq",
@@ -4235,10 +4236,11 @@ class NewToken(TypedDict):
 
 class NoClock(TypedDict):
     """
-    A match without a clock.
+    A match without a clock. It is closed when nothing has happened in it for `most_idle_days`, if not sooner.
     """
 
     type: Literal["none"]
+    most_idle_days: NotRequired[int]
 
 
 class NoTerms(TypedDict):
@@ -4518,6 +4520,7 @@ class ProblemDocument(TypedDict):
         "nothing_to_continue",
         "one_entry_an_owner",
         "outdated",
+        "pause_too_new",
         "player_unavailable",
         "rated_one_owner",
         "season_over",
@@ -4546,6 +4549,7 @@ class ProblemDocument(TypedDict):
         "not_verified",
         "wrong_bot_token",
         "too_fast",
+        "match_damaged",
         "server_error",
         "not_ready",
         "too_busy",

@@ -1,4 +1,4 @@
-"""Ending a match that nobody wins: by an operator, or by its players together."""
+"""Who ends a match, and how: a clock that runs out, a player who gives up, operators, players together, and silence."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -7,15 +7,27 @@ from uuid import UUID
 import msgspec
 
 from common.text.errors import ServiceError
+from common.timestamps import milliseconds
+from matches.clocks import run_out
 from matches.log import appending, sql
 from matches.log.database_clock import read_database_clock
 from matches.log.sql import load_match
 from matches.log.stored_match import StoredMatch, end
 from matches.log.transactions import writing
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.notifications import news
-from matches.services.attempts import MOST_ATTEMPTS, check_note, check_running, write_events
-from matches.services.expire import expire, has_run_out
+from matches.selectors.idle import closes_at
+from matches.services.attempts import (
+    MOST_ATTEMPTS,
+    ActionReceipt,
+    attempts,
+    check_note,
+    check_running,
+    digest_of,
+    repeated,
+    write_events,
+    write_request,
+)
 from matches.services.match_notices import tell_abort_offered, tell_lobby_closed, tell_seat_left
 from players.models import Player
 from rules.engine import Outcome
@@ -112,3 +124,86 @@ def close_lobby(match: Match, *, left_by: Player | None = None) -> bool:
     tell_lobby_closed(match, msgspec.convert(outcome, Outcome))
     news.publish(news.match_topic(match.pk))
     return True
+
+
+def expire_clock(*, match_id: UUID) -> bool:
+    """End the match if a clock has run out. The first caller ends the match; later callers find it over."""
+    return expire(load_match(match_id))
+
+
+def expire(match: StoredMatch) -> bool:
+    """`expire_clock` for a match that has just been read; nothing is written if it has moved on since."""
+    losers = has_run_out(match)
+    if not losers:
+        return False
+    note = "" if len(losers) == 1 else ",".join(str(seat) for seat in losers)
+    return write_events(match, [end(match, "clock_expired", losers, note)])
+
+
+def has_run_out(match: StoredMatch) -> list[int]:
+    """The seats whose clock has run out by now, if the match is running."""
+    if match.status == Match.Status.OVER or not match.times.deadlines:
+        return []
+    return run_out(match.times, milliseconds(match.now()))
+
+
+def resign(*, match_id: UUID, player_id: int, note: str = "", key: str | None = None) -> ActionReceipt:
+    """Give up for one's team, whoever is to act.
+
+    Raises ServiceError: not_found, not_your_seat, match_over, key_reused …
+    """
+    check_note(note)
+    digest = digest_of(b"resign", note.encode())
+    for match, seat in attempts(match_id, player_id, key):
+        if match.answered is not None:
+            return repeated(match, seat, digest)
+        if has_run_out(match):
+            expire(match)
+            continue
+        check_running(match)
+        event = end(match, "seat_resigned", [seat], note)
+        if receipt := write_request(match, seat, event, key, digest):
+            return receipt
+    raise AssertionError("attempts end by raising")
+
+
+def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
+    """A bot that cannot decide loses its seat; the fault is kept for the operator. False if the match has moved on."""
+    match = load_match(match_id)
+    if match.status == Match.Status.OVER or match.version != version:
+        return False
+    with writing():
+        written = write_events(match, [end(match, "seat_resigned", [seat], "bot_fault")])
+        if written:
+            Seat.objects.filter(match_id=match_id, index=seat).update(fault=fault)
+    return written
+
+
+def close_idle(match_id: UUID) -> bool:
+    """Close a lobby, or abort a match without a clock, in which nothing has happened for too long.
+
+    False if it is not so, or somebody has moved it on meanwhile.
+    """
+    row = Match.objects.defer("snapshot").get(pk=match_id)
+    if row.status == Match.Status.LOBBY:
+        return _close_idle_lobby(match_id)
+    due = closes_at(row)
+    if due is None or due > read_database_clock().moment:
+        return False
+    match = load_match(match_id)
+    if match.status != Match.Status.PLAYING or match.last_at != milliseconds(row.updated_at):
+        return False
+    return write_events(match, [end(match, "match_aborted", [], "idle")])
+
+
+def _close_idle_lobby(match_id: UUID) -> bool:
+    with writing():
+        match = appending.lock_match(match_id)
+        if match is None or match.status != Match.Status.LOBBY:
+            return False
+        due = closes_at(match)
+        return due is not None and _has_come(due) and close_lobby(match)
+
+
+def _has_come(moment: datetime) -> bool:
+    return moment <= read_database_clock().moment

@@ -94,7 +94,7 @@ def test_a_docstring_becomes_the_same_description_on_every_version_of_python(
 
 def test_every_schema_that_clients_read_goes_through_the_one_place_that_cleans_descriptions() -> None:
     root = Path(__file__).parents[2]
-    sources = [file for room in ROOMS for file in (root / room).rglob("*.py")]
+    sources = [file for part in ROOMS for file in (root / part).rglob("*.py")]
 
     found = {
         str(file.relative_to(root)) for file in sources if "msgspec.json.schema" in file.read_text(encoding="utf-8")

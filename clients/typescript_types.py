@@ -1,7 +1,7 @@
 """The components of the OpenAPI document as types of TypeScript, for the client that the service hands out.
 
 openapi-typescript makes the same of the document, with its operations beside them, where there is Node; a test holds
-the two to each other. It knows the words that `openapi_for_generators` leaves in the document, and no others.
+the two to each other. It knows the words that `config/openapi_for_generators.py` leaves in the document, and no others.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The clients in clients/ as pip and npm install them, packed when first asked for; the same bytes everywhere."""
+"""The clients as pip and npm install them, packed when first asked for; the same bytes everywhere."""
 
 import gzip
 import json
@@ -9,11 +9,11 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from django.conf import settings
+from clients.typescript_types import declarations
 
-from config.typescript_types import declarations
-
-PYTHON = settings.BASE_DIR / "clients" / "python"
+CLIENTS = Path(__file__).resolve().parent
+DOCUMENT = CLIENTS.parent / "docs" / "openapi.json"
+PYTHON = CLIENTS / "python"
 PYTHON_PARTS = (
     "pyproject.toml",
     "README.md",
@@ -22,7 +22,7 @@ PYTHON_PARTS = (
     "src/match_client/*.py",
     "src/match_client/py.typed",
 )
-TYPESCRIPT = settings.BASE_DIR / "clients" / "typescript"
+TYPESCRIPT = CLIENTS / "typescript"
 TYPESCRIPT_PARTS = ("README.md", "LICENSE", "examples/*.ts", "dist/*.js", "dist/*.d.ts")
 ENTRY = {".": {"types": "./dist/index.d.ts", "default": "./dist/index.js"}}
 KEPT = ("name", "version", "description", "license", "type", "engines")
@@ -44,7 +44,7 @@ def typescript_package() -> bytes:
     """A tarball for npm: what `dist` has, and the types of this service's own document."""
     said = json.loads((TYPESCRIPT / "package.json").read_text(encoding="utf-8"))
     package = {**{name: said[name] for name in KEPT}, "exports": ENTRY}
-    document = json.loads((settings.BASE_DIR / "docs" / "openapi.json").read_text(encoding="utf-8"))
+    document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
     made = {
         "package.json": json.dumps(package, indent=2).encode(),
         "dist/schema.d.ts": declarations(document).encode(),

@@ -1,0 +1,1 @@
+"""The clients, and what packs them for pip and npm (`packages`, `typescript_types`)."""

@@ -1,0 +1,49 @@
+"""Every task goes to a queue that some worker serves."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from config.celery import app
+from matches.management.commands import demo
+from matches.notifications.wake import ANSWERS
+from tests.config.test_compose import SERVICES
+
+QUEUES = {*settings.TASK_QUEUES, ANSWERS}
+
+
+def tasks() -> set[str]:
+    app.loader.import_default_modules()
+    return {name for name in app.tasks if not name.startswith("celery.")}
+
+
+def served(name: str) -> set[str]:
+    command = SERVICES[name].get("command", [])
+    return set(command[command.index("--queues") + 1].split(",")) if "--queues" in command else set()
+
+
+def test_every_task_is_named_with_its_queue_and_no_other_is() -> None:
+    named = [task for queue in settings.TASK_QUEUES.values() for task in queue]
+
+    assert sorted(named) == sorted(tasks())
+
+
+def test_every_queue_has_one_service_in_the_deployed_shape() -> None:
+    served_by = [queue for name in SERVICES for queue in served(name)]
+
+    assert sorted(served_by) == sorted(QUEUES)
+
+
+def test_the_demo_serves_every_queue() -> None:
+    (queues,) = re.findall(r"--queues ([a-z,]+)", Path(demo.__file__).read_text())
+
+    assert set(queues.split(",")) == QUEUES
+
+
+@pytest.mark.parametrize("queue", ["files"])
+def test_uploaded_files_share_no_process_with_answers_and_clocks(queue: str) -> None:
+    (service,) = [name for name in SERVICES if queue in served(name)]
+
+    assert served(service) == {queue}
