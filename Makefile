@@ -44,7 +44,7 @@ bench: $(VENV)/.dev  ## Measure speed, each figure as a ratio to a reference of 
 	@$(BIN)/python -m tests.benchmarks
 
 openapi: $(VENV)/.dev  ## Write docs/openapi.json anew, and what clients/python has of it
-	$(BIN)/python manage.py spectacular --format openapi-json --file docs/openapi.json --validate --fail-on-warn
+	$(BIN)/python -m config.openapi_file
 	$(BIN)/python clients/python/generate.py
 
 messages: $(VENV)/.dev  ## Collect and compile the Japanese texts of pages and models; names those that are missing

@@ -7,12 +7,11 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.permissions import BasePermission
 
-from common.http.description import REF
+from common.http.description import PROBLEM_TYPE, REF
 from common.text.errors import error_codes
 from common.text.templates import templates
 from config.openapi_examples import add_examples
 from config.openapi_for_generators import (
-    describe_properties,
     enumerate_words,
     name_messages_of_streams,
     plain,
@@ -56,7 +55,6 @@ def _ref(name: str) -> Schema:
 def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
     """drf-spectacular's hook: adds the components of all rulesets, and those that span them."""
     components = result["components"]["schemas"]
-    own = set(components)
     prefixes = {}
     for slug in slugs():
         rules = game_definition(slug)
@@ -75,12 +73,12 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
     components |= _events()
     _, shared = json_schema_components((Outcome, Clock), ref_template=REF)
     components |= shared | _messages_of_streams()
-    for operations in result["paths"].values():
+    for path, operations in result["paths"].items():
         for operation in operations.values():
+            if "{match_id}" in path:
+                operation["responses"]["500"] = _damaged()
             operation.setdefault("security", [])  # Said aloud where no token is asked for.
     result["components"]["schemas"] = dict(sorted(components.items()))
-    games = tuple(prefixes.values())
-    describe_properties(components, [name for name in components if not name.startswith(games) or name in own])
     enumerate_words(result, _words())
     say_who_serves(result)
     say_scopes_aside(result)
@@ -88,6 +86,11 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
     name_messages_of_streams(result)
     add_messages_of_games(result, prefixes)
     return add_examples(plain(with_what_goes(result)))
+
+
+def _damaged() -> Schema:
+    """What any request about one match may be answered with."""
+    return {"description": "`match_damaged`", "content": {PROBLEM_TYPE: {"schema": _ref("ProblemDocument")}}}
 
 
 def _words() -> dict[str, list[str]]:
@@ -162,9 +165,12 @@ def _object(description: str, properties: dict[str, Schema], optional: tuple[str
     }
 
 
-SEQ = {"type": "integer", "minimum": 0}
-SEAT = {"type": "integer", "minimum": 0}
-HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+SEQ = {"description": "Number of the event, from 0.", "type": "integer", "minimum": 0}
+SEAT = {"description": "Number of a seat, from 0.", "type": "integer", "minimum": 0}
+
+
+def _hash(description: str) -> Schema:
+    return {"description": description, "type": "string", "pattern": "^[0-9a-f]{64}$"}
 
 
 def _view(slug: str, prefix: str) -> Schema:
@@ -208,11 +214,14 @@ def _events() -> dict[str, Schema]:
                 {"type": "null"},
             ]
         },
-        "card_set": _object("The revision of the cards.", {"revision": {"type": "integer"}, "digest": HEX}),
-        "seed_commitment": HEX,
+        "card_set": _object(
+            "The revision of the cards.",
+            {"revision": {"type": "integer"}, "digest": _hash("SHA-256 of their canonical JSON.")},
+        ),
+        "seed_commitment": _hash("SHA-256 of the server's seed, published before the start."),
         "continues": _object(
             "Practice alone: the event of another match after which it goes on.",
-            {"match": {"type": "string"}, "seq": {"type": "integer"}, "hash": HEX},
+            {"match": {"type": "string"}, "seq": {"type": "integer"}, "hash": _hash("Hash of that event.")},
         ),
     }
     kinds = {
@@ -241,11 +250,15 @@ def _events() -> dict[str, Schema]:
 def _event(type_: str, description: str, own: dict[str, Schema], optional: tuple[str, ...] = ()) -> Schema:
     rest = {
         "effects": {"type": "array", "items": _ref("Effect")},
-        "state_hash": HEX,
-        "salt": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
-        "at": {"type": "string", "format": "date-time"},
-        "prev_hash": HEX,
-        "hash": HEX,
+        "state_hash": _hash("SHA-256 of the position after the event."),
+        "salt": {
+            "description": "Random bytes, so that nobody can guess hidden content from the hashes.",
+            "type": "string",
+            "pattern": "^[0-9a-f]{32}$",
+        },
+        "at": {"description": "By the clock of the database.", "type": "string", "format": "date-time"},
+        "prev_hash": _hash("`hash` of the event before; 64 zeros for the first."),
+        "hash": _hash("SHA-256 of this event together with `prev_hash`."),
     }
     head = {"seq": SEQ, "type": {"enum": [type_]}}
     return _object(description, {**head, **own, **rest}, optional=("state_hash", "salt", *optional))

@@ -7,7 +7,6 @@ from typing import Any
 
 from common.http.deprecation import DEPRECATIONS
 from common.http.description import REF
-from config.openapi_descriptions import PROPERTIES
 
 Schema = dict[str, Any]
 
@@ -161,15 +160,6 @@ def enumerate_words(document: Schema, words: Mapping[str, list[str]]) -> None:
                 parameter["schema"]["enum"] = words[parameter["name"]]
 
 
-def describe_properties(schemas: Mapping[str, Schema], own: Iterable[str]) -> None:
-    """Of the components that are the service's own."""
-    for component in own:
-        for name, property_ in schemas[component].get("properties", {}).items():
-            text = PROPERTIES.get(f"{component}.{name}", PROPERTIES.get(name))
-            if text is not None and "$ref" not in property_:
-                property_.setdefault("description", text)
-
-
 def plain(schema: Any) -> Any:
     """A schema and all that is in it. Generators stumble over `items: false`, over enumerations without a type or of
     two types, over tuples without `items` and objects that say nothing of their properties, make a second class of a
@@ -200,7 +190,7 @@ def _without_default(schema: Schema) -> Schema:
     if default in (None, "", [], {}) or "$ref" in schema:
         return schema
     word = str(default).lower() if isinstance(default, bool) else default
-    schema["description"] = f"{schema.get('description', '')} If it is missing: `{word}`.".strip()
+    schema["description"] = f"{schema.get('description', '')} Default: `{word}`.".strip()
     return schema
 
 

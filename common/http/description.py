@@ -1,13 +1,13 @@
 """What the OpenAPI document says of an operation. msgspec Structs become components as they stand."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rules.json_schemas import json_schema_components
 
@@ -24,11 +24,11 @@ class FieldError(Struct, frozen=True):
 
     code: str
     detail: str
-    params: dict[str, Any] | UnsetType = UNSET
-    pointer: str | UnsetType = UNSET
-    parameter: str | UnsetType = UNSET
-    header: str | UnsetType = UNSET
-    accepted: dict[str, Any] | None = None
+    params: Annotated[dict[str, Any] | UnsetType, Meta(description="What the code is about, by name.")] = UNSET
+    pointer: Annotated[str | UnsetType, Meta(description="JSON Pointer into the body.")] = UNSET
+    parameter: Annotated[str | UnsetType, Meta(description="Name of the query parameter.")] = UNSET
+    header: Annotated[str | UnsetType, Meta(description="Name of the header.")] = UNSET
+    accepted: Annotated[dict[str, Any] | None, Meta(description="JSON Schema of what would have been accepted.")] = None
 
 
 class ProblemDocument(Struct, frozen=True):
@@ -37,35 +37,38 @@ class ProblemDocument(Struct, frozen=True):
     Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
     `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
     (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
-    or of a manifest that is at `revision` now, `problems` of a setup, `reasons` why a log is not taken in,
+    or of a manifest that is at `revision` now, `problems` of a setup, `reasons` why a log is not taken in
+    or (`seq`, `field` and `finding`) why a match cannot be shown,
     `retry_after`, the `scope` that the token lacks, of how much there may be at `most` (of matches by
     `status_counted`), the `status_now` of a challenge, `until` when an account is paused.
     """
 
-    type: str
+    type: Annotated[str, Meta(description="Address of the page about this code.")]
     title: str
-    status: int
+    status: Annotated[int, Meta(description="HTTP status.")]
     detail: str
     code: str
-    request_id: str | UnsetType = UNSET
-    errors: list[FieldError] | UnsetType = UNSET
-    version: int | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
-    changes: list[dict[str, Any]] | UnsetType = UNSET
-    prompt: dict[str, Any] | UnsetType = UNSET
-    rule: str | UnsetType = UNSET
-    events: list[dict[str, Any]] | UnsetType = UNSET
-    now: dict[str, Any] | UnsetType = UNSET
-    legal_actions: str | UnsetType = UNSET
-    problems: list[dict[str, Any]] | UnsetType = UNSET
-    reasons: list[dict[str, Any]] | UnsetType = UNSET
-    accepted: list[str] | UnsetType = UNSET
-    retry_after: int | UnsetType = UNSET
-    scope: str | UnsetType = UNSET
-    most: int | UnsetType = UNSET
-    status_counted: str | UnsetType = UNSET
-    status_now: str | UnsetType = UNSET
-    until: str | UnsetType = UNSET
+    request_id: Annotated[str | UnsetType, Meta(description="Names the request in the service's logs.")] = UNSET
+    errors: Annotated[list[FieldError] | UnsetType, Meta(description="What can't be read in the request.")] = UNSET
+    version: Annotated[int | UnsetType, Meta(description="`seq` of the newest event.")] = UNSET
+    revision: Annotated[int | UnsetType, Meta(description="Current revision of the league's manifest.")] = UNSET
+    changes: Annotated[list[dict[str, Any]] | UnsetType, Meta(description="What was saved since, newest first.")] = (
+        UNSET
+    )
+    prompt: Annotated[dict[str, Any] | UnsetType, Meta(description="What the seat is asked now.")] = UNSET
+    rule: Annotated[str | UnsetType, Meta(description="Number of the rule that refuses the action.")] = UNSET
+    events: Annotated[list[dict[str, Any]] | UnsetType, Meta(description="Events since the version sent.")] = UNSET
+    now: Annotated[dict[str, Any] | UnsetType, Meta(description="The position of the match now.")] = UNSET
+    legal_actions: Annotated[str | UnsetType, Meta(description="Path of your legal actions.")] = UNSET
+    problems: Annotated[list[dict[str, Any]] | UnsetType, Meta(description="What is wrong, by `code`.")] = UNSET
+    reasons: Annotated[list[dict[str, Any]] | UnsetType, Meta(description="Why a log is refused, by `code`.")] = UNSET
+    accepted: Annotated[list[str] | UnsetType, Meta(description="Words that would have been accepted.")] = UNSET
+    retry_after: Annotated[int | UnsetType, Meta(description="Seconds to wait before the next request.")] = UNSET
+    scope: Annotated[str | UnsetType, Meta(description="Scope that the token lacks.")] = UNSET
+    most: Annotated[int | UnsetType, Meta(description="How many there may be.")] = UNSET
+    status_counted: Annotated[str | UnsetType, Meta(description="Status of the matches that were counted.")] = UNSET
+    status_now: Annotated[str | UnsetType, Meta(description="Current status of the challenge.")] = UNSET
+    until: Annotated[str | UnsetType, Meta(description="Until when the account is paused.")] = UNSET
 
 
 class StructExtension(OpenApiSerializerExtension):
@@ -113,15 +116,15 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The `ETag` of an answer that one has: if it is still the same, it is not sent again (304).",
+    description="The `ETag` of an answer that you have: if nothing has changed, the answer is 304.",
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The `ETag` of what one has seen: if it has been saved since, nothing is changed (412). `*`: any.",
+    description="The `ETag` of what you have seen: if it was saved since, nothing is changed (412). `*`: any.",
 )
-UNCHANGED = {304: OpenApiResponse(description="It is what it was when it had that `ETag`.")}
+UNCHANGED = {304: OpenApiResponse(description="It has not changed since it had that `ETag`.")}
 
 
 def operation(

@@ -14,10 +14,10 @@ def main() -> None:
         os.environ.pop("DATABASE_URL", None)
         django.setup()
 
-        from config.openapi_file import DOCUMENT, made  # noqa: PLC0415
         from django.db import connection  # noqa: PLC0415 -- only now there are settings
 
         from config.openapi_examples import EXAMPLES  # noqa: PLC0415
+        from config.openapi_file import DOCUMENT, made  # noqa: PLC0415
         from tests.examples.recording import as_text  # noqa: PLC0415
         from tests.examples.scenario import record  # noqa: PLC0415
 

@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 import msgspec
-from config.openapi_file import in_lines
 from django.test import Client
 
+from config.openapi_file import in_lines
 from matches.api.streaming import EventStreamResponse
 from tests.authorisation.scene import OPERATIONS
 from tests.examples.frozen import World

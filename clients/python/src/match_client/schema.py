@@ -4457,7 +4457,8 @@ class ProblemDocument(TypedDict):
     Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
     `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
     (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
-    or of a manifest that is at `revision` now, `problems` of a setup, `reasons` why a log is not taken in,
+    or of a manifest that is at `revision` now, `problems` of a setup, `reasons` why a log is not taken in
+    or (`seq`, `field` and `finding`) why a match cannot be shown,
     `retry_after`, the `scope` that the token lacks, of how much there may be at `most` (of matches by
     `status_counted`), the `status_now` of a challenge, `until` when an account is paused.
     """
