@@ -11,6 +11,7 @@ from matches.log.models import Event
 from matches.models import Match
 from players.models import Player
 from tests.browser import chromium, needs_chromium, sign_in
+from tests.faults.servers import wait_for
 
 __all__ = ["chromium"]
 
@@ -31,10 +32,16 @@ def test_a_card_is_edited_tried_and_played(live_server: Any, chromium: Browser, 
 
     match = Match.objects.get()
     expect(page.locator(".messagelist")).to_contain_text("3 ×")
-    for _ in range(5):
-        version = Match.objects.get().version
-        page.locator(".choices button").first.click()
-        expect(page.locator("[name='version']")).not_to_have_value(str(version))
+    own_actions = Event.objects.filter(match=match, seat=0, type="action_taken")
+    choices, version = page.locator(".choices button"), page.locator("[name='version']")
+    for taken in range(5):
+        # The bot's moves come one by one: an answer to a page that shows only some of them would be refused.
+        wait_for(
+            lambda: choices.count() and version.input_value() == str(Match.objects.get().version),
+            "the author's turn",
+        )
+        choices.first.click()
+        wait_for(lambda expected=taken + 1: own_actions.count() == expected, "the action")
     page.click(".languages button[value='en']")
     page.get_by_role("button", name="Resign and end the playtest").click()
     expect(page.locator("[data-question]")).to_have_text("The match is over: Resignation")
@@ -42,4 +49,4 @@ def test_a_card_is_edited_tried_and_played(live_server: Any, chromium: Browser, 
     match.refresh_from_db()
     assert (match.card_set.is_playtest, match.end_reason) == (True, "resignation")
     assert next(c for c in match.card_set.card_set["cards"] if c["slug"] == "town-militia")["military"] == 7
-    assert Event.objects.filter(match=match, seat=0, type="action_taken").count() == 5
+    assert own_actions.count() == 5
