@@ -18,8 +18,8 @@ def main(base: str, name: str, password: str) -> None:
                     continue
                 if (notice := message["data"]["notice"])["type"] == "called":
                     called = me.match(notice["match"])
-                    own = called["seats"][called["my_seat"] or 0]
-                    me.join(called, None if own["deck"] else me.starter_deck(called))
+                    if called["status"] == "lobby" and (own := called["seats"][called["my_seat"] or 0]):
+                        me.join(called, None if own["deck"] else me.starter_deck(called))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,6 @@ for await (const message of me.stream()) {
   } else if ((message.event === "notice" || message.event === "pending") && message.data.notice.type === "called") {
     const match = await me.match(message.data.notice.match);
     const own = match.seats[match.my_seat ?? 0];
-    await me.join(match, own?.deck ? {} : { deck: await me.starterDeck(match) });
+    if (match.status === "lobby") await me.join(match, own?.deck ? {} : { deck: await me.starterDeck(match) });
   }
 }
