@@ -45,10 +45,15 @@ def told(player: Player) -> list[Any]:
 
 def act(match: Match, player: Player) -> None:
     """The first of this player's legal actions."""
+    chosen_action(match, player)()
+
+
+def chosen_action(match: Match, player: Player) -> Callable[[], object]:
+    """Takes the first of the actions that are legal for this player now."""
     position = load_match(match.pk).position
     seat = {"ann": 0, "ben": 1}[player.username]
     action = msgspec.json.encode(legal_actions(position.table, seat)[0])
-    take_action(match_id=match.pk, player_id=player.pk, action=action, expected_version=position.seq)
+    return lambda: take_action(match_id=match.pk, player_id=player.pk, action=action, expected_version=position.seq)
 
 
 def to_act(match: Match) -> list[int]:
@@ -262,7 +267,7 @@ def test_of_agreement_and_a_move_at_the_same_moment_the_log_has_one(
             lambda match=match: decline_draw(match_id=match.pk, player=ben),  # type: ignore[misc]
             lambda match=match: offer_draw(match_id=match.pk, player=ben),  # type: ignore[misc]
             lambda match=match: withdraw_draw(match_id=match.pk, player=ann),  # type: ignore[misc]
-            lambda match=match: act(match, ben),  # type: ignore[misc]
+            chosen_action(match, ben),
         ]
         threads = [threading.Thread(target=run, args=(job, start, results)) for job in jobs]
         for thread in threads:
