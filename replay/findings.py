@@ -226,6 +226,10 @@ FINDINGS: dict[str, Names] = {
         "ja": "このバージョンのサービスが書く形式ではないため、照合していません",
         "en": "its layout is not one that this version of the service writes",
     },
+    "other_version": {
+        "ja": "以前のバージョンで集計されたため、照合していません",
+        "en": "it was tallied by an earlier version",
+    },
     "log_fails": {
         "ja": "記録が途中で成り立たなくなるため、照合していません",
         "en": "the log fails before its end",

@@ -18,7 +18,7 @@ from common.timestamps import milliseconds, moment_of
 from matches.clocks import Clock, Times, read_clock, started, ticked
 from matches.log import sql, stored_match
 from matches.log.events import Event
-from matches.log.folding import Position, tally
+from matches.log.folding import ALWAYS, Position, is_older, tally
 from matches.log.snapshots import OtherLayout
 from matches.models import Match, MatchSummary, Scorecard, SearchTerm, Seat, moment_of_id
 from matches.search.models import SeatRecord
@@ -319,7 +319,11 @@ class Comparison:
             self._finding("scorecard", "extra_row")
             return
         self._same("is_scored", self.match.is_scored, True)
-        self._same("scorecard.body", card.body, msgspec.to_builtins(tally(self.position), str_keys=True))
+        expected, body = tally(self.position, self.events), card.body
+        if is_older(body, expected["version"]):
+            self.not_compared.append(Finding(None, "scorecard", "other_version"))
+            expected, body = ({name: one.get(name) for name in ALWAYS} for one in (expected, body))
+        self._same("scorecard.body", body, expected)
 
     def _search(self) -> None:
         """Summary and search terms: written from the log by a sweep, which has perhaps not come yet."""

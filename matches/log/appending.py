@@ -14,6 +14,7 @@ from django.db import connection
 from structlog.contextvars import bind_contextvars
 
 from common.timestamps import moment_of
+from matches.log import sql
 from matches.log.dialect import adapted_json, adapted_time, adapted_uuid
 from matches.log.events import Event
 from matches.log.folding import tally
@@ -71,7 +72,7 @@ def write_logs(logs: Sequence[tuple[StoredMatch, Sequence[Event]]]) -> None:
     with connection.cursor() as cursor:
         _insert_events(cursor, rows)
         _insert_checkpoints(cursor, [match for match, _ in logs])
-        _insert_scorecards(cursor, [match for match, _ in logs if match.position.table.outcome is not None])
+        _insert_scorecards(cursor, [log for log in logs if log[0].position.table.outcome is not None])
 
 
 def append_events(
@@ -110,7 +111,7 @@ def append_events(
             if written:
                 _insert(cursor, match, new, key, request_digest)
             if written and scores:
-                _insert_scorecards(cursor, [match])
+                _insert_scorecards(cursor, [(match, sql.events(match.id))])
             if written and left is not None:
                 cursor.execute(_UPDATE_AUTO_PASSES, [left, own])
     if written:
@@ -222,9 +223,10 @@ def _insert_checkpoints(cursor: Any, matches: Sequence[StoredMatch]) -> None:
         cursor.executemany(_INSERT_CHECKPOINT, rows)
 
 
-def _insert_scorecards(cursor: Any, matches: Sequence[StoredMatch]) -> None:
+def _insert_scorecards(cursor: Any, logs: Sequence[tuple[StoredMatch, Sequence[Event]]]) -> None:
     rows = [
-        [adapted_uuid(match.id), adapted_json(tally(match.position)), adapted_time(match.now())] for match in matches
+        [adapted_uuid(match.id), adapted_json(tally(match.position, log)), adapted_time(match.now())]
+        for match, log in logs
     ]
     if rows:
         cursor.executemany(_INSERT_SCORECARD, rows)

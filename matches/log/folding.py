@@ -12,7 +12,7 @@ import msgspec
 
 from matches.log.events import ENDINGS, Event, ending_losers
 from matches.log.hash_chain import NO_HASH, link
-from rules.engine import Action, Ruleset, Seat, SeededChance, Table, act, apply, salt, seats_to_act, state_hash
+from rules.engine import Action, Ruleset, Seat, SeededChance, Table, Told, act, apply, salt, seats_to_act, state_hash
 
 
 @dataclass(slots=True)
@@ -167,13 +167,36 @@ def _difference(again: Event, event: Event) -> FoldMismatch:
     return FoldMismatch(event.seq, name, expected.get(name), found.get(name))
 
 
-def tally(position: Position) -> dict[str, Any]:
-    """The ruleset's scorecard of a finished game, with how it ended."""
+ALWAYS = ("winners", "reason", "scores")
+"""The part of a scorecard that no version tallies otherwise."""
+
+
+class _Said(msgspec.Struct):
+    """What a tally reads of an event."""
+
+    effects: msgspec.Raw
+
+
+_said = msgspec.json.Decoder(_Said)
+
+
+def tally(position: Position, log: Iterable[Event]) -> dict[str, Any]:
+    """The ruleset's scorecard of a finished game, from its last position and its whole log, with how it ended; JSON."""
     table = position.table
     assert table.outcome is not None
-    return {
-        "winners": list(table.outcome.winners),
+    rules = table.rules
+    told = (Told(event.seat, rules.decode_effects(_said.decode(event.body).effects)) for event in log)
+    how = {
+        "version": rules.definition.scorecard_version,
+        "winners": table.outcome.winners,
         "reason": table.outcome.reason,
         "scores": table.outcome.scores,
-        **table.rules.scorecard(table),
     }
+    card: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules.tally(table, told)))
+    return {**msgspec.json.decode(msgspec.json.encode(how)), **card}
+
+
+def is_older(card: Any, version: int) -> bool:
+    """Whether a stored scorecard was tallied by a version before this one, and so may differ in all but `ALWAYS`."""
+    stored = card.get("version") if isinstance(card, dict) else None
+    return type(stored) is int and 0 < stored < version

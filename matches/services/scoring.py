@@ -35,7 +35,7 @@ def score(match_id: UUID) -> Scorecard | None:
     if match.status != Match.Status.OVER or match.version < 0:
         return None
     try:
-        card = tally(load_match(match_id).position)
+        card = tally(load_match(match_id).position, sql.events(match_id))
     except OperationalError:
         raise
     except Exception as error:
@@ -53,7 +53,8 @@ def score(match_id: UUID) -> Scorecard | None:
 def rebuild_score(match_id: UUID) -> bool:
     """Tally anew from a fresh fold of the log. True if the stored scorecard was missing or differed."""
     stored_match = load_match(match_id)
-    card = tally(sql.fold_log(match_id, stored_match.rules, stored_match.position.key))
+    position = sql.fold_log(match_id, stored_match.rules, stored_match.position.key)
+    card = tally(position, sql.events(match_id))
     with writing():
         stored = Scorecard.objects.filter(match_id=match_id).first()
         Scorecard.objects.update_or_create(match_id=match_id, defaults={"body": card})

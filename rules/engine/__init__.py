@@ -50,6 +50,7 @@ from rules.engine.messages import (
 )
 from rules.engine.options import check_options, option_types
 from rules.engine.ruleset import CardSet, Deck, GameDefinition, Ruleset, Shown, StarterDeck
+from rules.engine.scorecards import Column, Decision, Scorecard, ScoreTable, Tiebreak, Told, decide
 from rules.engine.value_faults import card_fault, read_written, unknown_key, unknown_word
 from rules.engine.views import View, Zone, closed_zone, hand_zone, open_zone, state_hash, view
 
@@ -65,6 +66,8 @@ __all__ = [
     "CardSlug",
     "CardUse",
     "Chance",
+    "Column",
+    "Decision",
     "Deck",
     "Drew",
     "Effect",
@@ -89,6 +92,8 @@ __all__ = [
     "Rolled",
     "RulesError",
     "Ruleset",
+    "ScoreTable",
+    "Scorecard",
     "ScriptedChance",
     "Seat",
     "SeatPlace",
@@ -97,6 +102,8 @@ __all__ = [
     "Shuffled",
     "StarterDeck",
     "Table",
+    "Tiebreak",
+    "Told",
     "TurnStarted",
     "Unchanging",
     "View",
@@ -108,6 +115,7 @@ __all__ = [
     "card_fault",
     "check_options",
     "closed_zone",
+    "decide",
     "declared_fields",
     "digest",
     "hand_zone",

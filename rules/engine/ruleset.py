@@ -1,6 +1,6 @@
 """What a game must bring to be played by the service: one record of its types and functions, bound to a card set."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,6 +17,7 @@ from rules.engine.evaluation import Evaluation
 from rules.engine.frames import Frame, GameState, Table, begin_match, legal_actions
 from rules.engine.messages import Action, Effect, Names, Outcome, Problem, Revelation, Seat, Viewer
 from rules.engine.options import check_options
+from rules.engine.scorecards import Scorecard, ScoreTable, Told, no_tables, plain_tally
 from rules.engine.value_faults import value_fault
 
 if TYPE_CHECKING:
@@ -100,6 +101,8 @@ class GameDefinition:
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
     `{field}` places), `card_faults` (what `check_card` finds; `{field}` places in the words of JSON), `reasons`
     (of ends), `endings` (a sentence for each reason, to whoever does not know the rules), `options`,
+    `decided` (a sentence for each thing that can decide, with `{winners}` and `{losers}`), `measures` (of tiebreaks;
+    in English one and many: "card|cards"), `scorecard` (heads and words of its tables),
     `fields` (of views and actions), `card_fields` (of cards, in the order of reading, where the service has
     no word for them), `values` (the other words in views and actions; `field.word` where a field has its own meaning).
     Nothing that a viewer may meet is missing (a law)."""
@@ -162,8 +165,13 @@ class GameDefinition:
     """The ruleset's own part of a view."""
     scores: Callable[[Any], dict[str, Any]]
     """The outcome's scores as they stand now."""
-    scorecard: Callable[[Any], dict[str, Any]] = lambda table: {}
-    """A fuller tally of a finished game for its record; JSON values under the ruleset's own keys."""
+    scorecard_type: type[Scorecard] = Scorecard
+    scorecard_version: int = 1
+    """Raised whenever the same log is tallied otherwise; scorecards of other versions are not compared."""
+    tally: Callable[[Any, Iterable[Told]], Scorecard] = plain_tally
+    """(the last table, all that was told from event 0 on): what the match came to."""
+    score_tables: Callable[[Any], Sequence[ScoreTable]] = no_tables
+    """A scorecard as tables, for people."""
     analysis: Callable[[Any, Seat | None, Action | None], Any] = lambda table, seat, considered: None
     """What follows from public facts, worked out for clients; with an action that a seat considers, also what that
     would change. None: there is nothing to say."""
@@ -209,7 +217,8 @@ class Ruleset:
         self.has_teams = definition.has_teams
         self.game = definition.game
         self.scores = definition.scores
-        self.scorecard = definition.scorecard
+        self.tally = definition.tally
+        self.score_tables = definition.score_tables
         self.analysis = definition.analysis
         self.may_consider = definition.may_consider
         self.redeal = definition.redeal

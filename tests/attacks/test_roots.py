@@ -37,7 +37,8 @@ with transactions.archiving():
     Event.objects.filter(match=match, seq=event.seq).update(seat=event.seat, body=event.body, hash=event.hash)
     snapshot = stored_match.encode_snapshot(match.pk, position)
     Match.objects.filter(pk=match.pk).update(snapshot=snapshot, outcome=outcome)
-    Scorecard.objects.filter(match=match).update(body=msgspec.to_builtins(tally(position), str_keys=True))
+    card = tally(position, [*log.events[:-1], event])
+    Scorecard.objects.filter(match=match).update(body=card)
 """
 
 

@@ -10,7 +10,18 @@ from typing import Any, get_args
 import pytest
 from msgspec import inspect
 
-from rules.engine import Pass, Shown, legal_actions, private_fields, prompts, redact, seats_to_act, state_hash
+from rules.engine import (
+    Pass,
+    Scorecard,
+    Shown,
+    Told,
+    legal_actions,
+    private_fields,
+    prompts,
+    redact,
+    seats_to_act,
+    state_hash,
+)
 from rules.registry import shipped_ruleset, slugs
 from tests.rules import laws, secrecy
 from tests.rules.lords_of_war.positions import battle
@@ -31,7 +42,9 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
     all_cards = import_module(f"tests.rules.{setup.ruleset}.setups").all_cards(table)
     memories = _memories(setup)
     action, mover = None, None
+    log: list[Told] = []
     for _ in range(laws.LONGEST_GAME):
+        log.append(Told(mover, tuple(table.effects)))
         for seat in everyone:
             shown = tuple(redact(effect, seat) for effect in table.effects)
             shown_action = None if action is None else redact(action, seat, mover)
@@ -56,6 +69,8 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
         action = rng.choice(choices)
         laws.act(table, mover, action)
     laws.check_words(table)
+    if table.rules.definition.scorecard_type is not Scorecard:
+        laws.check_scorecard(table, log)
     assert table.outcome is not None
     assert table.outcome.reason in table.rules.words["reasons"]
     assert set(table.outcome.scores) <= set(table.rules.words["fields"])
