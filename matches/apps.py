@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from common.guards import register_guards
 from common.text.errors import register
 from matches.bots.roster import names_of_bots
-from matches.errors import CODES, ENDS, EVENTS, PROBLEMS, SENTENCES
+from matches.errors import CODES, DECIDED, ENDS, EVENTS, PROBLEMS, SENTENCES
 from matches.migrations._guards import SQLITE
 from matches.notifications import news
 from players.access import when_access_ends
@@ -27,7 +27,7 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         register_guards(SQLITE)
         reserved_names.add(*names_of_bots(NUMBER))
-        register(CODES, details=SENTENCES, problems=PROBLEMS, events=EVENTS, ends=ENDS)
+        register(CODES, details=SENTENCES, problems=PROBLEMS, events=EVENTS, ends=ENDS, decided=DECIDED)
         when_access_ends(lambda player_id: news.publish(news.access_topic(player_id)))
         from matches import checks  # noqa: F401, PLC0415 -- registered by being imported, when models are ready
         from matches.pages import figure_pages  # noqa: PLC0415 -- it needs the models

@@ -471,3 +471,10 @@ ENDS: dict[str, Names] = {
     "aborted": {"ja": "中止", "en": "Aborted"},
 }
 """Ends that the service brings about, not the rules."""
+DECIDED: dict[str, Names] = {
+    "resignation": {"ja": "{losers}が投了した。", "en": "{losers} resigned."},
+    "timeout": {"ja": "{losers}の持ち時間が切れた。", "en": "{losers} ran out of time."},
+    "agreement": {"ja": "引き分けに合意した。", "en": "The players agreed on a draw."},
+    "aborted": {"ja": "対戦は中止された。", "en": "The match was called off."},
+}
+"""The same as sentences."""

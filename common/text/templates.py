@@ -15,6 +15,7 @@ KINDS = (
     "card_faults",  # What is wrong with what an author wrote
     "events",  # What happened in a match, in its transcript
     "ends",  # Why a match ended, where it was not by its rules
+    "decided",  # The same as a sentence, with `{winners}` and `{losers}`
     "findings",  # What an audit finds wrong
     "import_refusals",  # Why an export is not even audited
 )

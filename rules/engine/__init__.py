@@ -50,7 +50,7 @@ from rules.engine.messages import (
 )
 from rules.engine.options import check_options, option_types
 from rules.engine.ruleset import CardSet, Deck, GameDefinition, Ruleset, Shown, StarterDeck
-from rules.engine.scorecards import Column, Decision, Scorecard, ScoreTable, Tiebreak, Told, decide
+from rules.engine.scorecards import Cell, Column, Decision, Scorecard, ScoreTable, Tiebreak, Told, decide
 from rules.engine.value_faults import card_fault, read_written, unknown_key, unknown_word
 from rules.engine.views import View, Zone, closed_zone, hand_zone, open_zone, state_hash, view
 
@@ -65,6 +65,7 @@ __all__ = [
     "CardSet",
     "CardSlug",
     "CardUse",
+    "Cell",
     "Chance",
     "Column",
     "Decision",

@@ -198,6 +198,46 @@ WORDS: dict[str, dict[str, Names]] = {
             "kingdom; if equal, fewer cards in the graveyard.",
         ),
     },
+    "decided": {
+        "leader": _text("{losers}の側のリーダーが倒された。", "{losers} lost a leader on the battlefield."),
+        "founding": _text(
+            "{winners}の側が4色で王国の枚数を上回り、建国した。", "{winners} led in four colours and founded a realm."
+        ),
+        "ruin": _text(
+            "陽動作戦に使えるカードが{losers}に2枚もなかった。",
+            "{losers} had fewer than two cards left for a diversion.",
+        ),
+        "kingdom_points": _text(
+            "終戦：{winners}の側のキングダムポイントが多かった。", "Armistice: {winners} had more kingdom points."
+        ),
+        "kingdom_cards": _text(
+            "終戦：{winners}の側の王国のカードが多かった。", "Armistice: {winners} had more cards in the kingdom."
+        ),
+        "graveyard_cards": _text(
+            "終戦：{winners}の側の墓地のカードが少なかった。", "Armistice: {winners} had fewer cards in the graveyard."
+        ),
+        "draw": _text("終戦：すべて同じで、引き分け。", "Armistice: everything was equal, so nobody won."),
+    },
+    "measures": {
+        "kingdom_points": _text("キングダムポイント", "kingdom point|kingdom points"),
+        "kingdom_cards": _text("王国のカード", "card in the kingdom|cards in the kingdom"),
+        "graveyard_cards": _text("墓地のカード", "card in the graveyard|cards in the graveyard"),
+    },
+    "scorecard": {
+        "kingdoms": _text("王国の色（枚数）", "Kingdoms by colour (cards)"),
+        "kingdom_points": _text("キングダムポイント", "Kingdom points"),
+        "seats": _text("席ごとの結果", "By player"),
+        "leader": _text("リーダー", "Leader"),
+        "kingdom_cards": _text("王国のカード", "Cards in the kingdom"),
+        "settled_cards": _text("入国させたカード", "Soldiers settled"),
+        "captured_cards": _text("捕獲したカード", "Cards captured"),
+        "attacks": _text("アタック", "Attacks"),
+        "supports": _text("後方支援", "Supports used"),
+        "losses": _text("失ったもの", "Losses"),
+        "destroyed_cards": _text("破壊されたカード", "Cards destroyed"),
+        "graveyard_cards": _text("墓地のカード", "Cards in the graveyard"),
+        "captures": _text("捕獲したカードの内訳", "Captures by card"),
+    },
     "options": {
         "alliance": _text("連合軍", "Alliance"),
         "short_match": _text("ショートマッチ", "Short match"),

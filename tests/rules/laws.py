@@ -16,6 +16,7 @@ import msgspec
 
 from common.text.naming import names_in
 from common.text.sentences import choice_texts
+from common.text.templates import templates
 from rules.engine import (
     IllegalAction,
     NotAsked,
@@ -158,7 +159,7 @@ def check_scorecard(table: Table[Any, Any], log: Sequence[Told]) -> None:
     again = msgspec.json.decode(msgspec.json.encode(card), type=rules.definition.scorecard_type)
     assert again == card
     assert not {"version", "winners", "reason", "scores"} & msgspec.to_builtins(card).keys()
-    assert card.decided.by in words["decided"]
+    assert card.decided.by in {*words["decided"], *templates("decided")}
     assert re.search(rf"(?<![\d.]){re.escape(card.decided.rule)}(?![\d])", rules_text(rules.slug))
     assert {tiebreak.measure for tiebreak in card.decided.tiebreaks} <= words["measures"].keys()
     known = {*names_in(rules), *words["scorecard"]}
