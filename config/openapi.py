@@ -64,6 +64,8 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
     for name in ("Action", "LoggedAction", "Effect", "Prompt"):
         unions = _in_order_of_fit([f"{prefix}{name}" for prefix in prefixes.values()], components)
         components[name] = _union(f"{name} of any ruleset.", [_ref(union) for union in unions])
+    scorecards = [_ref(f"{prefix}Scorecard") for prefix in prefixes.values()]
+    components["Scorecard"] = _union("Scorecard of any ruleset.", scorecards)
     components["View"] = _union("What one viewer may see.", [_ref(f"{prefix}View") for prefix in prefixes.values()])
     if prefixes:
         components["View"]["discriminator"] = {

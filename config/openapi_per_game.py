@@ -12,9 +12,9 @@ from typing import Any
 from common.http.description import REF
 
 Schema = dict[str, Any]
-SAID = ("Action", "LoggedAction", "Effect", "Prompt", "View")
+SAID = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Scorecard")
 """Unions over all games."""
-OWN = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Options", "Game")
+OWN = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Options", "Game", "Scorecard")
 """What each game has anyhow, under its prefix."""
 
 

@@ -52,7 +52,7 @@ def prefix_of(definition: GameDefinition) -> str:
 
 def components_of(definition: GameDefinition, ref_template: str) -> dict[str, Schema]:
     """All named schemas of a ruleset: each message, and `…Action`, `…LoggedAction`, `…Effect`, `…Prompt`, `…Options`,
-    `…Game` for the unions and the two shapes that a client meets first."""
+    `…Game`, `…Scorecard` for the unions and the shapes that a client meets by themselves."""
     prefix = prefix_of(definition)
     found: dict[str, Schema] = {}
     for name, union, shown in (
@@ -62,6 +62,7 @@ def components_of(definition: GameDefinition, ref_template: str) -> dict[str, Sc
         ("Prompt", definition.prompt_types, False),
         ("Options", definition.options_type, False),
         ("Game", definition.game_type, False),
+        ("Scorecard", definition.scorecard_type, False),
     ):
         for key, schema in _of_union(prefix, name, union, shown, ref_template).items():
             if found.setdefault(key, schema) != schema:
@@ -124,6 +125,7 @@ def schemas_of(definition: GameDefinition) -> dict[str, Schema]:
             ("effects", "Effect"),
             ("options", "Options"),
             ("game", "Game"),
+            ("scorecard", "Scorecard"),
         )
     }
 

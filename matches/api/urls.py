@@ -32,6 +32,7 @@ from matches.api.players import (
     TokenView,
 )
 from matches.api.profiles import LeaderboardView, ProfileView, ResultsView
+from matches.api.scorecards import ScorecardView
 from matches.api.search import SearchView
 from matches.api.statistics import StatisticsView
 from matches.api.stream import StreamView
@@ -60,6 +61,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/notes", NotesView.as_view(), name="api-notes"),
     path("matches/<uuid:match_id>/notes/<int:seq>", NoteView.as_view(), name="api-note"),
     path("matches/<uuid:match_id>/analysis", AnalysisView.as_view(), name="api-analysis"),
+    path("matches/<uuid:match_id>/scorecard", ScorecardView.as_view(), name="api-scorecard"),
     path("matches/<uuid:match_id>/continuations", ContinuationsView.as_view(), name="api-continuations"),
     path("stream", AccountStreamView.as_view(), name="api-account-stream"),
     path("bots", BotsView.as_view(), name="api-bots"),

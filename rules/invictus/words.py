@@ -199,22 +199,22 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
     },
     "decided": {
-        "leader": _text("{losers}の側のリーダーが倒された。", "{losers} lost a leader on the battlefield."),
+        "leader": _text("{losers}のリーダーが倒された。", "{losers} lost a leader on the battlefield."),
         "founding": _text(
-            "{winners}の側が4色で王国の枚数を上回り、建国した。", "{winners} led in four colours and founded a realm."
+            "{winners}が4色で王国の枚数を上回り、建国した。", "{winners} led in four colours and founded a realm."
         ),
         "ruin": _text(
             "陽動作戦に使えるカードが{losers}に2枚もなかった。",
             "{losers} had fewer than two cards left for a diversion.",
         ),
         "kingdom_points": _text(
-            "終戦：{winners}の側のキングダムポイントが多かった。", "Armistice: {winners} had more kingdom points."
+            "終戦：{winners}のキングダムポイントが多かった。", "Armistice: {winners} had more kingdom points."
         ),
         "kingdom_cards": _text(
-            "終戦：{winners}の側の王国のカードが多かった。", "Armistice: {winners} had more cards in the kingdom."
+            "終戦：{winners}の王国のカードが多かった。", "Armistice: {winners} had more cards in the kingdom."
         ),
         "graveyard_cards": _text(
-            "終戦：{winners}の側の墓地のカードが少なかった。", "Armistice: {winners} had fewer cards in the graveyard."
+            "終戦：{winners}の墓地のカードが少なかった。", "Armistice: {winners} had fewer cards in the graveyard."
         ),
         "draw": _text("終戦：すべて同じで、引き分け。", "Armistice: everything was equal, so nobody won."),
     },

@@ -143,6 +143,8 @@ export declare abstract class Operations {
     legalActions(match: MatchRef, texts?: boolean): Promise<Schemas["LegalActions"]>;
     /** Lords of War: the attacks on every unit, and what an action would change. */
     analyse(match: MatchRef, action?: Action | null): Promise<Schemas["Analysis"]>;
+    /** What a disclosed match came to, and what decided it. */
+    scorecard(match: MatchRef): Promise<Schemas["MatchScorecard"]>;
     autoPasses(match: MatchRef): Promise<Schemas["AutoPasses"]>;
     /** Let the service pass at such prompts; these replace all others, and none takes all back. */
     setAutoPasses(match: MatchRef, autoPasses: Schemas["AutoPasses"]["auto_passes"]): Promise<Schemas["AutoPassesSet"]>;

@@ -204,6 +204,10 @@ export class Operations {
     analyse(match, action = null) {
         return this.send("POST", `${pathOf(match)}/analysis`, { action });
     }
+    /** What a disclosed match came to, and what decided it. */
+    scorecard(match) {
+        return this.get(`${pathOf(match)}/scorecard`);
+    }
     autoPasses(match) {
         return this.get(`${pathOf(match)}/auto-passes`);
     }

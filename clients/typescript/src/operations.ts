@@ -347,6 +347,11 @@ export abstract class Operations {
     return this.send("POST", `${pathOf(match)}/analysis`, { action }) as Promise<Schemas["Analysis"]>;
   }
 
+  /** What a disclosed match came to, and what decided it. */
+  scorecard(match: MatchRef): Promise<Schemas["MatchScorecard"]> {
+    return this.get(`${pathOf(match)}/scorecard`) as Promise<Schemas["MatchScorecard"]>;
+  }
+
   autoPasses(match: MatchRef): Promise<Schemas["AutoPasses"]> {
     return this.get(`${pathOf(match)}/auto-passes`) as Promise<Schemas["AutoPasses"]>;
   }

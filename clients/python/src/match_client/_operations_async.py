@@ -303,6 +303,10 @@ class AsyncOperations(ABC):
         """Lords of War: the attacks on every unit, and what an action would change."""
         return cast(schema.Analysis, await self.post(f"{path_of(match)}/analysis", {"action": action}, key=None))
 
+    async def scorecard(self, match: MatchRef) -> schema.MatchScorecard:
+        """What a disclosed match came to, and what decided it."""
+        return cast(schema.MatchScorecard, await self.get(f"{path_of(match)}/scorecard"))
+
     async def auto_passes(self, match: MatchRef) -> schema.AutoPasses:
         return cast(schema.AutoPasses, await self.get(f"{path_of(match)}/auto-passes"))
 

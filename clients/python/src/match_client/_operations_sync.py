@@ -299,6 +299,10 @@ class Operations(ABC):
         """Lords of War: the attacks on every unit, and what an action would change."""
         return cast(schema.Analysis, self.post(f"{path_of(match)}/analysis", {"action": action}, key=None))
 
+    def scorecard(self, match: MatchRef) -> schema.MatchScorecard:
+        """What a disclosed match came to, and what decided it."""
+        return cast(schema.MatchScorecard, self.get(f"{path_of(match)}/scorecard"))
+
     def auto_passes(self, match: MatchRef) -> schema.AutoPasses:
         return cast(schema.AutoPasses, self.get(f"{path_of(match)}/auto-passes"))
 

@@ -510,6 +510,16 @@ class BattleLineShuffledEffect(TypedDict):
     order: NotRequired[list[str]]
 
 
+class BattleLineTiebreak(TypedDict):
+    """
+    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    """
+
+    measure: str
+    values: list[int]
+    wins: NotRequired[Literal["fewer", "more"]]
+
+
 class BattleLineTurnStartedEffect(TypedDict):
     type: Literal["turn_started"]
     seat: int
@@ -1321,6 +1331,16 @@ class BlackpokerTargetedEffect(TypedDict):
     type: Literal["targeted"]
     request: int
     target: BlackpokerTarget
+
+
+class BlackpokerTiebreak(TypedDict):
+    """
+    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    """
+
+    measure: str
+    values: list[int]
+    wins: NotRequired[Literal["fewer", "more"]]
 
 
 class BlackpokerTriggeredEffect(TypedDict):
@@ -2896,6 +2916,16 @@ class InvadersTargetedEffect(TypedDict):
     target: str
 
 
+class InvadersTiebreak(TypedDict):
+    """
+    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    """
+
+    measure: str
+    values: list[int]
+    wins: NotRequired[Literal["fewer", "more"]]
+
+
 InvadersTookEffect = TypedDict(
     "InvadersTookEffect",
     {
@@ -3134,6 +3164,17 @@ class InvictusChoseLeaderEffect(TypedDict):
     type: Literal["chose_leader"]
     seat: int
     card: NotRequired[str]
+
+
+class InvictusColorTally(TypedDict):
+    """
+    9.2 One colour in two kingdoms that face each other. Whoever has more cards of it has a kingdom point.
+    """
+
+    color: str
+    seats: tuple[int, int]
+    cards: tuple[int, int]
+    point: int | None
 
 
 class InvictusDamagedEffect(TypedDict):
@@ -3446,6 +3487,20 @@ class InvictusRevealedLeaderEffect(TypedDict):
     card: str
 
 
+class InvictusSeatTally(TypedDict):
+    """
+    What a seat has won and done.
+    """
+
+    leader: NotRequired[str | None]
+    kingdom_points: NotRequired[int]
+    kingdom: NotRequired[int]
+    settled: NotRequired[int]
+    captured: NotRequired[dict[str, int]]
+    attacks: NotRequired[int]
+    supports: NotRequired[int]
+
+
 class InvictusSettleAction(TypedDict):
     """
     6.2.3 入国: a soldier of the hand enters the own kingdom.
@@ -3503,6 +3558,16 @@ class InvictusShuffledEffect(TypedDict):
     order: NotRequired[list[str]]
 
 
+class InvictusSideTally(TypedDict):
+    """
+    What a side has lost.
+    """
+
+    graveyard: int
+    destroyed: dict[str, int]
+    captured: dict[str, int]
+
+
 class InvictusSupportInUse(TypedDict):
     """
     8.3 A support that has been queued and has neither been negated nor taken effect yet.
@@ -3532,6 +3597,16 @@ class InvictusSwappedEffect(TypedDict):
     type: Literal["swapped"]
     side: int
     cells: tuple[str, str]
+
+
+class InvictusTiebreak(TypedDict):
+    """
+    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    """
+
+    measure: str
+    values: list[int]
+    wins: NotRequired[Literal["fewer", "more"]]
 
 
 class InvictusTurnEndedEffect(TypedDict):
@@ -4067,6 +4142,16 @@ class LordsOfWarShuffledEffect(TypedDict):
     seat: int | None
     zone: str
     order: NotRequired[list[str]]
+
+
+class LordsOfWarTiebreak(TypedDict):
+    """
+    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    """
+
+    measure: str
+    values: list[int]
+    wins: NotRequired[Literal["fewer", "more"]]
 
 
 class LordsOfWarTurnStartedEffect(TypedDict):
@@ -4964,6 +5049,19 @@ BattleLineAction: TypeAlias = (
 )
 
 
+class BattleLineDecision(TypedDict):
+    """
+    What decided the match.
+
+    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
+    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    """
+
+    by: str
+    rule: NotRequired[str]
+    tiebreaks: NotRequired[list[BattleLineTiebreak]]
+
+
 BattleLineEffect: TypeAlias = (
     BattleLinePickedEffect
     | BattleLineRoundStartedEffect
@@ -5105,6 +5203,14 @@ BattleLinePrompt: TypeAlias = (
 )
 
 
+class BattleLineScorecard(TypedDict):
+    """
+    A finished match in figures. Each game adds its own.
+    """
+
+    decided: BattleLineDecision
+
+
 class BattleLineSeatResignedEvent(TypedDict):
     """
     A seat gave up.
@@ -5161,6 +5267,19 @@ BlackpokerAction: TypeAlias = (
 
 class BlackpokerCombatView(TypedDict):
     attackers: list[BlackpokerFightView]
+
+
+class BlackpokerDecision(TypedDict):
+    """
+    What decided the match.
+
+    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
+    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    """
+
+    by: str
+    rule: NotRequired[str]
+    tiebreaks: NotRequired[list[BlackpokerTiebreak]]
 
 
 BlackpokerEffect: TypeAlias = (
@@ -5321,6 +5440,14 @@ class BlackpokerRequestView(TypedDict):
     keys: list[str]
     target: BlackpokerTarget | None
     unpaid: NotRequired[str]
+
+
+class BlackpokerScorecard(TypedDict):
+    """
+    A finished match in figures. Each game adds its own.
+    """
+
+    decided: BlackpokerDecision
 
 
 class BlackpokerSeatResignedEvent(TypedDict):
@@ -5546,6 +5673,19 @@ InvadersAction: TypeAlias = (
 )
 
 
+class InvadersDecision(TypedDict):
+    """
+    What decided the match.
+
+    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
+    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    """
+
+    by: str
+    rule: NotRequired[str]
+    tiebreaks: NotRequired[list[InvadersTiebreak]]
+
+
 class InvadersGiven(TypedDict):
     """
     A modifier that an effect gave; `seat`: whose effect it was (11.7).
@@ -5626,6 +5766,14 @@ InvadersPrompt: TypeAlias = (
 )
 
 
+class InvadersScorecard(TypedDict):
+    """
+    A finished match in figures. Each game adds its own.
+    """
+
+    decided: InvadersDecision
+
+
 class InvadersSeatView(TypedDict):
     health: int
     money: int
@@ -5661,6 +5809,19 @@ InvictusAction: TypeAlias = (
     | InvictusDivertAction
     | InvictusPassAction
 )
+
+
+class InvictusDecision(TypedDict):
+    """
+    What decided the match.
+
+    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
+    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    """
+
+    by: str
+    rule: NotRequired[str]
+    tiebreaks: NotRequired[list[InvictusTiebreak]]
 
 
 InvictusEffect: TypeAlias = (
@@ -5803,6 +5964,17 @@ class InvictusRealmView(TypedDict):
     kp: int
 
 
+class InvictusScorecard(TypedDict):
+    """
+    A finished match of Invictus in figures.
+    """
+
+    colors: list[InvictusColorTally]
+    seats: list[InvictusSeatTally]
+    sides: list[InvictusSideTally]
+    decided: InvictusDecision
+
+
 class InvictusSeatResignedEvent(TypedDict):
     """
     A seat gave up.
@@ -5871,6 +6043,19 @@ LordsOfWarAction: TypeAlias = (
     | LordsOfWarRecallAction
     | LordsOfWarPassAction
 )
+
+
+class LordsOfWarDecision(TypedDict):
+    """
+    What decided the match.
+
+    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
+    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    """
+
+    by: str
+    rule: NotRequired[str]
+    tiebreaks: NotRequired[list[LordsOfWarTiebreak]]
 
 
 LordsOfWarEffect: TypeAlias = (
@@ -5973,6 +6158,14 @@ LordsOfWarPrompt: TypeAlias = (
     | LordsOfWarBerserkMovePrompt
     | LordsOfWarReinforcePrompt
 )
+
+
+class LordsOfWarScorecard(TypedDict):
+    """
+    A finished match in figures. Each game adds its own.
+    """
+
+    decided: LordsOfWarDecision
 
 
 class LordsOfWarSeatResignedEvent(TypedDict):
@@ -6379,6 +6572,11 @@ class RulesetList(TypedDict):
     results: list[RulesetSummary]
 
 
+Scorecard: TypeAlias = (
+    BattleLineScorecard | BlackpokerScorecard | InvadersScorecard | InvictusScorecard | LordsOfWarScorecard
+)
+
+
 class SearchStatistics(TypedDict):
     """
     `is_partial` says that more matches were found than are counted: then it is the newest that are.
@@ -6537,6 +6735,20 @@ class BattleLineLegalActions(TypedDict):
     prompt_texts: NotRequired[dict[str, str] | None]
 
 
+class BattleLineMatchScorecard(TypedDict):
+    """
+    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    """
+
+    match: str
+    version: int
+    winners: list[int]
+    reason: str
+    scores: dict[str, Any]
+    texts: dict[str, str]
+    tally: BattleLineScorecard
+
+
 class BattleLineNow(TypedDict):
     """
     How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
@@ -6656,6 +6868,20 @@ class BlackpokerLegalActions(TypedDict):
     prompt: BlackpokerPrompt | None
     legal_actions: list[BlackpokerLegalAction]
     prompt_texts: NotRequired[dict[str, str] | None]
+
+
+class BlackpokerMatchScorecard(TypedDict):
+    """
+    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    """
+
+    match: str
+    version: int
+    winners: list[int]
+    reason: str
+    scores: dict[str, Any]
+    texts: dict[str, str]
+    tally: BlackpokerScorecard
 
 
 class BlackpokerNow(TypedDict):
@@ -6824,6 +7050,20 @@ class InvadersMatchAbortedEvent(TypedDict):
     at: str
     prev_hash: str
     hash: str
+
+
+class InvadersMatchScorecard(TypedDict):
+    """
+    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    """
+
+    match: str
+    version: int
+    winners: list[int]
+    reason: str
+    scores: dict[str, Any]
+    texts: dict[str, str]
+    tally: InvadersScorecard
 
 
 class InvadersMatchStartedEvent(TypedDict):
@@ -7000,6 +7240,20 @@ class InvictusLegalActions(TypedDict):
     prompt: InvictusPrompt | None
     legal_actions: list[InvictusLegalAction]
     prompt_texts: NotRequired[dict[str, str] | None]
+
+
+class InvictusMatchScorecard(TypedDict):
+    """
+    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    """
+
+    match: str
+    version: int
+    winners: list[int]
+    reason: str
+    scores: dict[str, Any]
+    texts: dict[str, str]
+    tally: InvictusScorecard
 
 
 class InvictusNow(TypedDict):
@@ -7204,6 +7458,20 @@ class LordsOfWarLegalActions(TypedDict):
     prompt_texts: NotRequired[dict[str, str] | None]
 
 
+class LordsOfWarMatchScorecard(TypedDict):
+    """
+    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    """
+
+    match: str
+    version: int
+    winners: list[int]
+    reason: str
+    scores: dict[str, Any]
+    texts: dict[str, str]
+    tally: LordsOfWarScorecard
+
+
 class LordsOfWarNow(TypedDict):
     """
     How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
@@ -7246,6 +7514,20 @@ class LordsOfWarView(TypedDict):
     prompts: list[LordsOfWarPrompt]
     outcome: Outcome | None
     game: LordsOfWarGame
+
+
+class MatchScorecard(TypedDict):
+    """
+    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    """
+
+    match: str
+    version: int
+    winners: list[int]
+    reason: str
+    scores: dict[str, Any]
+    texts: dict[str, str]
+    tally: Scorecard
 
 
 class Move(TypedDict):
@@ -8221,11 +8503,13 @@ class BattleLineMessages(TypedDict):
     LegalActions: BattleLineLegalActions
     LoggedAction: BattleLineLoggedAction
     MatchAbortedEvent: BattleLineMatchAbortedEvent
+    MatchScorecard: BattleLineMatchScorecard
     MatchStartedEvent: BattleLineMatchStartedEvent
     Move: BattleLineMove
     Now: BattleLineNow
     Options: BattleLineOptions
     Prompt: BattleLinePrompt
+    Scorecard: BattleLineScorecard
     SeatResignedEvent: BattleLineSeatResignedEvent
     Turn: BattleLineTurn
     View: BattleLineView
@@ -8253,11 +8537,13 @@ class BlackpokerMessages(TypedDict):
     LegalActions: BlackpokerLegalActions
     LoggedAction: BlackpokerLoggedAction
     MatchAbortedEvent: BlackpokerMatchAbortedEvent
+    MatchScorecard: BlackpokerMatchScorecard
     MatchStartedEvent: BlackpokerMatchStartedEvent
     Move: BlackpokerMove
     Now: BlackpokerNow
     Options: BlackpokerOptions
     Prompt: BlackpokerPrompt
+    Scorecard: BlackpokerScorecard
     SeatResignedEvent: BlackpokerSeatResignedEvent
     Turn: BlackpokerTurn
     View: BlackpokerView
@@ -8297,11 +8583,13 @@ class InvadersMessages(TypedDict):
     LegalActions: InvadersLegalActions
     LoggedAction: InvadersLoggedAction
     MatchAbortedEvent: InvadersMatchAbortedEvent
+    MatchScorecard: InvadersMatchScorecard
     MatchStartedEvent: InvadersMatchStartedEvent
     Move: InvadersMove
     Now: InvadersNow
     Options: InvadersOptions
     Prompt: InvadersPrompt
+    Scorecard: InvadersScorecard
     SeatResignedEvent: InvadersSeatResignedEvent
     Turn: InvadersTurn
     View: InvadersView
@@ -8329,11 +8617,13 @@ class InvictusMessages(TypedDict):
     LegalActions: InvictusLegalActions
     LoggedAction: InvictusLoggedAction
     MatchAbortedEvent: InvictusMatchAbortedEvent
+    MatchScorecard: InvictusMatchScorecard
     MatchStartedEvent: InvictusMatchStartedEvent
     Move: InvictusMove
     Now: InvictusNow
     Options: InvictusOptions
     Prompt: InvictusPrompt
+    Scorecard: InvictusScorecard
     SeatResignedEvent: InvictusSeatResignedEvent
     Turn: InvictusTurn
     View: InvictusView
@@ -8361,11 +8651,13 @@ class LordsOfWarMessages(TypedDict):
     LegalActions: LordsOfWarLegalActions
     LoggedAction: LordsOfWarLoggedAction
     MatchAbortedEvent: LordsOfWarMatchAbortedEvent
+    MatchScorecard: LordsOfWarMatchScorecard
     MatchStartedEvent: LordsOfWarMatchStartedEvent
     Move: LordsOfWarMove
     Now: LordsOfWarNow
     Options: LordsOfWarOptions
     Prompt: LordsOfWarPrompt
+    Scorecard: LordsOfWarScorecard
     SeatResignedEvent: LordsOfWarSeatResignedEvent
     Turn: LordsOfWarTurn
     View: LordsOfWarView

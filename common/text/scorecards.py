@@ -1,0 +1,114 @@
+"""Why a match ended as it did, and what it came to, in words of both languages. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from common.text.message_sentences import SEAT
+from common.text.naming import names_in
+from common.text.templates import templates
+from rules.engine import Cell, Decision, Names, Ruleset, Seat, Tiebreak
+
+SPACE: Names = {"ja": "", "en": " "}
+AND: Names = {"ja": "、", "en": ", "}
+LAST: Names = {"ja": "と", "en": " and "}
+BOTH: Mapping[bool, Names] = {
+    True: {"ja": "{teams}はともに{measures}。", "en": "{teams} both had {measures}."},
+    False: {"ja": "{teams}はいずれも{measures}。", "en": "{teams} all had {measures}."},
+}
+"""What teams had that did not decide; whether they are two."""
+SINGLY: Names = {"ja": "{measure}：{values}。", "en": "{measure}: {values}."}
+
+
+def decision_texts(
+    rules: Ruleset, options: Any, decided: Decision, winners: Sequence[Seat], players: Sequence[str] = ()
+) -> Names:
+    """What decided, as sentences; with tiebreaks also what each team had. `players` are the names of the seats."""
+    template = rules.words.get("decided", {}).get(decided.by) or templates("decided").get(decided.by)
+    if template is None:
+        template = rules.words.get("endings", {}).get(decided.by, {"ja": decided.by, "en": decided.by})
+    everyone = range(rules.seats(options))
+    losers = [seat for seat in everyone if seat not in winners]
+    teams: dict[int, list[Seat]] = {}
+    for seat in everyone:
+        teams.setdefault(rules.team(options, seat), []).append(seat)
+    texts = {}
+    for language, text in template.items():
+        said = text.format_map(_sides(winners, losers, players, language))
+        said = said if players else said[:1].upper() + said[1:]
+        compared = _compared(rules, decided.tiebreaks, list(teams.values()), players, language)
+        texts[language] = SPACE[language].join([said, *compared])
+    return texts
+
+
+def _sides(winners: Sequence[Seat], losers: Sequence[Seat], players: Sequence[str], language: str) -> dict[str, str]:
+    return {
+        "winners": enumerated([_seat(seat, players, language) for seat in winners], language),
+        "losers": enumerated([_seat(seat, players, language) for seat in losers], language),
+    }
+
+
+def _seat(seat: Seat, players: Sequence[str], language: str) -> str:
+    return players[seat] if seat < len(players) else SEAT[language].format(seat)
+
+
+def _compared(
+    rules: Ruleset,
+    tiebreaks: Sequence[Tiebreak],
+    teams: Sequence[Sequence[Seat]],
+    players: Sequence[str],
+    language: str,
+) -> list[str]:
+    """First what all teams had alike, then what they differed in."""
+    names = [enumerated([_seat(seat, players, language) for seat in team], language) for team in teams]
+    alike = [tiebreak for tiebreak in tiebreaks if len(set(tiebreak.values)) == 1]
+    differing = [tiebreak for tiebreak in tiebreaks if len(set(tiebreak.values)) > 1]
+    said = []
+    if alike:
+        had = [_counted(rules, tiebreak, tiebreak.values[0], language) for tiebreak in alike]
+        sentence = BOTH[len(teams) == 2][language]
+        said.append(sentence.format(teams=enumerated(names, language), measures=_listed(had, language)))
+    for tiebreak in differing:
+        values = AND[language].join(f"{name} {value}" for name, value in zip(names, tiebreak.values, strict=True))
+        measure = _measure(rules, tiebreak.measure, language, many=True)
+        said.append(SINGLY[language].format(measure=measure[0].upper() + measure[1:], values=values))
+    return said
+
+
+def _listed(measures: Sequence[str], language: str) -> str:
+    """と joins players, not figures."""
+    return AND["ja"].join(measures) if language == "ja" else enumerated(measures, language)
+
+
+def _counted(rules: Ruleset, tiebreak: Tiebreak, value: int, language: str) -> str:
+    name = _measure(rules, tiebreak.measure, language, many=value != 1)
+    return f"{name}{value}" if language == "ja" else f"{value} {name}"
+
+
+def _measure(rules: Ruleset, measure: str, language: str, *, many: bool) -> str:
+    """In English `one|many`; Japanese has one form."""
+    forms = rules.words["measures"][measure][language].split("|")
+    return forms[-1] if many else forms[0]
+
+
+def enumerated(items: Sequence[str], language: str) -> str:
+    """`a, b and c`."""
+    if len(items) < 2:
+        return "".join(items)
+    return AND[language].join(items[:-1]) + LAST[language] + items[-1]
+
+
+def cell_text(rules: Ruleset, cell: Cell, language: str) -> str:
+    """A cell of a scorecard's table in words."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, int):
+        return str(cell)
+    if isinstance(cell, str):
+        return scorecard_word(rules, cell, language)
+    return AND[language].join(scorecard_word(rules, one, language) for one in cell) or "–"
+
+
+def scorecard_word(rules: Ruleset, said: str, language: str) -> str:
+    """A word of a scorecard: its own words first, then whatever has a name in the game."""
+    texts = rules.words.get("scorecard", {}).get(said) or names_in(rules).get(said)
+    return said if texts is None else texts[language]
