@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -19,6 +20,7 @@ from matches.log.redaction import show_event
 from matches.metrics import verify_failures
 from matches.models import Match, MatchSummary, Scorecard, SearchTerm
 from matches.search.terms import write_search_terms
+from matches.services.scoring import score
 from replay import exports, nightly_audit
 from replay.audit import Log
 from replay.nightly_audit import verify_recent
@@ -105,6 +107,19 @@ def test_verify_match_takes_a_file_and_no_database(log: Log, tmp_path: Path) -> 
     assert run("verify_match", "--file", bad)[0] == 1
     code, said = run("verify_match", "--file", live)
     assert code == 2 and "Nothing can be verified of a match while it lives" in said
+
+
+@needs_database
+def test_verify_match_tallies_a_file_as_the_service_has_stored_it(played: Match, tmp_path: Path) -> None:
+    score(played.pk)
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(exports.whole(log_of(played)))
+
+    code, said = run("verify_match", "--file", file, "--scorecard")
+
+    assert code == 0
+    assert msgspec.json.decode(said[said.index("{") :]) == Scorecard.objects.get(match=played).body
+    assert run("verify_match", "--all", "--scorecard")[0] == 2
 
 
 def test_verify_match_takes_a_file_of_many_matches(log: Log, tmp_path: Path) -> None:

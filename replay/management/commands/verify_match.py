@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from common.text.errors import ServiceError
+from matches.log.folding import Position, tally
 from matches.models import Match
 from replay.audit import Log, Report, audit, compare_seen
 from replay.daily_roots.signed_roots import (
@@ -59,6 +61,9 @@ class Command(BaseCommand):
         what.add_argument("--all", action="store_true", help="every stored match, live ones too")
         what.add_argument("--file", type=Path, help="exported matches (JSON lines); no database is used")
         parser.add_argument("--seen", type=Path, help="what a viewer had kept of the match, one event a line")
+        parser.add_argument(
+            "--scorecard", action="store_true", help="with --file: also what each match came to, as JSON"
+        )
         parser.add_argument("--inclusion", type=Path, help="the proof that a published root holds the match")
         parser.add_argument("--roots", type=Path, help="with --inclusion: published roots that were kept, one a line")
 
@@ -69,6 +74,7 @@ class Command(BaseCommand):
         all: bool,
         file: Path | None,
         seen: Path | None,
+        scorecard: bool,
         inclusion: Path | None,
         roots: Path | None,
         **options: Any,
@@ -76,12 +82,16 @@ class Command(BaseCommand):
         kept = Kept(seen, inclusion, roots)
         if all and kept.of_one_match:
             raise CommandError(f"{kept.of_one_match} needs one match", returncode=NOT_READ)
+        if scorecard and file is None:
+            raise CommandError(
+                "--scorecard needs --file; a service has GET matches/{id}/scorecard", returncode=NOT_READ
+            )
         if roots is not None and inclusion is None:
             raise CommandError("--roots needs --inclusion; verify_roots checks the chain alone", returncode=NOT_READ)
         if all:
             reports = _all_reports()
         elif file is not None:
-            reports = _reports_of(file, kept)
+            reports = self._reports_of(file, kept, scorecard=scorecard)
         else:
             assert match is not None
             reports = iter([_stored_report(match, kept)])
@@ -96,6 +106,17 @@ class Command(BaseCommand):
         if unsound:
             where = "in the file" if file else "stored"
             raise CommandError(f"what is {where} is not what was played", returncode=NOT_SOUND)
+
+    def _reports_of(self, file: Path, kept: Kept, *, scorecard: bool) -> Iterator[Report]:
+        """With `scorecard` each sound match is followed by its tally."""
+        for log in _logs_of(file, kept):
+            newest = _Newest()
+            report = audit(log, watch=newest)
+            yield _with_kept(report, log, kept)
+            if scorecard and report.is_sound:
+                assert newest.position is not None
+                card = tally(newest.position, log.events)
+                self.stdout.write(msgspec.json.format(msgspec.json.encode(card), indent=2).decode())
 
     def _say(self, report: Report, kept: Kept) -> None:
         if report.is_sound:
@@ -119,6 +140,16 @@ class Command(BaseCommand):
             self.stdout.write(f"  not compared: {finding}")
 
 
+class _Newest:
+    """Keeps the last position that an audit comes by."""
+
+    position: Position | None = None
+
+    def __call__(self, position: Position) -> tuple[()]:
+        self.position = position
+        return ()
+
+
 def _all_reports() -> Iterator[Report]:
     """Every match that has a log, and every log that has no match any more."""
     begun = begun_matches().order_by("pk").values_list("pk", flat=True)
@@ -134,7 +165,7 @@ def _stored_report(match_id: UUID, kept: Kept) -> Report:
     return _with_kept(report, log_of(find_match(match_id)), kept) if report.is_sound else report
 
 
-def _reports_of(file: Path, kept: Kept) -> Iterator[Report]:
+def _logs_of(file: Path, kept: Kept) -> list[Log]:
     try:
         logs = list(read_many(lines_of(file.read_bytes())))
     except (OSError, Unreadable) as error:
@@ -146,7 +177,7 @@ def _reports_of(file: Path, kept: Kept) -> Iterator[Report]:
     for log in logs:
         if log.server_seed is None:
             raise CommandError(f"{file}: match {log.match} has no `server_seed`. {NO_SEED}", returncode=NOT_READ)
-    return (_with_kept(audit(log), log, kept) for log in logs)
+    return logs
 
 
 def _origins(log: Log) -> int:
