@@ -8,11 +8,12 @@
 A test says what `sample` may leave out:
 
     @pytest.mark.exhaustive      all of it
-    @pytest.mark.sampled(4)      all but four of its parametrized cases, chosen so that as many values as possible occur
+    @pytest.mark.sampled(2)      all but two of its parametrized cases, chosen so that as many values as possible occur
     def test(sample: Sample):    what `sample(cases, 20)` leaves out
     @examples(250)               four fifths of these examples of hypothesis
 
-The choice depends on names alone, so it is the same on every machine and every day.
+Of a test that is not pure and says nothing, four cases are in the sample. The choice depends on names alone, so it
+is the same on every machine and every day.
 """
 
 import hashlib
@@ -23,6 +24,8 @@ import pytest
 from hypothesis import settings
 
 LEVELS = ("quick", "sample", "rest", "all")
+USUAL = 4
+"""Cases of a test in the sample, if it says nothing and is not pure."""
 SHARE = 5
 """One of so many examples is tried at the level `sample`."""
 T = TypeVar("T")
@@ -64,20 +67,23 @@ def at_level(
     """Those of the items that run at this level. `sample` has none but those that are `is_sampled`."""
     if level == "all":
         return list(items)
-    sampled = {item for item in _sample_of(items) if is_sampled(item)}
+    sampled = {item for item in _sample_of(items, is_pure) if is_sampled(item)}
     if level == "rest":
         return [item for item in items if item not in sampled or _looks_at_a_part(item)]
     return [item for item in items if item in sampled and (level == "sample" or is_pure(item))]
 
 
-def _sample_of(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+def _sample_of(items: Iterable[pytest.Item], is_pure: Callable[[pytest.Item], bool]) -> list[pytest.Item]:
     chosen, groups = list[pytest.Item](), dict[tuple[str, int], list[pytest.Item]]()
     for item in items:
         mark = item.get_closest_marker("sampled")
-        if mark is not None:
-            groups.setdefault((item.nodeid.partition("[")[0], mark.args[0]), []).append(item)
-        elif item.get_closest_marker("exhaustive") is None:
+        if item.get_closest_marker("exhaustive") is not None:
+            continue
+        if mark is None and (is_pure(item) or not hasattr(item, "callspec")):
             chosen.append(item)
+            continue
+        keep = USUAL if mark is None else mark.args[0]
+        groups.setdefault((item.nodeid.partition("[")[0], keep), []).append(item)
     for (_, keep), cases in groups.items():
         chosen += _various(cases, keep)
     return chosen

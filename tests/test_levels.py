@@ -43,6 +43,12 @@ def test_pages():
 def test_rows():
     pass
 
+@pytest.mark.any_database
+@pytest.mark.django_db
+@pytest.mark.parametrize("row", range(9))
+def test_tables(row):
+    pass
+
 @pytest.mark.both_databases
 @pytest.mark.django_db
 def test_locks():
@@ -81,19 +87,20 @@ ONCE = {"plain": 1, "flaky": 1, "part": 1, "examples": 1, "number_of_examples": 
 DATABASE = {"pages": 1, "rows": 1, "locks": 1}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.processes
 @pytest.mark.parametrize(
     ("options", "tests", "part", "examples"),
     [
         (["--level", "quick"], {**ONCE, "cases": 3}, 4, 20),
-        ([], {**ONCE, **DATABASE, "cases": 3}, 4, 20),
+        ([], {**ONCE, **DATABASE, "cases": 3, "tables": 4}, 4, 20),
         (
             ["--level", "rest"],
-            {"cases": 7, "exhaustive": 1, "part": 1, "examples": 1, "number_of_examples": 1},
+            {"cases": 7, "tables": 5, "exhaustive": 1, "part": 1, "examples": 1, "number_of_examples": 1},
             10,
             100,
         ),
-        (["--level", "all"], {**ONCE, **DATABASE, "cases": 10, "exhaustive": 1}, 10, 100),
+        (["--level", "all"], {**ONCE, **DATABASE, "cases": 10, "tables": 9, "exhaustive": 1}, 10, 100),
     ],
 )
 def test_a_level_has_its_tests_cases_and_examples(
@@ -107,6 +114,7 @@ def test_a_level_has_its_tests_cases_and_examples(
     assert len(set(re.findall(r"test_cases\[\d-(\w+)\]", said))) == 2, "of every game"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.processes
 @pytest.mark.parametrize(("level", "tests"), [("sample", ["locks"]), ("rest", ["rows"]), ("all", ["rows", "locks"])])
 def test_the_second_database_has_what_can_differ(suite: Path, level: str, tests: list[str]) -> None:

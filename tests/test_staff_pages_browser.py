@@ -54,6 +54,7 @@ def not_for_a_telephone(page: Page) -> list[str]:
     return [*wider_than_a_telephone(page), *page.evaluate(NARROW_CELLS)]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("axe")
 def test_axe_finds_nothing_serious_a_telephone_shows_all_and_no_column_is_a_letter_wide(
     paths: list[str], client: Client, live_server: Any, chromium: Browser, sample: Sample

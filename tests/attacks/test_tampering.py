@@ -209,6 +209,7 @@ def test_the_match_is_sound_before_and_every_page_says_so(victim: Victim) -> Non
         assert status == 200 and SAID not in text and "verified " in text, page
 
 
+@pytest.mark.exhaustive
 def test_every_edit_of_the_database_is_said_on_the_pages_that_show_the_match(victim: Victim) -> None:
     """After each edit one page, in turn; tests/replay/test_admin.py asks all of them after some."""
     silent: dict[str, Any] = {}

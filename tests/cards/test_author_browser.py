@@ -65,6 +65,7 @@ def test_from_new_card_to_a_published_and_tried_one(live_server: Any, chromium: 
     assert author.count <= MOST_INTERACTIONS
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("axe")
 def test_axe_finds_nothing_serious_and_a_telephone_shows_all(live_server: Any, chromium: Browser) -> None:
     player = Player.objects.create_superuser("mai", password="correct horse")

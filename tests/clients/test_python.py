@@ -41,7 +41,7 @@ async def counted(sent: Counter[str], request: httpx2.Request) -> None:
     sent["ben"] += 1
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("ruleset", slugs())
 def test_the_two_clients_play_each_other_with_one_request_a_move(base: str, ruleset: str) -> None:
     options, decks = some_setup(shipped_ruleset(ruleset))
@@ -184,6 +184,7 @@ def test_no_action_is_taken_twice_where_connections_break(base: str, monkeypatch
     assert taken == decisions
 
 
+@pytest.mark.exhaustive
 def test_a_stream_that_is_left_frees_its_place_and_goes_on_where_it_was(
     base: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

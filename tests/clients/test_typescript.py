@@ -144,6 +144,7 @@ def test_the_quick_start_works_as_it_stands_with_the_package_of_the_service(base
     joins_and_invites(base, invite)
 
 
+@pytest.mark.exhaustive
 def test_the_types_that_the_service_hands_out_are_those_that_openapi_typescript_makes(tmp_path: Path) -> None:
     document = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
     (tmp_path / "ours.d.ts").write_text(declarations(document))

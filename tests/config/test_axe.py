@@ -116,6 +116,7 @@ def test_pages_on_which_one_finds_a_match(
     assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
 
 
+@pytest.mark.exhaustive
 def test_pages_of_what_one_keeps(
     live_server: Any, chromium: Browser, client: Client, ann: Player, ben: Player, duel: Duel
 ) -> None:

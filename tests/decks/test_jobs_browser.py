@@ -78,6 +78,7 @@ def test_a_deck_is_cloned_and_changed(hand: Hand) -> None:
     assert hand.count == 8
 
 
+@pytest.mark.exhaustive
 def test_a_thousand_decks_are_imported(hand: Hand, monkeypatch: pytest.MonkeyPatch, sample: Sample) -> None:
     monkeypatch.setattr(services, "REST", 0)  # Nobody else plays.
     page, cards = hand.page, shipped_ruleset("invictus").starter_decks[0].cards

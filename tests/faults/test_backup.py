@@ -84,6 +84,7 @@ def test_a_backup_is_proved_beside_the_service_and_goes_on_in_its_place(stack: S
     assert hashlib.sha256(bytes.fromhex(match["server_seed"])).hexdigest() == match["seed_commitment"]
 
 
+@pytest.mark.exhaustive
 def test_without_the_key_nothing_verifies_nothing_starts_and_nothing_changes(stack: Stack) -> None:
     path = stack.open_match(stack.sign_up("second"), BOT, BOT)
     wait_for(lambda: stack.is_over(path), "a match of bots")

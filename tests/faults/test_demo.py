@@ -15,6 +15,7 @@ import pytest
 from tests.faults.servers import free_port, wait_for
 
 
+@pytest.mark.exhaustive
 @pytest.mark.processes
 def test_the_demo_plays_a_match_and_takes_its_processes_along(tmp_path: Path) -> None:
     port = free_port()

@@ -139,6 +139,7 @@ def act_while_asked(stack: Stack, path: str, token: str, wait: int) -> tuple[lis
     return request, told
 
 
+@pytest.mark.exhaustive
 def test_actions_that_wait_hold_up_nobody_and_survive_a_broken_connection(stack: Stack) -> None:
     """Ten wait, where the processes work on eight requests at once; the eleventh loses its connection meanwhile."""
     tokens = stack.sign_up("ponder"), stack.sign_up("answer")
@@ -227,6 +228,7 @@ def test_a_person_plays_a_bot_through_kills_of_web_and_worker(stack: Stack) -> N
     assert_verified(stack)
 
 
+@pytest.mark.exhaustive
 def test_a_broker_that_is_gone_costs_time_and_no_match(stack: Stack) -> None:
     token = stack.sign_up("third")
     stack.redis.stop()
@@ -302,6 +304,7 @@ def test_a_season_survives_all_of_this_and_counts_every_deal_once(stack: Stack) 
     assert_recomputed(stack, ["stormy"], stack.folder)
 
 
+@pytest.mark.exhaustive
 def test_a_restarted_database_loses_nothing(stack: Stack) -> None:
     token = stack.sign_up("fourth")
     path = stack.open_match(token, ME, BOT)

@@ -47,6 +47,7 @@ def take_turns(*pages: Page) -> None:
     raise AssertionError("the match does not end")
 
 
+@pytest.mark.exhaustive
 def test_two_people_meet_by_a_link_play_to_the_end_and_once_more(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:

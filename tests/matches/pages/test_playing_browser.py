@@ -70,7 +70,7 @@ def to_the_end(page: Page, most: int = MOST) -> int:
     raise AssertionError("the match does not end")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @every_game
 def test_a_match_is_played_to_its_end_by_mouse(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
@@ -88,7 +88,7 @@ def test_a_match_is_played_to_its_end_by_mouse(
     assert Match.objects.count() == 2
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @every_game
 def test_a_match_is_played_to_its_end_on_a_phone(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
