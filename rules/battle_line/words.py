@@ -173,6 +173,39 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "All rounds have been played; who has more points wins.",
         },
     },
+    "decided": {
+        "breakthrough": {
+            "ja": "{winners}が隣り合う3本のフラッグを取った。",
+            "en": "{winners} claimed three flags in a row.",
+        },
+        "envelopment": {"ja": "{winners}が5本のフラッグを取った。", "en": "{winners} claimed five flags."},
+        "deadlock": {
+            "ja": "手詰まり：{winners}のフラッグが多かった。",
+            "en": "Deadlock: {winners} had claimed more flags.",
+        },
+        "deadlock_draw": {
+            "ja": "手詰まり：フラッグは同数で、引き分け。",
+            "en": "Deadlock: both had claimed as many flags, so nobody won.",
+        },
+        "points": {"ja": "{winners}の得点が多かった。", "en": "{winners} scored more points over all rounds."},
+        "points_draw": {"ja": "得点は同じで、引き分け。", "en": "Both scored as many points, so nobody won."},
+    },
+    "measures": {
+        "flags": {"ja": "フラッグ", "en": "flag|flags"},
+        "points": {"ja": "得点", "en": "point|points"},
+    },
+    "scorecard": {
+        "rounds": {"ja": "ラウンドごとの得点", "en": "Points by round"},
+        "round": {"ja": "ラウンド", "en": "Round"},
+        "ended_by": {"ja": "終わり方", "en": "Ended by"},
+        "flags": {"ja": "フラッグ", "en": "Flags"},
+        "flag": {"ja": "フラッグ", "en": "Flag"},
+        "sum": {"ja": "合計", "en": "Sum"},
+        "claimed_in_turn": {"ja": "獲得した手番", "en": "Claimed in turn"},
+        "claimed": {"ja": "獲得", "en": "claimed"},
+        "proved": {"ja": "証明して獲得", "en": "claimed by proof"},
+        "tactics": {"ja": "使った戦術カード", "en": "Tactics cards used"},
+    },
     "options": {
         "tactics": {"ja": "戦術カード", "en": "Tactics cards"},
         "claim_timing": {"ja": "フラッグ獲得のタイミング", "en": "Claim timing"},
