@@ -164,6 +164,53 @@ WORDS: dict[str, dict[str, Names]] = {
             "Nobody was eliminated for many turns. More kills win; if equal, more commander kills.",
         ),
     },
+    "decided": {
+        "kill_goal": _both(
+            "{winners}が撃破数の目標に達した。", "{winners} eliminated as many enemies as the goal says."
+        ),
+        "commander_goal": _both(
+            "{winners}が指揮官の撃破数の目標に達した。",
+            "{winners} eliminated as many enemy commanders as the goal says.",
+        ),
+        "mutual_destruction": _both(
+            "両軍が同時に目標に達し、引き分け。", "Both sides reached a goal at once, so nobody won."
+        ),
+        "stalemate_kills": _both(
+            "撃破のない手番が続いた。{winners}の撃破数が多かった。",
+            "Nobody fell for many turns; {winners} had more kills.",
+        ),
+        "stalemate_commander_kills": _both(
+            "撃破のない手番が続いた。{winners}の指揮官の撃破数が多かった。",
+            "Nobody fell for many turns; {winners} had more commander kills.",
+        ),
+        "stalemate": _both(
+            "撃破のない手番が続き、撃破数も同じで、引き分け。",
+            "Nobody fell for many turns and all kills were equal, so nobody won.",
+        ),
+    },
+    "measures": {
+        "kills": _both("撃破", "kill|kills"),
+        "commander_kills": _both("指揮官の撃破", "commander kill|commander kills"),
+    },
+    "scorecard": {
+        "goals": _both("目標と撃破数", "Goals and kills"),
+        "goal": _both("目標", "Goal"),
+        "kills": _both("撃破", "Kills"),
+        "commander_kills": _both("指揮官の撃破", "Commander kills"),
+        "deeds": _both("席ごとの働き", "By player"),
+        "deployed": _both("配置", "Units deployed"),
+        "part_in_kills": _both("撃破への関与", "Part in kills"),
+        "shots_fired": _both("遠隔攻撃", "Shots fired"),
+        "recalled": _both("呼び戻し", "Units recalled"),
+        "extra_turns": _both("追加の手番", "Extra turns"),
+        "losses": _both("失ったユニット", "Units lost"),
+        "strike": _both("近接攻撃", "To strikes"),
+        "missile": _both("遠隔攻撃で", "To missiles"),
+        "strike_and_missile": _both("近接と遠隔で", "To both together"),
+        "berserk": _both("バーサーカーの追撃で", "After a berserker moved"),
+        "kills_by_rank": _both("階級ごとの撃破", "Kills by rank"),
+        "kills_by_unit": _both("ユニットごとの撃破", "Kills by unit"),
+    },
     "options": {
         "mode": _both("対戦形式", "Mode"),
         "battlefield": _both("戦場", "Battlefield"),
