@@ -43,7 +43,7 @@ class ScorecardView(ApiView):
         tag="matches",
         scope="read",
         answers={200: MatchScorecard},
-        refuses={404: "not_found", 409: "match_not_over not_disclosed deal_not_closed"},
+        refuses={404: "not_found", 409: "match_not_started match_over match_not_over not_disclosed deal_not_closed"},
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         scored = scorecard_of(match_for(request, match_id))

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from cards.sets.selectors import rules_of
+from common.text.errors import ServiceError
 from matches.log import sql
 from matches.log.folding import tally
 from matches.models import Match
@@ -29,8 +30,11 @@ class Scored:
 def scorecard_of(match: Match) -> Scored:
     """The stored scorecard, or where it is not written yet, or by an older version, a tally of the log.
 
-    Raises ServiceError `match_not_over`, `not_disclosed`, `deal_not_closed`.
+    Raises ServiceError `match_not_started`, `match_over` for a closed lobby, `match_not_over`, `not_disclosed`,
+    `deal_not_closed`.
     """
+    if match.version < 0:
+        raise ServiceError("match_not_started" if match.status == Match.Status.LOBBY else "match_over")
     if not is_disclosed(match):
         raise why_not_open(match)
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)

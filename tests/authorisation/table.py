@@ -33,6 +33,14 @@ read_inclusion
     *                                    | playing          | 409 match_not_over
     *                                    | *                | 200
 
+read_scorecard
+    *                                    | lobby            | 409 match_not_started
+    *                                    | closed           | 409 match_over
+    *                                    | playing          | 409 match_not_over
+    *                                    | aborted          | 409 not_disclosed
+    *                                    | withheld         | 409 deal_not_closed
+    *                                    | *                | 200
+
 list_events?as=seat
     player opponent                      | *                | 200
     *                                    | *                | 403 not_your_seat
@@ -256,7 +264,15 @@ offer_rematch  read_invitation_link  make_invitation_link  revoke_invitation_lin
 AUDITORS_FIND = {
     *("read_match", "read_view", "list_events", "stream_events", "read_past_view", "read_transcript", "export_match"),
     *("list_notes", "write_note", "delete_note"),
-    *("analyse_match", "read_inclusion", "abort_match", "offer_rematch", "continue_match", "list_legal_actions"),
+    *(
+        "analyse_match",
+        "read_inclusion",
+        "abort_match",
+        "offer_rematch",
+        "continue_match",
+        "list_legal_actions",
+        "read_scorecard",
+    ),
     *("list_phrases", "say_phrase"),
 }
 """Where a private or hidden match answers staff who may find it as a public one; else it is absent for them too."""
@@ -461,7 +477,7 @@ read    | list_bots list_rulesets read_ruleset list_cards list_matches search_ma
 read    | list_deck_versions read_deck_version read_deck_list
 read    | read_deck check_deck list_roots read_root list_root_keys read_me list_tokens stream_account
 read    | list_bot_accounts read_bot_account read_player list_results read_leaderboard find_players
-read    | read_match list_events stream_events read_view
+read    | read_match list_events stream_events read_view read_scorecard
 read    | read_past_view read_transcript export_match analyse_match read_inclusion read_auto_passes list_legal_actions
 play    | post_pairing_request withdraw_pairing_request
 read    | list_pairing_requests list_challenges read_challenge

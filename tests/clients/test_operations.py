@@ -239,6 +239,7 @@ def use_match(ann: Client, ben: Client, match: str) -> None:
 
 
 def use_finished(ann: Client, ben: Client, match: str) -> None:
+    assert ann.scorecard(match)["match"] == match
     assert ann.past_view(match, at=1)["version"] == 1
     assert ann.past_view(match)["version"] == ann.match(match)["version"]
     assert [line["seq"] for line in ann.transcript(match, after=0, limit=1)["lines"]] == [1]

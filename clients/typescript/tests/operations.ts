@@ -186,6 +186,7 @@ async function useMatch(ann: Client, ben: Client, match: string): Promise<void> 
 }
 
 async function useFinished(ann: Client, ben: Client, match: string): Promise<void> {
+  assert.equal((await ann.scorecard(match)).match, match);
   assert.equal((await ann.pastView(match, 1)).version, 1);
   assert.equal((await ann.pastView(match)).version, (await ann.match(match)).version);
   assert.deepEqual((await ann.transcript(match, 0, 1)).lines.map((line) => line.seq), [1]);

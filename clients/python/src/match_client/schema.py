@@ -510,6 +510,16 @@ class BattleLineShuffledEffect(TypedDict):
     order: NotRequired[list[str]]
 
 
+class BattleLineSideTally(TypedDict):
+    """
+    One side of a flag.
+    """
+
+    cards: list[str]
+    formation: Literal["battalion", "host", "phalanx", "skirmisher", "wedge"] | None
+    sum: int | None
+
+
 class BattleLineTiebreak(TypedDict):
     """
     What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
@@ -4127,6 +4137,20 @@ class LordsOfWarRolledEffect(TypedDict):
     result: int
 
 
+class LordsOfWarSeatTally(TypedDict):
+    """
+    What the units of a seat have done and suffered.
+    """
+
+    deployed: NotRequired[int]
+    kills: NotRequired[int]
+    shots: NotRequired[int]
+    recalled: NotRequired[int]
+    extra_turns: NotRequired[int]
+    lost: NotRequired[dict[str, int]]
+    lost_by: NotRequired[dict[str, int]]
+
+
 class LordsOfWarShotView(TypedDict):
     square: tuple[int, int]
     target: tuple[int, int]
@@ -4142,6 +4166,18 @@ class LordsOfWarShuffledEffect(TypedDict):
     seat: int | None
     zone: str
     order: NotRequired[list[str]]
+
+
+class LordsOfWarTeamTally(TypedDict):
+    """
+    8.6 The trophies of a team.
+    """
+
+    seats: list[int]
+    kills: int
+    commander_kills: int
+    kills_by_rank: dict[str, int]
+    kills_by_unit: dict[str, int]
 
 
 class LordsOfWarTiebreak(TypedDict):
@@ -5083,6 +5119,18 @@ BattleLineEffect: TypeAlias = (
 )
 
 
+class BattleLineFlagTally(TypedDict):
+    """
+    A flag as it stood at the end of its round.
+    """
+
+    weather: list[str]
+    sides: list[BattleLineSideTally]
+    owner: int | None
+    turn: int | None
+    is_proved: bool
+
+
 class BattleLineFlagView(TypedDict):
     """
     `sides` by seat, each in the order of placing.
@@ -5203,11 +5251,26 @@ BattleLinePrompt: TypeAlias = (
 )
 
 
-class BattleLineScorecard(TypedDict):
+class BattleLineRoundTally(TypedDict):
     """
-    A finished match in figures. Each game adds its own.
+    A round. One that the service ended has neither reason nor points.
     """
 
+    round: int
+    flags: list[BattleLineFlagTally]
+    winner: int | None
+    reason: str | None
+    points: list[int] | None
+    line: list[int]
+
+
+class BattleLineScorecard(TypedDict):
+    """
+    A finished match of Battle Line in figures.
+    """
+
+    rounds: list[BattleLineRoundTally]
+    tactics_played: list[int]
     decided: BattleLineDecision
 
 
@@ -6162,9 +6225,13 @@ LordsOfWarPrompt: TypeAlias = (
 
 class LordsOfWarScorecard(TypedDict):
     """
-    A finished match in figures. Each game adds its own.
+    A finished match of Lords of War in figures.
     """
 
+    kill_goal: int
+    commander_goal: int
+    teams: list[LordsOfWarTeamTally]
+    seats: list[LordsOfWarSeatTally]
     decided: LordsOfWarDecision
 
 
