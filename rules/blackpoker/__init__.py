@@ -2,7 +2,7 @@
 
 from rules.engine import GameDefinition
 
-from . import decks, ending, options, setup, state, view
+from . import decks, ending, options, scorecard, setup, state, view
 from .actions import Actions
 from .board import BOARD
 from .card_uses import CARD_USES
@@ -42,6 +42,10 @@ RULESET = GameDefinition(
     set_up=setup.set_up,
     game=view.game,
     scores=ending.scores,
+    scorecard_type=scorecard.Scorecard,
+    scorecard_version=scorecard.VERSION,
+    tally=scorecard.tally,
+    score_tables=scorecard.score_tables,
     evaluation=EVALUATION,
     board=BOARD,
     card_uses=CARD_USES,

@@ -144,6 +144,28 @@ ENDINGS = {
     "double_deck_out": named("両者のデッキが同時に尽きた。", "Both decks are empty at once."),
 }
 
+DECIDED = {
+    "deck_out": named("{losers}のデッキが尽きた。", "The deck of {losers} ran out."),
+    "double_deck_out": named("両者のデッキが同時に尽き、引き分け。", "Both decks ran out at once, so nobody won."),
+}
+
+SCORECARD = {
+    "life": named("ライフ（デッキのカード）", "Life (cards of the deck)"),
+    "life_left": named("残り", "Left"),
+    "life_regained": named("デッキに戻したカード", "Put back on the deck"),
+    "last_card_taken_by": named("最後の1枚", "Last card taken by"),
+    "set_up": named("準備", "Set-up"),
+    "draw": named("ドロー", "Draws"),
+    "field": named("場", "On the field"),
+    "summoned": named("兵士の登場", "Soldiers summoned"),
+    "bulwarks": named("防壁の設置", "Bulwarks placed"),
+    "destroyed": named("破壊されたキャラクター", "Characters destroyed"),
+    "attacks": named("アタック", "Attackers"),
+    "blocks": named("ブロック", "Blocks"),
+    "actions": named("起こしたアクション", "Actions taken"),
+    "cost": named("コスト", "Costs"),
+}
+
 OPTIONS = {
     "format": named("フォーマット", "Format"),
     "frame": named("フレーム", "Frame"),
@@ -201,6 +223,9 @@ WORDS = {
     "problems": PROBLEMS,
     "reasons": REASONS,
     "endings": ENDINGS,
+    "decided": DECIDED,
+    "measures": {},
+    "scorecard": SCORECARD,
     "options": OPTIONS,
     "fields": {name: named(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
     "values": {name: named(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
