@@ -2,7 +2,7 @@
 
 from rules.engine import GameDefinition
 
-from . import check, decks, describe, ending, identity, options, setup, state, view
+from . import check, decks, describe, ending, identity, options, scorecard, setup, state, view
 from .actions import Actions
 from .board import BOARD
 from .card_uses import CARD_USES
@@ -50,6 +50,10 @@ RULESET = GameDefinition(
     set_up=setup.set_up,
     game=view.game,
     scores=ending.scores,
+    scorecard_type=scorecard.Scorecard,
+    scorecard_version=scorecard.VERSION,
+    tally=scorecard.tally,
+    score_tables=scorecard.score_tables,
     canonical_table=identity.relabelled,
     evaluation=EVALUATION,
     board=BOARD,

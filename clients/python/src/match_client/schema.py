@@ -1270,6 +1270,23 @@ class BlackpokerSearchedEffect(TypedDict):
     card: str
 
 
+class BlackpokerSeatTally(TypedDict):
+    """
+    One seat. The cards of its deck are its life.
+    """
+
+    life: int
+    life_lost: NotRequired[dict[str, int]]
+    life_regained: NotRequired[int]
+    last_card_taken_by: NotRequired[str | None]
+    summoned: NotRequired[dict[str, int]]
+    bulwarks: NotRequired[int]
+    destroyed: NotRequired[dict[str, int]]
+    attacks: NotRequired[int]
+    blocks: NotRequired[int]
+    actions: NotRequired[dict[str, int]]
+
+
 class BlackpokerSetAsideEffect(TypedDict):
     """
     5.1 Cards that stay out of the match.
@@ -2846,6 +2863,26 @@ class InvadersSavingsRemovedEffect(TypedDict):
     amount: int
 
 
+class InvadersSeatTally(TypedDict):
+    """
+    What a seat has used and suffered.
+    """
+
+    health: int
+    damage: NotRequired[dict[str, int]]
+    self_harm: NotRequired[int]
+    healed: NotRequired[int]
+    last_damage: NotRequired[str | None]
+    cast: NotRequired[dict[str, int]]
+    emergencies: NotRequired[int]
+    attacks: NotRequired[int]
+    blocks: NotRequired[int]
+    battles_won: NotRequired[int]
+    invasions: NotRequired[int]
+    revolts: NotRequired[int]
+    destroyed: NotRequired[dict[str, int]]
+
+
 class InvadersSetEmergencyAction(TypedDict):
     """
     7.2
@@ -2986,6 +3023,16 @@ class InvadersWaitingView(TypedDict):
 class InvadersWarPrompt(TypedDict):
     kind: Literal["war"]
     seat: int
+
+
+class InvadersYearTally(TypedDict):
+    """
+    6.1 One year of one seat, with the health of both leaders when it was over.
+    """
+
+    year: int
+    seat: int
+    health: list[int]
 
 
 class InvadersZone(TypedDict):
@@ -5507,9 +5554,10 @@ class BlackpokerRequestView(TypedDict):
 
 class BlackpokerScorecard(TypedDict):
     """
-    A finished match in figures. Each game adds its own.
+    A finished match of BlackPoker in figures.
     """
 
+    seats: list[BlackpokerSeatTally]
     decided: BlackpokerDecision
 
 
@@ -5831,9 +5879,11 @@ InvadersPrompt: TypeAlias = (
 
 class InvadersScorecard(TypedDict):
     """
-    A finished match in figures. Each game adds its own.
+    A finished match of Invaders in figures.
     """
 
+    years: list[InvadersYearTally]
+    seats: list[InvadersSeatTally]
     decided: InvadersDecision
 
 
