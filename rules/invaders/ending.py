@@ -23,12 +23,13 @@ def check_end(table: InvadersTable) -> None:
     winners = [seat for seat in (turn_player, 1 - turn_player) if table.state.seats[seat].wins]
     if winners:
         end_match(table, (winners[0],), "effect_win")
-    losers = [seat for seat in (turn_player, 1 - turn_player) if _loses(table, seat)]
+    losers = [seat for seat in (turn_player, 1 - turn_player) if loses(table, seat)]
     defeated = table.state.seats[losers[0]].health <= 0
     end_match(table, (1 - losers[0],), "leader_defeated" if defeated else "effect_loss")
 
 
-def _loses(table: InvadersTable, seat: int) -> bool:
+def loses(table: InvadersTable, seat: int) -> bool:
+    """12.1 Whether a check would find that the seat loses."""
     own = table.state.seats[seat]
     return own.health <= 0 or own.loses
 

@@ -1,176 +1,373 @@
-"""12.4 What a match came to: health year by year, damage by its source, cards used, units lost, and what ended it."""
+"""12.7 What a match came to: health year by year, damage by source, cards cast, units destroyed, wars, what decided."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal
 
 from msgspec import Struct, field
+from msgspec.structs import astuple
 
 from rules.engine import Cell, Column, Decision, ScoreTable, Seat, Told
 from rules.engine import Scorecard as Base
 
+from .cards import Definition
 from .effects import (
+    AttackAborted,
     AttackDeclared,
     Blocked,
     Cast,
-    Compared,
     Damaged,
+    Declared,
     Destroyed,
-    EmergencyRevealed,
+    Entered,
     Healed,
     Invaded,
-    Revolted,
+    Paid,
+    Targeted,
     TurnStarted,
 )
-from .state import FULL_HEALTH, InvadersTable
+from .ending import loses
+from .places import LEADERS
+from .state import FULL_HEALTH, InvadersTable, State
 
 VERSION = 1
 RULES = {
-    "leader_defeated": "12.1",
     "effect_win": "12.1",
     "effect_loss": "12.1",
-    "year_limit": "12.3",
-    "endless_loop": "12.3",
+    "leader_defeated": "12.1",
+    "year_limit": "6.5",
+    "endless_loop": "10.6",
 }
+"""By reason: the rule that says that the match is over."""
+DAMAGE = ("battle", "enemy_effect", "self_harm", "deck_out", "revolt")
+KINDS = ("unit", "situation", "event")
+CAUSES = ("battle", "effect", "undeclared_war")
 
 
 class YearTally(Struct):
-    """6.1 One year of one seat, with the health of both leaders when it was over."""
+    """A year of one seat (6.1)."""
 
-    year: int
+    turn: int
+    """Counts the years of both seats."""
     seat: Seat
-    health: list[int]
-    """By seat; it may be below zero."""
+    """The turn player."""
+    year: int
+    """Counts the years of that seat."""
+    health: tuple[int, int]
+    """Both leaders' health at the end of the year, or of the match."""
+    attacks: int
+    """Attacks that the turn player declared."""
+
+
+class WarTally(Struct):
+    """The attacks that a seat declared, and what came of them."""
+
+    attacks: int = 0
+    at_leader: int = 0
+    """Attacks with the enemy leader as their target; one that was blocked counts here too."""
+    at_units: int = 0
+    """Attacks with a unit as their target; one that ended before it had a target counts nowhere."""
+    blocked: int = 0
+    aborted: int = 0
+    """8.4 Attacks called off because nothing was left to attack."""
+    invasions: int = 0
 
 
 class SeatTally(Struct):
-    """What a seat has used and suffered."""
+    """What a seat has done and suffered."""
 
     health: int
-    damage: dict[str, int] = field(default_factory=dict)
-    """Damage that the leader took, by its cause."""
-    self_harm: int = 0
-    """9.9 How much of it came from own effects."""
-    healed: int = 0
-    last_damage: str | None = None
-    """The cause of the damage by which the health fell to zero or below; null if it did not."""
-    cast: dict[str, int] = field(default_factory=dict)
-    """Cards that were cast, by kind."""
-    emergencies: int = 0
-    attacks: int = 0
-    blocks: int = 0
-    battles_won: int = 0
-    """8.8 Battles in which the own unit's military was higher."""
-    invasions: int = 0
-    revolts: int = 0
-    destroyed: dict[str, int] = field(default_factory=dict)
-    """Own cards that were destroyed, by cause."""
+    """The leader's health at the end; it may be negative."""
+    damage: dict[str, int]
+    """Damage to its leader by `battle`, `enemy_effect`, `self_harm` (an effect of its own), `deck_out` and `revolt`."""
+    healed: int
+    cast: dict[str, int]
+    """Cards that it cast, by kind: `unit`, `situation` and `event`."""
+    units_cast: dict[str, int]
+    """The units among them: card -> how many."""
+    paid: int
+    """Money and savings that it paid for all of them."""
+    units_entered: int
+    """Its units that entered a square, cast or put there by an effect."""
+    units_destroyed: dict[str, int]
+    """Its units that were destroyed: card -> how many."""
+    destroyed_by: dict[str, int]
+    """The same by `battle`, `effect` and `undeclared_war`."""
+    wars: int = 0
+    """Its years in which it attacked."""
+    war: WarTally = field(default_factory=WarTally)
+    """All of them together."""
+
+
+class Declaration(Struct):
+    """11.6 A card whose effect won or lost the match for its seat."""
+
+    seat: Seat
+    card: str
+    result: Literal["win", "lose"]
 
 
 class Scorecard(Base):
     """A finished match of Invaders in figures."""
 
     years: list[YearTally]
+    """In order; none if the match ended before the first."""
     seats: list[SeatTally]
+    declarations: list[Declaration]
+    """The cards that decided, if effects did."""
 
 
-class _Counted:
-    """One seat while its match is told."""
+class _Year:
+    """A year while it is told. Whose it is follows from the number of the last one."""
+
+    def __init__(self) -> None:
+        self.gained = [0, 0]
+        """Health gained, or lost if negative."""
+        self.war = WarTally()
+
+
+class _Seat:
+    """The counts of a seat while a match is told."""
 
     def __init__(self) -> None:
         self.damage: Counter[str] = Counter()
         self.cast: Counter[str] = Counter()
-        self.destroyed: Counter[str] = Counter()
+        self.units_cast: Counter[str] = Counter()
+        self.units_destroyed: Counter[str] = Counter()
+        self.destroyed_by: Counter[str] = Counter()
+        self.healed = self.paid = self.units_entered = 0
+        self.last_source = ""
+        """Of damage to its leader."""
+
+    def tally(self, health: int) -> SeatTally:
+        return SeatTally(
+            health=health,
+            damage=_all(DAMAGE, self.damage),
+            healed=self.healed,
+            cast=_all(KINDS, self.cast),
+            units_cast=dict(sorted(self.units_cast.items())),
+            paid=self.paid,
+            units_entered=self.units_entered,
+            units_destroyed=dict(sorted(self.units_destroyed.items())),
+            destroyed_by=_all(CAUSES, self.destroyed_by),
+        )
+
+
+def _all(names: Sequence[str], counted: Counter[str]) -> dict[str, int]:
+    return {name: counted[name] for name in names}
+
+
+class _Counts:
+    """All that was told so far. The first of the years is what was told before a year began."""
+
+    def __init__(self, cards: Mapping[str, Definition]) -> None:
+        self.cards = cards
+        self.seats = (_Seat(), _Seat())
+        self.years = [_Year()]
+        self.declarations: list[Declaration] = []
+
+    @property
+    def war(self) -> WarTally:
+        """8. The turn player alone attacks."""
+        return self.years[-1].war
 
 
 def tally(table: InvadersTable, log: Iterable[Told]) -> Scorecard:
-    """Everything from the log but the health at the end."""
-    cards = table.cards.by_slug
-    seats = [SeatTally(health=seat.health) for seat in table.state.seats]
-    counted = [_Counted() for _ in seats]
-    years: list[YearTally] = []
-    health, attacker = [FULL_HEALTH for _ in seats], 0
+    """Everything from the log, but health and the number of years: those are read from the last table."""
+    counts = _Counts(table.cards.by_slug)
     for told in log:
         for effect in told.effects:
-            match effect:
-                case TurnStarted():
-                    years.append(YearTally(effect.year, effect.seat, health[:]))
-                case Damaged():
-                    health[effect.seat] = effect.health
-                    _hurt(seats[effect.seat], counted[effect.seat], effect)
-                case Healed():
-                    health[effect.seat] = effect.health
-                    seats[effect.seat].healed += effect.amount
-                case Cast():
-                    counted[effect.seat].cast[cards[effect.card].kind] += 1
-                case EmergencyRevealed():
-                    seats[effect.seat].emergencies += 1
-                case AttackDeclared():
-                    attacker = effect.seat
-                    seats[attacker].attacks += 1
-                case Blocked():
-                    seats[1 - attacker].blocks += 1
-                case Compared():
-                    _battle(seats, attacker, effect)
-                case Invaded():
-                    seats[effect.seat].invasions += 1
-                case Destroyed():
-                    counted[effect.seat].destroyed[effect.cause] += 1
-                case Revolted():
-                    seats[effect.seat].revolts += 1
-            if years and not isinstance(effect, TurnStarted):
-                years[-1].health = health[:]
-    for seat, one in zip(seats, counted, strict=True):
-        seat.damage, seat.cast, seat.destroyed = _sorted(one.damage), _sorted(one.cast), _sorted(one.destroyed)
+            count = _COUNTED.get(type(effect))
+            if count is not None:
+                count(counts, effect)
+    seats = [seat.tally(own.health) for seat, own in zip(counts.seats, table.state.seats, strict=True)]
+    return Scorecard(
+        decided=_decision(table, [seat.last_source for seat in counts.seats]),
+        years=_years(table.state, counts.years, seats),
+        seats=seats,
+        declarations=counts.declarations,
+    )
+
+
+def _count_year(counts: _Counts, effect: TurnStarted) -> None:
+    counts.years.append(_Year())
+
+
+def _count_damage(counts: _Counts, effect: Damaged) -> None:
+    """9.9 Damage to the own leader by an effect is self-harm."""
+    seat, source = counts.seats[effect.seat], effect.cause
+    if source == "effect":
+        source = "self_harm" if effect.self_harm else "enemy_effect"
+    seat.last_source = source
+    seat.damage[source] += effect.amount
+    counts.years[-1].gained[effect.seat] -= effect.amount
+
+
+def _count_healing(counts: _Counts, effect: Healed) -> None:
+    counts.seats[effect.seat].healed += effect.amount
+    counts.years[-1].gained[effect.seat] += effect.amount
+
+
+def _count_payment(counts: _Counts, effect: Paid) -> None:
+    counts.seats[effect.seat].paid += effect.money + effect.savings
+
+
+def _count_cast(counts: _Counts, effect: Cast) -> None:
+    seat, kind = counts.seats[effect.seat], counts.cards[effect.card].kind
+    seat.cast[kind] += 1
+    if kind == "unit":
+        seat.units_cast[effect.card] += 1
+
+
+def _count_entered(counts: _Counts, effect: Entered) -> None:
+    counts.seats[effect.seat].units_entered += 1
+
+
+def _count_destroyed(counts: _Counts, effect: Destroyed) -> None:
+    if counts.cards[effect.card].kind == "unit":
+        counts.seats[effect.seat].units_destroyed[effect.card] += 1
+        counts.seats[effect.seat].destroyed_by[effect.cause] += 1
+
+
+def _count_attack(counts: _Counts, effect: AttackDeclared) -> None:
+    counts.war.attacks += 1
+
+
+def _count_target(counts: _Counts, effect: Targeted) -> None:
+    if effect.target in LEADERS:
+        counts.war.at_leader += 1
+    else:
+        counts.war.at_units += 1
+
+
+def _count_block(counts: _Counts, effect: Blocked) -> None:
+    counts.war.blocked += 1
+
+
+def _count_aborted(counts: _Counts, effect: AttackAborted) -> None:
+    counts.war.aborted += 1
+
+
+def _count_invasion(counts: _Counts, effect: Invaded) -> None:
+    counts.war.invasions += 1
+
+
+def _count_declaration(counts: _Counts, effect: Declared) -> None:
+    counts.declarations.append(Declaration(effect.seat, effect.card, effect.result))
+
+
+_COUNTED: dict[type, Callable[[_Counts, Any], None]] = {
+    TurnStarted: _count_year,
+    Damaged: _count_damage,
+    Healed: _count_healing,
+    Paid: _count_payment,
+    Cast: _count_cast,
+    Entered: _count_entered,
+    Destroyed: _count_destroyed,
+    AttackDeclared: _count_attack,
+    Targeted: _count_target,
+    Blocked: _count_block,
+    AttackAborted: _count_aborted,
+    Invaded: _count_invasion,
+    Declared: _count_declaration,
+}
+
+
+def _years(state: State, told: Sequence[_Year], seats: Sequence[SeatTally]) -> list[YearTally]:
+    """Each year, and each seat's wars added up.
+
+    Goes from the last year back: the log of a match that continues another begins in the middle of a year. What was
+    told before the first year is left out.
+    """
+    years: list[YearTally] = []
+    health = [own.health for own in state.seats]
+    for turn, year in zip(range(state.turn, 0, -1), reversed(told), strict=False):
+        seat = state.turn_player if (state.turn - turn) % 2 == 0 else 1 - state.turn_player
+        years.append(YearTally(turn, seat, (turn + 1) // 2, (health[0], health[1]), year.war.attacks))
+        health = [after - gained for after, gained in zip(health, year.gained, strict=True)]
+        seats[seat].wars += year.war.attacks > 0
+        seats[seat].war = _sum(seats[seat].war, year.war)
+    return years[::-1]
+
+
+def _sum(one: WarTally, other: WarTally) -> WarTally:
+    return WarTally(*map(sum, zip(astuple(one), astuple(other), strict=True)))
+
+
+def _decision(table: InvadersTable, last_sources: Sequence[str]) -> Decision:
+    """6.5, 10.6, 12.1"""
     assert table.outcome is not None
     reason = table.outcome.reason
-    return Scorecard(decided=Decision(reason, RULES.get(reason, "")), years=years, seats=seats)
+    if reason not in RULES:
+        return Decision(reason)
+    return Decision(_what_decided(table, reason, last_sources), RULES[reason])
 
 
-def _hurt(seat: SeatTally, counted: _Counted, effect: Damaged) -> None:
-    counted.damage[effect.cause] += effect.amount
-    seat.self_harm += effect.amount if effect.self_harm else 0
-    if effect.health <= 0 < effect.health + effect.amount:
-        seat.last_damage = effect.cause
-
-
-def _battle(seats: Sequence[SeatTally], attacker: Seat, effect: Compared) -> None:
-    """8.8 A unit may stand in the enemy's half, so it is the attack that says whose it is."""
-    if effect.attacker_military != effect.defender_military:
-        won = attacker if effect.attacker_military > effect.defender_military else 1 - attacker
-        seats[won].battles_won += 1
-
-
-def _sorted(counted: Counter[str]) -> dict[str, int]:
-    return dict(sorted(counted.items()))
+def _what_decided(table: InvadersTable, reason: str, last_sources: Sequence[str]) -> str:
+    """12.1 What struck whom, or what came first if both were struck. `last_sources`: of damage, by seat."""
+    assert table.outcome is not None
+    if not table.outcome.winners:
+        return reason
+    (winner,) = table.outcome.winners
+    if reason == "effect_win":
+        if all(seat.wins for seat in table.state.seats):
+            return "both_win"
+        return "win_over_loss" if loses(table, winner) else reason
+    if loses(table, winner):
+        return "both_lose"
+    return f"defeated_by_{last_sources[1 - winner]}" if reason == "leader_defeated" else reason
 
 
 def score_tables(card: Scorecard) -> Sequence[ScoreTable]:
-    """Health and damage, cards, war and losses by seat, and the health after each year."""
-    by_seat = [Column(seats=(seat,)) for seat in range(len(card.seats))]
-    columns = [Column(), *by_seat]
-    health: list[Sequence[Cell]] = [("health_left", *(seat.health for seat in card.seats))]
-    health += _rows([seat.damage for seat in card.seats])
-    health.append(("self_harm", *(seat.self_harm for seat in card.seats)))
-    health.append(("healed", *(seat.healed for seat in card.seats)))
-    war: list[Sequence[Cell]] = [
-        ("attacks", *(seat.attacks for seat in card.seats)),
-        ("blocks", *(seat.blocks for seat in card.seats)),
-        ("battles_won", *(seat.battles_won for seat in card.seats)),
-        ("invasions", *(seat.invasions for seat in card.seats)),
-        ("revolts", *(seat.revolts for seat in card.seats)),
+    """Health by year, damage, cards, units destroyed and war; and the cards that decided."""
+    everyone = [Column(seats=(seat,)) for seat in range(len(card.seats))]
+    by_seat = [Column(), *everyone]
+    seats = card.seats
+    damage: list[Sequence[Cell]] = [
+        *_rows(DAMAGE, [seat.damage for seat in seats]),
+        ("healed", *(seat.healed for seat in seats)),
+        ("health", *(seat.health for seat in seats)),
     ]
-    cast = _rows([seat.cast for seat in card.seats])
-    cast.append(("emergencies", *(seat.emergencies for seat in card.seats)))
-    years: list[Sequence[Cell]] = [(year.year, *year.health) for year in card.years]
+    cast: list[Sequence[Cell]] = [
+        *_rows(KINDS, [seat.cast for seat in seats]),
+        ("paid", *(seat.paid for seat in seats)),
+        ("units_entered", *(seat.units_entered for seat in seats)),
+    ]
+    war: list[Sequence[Cell]] = [
+        ("wars", *(seat.wars for seat in seats)),
+        ("attacks", *(seat.war.attacks for seat in seats)),
+        ("at_leader", *(seat.war.at_leader for seat in seats)),
+        ("at_units", *(seat.war.at_units for seat in seats)),
+        ("blocked", *(seat.war.blocked for seat in seats)),
+        ("aborted", *(seat.war.aborted for seat in seats)),
+        ("invasions", *(seat.war.invasions for seat in seats)),
+    ]
+    declared: list[Sequence[Cell]] = [
+        (one.card, *(one.result if one.seat == seat else None for seat in range(len(seats))))
+        for one in card.declarations
+    ]
     tables = [
-        ScoreTable("health_and_damage", columns, health),
-        ScoreTable("cards_cast", columns, cast),
-        ScoreTable("war", columns, war),
-        ScoreTable("destroyed", columns, _rows([seat.destroyed for seat in card.seats])),
-        ScoreTable("health_by_year", [Column("year"), *by_seat], years),
+        ScoreTable("declared", [Column("card"), *everyone], declared),
+        ScoreTable("health_by_year", [Column("year"), *everyone], _health_by_year(card)),
+        ScoreTable("damage", by_seat, damage),
+        ScoreTable("cast", by_seat, cast),
+        ScoreTable("units_destroyed", by_seat, _rows(CAUSES, [seat.destroyed_by for seat in seats])),
+        ScoreTable("war", by_seat, war),
     ]
     return [one for one in tables if one.rows]
 
 
-def _rows(counted: Sequence[dict[str, int]]) -> list[Sequence[Cell]]:
-    return [(name, *(one.get(name, 0) for one in counted)) for name in sorted(set().union(*counted))]
+def _rows(names: Sequence[str], by_seat: Sequence[Mapping[str, int]]) -> list[Sequence[Cell]]:
+    return [(name, *(counted[name] for counted in by_seat)) for name in names]
+
+
+def _health_by_year(card: Scorecard) -> list[Sequence[Cell]]:
+    """When both seats have finished a year; of years in which nothing changed, no row."""
+    by_year = {year.year: year.health for year in card.years}
+    rows: list[Sequence[Cell]] = []
+    before = (FULL_HEALTH, FULL_HEALTH)
+    for year, health in by_year.items():
+        if health != before:
+            rows.append((year, *health))
+        before = health
+    return rows

@@ -2240,6 +2240,16 @@ class InvadersDeckOutEffect(TypedDict):
     amount: int
 
 
+class InvadersDeclaration(TypedDict):
+    """
+    11.6 A card whose effect won or lost the match for its seat.
+    """
+
+    seat: int
+    card: str
+    result: Literal["lose", "win"]
+
+
 class InvadersDeclaredEffect(TypedDict):
     """
     11.6 An effect wins or loses the match.
@@ -2863,26 +2873,6 @@ class InvadersSavingsRemovedEffect(TypedDict):
     amount: int
 
 
-class InvadersSeatTally(TypedDict):
-    """
-    What a seat has used and suffered.
-    """
-
-    health: int
-    damage: NotRequired[dict[str, int]]
-    self_harm: NotRequired[int]
-    healed: NotRequired[int]
-    last_damage: NotRequired[str | None]
-    cast: NotRequired[dict[str, int]]
-    emergencies: NotRequired[int]
-    attacks: NotRequired[int]
-    blocks: NotRequired[int]
-    battles_won: NotRequired[int]
-    invasions: NotRequired[int]
-    revolts: NotRequired[int]
-    destroyed: NotRequired[dict[str, int]]
-
-
 class InvadersSetEmergencyAction(TypedDict):
     """
     7.2
@@ -3025,14 +3015,29 @@ class InvadersWarPrompt(TypedDict):
     seat: int
 
 
-class InvadersYearTally(TypedDict):
+class InvadersWarTally(TypedDict):
     """
-    6.1 One year of one seat, with the health of both leaders when it was over.
+    The attacks that a seat declared, and what came of them.
     """
 
-    year: int
+    attacks: NotRequired[int]
+    at_leader: NotRequired[int]
+    at_units: NotRequired[int]
+    blocked: NotRequired[int]
+    aborted: NotRequired[int]
+    invasions: NotRequired[int]
+
+
+class InvadersYearTally(TypedDict):
+    """
+    A year of one seat (6.1).
+    """
+
+    turn: int
     seat: int
-    health: list[int]
+    year: int
+    health: tuple[int, int]
+    attacks: int
 
 
 class InvadersZone(TypedDict):
@@ -5877,14 +5882,22 @@ InvadersPrompt: TypeAlias = (
 )
 
 
-class InvadersScorecard(TypedDict):
+class InvadersSeatTally(TypedDict):
     """
-    A finished match of Invaders in figures.
+    What a seat has done and suffered.
     """
 
-    years: list[InvadersYearTally]
-    seats: list[InvadersSeatTally]
-    decided: InvadersDecision
+    health: int
+    damage: dict[str, int]
+    healed: int
+    cast: dict[str, int]
+    units_cast: dict[str, int]
+    paid: int
+    units_entered: int
+    units_destroyed: dict[str, int]
+    destroyed_by: dict[str, int]
+    wars: NotRequired[int]
+    war: NotRequired[InvadersWarTally]
 
 
 class InvadersSeatView(TypedDict):
@@ -6689,11 +6702,6 @@ class RulesetList(TypedDict):
     results: list[RulesetSummary]
 
 
-Scorecard: TypeAlias = (
-    BattleLineScorecard | BlackpokerScorecard | InvadersScorecard | InvictusScorecard | LordsOfWarScorecard
-)
-
-
 class SearchStatistics(TypedDict):
     """
     `is_partial` says that more matches were found than are counted: then it is the newest that are.
@@ -7169,20 +7177,6 @@ class InvadersMatchAbortedEvent(TypedDict):
     hash: str
 
 
-class InvadersMatchScorecard(TypedDict):
-    """
-    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
-    """
-
-    match: str
-    version: int
-    winners: list[int]
-    reason: str
-    scores: dict[str, Any]
-    texts: dict[str, str]
-    tally: InvadersScorecard
-
-
 class InvadersMatchStartedEvent(TypedDict):
     """
     How a match began.
@@ -7226,6 +7220,17 @@ class InvadersNow(TypedDict):
     prompt: NotRequired[InvadersPrompt | None]
     prompt_texts: NotRequired[dict[str, str] | None]
     legal_actions: NotRequired[list[InvadersLegalAction]]
+
+
+class InvadersScorecard(TypedDict):
+    """
+    A finished match of Invaders in figures.
+    """
+
+    years: list[InvadersYearTally]
+    seats: list[InvadersSeatTally]
+    declarations: list[InvadersDeclaration]
+    decided: InvadersDecision
 
 
 class InvadersSeatResignedEvent(TypedDict):
@@ -7633,20 +7638,6 @@ class LordsOfWarView(TypedDict):
     game: LordsOfWarGame
 
 
-class MatchScorecard(TypedDict):
-    """
-    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
-    """
-
-    match: str
-    version: int
-    winners: list[int]
-    reason: str
-    scores: dict[str, Any]
-    texts: dict[str, str]
-    tally: Scorecard
-
-
 class Move(TypedDict):
     """
     An action of the match's ruleset, and the version of the match that it was decided on.
@@ -7675,6 +7666,11 @@ class Now(TypedDict):
     prompt: NotRequired[Prompt | None]
     prompt_texts: NotRequired[dict[str, str] | None]
     legal_actions: NotRequired[list[LegalAction]]
+
+
+Scorecard: TypeAlias = (
+    BattleLineScorecard | BlackpokerScorecard | InvadersScorecard | InvictusScorecard | LordsOfWarScorecard
+)
 
 
 class Turn(TypedDict):
@@ -8198,6 +8194,20 @@ class InvadersEventPage(TypedDict):
     now: InvadersNow
 
 
+class InvadersMatchScorecard(TypedDict):
+    """
+    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    """
+
+    match: str
+    version: int
+    winners: list[int]
+    reason: str
+    scores: dict[str, Any]
+    texts: dict[str, str]
+    tally: InvadersScorecard
+
+
 class InvictusAbortConsent(TypedDict):
     """
     The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
@@ -8457,6 +8467,20 @@ class MatchAbortedEvent(TypedDict):
     at: str
     prev_hash: str
     hash: str
+
+
+class MatchScorecard(TypedDict):
+    """
+    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    """
+
+    match: str
+    version: int
+    winners: list[int]
+    reason: str
+    scores: dict[str, Any]
+    texts: dict[str, str]
+    tally: Scorecard
 
 
 class MatchStartedEvent(TypedDict):
