@@ -25,6 +25,8 @@ class Position:
     last_hash: bytes
     opened: dict[Seat, int] = field(default_factory=dict)
     """At which seq the prompt of each seat to act was opened: what a client must have seen to answer it."""
+    told: list[Told] | None = None
+    """What every event from the first one on has told; None for a position that was read from a snapshot."""
 
     @property
     def words_drawn(self) -> int:
@@ -49,7 +51,7 @@ def start(
     else:
         decks = [seat["deck"] for seat in start_data["seats"]]
         table = rules.start(start_data["options"], decks, SeededChance(key))
-    position = Position(table, key, -1, NO_HASH)
+    position = Position(table, key, -1, NO_HASH, told=[Told(None, table.effects)])
     event = _link(position, "match_started", None, at, {**start_data, "effects": table.effects})
     _open_prompts(position, before=None, actor=None)
     return position, event
@@ -64,6 +66,8 @@ def follow(position: Position, seat: Seat, action: Action, at: str, *, is_legal:
     before = table.frames[-1] if table.frames else None
     effects = apply(table, seat, action) if is_legal else act(table, seat, action)
     event = _link(position, "action_taken", seat, at, {"seat": seat, "action": action, "effects": effects})
+    if position.told is not None:
+        position.told.append(Told(seat, effects))
     _open_prompts(position, before, seat)
     return event
 
@@ -75,6 +79,8 @@ def follow_ending(position: Position, type_: str, losers: Sequence[Seat], note: 
     seat = losers[0] if len(losers) == 1 else None
     event = _link(position, type_, seat, at, {"seat": seat, "note": note, "effects": []})
     position.opened = {}
+    if position.told is not None:
+        position.told.append(Told(seat, ()))
     return event
 
 
@@ -181,11 +187,14 @@ _said = msgspec.json.Decoder(_Said)
 
 
 def tally(position: Position, log: Iterable[Event]) -> dict[str, Any]:
-    """The ruleset's scorecard of a finished game, from its last position and its whole log, with how it ended; JSON."""
+    """The ruleset's scorecard of a finished game, from its last position and its whole log, with how it ended; JSON.
+
+    Where the position was played or folded from the first event, nothing of the log is decoded once more.
+    """
     table = position.table
     assert table.outcome is not None
     rules = table.rules
-    told = (Told(event.seat, rules.decode_effects(_said.decode(event.body).effects)) for event in log)
+    told = position.told or (Told(event.seat, rules.decode_effects(_said.decode(event.body).effects)) for event in log)
     how = {
         "version": rules.definition.scorecard_version,
         "winners": table.outcome.winners,

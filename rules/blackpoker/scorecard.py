@@ -27,6 +27,13 @@ from .state import GameTable
 VERSION = 1
 SET_UP, DRAW, SEARCH, GENERATION_CHANGE, REINFORCE = "set_up", "draw", "search", "generation_change", "reinforce"
 """What takes cards off a deck beside damage, whose causes are the words of the rules (7.5)."""
+TALLIED = frozenset(
+    (
+        *(AttackerNamed, BlockerNamed, BulwarkPlaced, Damaged, Destroyed, Drew, Flipped, Milled, Preset, Raised),
+        *(ReturnedToDeck, Searched, Summoned),
+    )
+)
+"""Most effects are of requests on their way, which are looked at no further."""
 RULES = {"deck_out": "10.1", "double_deck_out": "10.1"}
 
 
@@ -82,6 +89,8 @@ def tally(table: GameTable, log: Iterable[Told]) -> Scorecard:
     counted = [_Counted() for _ in seats]
     for told in log:
         for effect in told.effects:
+            if type(effect) not in TALLIED:
+                continue
             match effect:
                 case Drew():
                     counted[effect.seat].lose(effect.count, DRAW)
