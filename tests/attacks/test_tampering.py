@@ -88,6 +88,8 @@ BESIDE_EDITS = [
     ),
     "UPDATE matches_scorecard SET body = '{{}}' WHERE match_id = '{id}'",
     "UPDATE matches_scorecard SET body = jsonb_set(body, '{{winners}}', '[7]') WHERE match_id = '{id}'",
+    "UPDATE matches_scorecard SET body = jsonb_set(body, '{{decided,by}}', '\"envy\"') WHERE match_id = '{id}'",
+    "UPDATE matches_scorecard SET body = jsonb_set(body, '{{version}}', '7') WHERE match_id = '{id}'",
     "DELETE FROM matches_scorecard WHERE match_id = '{id}'",
     *(
         f"UPDATE matches_matchsummary SET {change} WHERE match_id = '{{id}}'"

@@ -420,6 +420,23 @@ def test_a_snapshot_of_another_layout_is_not_compared_and_no_finding(
     }
 
 
+def test_a_scorecard_of_an_earlier_tally_is_compared_in_what_no_version_changes(
+    kept: dict[str, Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished = kept["finished"]
+    card = Scorecard.objects.get(match=finished)
+    newer = {**card.body, "version": 2, "decided": {"by": "another tally"}}
+    monkeypatch.setattr("replay.row_audit.tally", lambda position, log: newer)
+    with taken_back():
+        older = audit_stored(finished.pk)
+        Scorecard.objects.filter(pk=card.pk).update(body={**card.body, "winners": [7]})
+        forged = audit_stored(finished.pk)
+
+    assert older.is_sound
+    assert [(finding.field, finding.code) for finding in older.not_compared] == [("scorecard", "other_version")]
+    assert [finding.field for finding in forged.findings] == ["scorecard.body"]
+
+
 def test_a_match_whose_card_set_is_gone_is_named(kept: dict[str, Match]) -> None:
     with taken_back():
         Match.objects.filter(pk=kept["finished"].pk).update(card_set=10_000)
