@@ -19,6 +19,9 @@ from rules.engine import Column
 logger = logging.getLogger(__name__)
 register = template.Library()
 
+LONG = 12
+"""A table with more rows is folded."""
+
 
 @register.inclusion_tag("matches/scorecard.html")
 def match_scorecard(match: Match) -> dict[str, Any]:
@@ -48,6 +51,7 @@ def match_scorecard(match: Match) -> dict[str, Any]:
             {
                 "name": scorecard_word(rules, table.name, language),
                 "heads": [head(column) for column in table.columns],
+                "is_long": len(table.rows) > LONG,
                 "rows": [[cell_text(rules, cell, language) for cell in row] for row in table.rows],
             }
             for table in rules.score_tables(card)

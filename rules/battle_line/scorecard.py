@@ -188,7 +188,7 @@ def score_tables(card: Scorecard) -> Sequence[ScoreTable]:
     return [
         *(tables if len(card.rounds) > 1 else ()),
         *(_flags(told, by_seat) for told in card.rounds),
-        ScoreTable("tactics", by_seat, [card.tactics_played]),
+        ScoreTable("tactics", [Column(), *by_seat], [("cards_used", *card.tactics_played)]),
     ]
 
 

@@ -204,7 +204,8 @@ WORDS: dict[str, dict[str, Names]] = {
         "claimed_in_turn": {"ja": "獲得した手番", "en": "Claimed in turn"},
         "claimed": {"ja": "獲得", "en": "claimed"},
         "proved": {"ja": "証明して獲得", "en": "claimed by proof"},
-        "tactics": {"ja": "使った戦術カード", "en": "Tactics cards used"},
+        "tactics": {"ja": "戦術カード", "en": "Tactics cards"},
+        "cards_used": {"ja": "使った枚数", "en": "Used"},
     },
     "options": {
         "tactics": {"ja": "戦術カード", "en": "Tactics cards"},
