@@ -332,6 +332,7 @@ class SearchTerm(models.Model):
         CARD = "card", _("Card played openly")
         EFFECT = "effect", _("Effect")
         REASON = "reason", _("End reason")
+        DECIDED = "decided", _("What decided")
         PLAYER = "player", _("Player or bot")
         NAMED = "named", _("Named in an imported log")
         DECK = "deck", _("Deck")

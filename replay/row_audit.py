@@ -355,7 +355,7 @@ class Comparison:
         for name, value in expected.items():
             self._same(f"summary.{name}", getattr(summary, name), value)
         known = {"disclosed": outcome.reason != ABORTED, "is_imported": self.imported is not None}
-        terms = terms_of_match(self.position.table.rules, self.events, outcome.reason, **known)
+        terms = terms_of_match(self.position, self.events, **known)
         for term in sorted(terms - rows):
             self._finding("search_terms", "missing_search_term", term=list(term))
         for term in sorted(rows - terms):

@@ -43,6 +43,10 @@ class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     )
     effect: Annotated[Texts, Meta(description="An effect's type; up to eight with commas: all of them.")] | None = None
     reason: Annotated[Text, Meta(description="How it ended, such as `resignation`.")] | None = None
+    decided_by: (
+        Annotated[Text, Meta(description="What decided, such as `graveyard_cards`: `decided.by` of a scorecard.")]
+        | None
+    ) = None
     min_length: Annotated[Count, Meta(description="At least so many events.")] | None = None
     max_length: Annotated[Count, Meta(description="At most so many events.")] | None = None
     player: Annotated[Text, Meta(description="Who played: a user name, an id of the logs, or a bot.")] | None = None
@@ -115,6 +119,7 @@ def criteria_of(query: Filters) -> Criteria:
         cards=_several(query.card),
         effects=_several(query.effect),
         reason=query.reason,
+        decided_by=query.decided_by,
         min_length=query.min_length,
         max_length=query.max_length,
         player=query.player,

@@ -24,6 +24,7 @@ class Criteria:
     cards: list[str] = field(default_factory=list)
     effects: list[str] = field(default_factory=list)
     reason: str | None = None
+    decided_by: str | None = None
     min_length: int | None = None
     max_length: int | None = None
     player: str | None = None
@@ -67,6 +68,7 @@ def _terms(asker: Player | None, criteria: Criteria) -> list[QuerySet[SearchTerm
         *((Kind.CARD, card) for card in criteria.cards),
         *((Kind.EFFECT, effect) for effect in criteria.effects),
         (Kind.REASON, criteria.reason),
+        (Kind.DECIDED, criteria.decided_by),
         (Kind.DECK, criteria.deck),
         (Kind.NAMED, criteria.named),
     ]

@@ -5,15 +5,17 @@ in what came of it; a card that is put back or chosen in secret does not. A matc
 of what the public was shown: no decks, and no card that an action named for its seat alone.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from cards.sets.selectors import rules_of
 from matches.log import sql
 from matches.log.events import Event
+from matches.log.folding import Position, tally
 from matches.log.isolation import isolate_errors
 from matches.log.redaction import show_event
+from matches.log.sql import load_match
 from matches.log.transactions import writing
 from matches.models import Match, MatchSummary, SearchTerm
 from matches.search.deck_ids import deck_id, starter_slugs
@@ -22,7 +24,7 @@ from matches.search.seat_records import counts_for_statistics, seat_records
 from matches.selectors.access import is_disclosed
 from rules.engine import Ruleset
 
-LAYOUT = 3
+LAYOUT = 4
 """The number of these rules for terms: counted up when they change, and the sweep then writes all terms anew."""
 NOBODY = -1
 """The seat of a term that belongs to no seat."""
@@ -44,7 +46,7 @@ def write_search_terms(match_id: UUID) -> bool:
     rules, log = rules_of(match.ruleset, match.ruleset_version, match.card_set_id), sql.events(match.pk)
     known = {"disclosed": is_disclosed(match), "is_imported": match.is_imported}
     try:
-        terms = terms_of_match(rules, log, match.end_reason, **known)
+        terms = terms_of_match(load_match(match.pk).position, log, **known)
         counts = counts_for_statistics(**known)
         records = seat_records(match.pk, rules, log, match.outcome["winners"]) if counts else []
     except Exception:
@@ -60,12 +62,15 @@ def is_searchable(match: Match) -> bool:
     return is_over and not match.card_set.is_playtest and match.continues is None and not match.withheld
 
 
-def terms_of_match(
-    rules: Ruleset, events: Iterable[Event], reason: str, *, disclosed: bool, is_imported: bool
-) -> set[Term]:
-    """All terms of a finished match: those of its log, and how it ended."""
-    terms = terms_of_log(rules, events, disclosed=disclosed, is_imported=is_imported)
-    return set(terms) | {(Kind.REASON, reason, NOBODY)}
+def terms_of_match(position: Position, events: Sequence[Event], *, disclosed: bool, is_imported: bool) -> set[Term]:
+    """All terms of a finished match: those of its log, how it ended, and once it is disclosed what decided."""
+    table = position.table
+    assert table.outcome is not None
+    terms = set(terms_of_log(table.rules, events, disclosed=disclosed, is_imported=is_imported))
+    terms.add((Kind.REASON, table.outcome.reason, NOBODY))
+    if disclosed:
+        terms.add((Kind.DECIDED, tally(position, events)["decided"]["by"], NOBODY))
+    return terms
 
 
 def _keep(match: Match, terms: Collection[Term], records: Collection[SeatRecord], *, is_readable: bool) -> None:

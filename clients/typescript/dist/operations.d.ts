@@ -34,6 +34,7 @@ export interface StatisticsFilter {
     card?: string;
     effect?: string;
     reason?: string;
+    decided_by?: string;
     min_length?: number;
     max_length?: number;
     ended_after?: string;

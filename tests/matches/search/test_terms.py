@@ -13,11 +13,12 @@ from django.db import InterfaceError
 
 from matches.log import sql, transactions
 from matches.log.models import Event
-from matches.models import Match, MatchSummary, SearchTerm
+from matches.models import Match, MatchSummary, Scorecard, SearchTerm
 from matches.search.deck_ids import deck_id
 from matches.search.finding import Criteria, find_matches
 from matches.search.terms import sweep_search_terms, terms_of_log, write_search_terms
 from matches.services.ending import abort_match
+from matches.services.scoring import score
 from replay import nightly_audit
 from replay.nightly_audit import verify_recent
 from replay.stored_logs import rules_for
@@ -44,6 +45,8 @@ def test_search_terms_are_those_of_the_log(played: Match) -> None:
     assert terms(played, "card") == used
     assert terms(played, "effect") == told
     assert terms(played, "reason") == {(played.end_reason, -1)}
+    score(played.pk)
+    assert terms(played, "decided") == {(Scorecard.objects.get(match=played).body["decided"]["by"], -1)}
     assert terms(played, "player") == {(seat["player"], index) for index, seat in enumerate(log[0]["seats"])}
     assert terms(played, "deck") == {(name, seat) for name in ("even", deck_id(DECK)) for seat in (0, 1)}
     assert MatchSummary.objects.get(match=played).length == len(log)
@@ -88,6 +91,9 @@ def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
     with pytest.raises(CommandError, match="1 logs cannot be read"):
         call_command("rebuild_search_terms", stdout=StringIO(), stderr=StringIO())
     assert [summary.match_id for summary in find_matches(None, Criteria())] == [later.pk]
+    decided = terms(later, "decided").pop()[0]
+    assert [summary.match_id for summary in find_matches(None, Criteria(decided_by=decided))] == [later.pk]
+    assert not find_matches(None, Criteria(decided_by="envy")).exists()
 
     with transactions.archiving():
         Event.objects.filter(match=played, seq=1).update(body=whole)

@@ -37,6 +37,7 @@ class StatisticsFilter(TypedDict, total=False):
     card: str
     effect: str
     reason: str
+    decided_by: str
     min_length: int
     max_length: int
     ended_after: str
