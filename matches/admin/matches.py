@@ -147,8 +147,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
         """What the scoring task wrote; before it has, or if it is not disclosed, what the match ended with."""
         card = Scorecard.objects.filter(match=match).first() if is_disclosed(match) else None
         scores = match.outcome if card is None else card.body
-        shown = {name: part for name, part in (scores or {}).items() if name not in ("winners", "reason", "scores")}
-        return wording.part(rules_for(match.pk), {**scores["scores"], **shown}) if scores and scores["scores"] else "–"
+        return wording.part(rules_for(match.pk), scores["scores"]) if scores and scores["scores"] else "–"
 
     def _seats(self, match: Match, chosen: list[int]) -> str:
         seats = [(SIGNS[seat.index], seat_holder_link(seat)) for seat in match.seats.all() if seat.index in chosen]

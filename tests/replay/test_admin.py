@@ -281,7 +281,8 @@ def test_the_scorecard_of_an_aborted_match_is_on_no_page(signed_in: Any, live: M
 
     pages = [client.get(reverse("admin:matches_match_change", args=[match.pk])) for match in (live, played)]
 
-    assert ["tally" in page.content.decode() for page in pages] == [False, True]
+    for shown in ("tally", "What it came to"):
+        assert [shown in page.content.decode() for page in pages] == [False, True]
 
 
 def test_filters_find_by_ruleset_player_status_and_reason(signed_in: Any, live: Match, played: Match) -> None:
