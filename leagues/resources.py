@@ -24,7 +24,9 @@ from leagues.selectors.seasons import State, amended, season_plan, state_of
 from leagues.sides import Sides, points_of_first
 from leagues.timetable import upcoming
 from matches.api.match_resource import Outcome, match_url
+from matches.models import Match
 from matches.search.deck_ids import deck_id, starter_slugs
+from matches.selectors.access import is_disclosed
 from players.models import Player
 
 
@@ -255,6 +257,10 @@ class Fixture(Struct, frozen=True):
     outcome: Outcome | None
     counts: Annotated[bool, Meta(description="Whether it counts in the table.")]
     winner: Annotated[str | None, Meta(description="Winning entrant; null until it is over, and after a draw.")]
+    reason: Annotated[str | None, Meta(description="How it ended, such as `resignation`; null until then.")]
+    decided_by: Annotated[
+        str | None, Meta(description="`decided.by` of its scorecard; null until it is scored and disclosed.")
+    ]
 
 
 class FixtureList(Struct, frozen=True):
@@ -443,6 +449,11 @@ def fixture_resources(season: models.Season, rows: Iterable[models.Fixture]) -> 
     return [_fixture(row, names, plan.sides) for row in rows]
 
 
+def _decided_by(match: Match) -> str | None:
+    scorecard = match.scorecard.body if hasattr(match, "scorecard") else {}
+    return str(scorecard["decided"]["by"]) if "decided" in scorecard else None
+
+
 def _fixture(row: models.Fixture, names: dict[int, str], sides: Sides) -> Fixture:
     deal, pairing, match = row.deal, row.deal.pairing, row.match
     outcome = None if match.outcome is None else msgspec.convert(match.outcome, Outcome)
@@ -462,4 +473,6 @@ def _fixture(row: models.Fixture, names: dict[int, str], sides: Sides) -> Fixtur
         outcome=outcome,
         counts=deal.status == models.Deal.Status.CLOSED and deal.attempt == row.attempt,
         winner=winner,
+        reason=None if outcome is None else outcome.reason,
+        decided_by=_decided_by(match) if is_disclosed(match) else None,
     )

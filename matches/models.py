@@ -334,6 +334,7 @@ class SearchTerm(models.Model):
         REASON = "reason", _("End reason")
         DECIDED = "decided", _("What decided")
         PLAYER = "player", _("Player or bot")
+        WINNER = "winner", _("Winner")
         NAMED = "named", _("Named in an imported log")
         DECK = "deck", _("Deck")
 

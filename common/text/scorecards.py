@@ -19,20 +19,35 @@ BOTH: Mapping[bool, Names] = {
 SINGLY: Names = {"ja": "{measure}：{values}。", "en": "{measure}: {values}."}
 
 
+WINNER: Names = {"ja": "勝者", "en": "the winner"}
+LOSER: Names = {"ja": "敗者", "en": "the loser"}
+
+
+def deciding_texts(rules: Ruleset, by: str) -> Names:
+    """What decided, as a sentence that names nobody; for `by` of a Decision."""
+    said = {
+        language: text.format(winners=WINNER[language], losers=LOSER[language])
+        for language, text in _template(rules, by).items()
+    }
+    return {language: text[:1].upper() + text[1:] for language, text in said.items()}
+
+
+def _template(rules: Ruleset, by: str) -> Names:
+    found = rules.words.get("decided", {}).get(by) or templates("decided").get(by)
+    return found or rules.words.get("endings", {}).get(by, {"ja": by, "en": by})
+
+
 def decision_texts(
     rules: Ruleset, options: Any, decided: Decision, winners: Sequence[Seat], players: Sequence[str] = ()
 ) -> Names:
     """What decided, as sentences; with tiebreaks also what each team had. `players` are the names of the seats."""
-    template = rules.words.get("decided", {}).get(decided.by) or templates("decided").get(decided.by)
-    if template is None:
-        template = rules.words.get("endings", {}).get(decided.by, {"ja": decided.by, "en": decided.by})
     everyone = range(rules.seats(options))
     losers = [seat for seat in everyone if seat not in winners]
     teams: dict[int, list[Seat]] = {}
     for seat in everyone:
         teams.setdefault(rules.team(options, seat), []).append(seat)
     texts = {}
-    for language, text in template.items():
+    for language, text in _template(rules, decided.by).items():
         said = text.format_map(_sides(winners, losers, players, language))
         said = said if players else said[:1].upper() + said[1:]
         compared = _compared(rules, decided.tiebreaks, list(teams.values()), players, language)

@@ -25,7 +25,7 @@ from matches.search.figures import Remembered
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
-LAYOUT = 3
+LAYOUT = 4
 """Counted up when something is computed otherwise, or has another shape: what was kept before is made anew."""
 LARGE = 500
 """Matches: of fewer everything is computed in less than a tenth of a second."""

@@ -146,7 +146,8 @@ def counted_fixtures(season_id: UUID) -> Any:
 
 def fixtures_of(season_id: UUID, after: tuple[int, int, int] | None = None) -> QuerySet[Fixture]:
     """All of a season with their deals and matches, in order; those that come after a deal, attempt and seating."""
-    rows = Fixture.objects.filter(deal__season=season_id).select_related("deal__round", "deal__pairing", "match")
+    rows = Fixture.objects.filter(deal__season=season_id)
+    rows = rows.select_related("deal__round", "deal__pairing", "match__scorecard")
     rows = rows.defer("match__snapshot").order_by("deal__number", "attempt", "seating")
     if after is None:
         return rows

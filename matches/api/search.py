@@ -50,6 +50,7 @@ class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     min_length: Annotated[Count, Meta(description="At least so many events.")] | None = None
     max_length: Annotated[Count, Meta(description="At most so many events.")] | None = None
     player: Annotated[Text, Meta(description="Who played: a user name, an id of the logs, or a bot.")] | None = None
+    winner: Annotated[Text, Meta(description="Who won, likewise.")] | None = None
     opponent: Annotated[Text, Meta(description="Who played against you or with you, likewise.")] | None = None
     deck: (
         Annotated[Text, Meta(description="A starter deck's slug, or SHA-256 of the canonical list of cards.")] | None
@@ -123,6 +124,7 @@ def criteria_of(query: Filters) -> Criteria:
         min_length=query.min_length,
         max_length=query.max_length,
         player=query.player,
+        winner=query.winner,
         opponent=query.opponent,
         named=getattr(query, "named", None),
         deck=query.deck,

@@ -19,6 +19,7 @@ from matches.search.deck_ids import starter_slugs
 from matches.search.searched_statistics import MOST_MATCHES, SearchStatistics, searched_statistics
 from matches.search.statistics import (
     CardFigure,
+    DecisionCount,
     DeckFigure,
     DeckPairFigure,
     Lengths,
@@ -29,7 +30,8 @@ from matches.search.statistics import (
 from rules.registry import slugs
 
 TableName = Annotated[
-    Literal["cards", "decks", "deck_pairs", "seats", "reasons", "lengths"], Meta(description="Which table CSV has.")
+    Literal["cards", "decks", "deck_pairs", "seats", "reasons", "decisions", "lengths"],
+    Meta(description="Which table CSV has."),
 ]
 
 
@@ -50,6 +52,7 @@ SHAPES: dict[str, type[Struct]] = {
     "deck_pairs": DeckPairRow,
     "seats": SeatFigure,
     "reasons": ReasonCount,
+    "decisions": DecisionCount,
     "lengths": Lengths,
 }
 

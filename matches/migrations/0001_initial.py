@@ -284,7 +284,7 @@ class Migration(migrations.Migration):
             name='SearchTerm',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('card', 'Card played openly'), ('effect', 'Effect'), ('reason', 'End reason'), ('decided', 'What decided'), ('player', 'Player or bot'), ('named', 'Named in an imported log'), ('deck', 'Deck')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('card', 'Card played openly'), ('effect', 'Effect'), ('reason', 'End reason'), ('decided', 'What decided'), ('player', 'Player or bot'), ('winner', 'Winner'), ('named', 'Named in an imported log'), ('deck', 'Deck')], max_length=10, verbose_name='kind')),
                 ('value', models.CharField(max_length=100, verbose_name='value')),
                 ('seat', models.SmallIntegerField(default=-1, help_text='-1: of no seat', verbose_name='seat')),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='search_terms', to='matches.match', verbose_name='match')),

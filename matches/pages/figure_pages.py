@@ -130,6 +130,7 @@ def csv_tables(rules: Ruleset) -> list[tuple[str, str]]:
         *([("decks", _("Decks")), ("deck_pairs", _("Deck against deck"))] if rules.builds_decks else []),
         ("seats", _("Seats and first turns")),
         ("reasons", _("Ends")),
+        ("decisions", _("What decided")),
         ("lengths", _("Lengths")),
     ]
 

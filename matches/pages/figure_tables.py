@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from common.text.language import in_language
 from common.text.naming import card_names
+from common.text.scorecards import deciding_texts
 from common.text.sentences import reason_texts
 from matches.pages.people import SIGNS
 from matches.search.deck_ids import deck_id, short_label
@@ -30,6 +31,14 @@ class CardRow(NamedTuple):
     url: str
     uses: list[Named | None]
     """In the deck, seen, played; None where nobody has."""
+
+
+class Ending(NamedTuple):
+    """How matches ended, and what decided how many of them."""
+
+    reason: str
+    matches: int
+    decisions: list[tuple[str, int]]
 
 
 class PairCell(NamedTuple):
@@ -127,8 +136,20 @@ class Tables:
     def _seat(self, seat: int) -> str:
         return self._seat_labels[seat] if self._seat_labels else _("Seat %(n)s") % {"n": seat}
 
-    def reasons(self) -> list[tuple[str, int]]:
-        return [(in_language(reason_texts(self.rules, row.reason)), row.matches) for row in self.statistics.reasons]
+    def endings(self) -> list[Ending]:
+        """The most frequent first, each with what decided."""
+        return [
+            Ending(
+                in_language(reason_texts(self.rules, row.reason)),
+                row.matches,
+                [
+                    (in_language(deciding_texts(self.rules, decision.decided_by)), decision.matches)
+                    for decision in self.statistics.decisions
+                    if decision.reason == row.reason
+                ],
+            )
+            for row in self.statistics.reasons
+        ]
 
     def _url(self, kind: str, value: str) -> str:
         return reverse(f"figures-{kind}", args=[self.rules.slug, value]) if self.is_linked else ""
@@ -149,6 +170,6 @@ def table_context(tables: Tables) -> dict[str, Any]:
         "pair_names": tables.opponents(),
         "card_rows": tables.cards(),
         "seat_rows": tables.seats(),
-        "reason_rows": tables.reasons(),
+        "ending_rows": tables.endings(),
         "builds_decks": tables.rules.builds_decks and bool(statistics.decks),
     }

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from cards.sets.selectors import rules_of
+from matches.models import SearchTerm
 from matches.search.models import SeatRecord
 from matches.search.seat_records import sorted_slugs
 from matches.search.statistics import SeatRow, Statistics, statistics_of
@@ -28,7 +29,9 @@ def read_statistics(matches: Any, own: Mapping[UUID, Collection[int]] | None = N
     open.
     """
     found: QuerySet[Any, Any] = SeatRecord.objects.filter(match__in=matches).order_by("match", "seat")
-    rows, reasons, lengths = [], [], []
+    decided = SearchTerm.objects.filter(match__in=matches, kind=SearchTerm.Kind.DECIDED)
+    decided_by: dict[UUID, str] = dict(decided.values_list("match", "value"))
+    rows, endings, lengths = [], [], []
     slugs: dict[tuple[str, int, int], list[str]] = {}
     newest = None
     for (
@@ -55,9 +58,9 @@ def read_statistics(matches: Any, own: Mapping[UUID, Collection[int]] | None = N
         rows.append(SeatRow(match, seat, team, points, is_first, deck, cards, *masks, is_own))
         if match != newest:
             newest = match
-            reasons.append(reason)
+            endings.append((reason, decided_by.get(match, reason)))
             lengths.append(length)
-    return statistics_of(rows, slugs, reasons, lengths)
+    return statistics_of(rows, slugs, endings, lengths)
 
 
 class Remembered:

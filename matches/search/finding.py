@@ -28,6 +28,7 @@ class Criteria:
     min_length: int | None = None
     max_length: int | None = None
     player: str | None = None
+    winner: str | None = None
     opponent: str | None = None
     named: str | None = None
     deck: str | None = None
@@ -40,7 +41,7 @@ def find_matches(asker: Player | None, criteria: Criteria, before: Place | None 
     """Finished matches that the asker may find, newest end first; `before` is the `place_of` the last one read."""
     found = MatchSummary.objects.filter(match__in=listed_matches(asker).order_by().values("pk"))
     found = found.filter(is_readable=True, is_imported=criteria.imported)
-    if criteria.imported and (criteria.player is not None or criteria.opponent is not None):
+    if criteria.imported and {criteria.player, criteria.winner, criteria.opponent} != {None}:
         return found.none()  # In an import nobody sat who is known here, whatever it says.
     for name, value in (
         ("ruleset", criteria.ruleset),
@@ -74,10 +75,12 @@ def _terms(asker: Player | None, criteria: Criteria) -> list[QuerySet[SearchTerm
     ]
     terms = [_term(kind).filter(value=value) for kind, value in exact if value is not None]
     if criteria.player is not None:
-        terms.append(_sitting(criteria.player))
+        terms.append(_of(criteria.player))
+    if criteria.winner is not None:
+        terms.append(_of(criteria.winner, Kind.WINNER))
     if criteria.opponent is not None and asker is not None:
         mine = _term(Kind.PLAYER).filter(value=str(asker.public_id))
-        others = _sitting(criteria.opponent).exclude(value=str(asker.public_id))
+        others = _of(criteria.opponent).exclude(value=str(asker.public_id))
         terms += [mine, others]
     return terms
 
@@ -86,9 +89,9 @@ def _term(kind: str) -> QuerySet[SearchTerm]:
     return SearchTerm.objects.filter(match=OuterRef("match"), kind=kind)
 
 
-def _sitting(name: str) -> QuerySet[SearchTerm]:
-    """The terms of who sits: by user name, by the id in the log, or a bot by its name with or without a version."""
-    terms = _term(Kind.PLAYER)
+def _of(name: str, kind: Kind = Kind.PLAYER) -> QuerySet[SearchTerm]:
+    """Terms of somebody: by user name, by the id in the log, or a bot by its name, with a version or without."""
+    terms = _term(kind)
     player = Player.objects.filter(username=name).first()
     if player is not None:
         return terms.filter(value=str(player.public_id))

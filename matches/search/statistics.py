@@ -95,6 +95,14 @@ class ReasonCount(Struct, frozen=True):
     matches: int
 
 
+class DecisionCount(Struct, frozen=True):
+    """How many matches that ended for a reason were decided by something: `decided.by` of their scorecards."""
+
+    reason: str
+    decided_by: str
+    matches: int
+
+
 class Lengths(Struct, frozen=True):
     """How many events matches had: the least, the quartiles, and the most; null of no match."""
 
@@ -114,6 +122,7 @@ class Statistics(Struct, frozen=True):
     cards: list[CardFigure]
     seats: Annotated[list[SeatFigure], Meta(description="By seat and first turn.")]
     reasons: list[ReasonCount]
+    decisions: Annotated[list[DecisionCount], Meta(description="The same by what decided, most matches first.")]
     lengths: Lengths
 
 
@@ -122,10 +131,16 @@ Tally = list[int]
 
 
 def statistics_of(
-    rows: Sequence[SeatRow], slugs: Mapping[Any, Sequence[str]], reasons: Iterable[str], lengths: Sequence[int]
+    rows: Sequence[SeatRow],
+    slugs: Mapping[Any, Sequence[str]],
+    endings: Sequence[tuple[str, str]],
+    lengths: Sequence[int],
 ) -> Statistics:
-    """`slugs` has the cards of every list that the rows name. Reasons and lengths are of the matches, in any order."""
-    counted, own, told = Counter(reasons), [row for row in rows if row.is_own], _most_played(rows)
+    """`slugs` has the cards of every list that the rows name.
+
+    Endings, each a reason and what decided, and lengths are of the matches, in any order.
+    """
+    own, told = [row for row in rows if row.is_own], _most_played(rows)
     return Statistics(
         matches=len(lengths),
         decks=[DeckFigure(deck=deck, **_figure(tally)) for deck, tally in _decks(own, told).items()],
@@ -138,9 +153,14 @@ def statistics_of(
             SeatFigure(seat=seat, is_first=is_first, **_figure(tally))
             for (seat, is_first), tally in sorted(_seats(own).items(), key=lambda item: (item[0][0], not item[0][1]))
         ],
-        reasons=[ReasonCount(reason, counted[reason]) for reason in sorted(counted, key=lambda r: (-counted[r], r))],
+        reasons=[ReasonCount(reason, matches) for reason, matches in _most_first(reason for reason, _ in endings)],
+        decisions=[DecisionCount(*ending, matches) for ending, matches in _most_first(endings)],
         lengths=_lengths(lengths),
     )
+
+
+def _most_first(items: Iterable[Any]) -> list[tuple[Any, int]]:
+    return sorted(Counter(items).items(), key=lambda counted: (-counted[1], counted[0]))
 
 
 def _figure(tally: Tally) -> dict[str, int | None]:

@@ -63,11 +63,13 @@ def is_searchable(match: Match) -> bool:
 
 
 def terms_of_match(position: Position, events: Sequence[Event], *, disclosed: bool, is_imported: bool) -> set[Term]:
-    """All terms of a finished match: those of its log, how it ended, and once it is disclosed what decided."""
+    """All terms of a finished match: those of its log, who won and how, and once it is disclosed what decided."""
     table = position.table
     assert table.outcome is not None
     terms = set(terms_of_log(table.rules, events, disclosed=disclosed, is_imported=is_imported))
     terms.add((Kind.REASON, table.outcome.reason, NOBODY))
+    winners = [(value, seat) for kind, value, seat in terms if kind == Kind.PLAYER and seat in table.outcome.winners]
+    terms.update((Kind.WINNER, player, seat) for player, seat in winners)
     if disclosed:
         terms.add((Kind.DECIDED, tally(position, events)["decided"]["by"], NOBODY))
     return terms

@@ -40,6 +40,8 @@ def test_a_season_is_the_sum_of_its_matches(played: Season) -> None:
 
     assert found.matches == found.counted == len(matches) == 12
     assert {count.reason: count.matches for count in found.reasons} == Counter(m.end_reason for m in matches)
+    decided = {(count.reason, count.decided_by): count.matches for count in found.decisions}
+    assert decided == Counter((m.end_reason, m.scorecard.body["decided"]["by"]) for m in matches)
     assert sum(seat.matches for seat in found.seats) == 24
     for seat in (0, 1):
         wins = sum(figure.wins for figure in found.seats if figure.seat == seat)

@@ -45,6 +45,7 @@ export interface StatisticsFilter {
   effect?: string;
   reason?: string;
   decided_by?: string;
+  winner?: string;
   min_length?: number;
   max_length?: number;
   ended_after?: string;

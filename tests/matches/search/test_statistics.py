@@ -31,6 +31,7 @@ class Game(NamedTuple):
     winner: int | None
     first: int
     reason: str
+    decided_by: str
     length: int
 
 
@@ -45,7 +46,8 @@ def drawn_games(seed: int) -> list[Game]:
 
         sat = [Sat(seat % 2, rng.choice(["", "x", "y", "z"]), some(), some(), some()) for seat in range(seats)]
         winner, reason = rng.choice([0, 1, None]), rng.choice(["goal", "timeout"])
-        found.append(Game(cards, sat, winner, rng.randrange(seats), reason, rng.randint(1, 99)))
+        decided_by = rng.choice(["lead", "tie"]) if reason == "goal" else reason
+        found.append(Game(cards, sat, winner, rng.randrange(seats), reason, decided_by, rng.randint(1, 99)))
     return found
 
 
@@ -70,7 +72,8 @@ def points_of(game: Game, sat: Sat) -> int:
 
 
 def computed(played: list[Game]) -> statistics.Statistics:
-    return statistics_of(rows_of(played), SLUGS, [game.reason for game in played], [game.length for game in played])
+    endings = [(game.reason, game.decided_by) for game in played]
+    return statistics_of(rows_of(played), SLUGS, endings, [game.length for game in played])
 
 
 def sittings(played: list[Game]) -> Iterator[tuple[Game, int, Sat]]:
@@ -152,6 +155,8 @@ def test_ends_and_lengths_are_those_of_the_matches(played: list[Game]) -> None:
 
     assert found.matches == len(played)
     assert {count.reason: count.matches for count in found.reasons} == Counter(game.reason for game in played)
+    decided = {(count.reason, count.decided_by): count.matches for count in found.decisions}
+    assert decided == Counter((game.reason, game.decided_by) for game in played)
     at = found.lengths
     if not played:
         assert set(msgspec.structs.astuple(at)) == {None}
@@ -166,7 +171,7 @@ def test_ends_and_lengths_are_those_of_the_matches(played: list[Game]) -> None:
 def test_only_the_decks_that_were_played_most_are_told_of() -> None:
     decks = [f"{number:03}" for number in range(statistics.MOST_DECKS + 5)]
     played = [
-        Game("one", [Sat(team, deck, *[frozenset[str]()] * 3) for team in (0, 1)], 0, 0, "goal", 5)
+        Game("one", [Sat(team, deck, *[frozenset[str]()] * 3) for team in (0, 1)], 0, 0, "goal", "lead", 5)
         for number, deck in enumerate(decks)
         for _ in range(1 + (number >= 5))
     ]
@@ -177,6 +182,6 @@ def test_only_the_decks_that_were_played_most_are_told_of() -> None:
 def test_a_mask_of_another_size_counts_for_nothing() -> None:
     row = SeatRow(0, 0, 0, 2, True, "", "one", b"", b"\xff\xff\xff", mask_of(SLUGS["one"], "k"))
 
-    found = statistics_of([row], SLUGS, ["goal"], [1])
+    found = statistics_of([row], SLUGS, [("goal", "lead")], [1])
 
     assert [(card.card, card.use, card.wins) for card in found.cards] == [("k", "played", 1)]

@@ -47,6 +47,7 @@ def test_search_terms_are_those_of_the_log(played: Match) -> None:
     assert terms(played, "reason") == {(played.end_reason, -1)}
     score(played.pk)
     assert terms(played, "decided") == {(Scorecard.objects.get(match=played).body["decided"]["by"], -1)}
+    assert terms(played, "winner") == {(log[0]["seats"][index]["player"], index) for index in played.outcome["winners"]}
     assert terms(played, "player") == {(seat["player"], index) for index, seat in enumerate(log[0]["seats"])}
     assert terms(played, "deck") == {(name, seat) for name in ("even", deck_id(DECK)) for seat in (0, 1)}
     assert MatchSummary.objects.get(match=played).length == len(log)

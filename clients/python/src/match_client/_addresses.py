@@ -38,6 +38,7 @@ class StatisticsFilter(TypedDict, total=False):
     effect: str
     reason: str
     decided_by: str
+    winner: str
     min_length: int
     max_length: int
     ended_after: str

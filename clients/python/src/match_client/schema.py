@@ -1587,6 +1587,16 @@ class CrosstableCell(TypedDict):
     share_per_mille: int | None
 
 
+class DecisionCount(TypedDict):
+    """
+    How many matches that ended for a reason were decided by something: `decided.by` of their scorecards.
+    """
+
+    reason: str
+    decided_by: str
+    matches: int
+
+
 class Deck(TypedDict):
     """
     A kept deck. `problems` is what is wrong with it by today's cards and rules.
@@ -5735,6 +5745,8 @@ class Fixture(TypedDict):
     outcome: Outcome | None
     counts: bool
     winner: str | None
+    reason: str | None
+    decided_by: str | None
 
 
 class FixtureList(TypedDict):
@@ -6713,6 +6725,7 @@ class SearchStatistics(TypedDict):
     cards: list[CardFigure]
     seats: list[SeatFigure]
     reasons: list[ReasonCount]
+    decisions: list[DecisionCount]
     lengths: Lengths
     is_partial: bool
 
@@ -6766,6 +6779,7 @@ class SeasonStatistics(TypedDict):
     cards: list[CardFigure]
     seats: list[SeatFigure]
     reasons: list[ReasonCount]
+    decisions: list[DecisionCount]
     lengths: Lengths
     counted: int
     deck_names: dict[str, str]
