@@ -439,7 +439,8 @@ class EntrantsView(ApiView):
 
 def as_line(row: TableRow) -> TableRow:
     """Without ends that are equal, which a reader of CSV would take for an interval."""
-    return row if row.interval is not None else msgspec.structs.replace(row, elo_low=None, elo_high=None)
+    low, high = row.interval
+    return msgspec.structs.replace(row, elo_low=low, elo_high=high)
 
 
 def all_fixtures(season: Season) -> Iterator[resources.Fixture]:

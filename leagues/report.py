@@ -1,15 +1,18 @@
 """A season's table, crosstable and test, from its record alone. Pure; whole numbers only."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from itertools import pairwise
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
 from leagues.formats import Duel, Ladder, Swiss
+from leagues.intervals import Comparison, Deals, better_per_mille, interval
 from leagues.live_ratings import live_ratings
 from leagues.manifest import Manifest, anchor_of
-from leagues.ratings import Rating, rate
+from leagues.ratings import DealScores, elos
 from leagues.record import FIXTURES, Amended, Played, bounds_of
+from leagues.resampled_ratings import resampled_ratings
 from leagues.sequential_test import course_of
 from leagues.standings import Bye, Standing, crosstable, per_mille, standings
 from players.ratings import Skill, shown_deviation, shown_rating
@@ -21,11 +24,12 @@ MANY_VOIDS = 10
 class TableRow(Struct, frozen=True):
     """An entrant in the table. Without a rating he is not connected with the anchor by play.
 
-    `elo_low` to `elo_high` is the 95 % interval. Where both ends are equal there is none, and no certainty either: the
-    rating is the anchor's, which is set, or of one deal in each pairing, or of deals that all went alike, which
-    resampling cannot tell apart. CSV leaves these ends empty. `voids` are attempts that did not count for a fault of
-    his bot; `has_many_voids` says that they are more than one for a hundred deals that count. Of a ladder there
-    is a live rating too, with its deviation, on the scale of people's ratings: it follows the order of play.
+    `elo_low` to `elo_high` is the 95 % interval. An end is null where the deals set no bound on that side: who was
+    never beaten can be any better. Of the anchor, whose rating is set, both are that rating; CSV leaves them empty.
+    `over_next_per_mille` is how likely it is that he is better than the next in the table; null for the last, and where
+    deals do not tell. `voids` are attempts that did not count for a fault of his bot; `has_many_voids` says that they
+    are more than one for a hundred deals that count. Of a ladder there is a live rating too, with its deviation, on the
+    scale of people's ratings: it follows the order of play.
     """
 
     rank: int
@@ -40,20 +44,21 @@ class TableRow(Struct, frozen=True):
     buchholz: Annotated[int, Meta(description="Sum of the opponents' points.")]
     sonneborn_berger: Annotated[int, Meta(description="Points of beaten opponents, and half of those drawn with.")]
     elo: Annotated[int | None, Meta(description="Elo relative to the anchor; null if no results connect the two.")]
-    elo_low: Annotated[int | None, Meta(description="Lower end of the interval of `elo`.")]
-    elo_high: Annotated[int | None, Meta(description="Upper end of the interval of `elo`.")]
+    elo_low: Annotated[int | None, Meta(description="Lower end of the interval of `elo`; null if there is none.")]
+    elo_high: Annotated[int | None, Meta(description="Upper end of the interval of `elo`; null if there is none.")]
     voids: Annotated[int, Meta(description="Fixtures that do not count.")]
     has_many_voids: Annotated[bool, Meta(description="Whether so many fixtures are void that the rank says little.")]
     is_withdrawn: bool
     live_rating: Annotated[int | None, Meta(description="Rating after its matches in order; ladders only.")] = None
     live_deviation: Annotated[int | None, Meta(description="How uncertain `live_rating` is; ladders only.")] = None
+    over_next_per_mille: Annotated[
+        int | None, Meta(description="How likely it is, in thousandths, that he is better than the next in the table.")
+    ] = None
 
     @property
-    def interval(self) -> tuple[int, int] | None:
-        """None where both ends are equal: that would claim a certainty that nobody has."""
-        if self.elo_low is None or self.elo_high is None or self.elo_low == self.elo_high:
-            return None
-        return self.elo_low, self.elo_high
+    def interval(self) -> tuple[int | None, int | None]:
+        """Without ends where both are equal: that rating is set, and of older files it claims too much."""
+        return (None, None) if self.elo_low == self.elo_high else (self.elo_low, self.elo_high)
 
 
 class CrosstableCell(Struct, frozen=True):
@@ -91,18 +96,38 @@ def byes_of(manifest: Manifest, played: Played) -> list[Bye]:
     return played.byes(FIXTURES * manifest.deals if isinstance(manifest.format, Swiss) else 0)
 
 
-def make_report(manifest: Manifest, digest: str, played: Played, amended: Amended, voids: Mapping[int, int]) -> Report:
-    """`digest` is the manifest's: it seeds the intervals. `voids`: entrant -> attempts that failed by his fault."""
+Method = Literal["profile_likelihood", "resampled"]
+"""How intervals are computed: as `leagues.intervals` does, or `leagues.resampled_ratings` for older season files."""
+METHOD: Method = "profile_likelihood"
+
+
+class _Rating(NamedTuple):
+    elo: int | None
+    low: int | None
+    high: int | None
+
+
+def make_report(
+    manifest: Manifest,
+    digest: str,
+    played: Played,
+    amended: Amended,
+    voids: Mapping[int, int],
+    method: Method = METHOD,
+) -> Report:
+    """`digest` is the manifest's: it seeds resamples. `voids`: entrant -> attempts that failed by his fault."""
     names = [entrant.name for entrant in manifest.entrants]
     byes = byes_of(manifest, played)
     rows = standings(len(names), played.results, byes, is_swiss=isinstance(manifest.format, Swiss))
-    ratings = rate(
-        len(names),
-        played.deal_scores(),
-        anchor=anchor_of(manifest),
-        anchor_elo=manifest.anchor.elo,
-        seed=bytes.fromhex(digest),
-    )
+    deals = played.deal_scores()
+    if method == "resampled":
+        anchor = {"anchor": anchor_of(manifest), "anchor_elo": manifest.anchor.elo}
+        found = resampled_ratings(len(names), deals, **anchor, seed=bytes.fromhex(digest))
+        ratings = [_Rating(*(rating or (None, None, None))) for rating in found]
+        over_next: list[int | None] = [None] * len(rows)
+    else:
+        ratings = _ratings(manifest, deals)
+        over_next = _over_next([row.entrant for row in rows], deals)
     gone = amended.withdrawn_at(played.rounds)
     cells = [
         CrosstableCell(names[one], names[other], *cell, per_mille(cell.points, 2 * cell.played))
@@ -117,20 +142,42 @@ def make_report(manifest: Manifest, digest: str, played: Played, amended: Amende
             voids.get(row.entrant, 0),
             is_withdrawn=row.entrant in gone,
             live=None if live is None else live[row.entrant],
+            over_next=chance,
         )
-        for row in rows
+        for row, chance in zip(rows, over_next, strict=True)
     ]
     return Report(len(played.results), table, cells, _test(manifest, played, amended))
+
+
+def _ratings(manifest: Manifest, scores: DealScores) -> list[_Rating]:
+    count, anchor, elo = len(manifest.entrants), anchor_of(manifest), manifest.anchor.elo
+    deals, found = Deals(count, scores), []
+    for entrant, rating in enumerate(elos(count, scores, anchor, elo)):
+        if rating is None:
+            found.append(_Rating(None, None, None))
+        elif entrant == anchor:
+            found.append(_Rating(elo, elo, elo))
+        else:
+            found.append(_Rating(rating, *interval(Comparison(deals, entrant, anchor), elo)))
+    return found
+
+
+def _over_next(order: Sequence[int], scores: DealScores) -> list[int | None]:
+    """How likely each of a table is better than the next."""
+    deals = Deals(len(order), scores)
+    comparisons = [Comparison(deals, one, other) for one, other in pairwise(order)]
+    return [*(better_per_mille(comparison) for comparison in comparisons), None]
 
 
 def _row(
     row: Standing,
     names: Sequence[str],
-    rating: Rating | None,
+    rating: _Rating,
     voids: int,
     *,
     is_withdrawn: bool,
     live: Skill | None,
+    over_next: int | None,
 ) -> TableRow:
     return TableRow(
         rank=row.rank,
@@ -144,14 +191,15 @@ def _row(
         share_per_mille=row.share_per_mille,
         buchholz=row.buchholz,
         sonneborn_berger=row.sonneborn_berger,
-        elo=None if rating is None else rating.elo,
-        elo_low=None if rating is None else rating.low,
-        elo_high=None if rating is None else rating.high,
+        elo=rating.elo,
+        elo_low=rating.low,
+        elo_high=rating.high,
         voids=voids,
         has_many_voids=1000 * voids > MANY_VOIDS * max(1, row.played // FIXTURES),
         is_withdrawn=is_withdrawn,
         live_rating=None if live is None else shown_rating(live.mu),
         live_deviation=None if live is None else shown_deviation(live.sigma),
+        over_next_per_mille=over_next,
     )
 
 

@@ -14,7 +14,7 @@ from leagues.report import make_report
 from leagues.seeds import deal_seed
 from leagues.sides import Sides, points_of_first, sides_of
 from leagues.standings import Result
-from matches.log.folding import Position
+from matches.log.folding import Position, tally
 from replay.audit import Log, Report, audit
 from replay.exports import Unreadable, read
 from replay.findings import Finding
@@ -102,6 +102,9 @@ class _Auditor:
             return
         deal, seating = place
         yield from self._compare_match(log, deal, seating, last[0])
+        if self.document.scorecard_version == last[0].table.rules.definition.scorecard_version:
+            decided_by = tally(last[0], log.events)["decided"]["by"]
+            yield from _compare(f"{log.match}.decided_by", deal.decided_by[seating : seating + 1], [decided_by])
 
     def _compare_match(self, log: Log, deal: DealEntry, seating: int, last: Position) -> Iterator[Finding]:
         document, table = self.document, last.table
@@ -164,7 +167,8 @@ class _Auditor:
             return
         voids = Counter(void.entrant for void in self.document.voids if void.entrant is not None)
         whole = self._played(len(self.document.rounds))
-        report = make_report(self.manifest, self.document.digest, whole, self._amended(), dict(voids))
+        method = self.document.intervals or "resampled"
+        report = make_report(self.manifest, self.document.digest, whole, self._amended(), dict(voids), method)
         found, expected = msgspec.to_builtins(self.document.report), msgspec.to_builtins(report)
         differences = _differences("report", found, expected)
         yield from islice(differences, MOST_DIFFERENCES)

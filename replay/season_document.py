@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from leagues.report import Report
+from leagues.report import Method, Report
 
-FORMAT = "season/1"
+FORMAT: Literal["season/2"] = "season/2"
 
 
 class EntrantEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +25,10 @@ class EntrantEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deal of the pairing (`first`, `second`) of a round; `matches` by seating if it is closed, else none."""
+    """A deal of the pairing (`first`, `second`) of a round; `matches` by seating if it is closed, else none.
+
+    `decided_by` is `decided.by` of their scorecards, empty for a match that is left out; files of `season/1` have none.
+    """
 
     number: int
     round: int
@@ -33,6 +36,7 @@ class DealEntry(Struct, frozen=True, forbid_unknown_fields=True):
     second: int
     attempt: int
     matches: Annotated[list[str], Meta(max_length=2)]
+    decided_by: Annotated[list[str], Meta(max_length=2)] = []
 
 
 class AmendmentEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,10 +56,12 @@ class SeasonDocument(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Entrants go by their numbers from 0. `rounds` has the pairings; a second entrant of null is a bye.
 
     `seed` is null where it would tell of matches that are not open to the reader. `left_out` is how many of the matches
-    that the deals name he may not read, so that they do not follow; it is not there if there are none.
+    that the deals name he may not read, so that they do not follow; it is not there if there are none. `intervals` is
+    the method by which those of the report are computed, `scorecard_version` that of the tallies from which the deals
+    have `decided_by`. Files of `season/1` have neither: their intervals are resampled.
     """
 
-    format: Literal["season/1"]
+    format: Literal["season/1", "season/2"]
     season: str
     manifest: dict[str, Any]
     digest: str
@@ -73,3 +79,5 @@ class SeasonDocument(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     deals: list[DealEntry]
     report: Report
     left_out: Annotated[int, Meta(ge=0)] = 0
+    intervals: Method | None = None
+    scorecard_version: int | None = None

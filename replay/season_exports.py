@@ -3,7 +3,7 @@
 One that the reader may not read is named in the document alone, which says how many these are; an archive has all.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from uuid import UUID
 
 import msgspec
@@ -12,11 +12,13 @@ from msgspec import structs
 
 from common.text.errors import ServiceError
 from leagues.models import Amendment, Deal, Season, Void
+from leagues.report import METHOD
 from leagues.selectors.access import open_seed, told_seed
 from leagues.selectors.results import season_report
 from leagues.selectors.seasons import counted_fixtures, played, season_plan
 from matches.models import Match
 from matches.selectors.lists import readable_ids
+from matches.selectors.scorecards import scorecard_of
 from players.models import Player
 from replay.downloads import bulk
 from replay.season_document import (
@@ -53,7 +55,8 @@ def _counted(season: Season) -> QuerySet[Match]:
 
 
 def _lines(season: Season, seed: bytes | None, shown: Iterable[UUID]) -> Iterator[bytes]:
-    document, shown = _document(season, seed), set(shown)
+    shown = set(shown)
+    document = _document(season, seed, shown)
     ids = [UUID(match) for deal in document.deals for match in deal.matches]
     told = [match for match in ids if match in shown]
     document = structs.replace(document, left_out=len(ids) - len(told))
@@ -64,7 +67,7 @@ def _lines(season: Season, seed: bytes | None, shown: Iterable[UUID]) -> Iterato
         yield from bulk(by_id[match] for match in batch)
 
 
-def _document(season: Season, seed: bytes | None) -> SeasonDocument:
+def _document(season: Season, seed: bytes | None, shown: Collection[UUID]) -> SeasonDocument:
     plan = season_plan(season.pk)
     pairings = played(season.pk, plan.sides).pairings
     rounds: list[list[tuple[int, int | None]]] = [[] for _ in range(season.rounds.count())]
@@ -93,15 +96,20 @@ def _document(season: Season, seed: bytes | None) -> SeasonDocument:
         ],
         voids=[VoidEntry(*row) for row in voids.values_list("deal__number", "attempt", "entrant__number")],
         rounds=rounds,
-        deals=_deals(season),
+        deals=_deals(season, shown),
         report=season_report(season),
+        intervals=METHOD,
+        scorecard_version=plan.rules.definition.scorecard_version,
     )
 
 
-def _deals(season: Season) -> list[DealEntry]:
+def _deals(season: Season, shown: Collection[UUID]) -> list[DealEntry]:
     matches: dict[int, list[str]] = {}
-    for deal, match_id in counted_fixtures(season.pk).values_list("deal__number", "match_id"):
-        matches.setdefault(deal, []).append(str(match_id))
+    decided: dict[int, list[str]] = {}
+    for fixture in counted_fixtures(season.pk).select_related("deal", "match__scorecard").defer("match__snapshot"):
+        matches.setdefault(fixture.deal.number, []).append(str(fixture.match_id))
+        by = scorecard_of(fixture.match).body["decided"]["by"] if fixture.match_id in shown else ""
+        decided.setdefault(fixture.deal.number, []).append(by)
     rows = Deal.objects.filter(season=season).order_by("number")
     columns = ("number", "round__number", "pairing__first__number", "pairing__second__number", "attempt")
-    return [DealEntry(*row, matches.get(row[0], [])) for row in rows.values_list(*columns)]
+    return [DealEntry(*row, matches.get(row[0], []), decided.get(row[0], [])) for row in rows.values_list(*columns)]

@@ -187,11 +187,13 @@ function parsedOnce(line, number) {
   return found;
 }
 
+const SEASONS = ["season/1", "season/2"];
+
 // The number of the line about a season with which the file begins; -1 if it does not.
 function seasonLine(lines) {
   const first = lines.findIndex((line) => line !== "");
-  const mayBe = first !== -1 && lines[first].includes('"season/1"');
-  return mayBe && parsed(lines[first], first + 1).format === "season/1" ? first : -1;
+  const mayBe = first !== -1 && SEASONS.some((format) => lines[first].includes(`"${format}"`));
+  return mayBe && SEASONS.includes(parsed(lines[first], first + 1).format) ? first : -1;
 }
 
 // Each match in a file: its text, and how many lines of the file are above it.

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from common.text.labels import ruleset_name
@@ -85,10 +86,20 @@ def table_rows(report: Report, entrants: Sequence[Entrant]) -> list[dict[str, An
             "is_broken": of_name[row.entrant].pk in broken,
             "share": _percent(row.share_per_mille),
             "elo": None if row.elo is None else f"{row.elo:+d}",
-            "interval": None if row.interval is None else "{:+d} … {:+d}".format(*row.interval),
+            "interval": interval_text(*row.interval),
+            "over_next": _percent(row.over_next_per_mille),
         }
         for row in report.standings
     ]
+
+
+def interval_text(low: int | None, high: int | None) -> str | None:
+    """An interval of Elo in words; None if it has no bound on either side."""
+    if low is not None and high is not None:
+        return f"{low:+d} … {high:+d}"
+    if low is not None:
+        return gettext("at least %(elo)s") % {"elo": f"{low:+d}"}
+    return None if high is None else gettext("at most %(elo)s") % {"elo": f"{high:+d}"}
 
 
 def broken_of(season: UUID) -> set[int]:

@@ -78,12 +78,12 @@ def ratings_plot(source: Source) -> Plot:
         "ratings",
         _("Ratings with their intervals"),
         _(
-            "One row an entrant: the rating, and the interval that has a confidence of 95 per cent, where there are "
-            "deals enough to say one."
+            "One row an entrant: the rating and its 95 per cent interval. Where an entrant was never beaten, or never "
+            "won, the interval has no end on that side and runs off the picture."
         ),
         _("Rating (Elo)"),
         "",
-        [(row.entrant, row.elo, *(row.interval or (None, None))) for row in best],
+        [(row.entrant, row.elo, *row.interval) for row in best],
     )
 
 

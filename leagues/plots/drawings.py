@@ -28,7 +28,7 @@ LINE_STYLES = ("-", "--")
 
 
 class Rated(NamedTuple):
-    """Without an interval `low` and `high` are None."""
+    """`low` and `high` are None where the interval has no bound, or there is none."""
 
     name: str
     elo: int
@@ -49,24 +49,25 @@ class PointsLine(NamedTuple):
 
 
 def draw_ratings(rated: Sequence[Rated], words: Words, theme: Theme, width: float = WIDTHS["wide"]) -> bytes:
-    """A row an entrant, the best on top, each with the interval of its rating."""
+    """A row an entrant, the best on top, each with the interval of its rating; without a bound it runs off the edge."""
     shown = rated[:MOST_RATED]
     names = stand_ins(row.name for row in shown)
     left, height = 16 + text_width(names.values()), 52 + 18 * max(1, len(shown))
     width = max(width, left + LEAST_DRAWN)
     figure, axes = new_figure(width, height, theme)
     places = list(range(len(shown)))[::-1]
-    values = [row.elo for row in shown]
-    axes.plot(values, places, "o", color=theme.colours[0], markersize=5)
-    known = [(row, place) for row, place in zip(shown, places, strict=True) if row.low is not None]
-    if known:
-        spread = [[row.elo - row.ends[0] for row, _ in known], [row.ends[1] - row.elo for row, _ in known]]
-        middles = [row.elo for row, _ in known]
-        axes.errorbar(middles, [at for _, at in known], xerr=spread, fmt="none", ecolor=theme.quiet, capsize=3)
+    low = min((row.ends[0] for row in shown), default=0) - LEAST_SIDE
+    high = max((row.ends[1] for row in shown), default=0) + LEAST_SIDE
+    for row, place in zip(shown, places, strict=True):
+        if row.low is not None or row.high is not None:
+            ends = (low if row.low is None else row.low, high if row.high is None else row.high)
+            axes.plot(ends, (place, place), color=theme.quiet, linewidth=1.5)
+            caps = [end for end in (row.low, row.high) if end is not None]
+            axes.plot(caps, [place] * len(caps), "|", color=theme.quiet, markersize=7)
+    axes.plot([row.elo for row in shown], places, "o", color=theme.colours[0], markersize=5)
     axes.set_yticks(places, [names[row.name] for row in shown])
     axes.set_ylim(-0.7, max(1, len(shown)) - 0.3)
-    low, high = min((row.ends[0] for row in shown), default=0), max((row.ends[1] for row in shown), default=0)
-    axes.set_xlim(low - LEAST_SIDE, high + LEAST_SIDE)
+    axes.set_xlim(low, high)
     _whole_ticks(axes, "x")
     axes.grid(axis="x", color=theme.line, linewidth=0.6)
     axes.set_axisbelow(True)

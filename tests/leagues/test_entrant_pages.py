@@ -51,15 +51,25 @@ def test_an_entrants_page_says_what_the_report_says_of_him(played: Season, langu
         assert shown.count("/replay/") == row.played
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "all went alike."), ("ja", "同じ結果")])
 @pytest.mark.parametrize(
-    ("ends", "told"), [((-40, 40), "-40 … +40"), ((0, 0), "–"), ((None, None), "–")], ids=["some", "none", "unrated"]
+    ("language", "said"), [("en", "no results lead from one to the other."), ("ja", "強さの差を示す結果がない")]
 )
-def test_where_there_is_no_interval_an_entrants_page_says_so(
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        ((-40, 40), {"en": "-40 … +40", "ja": "-40 … +40"}),
+        ((210, None), {"en": "at least +210", "ja": "+210以上"}),
+        ((None, -5), {"en": "at most -5", "ja": "-5以下"}),
+        ((0, 0), {"en": "–", "ja": "–"}),
+        ((None, None), {"en": "–", "ja": "–"}),
+    ],
+    ids=["both", "low", "high", "set", "none"],
+)
+def test_an_entrants_page_says_the_interval_or_why_there_is_none(
     played: Season,
     monkeypatch: pytest.MonkeyPatch,
     ends: tuple[int | None, int | None],
-    told: str,
+    told: dict[str, str],
     language: str,
     said: str,
 ) -> None:
@@ -69,7 +79,7 @@ def test_where_there_is_no_interval_an_entrants_page_says_so(
 
     shown = page(f"{SEASON}entrants/0/", language=language)
 
-    assert f"<dd>{told}</dd>" in shown and (said in shown) == (told == "–")
+    assert f"<dd>{told[language]}</dd>" in shown and (said in shown) == (told[language] == "–")
 
 
 def test_figures_of_a_season_are_those_of_the_api(played: Season) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from leagues.models import League, Season
 from leagues.pages import views
+from leagues.pages.lines import interval_text
 from leagues.selectors.results import season_report
 from leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from leagues.services.leagues import create_league
@@ -130,7 +131,7 @@ def test_the_table_and_crosstable_say_what_the_report_says(season: Start, langua
             f'<td class="n">{row.rank}</td><th scope="row"><a href="{SEASON}entrants/{numbers[row.entrant]}/">'
             f'{row.entrant}</a></th><td class="n">{row.points}</td>' in shown
         )
-        assert row.interval is None or f"{row.elo_low:+d} … {row.elo_high:+d}" in shown
+        assert interval_text(*row.interval) is None or str(interval_text(*row.interval)) in shown
     for cell in report.crosstable:
         assert f"{cell.wins}–{cell.draws}–{cell.losses}" in shown
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.ratings import Rating, rate, strengths
+from leagues.ratings import elos, strengths
+from leagues.resampled_ratings import Rating, resampled_ratings
 from tests.levels import examples
 
 
@@ -17,7 +18,7 @@ def test_two_that_have_met_are_apart_by_their_shares() -> None:
     own = 4 * 49 + 3 * 33
     other = 4 * 99 - own
 
-    found = rate(2, deals)
+    found = resampled_ratings(2, deals)
 
     assert found[0] == Rating(0, 0, 0)
     assert found[1] is not None
@@ -26,7 +27,7 @@ def test_two_that_have_met_are_apart_by_their_shares() -> None:
 
 
 def test_who_has_won_every_time_has_a_rating_too() -> None:
-    found = rate(2, {(0, 1): [4] * 200})
+    found = resampled_ratings(2, {(0, 1): [4] * 200})
 
     assert found == [Rating(0, 0, 0), Rating(-1161, -1161, -1161)]
 
@@ -34,7 +35,7 @@ def test_who_has_won_every_time_has_a_rating_too() -> None:
 def test_the_anchor_stands_where_it_is_put() -> None:
     deals = {(0, 1): [3, 1, 4, 2], (1, 2): [4, 4, 3, 1]}
 
-    plain, anchored = rate(3, deals), rate(3, deals, anchor=2, anchor_elo=1500)
+    plain, anchored = resampled_ratings(3, deals), resampled_ratings(3, deals, anchor=2, anchor_elo=1500)
 
     assert anchored[2] == Rating(1500, 1500, 1500)
     for one, other in zip(plain, anchored, strict=True):
@@ -42,8 +43,16 @@ def test_the_anchor_stands_where_it_is_put() -> None:
         assert abs((other.elo - 1500) - (one.elo - plain[2].elo)) <= 1  # Each is rounded by itself.
 
 
+def test_ratings_are_those_of_the_older_files_without_their_intervals() -> None:
+    deals = {(0, 1): [3, 1, 4, 2], (1, 2): [4, 4, 3, 1], (3, 4): [4]}
+
+    found = resampled_ratings(5, deals, anchor=2, anchor_elo=1500)
+
+    assert elos(5, deals, anchor=2, anchor_elo=1500) == [rating and rating.elo for rating in found]
+
+
 def test_who_is_not_connected_with_the_anchor_is_not_ranked() -> None:
-    found = rate(5, {(0, 1): [3, 2], (2, 3): [4, 4]})
+    found = resampled_ratings(5, {(0, 1): [3, 2], (2, 3): [4, 4]})
 
     assert [rating is not None for rating in found] == [True, True, False, False, False]
 
@@ -55,14 +64,14 @@ def test_the_order_of_play_does_not_matter(seed: int) -> None:
     deals = {(i, j): [rng.randrange(5) for _ in range(12)] for i in range(4) for j in range(i + 1, 4)}
     shuffled = {pair: rng.sample(scores, len(scores)) for pair, scores in reversed(deals.items())}
 
-    assert rate(4, deals, seed=b"s") == rate(4, shuffled, seed=b"s")
+    assert resampled_ratings(4, deals, seed=b"s") == resampled_ratings(4, shuffled, seed=b"s")
 
 
 def test_the_interval_depends_on_the_seed_and_little_on_which() -> None:
     rng = random.Random(1)
     deals = {(0, 1): [rng.choice([0, 2, 4, 4]) for _ in range(100)]}
 
-    first, second = (rate(2, deals, seed=seed)[1] for seed in (b"a", b"b"))
+    first, second = (resampled_ratings(2, deals, seed=seed)[1] for seed in (b"a", b"b"))
 
     assert first is not None and second is not None
     assert first != second
@@ -76,7 +85,7 @@ def test_the_interval_holds_the_truth_about_95_times_in_100() -> None:
     for trial in range(trials):
         rng = random.Random(trial)
         deals = {(0, 1): [2 * ((rng.random() < 2 / 3) + (rng.random() < 2 / 3)) for _ in range(150)]}
-        rating = rate(2, deals, seed=b"%d" % trial)[1]
+        rating = resampled_ratings(2, deals, seed=b"%d" % trial)[1]
         assert rating is not None
         held += rating.low <= -120 <= rating.high
 

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from leagues import api
 from leagues.models import Deal, League, Season
-from leagues.pages.lines import table_rows
+from leagues.pages.lines import interval_text, table_rows
 from leagues.pages.plots import Source, ratings_plot
 from leagues.plots import drawings
 from leagues.plots.svg import LIGHT, Words
@@ -43,19 +43,29 @@ def cells(row: int, language: str = "en") -> dict[str, str]:
 # Intervals
 
 
-def test_one_deal_tells_a_rating_and_no_interval(season: Start) -> None:
+def test_one_deal_tells_little_and_the_rating_that_is_set_has_no_interval(season: Start) -> None:
     played = play_out(season())
-    report = season_report(played)
+    anchor, other = sorted(season_report(played).standings, key=lambda row: row.entrant)
 
-    assert all(row.elo_low == row.elo_high is not None for row in report.standings)
-    assert [cells(row)["Interval"] for row in (1, 2)] == ["–", "–"]
-    assert "deals are too few, or all went alike" in page(PAGE) and "…" not in cells(1)["Interval"]
-    assert "配りが少なすぎる" in page(PAGE, language="ja")
-    assert [(row["elo_low"], row["elo_high"]) for row in rows(f"{SEASON}/standings?format=csv")] == [("", "")] * 2
-    assert [row[1:] for row in ratings_plot(Source(played)).data] == [
-        (elo, None, None) for elo in sorted((row.elo for row in report.standings if row.elo is not None), reverse=True)
-    ]
-    assert f"{page(f'{PAGE}entrants/0/')}".count(" … ") == 0
+    assert anchor.elo == anchor.elo_low == anchor.elo_high == 0
+    assert other.elo_low is None or other.elo_high is None or other.elo_high - other.elo_low > 500
+    shown = {cells(row)["Entrant"]: cells(row)["Interval"] for row in (1, 2)}
+    assert shown["ada"] == "–" and shown["bob"] == interval_text(other.elo_low, other.elo_high)
+    told = {row["entrant"]: (row["elo_low"], row["elo_high"]) for row in rows(f"{SEASON}/standings?format=csv")}
+    ends = tuple("" if end is None else str(end) for end in (other.elo_low, other.elo_high))
+    assert told == {"ada": ("", ""), "bob": ends}
+    drawn = {name: (elo, low, high) for name, elo, low, high in ratings_plot(Source(played)).data}
+    assert drawn == {"ada": (0, None, None), "bob": (other.elo, other.elo_low, other.elo_high)}
+    assert page(f"{PAGE}entrants/0/").count(" … ") == 0
+
+
+def test_how_likely_the_first_is_better_than_the_next_is_told(season: Start) -> None:
+    first, last = season_report(play_out(season())).standings
+
+    assert first.over_next_per_mille is not None and last.over_next_per_mille is None
+    percent = f"{first.over_next_per_mille // 10}.{first.over_next_per_mille % 10} %"
+    assert [cells(row)["Over the next"] for row in (1, 2)] == [percent, "–"]
+    assert f"<dd>{percent}</dd>" in page(f"{PAGE}entrants/{['ada', 'bob'].index(first.entrant)}/")
 
 
 def test_an_interval_that_has_a_width_is_told(season: Start) -> None:
@@ -73,7 +83,9 @@ def test_a_rating_without_an_interval_is_a_point_without_a_bar() -> None:
     def drawn(low: int | None, high: int | None) -> bytes:
         return drawings.draw_ratings([drawings.Rated("ada", 100, low, high)], words, LIGHT)
 
-    assert b"LineCollection" in drawn(50, 150) and b"LineCollection" not in drawn(None, None)
+    bars = [drawn(*ends).count(LIGHT.quiet.encode()) for ends in ((50, 150), (50, None), (None, 150), (None, None))]
+
+    assert bars[0] > bars[3] and bars[1] > bars[3] and bars[2] > bars[3]
 
 
 def play_by_hand(folder: Path, **more: object) -> str:
@@ -83,10 +95,11 @@ def play_by_hand(folder: Path, **more: object) -> str:
     return said.getvalue()
 
 
-def test_a_season_played_by_hand_prints_no_interval_of_one_deal(published: None, tmp_path: Path) -> None:
+def test_a_season_played_by_hand_prints_ratings_with_their_intervals(published: None, tmp_path: Path) -> None:
     said = play_by_hand(tmp_path)
+    lines = {words[1]: line for line in said.splitlines() if len(words := line.split()) > 1}
 
-    assert "points of" in said and " to " not in said
+    assert lines["ada"].endswith(" +0") and " to " in lines["bob"]
 
 
 # Byes

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from leagues.models import Fixture, Season
+from leagues.resampled_ratings import resampled_ratings
 from leagues.services.amendments import close_season, withdraw_entrant
 from leagues.services.playing import play_deal
 from leagues.services.resealing import reseal_season, seasons_sealed_before
@@ -53,6 +54,34 @@ def findings(lines: list[bytes]) -> list[Finding]:
 )
 def test_a_season_of_every_format_follows_from_its_export(season: Start, more: dict[str, Any]) -> None:
     assert findings(exported(play_out(season(**more)))) == []
+
+
+def test_an_older_file_follows_by_its_own_intervals(season: Start) -> None:
+    head, *rest = exported(play_out(season(entrants=RANDOM[:3], deals=4)))
+    document = msgspec.json.decode(head)
+    del document["intervals"], document["scorecard_version"]
+    for deal in document["deals"]:
+        del deal["decided_by"]
+    points: dict[tuple[int, int], list[int]] = {}
+    ids = {match: (deal["first"], deal["second"]) for deal in document["deals"] for match in deal["matches"]}
+    assert ids  # So that all of them are there.
+    names = [entrant["name"] for entrant in document["entrants"]]
+    for deal in document["deals"]:
+        winners = [Match.objects.get(pk=match).outcome["winners"] for match in deal["matches"]]
+        own = sum(1 if not won else 2 * (won == [seating]) for seating, won in enumerate(winners))
+        points.setdefault((deal["first"], deal["second"]), []).append(own)
+    resampled = resampled_ratings(3, points, seed=bytes.fromhex(document["digest"]))
+    for row in document["report"]["standings"]:
+        rating = resampled[names.index(row["entrant"])]
+        assert rating is not None
+        row.update(zip(("elo", "elo_low", "elo_high"), rating, strict=True))
+        del row["over_next_per_mille"]
+
+    older = [canonical({**document, "format": "season/1"}) + b"\n", *rest]
+
+    assert findings(older) == []
+    document["report"]["standings"][0]["elo_low"] -= 1
+    assert [finding.code for finding in findings([canonical(document) + b"\n", *rest])] == ["season_computed"]
 
 
 def test_a_season_that_was_amended_follows_too(season: Start, operator: Player) -> None:
@@ -263,6 +292,7 @@ def call_accounts(document: dict[str, Any]) -> None:
         (lambda d: d["rounds"].pop() and d.update(deals=d["deals"][:2]), "rounds[1]"),
         (lambda d: d["report"]["standings"][0].update(points=99), "report.standings[0].points"),
         (lambda d: d["report"]["standings"][0].update(elo_high=99), "report.standings[0].elo_high"),
+        (lambda d: d["deals"][0].update(decided_by=["goal", "envy"]), ".decided_by"),
         (lambda d: d["voids"].append({"deal": 0, "attempt": 1, "entrant": 0}), "].voids"),
     ],
 )

@@ -94,7 +94,7 @@ def test_a_match_of_another_season_or_one_twice_is_found(node: str, season: Star
         ({"seed": "0" * 64}, 1, "NOT SOUND. season: seed_commitment: "),
         ({"season": "nightly/2"}, 1, "NOT SOUND. season: server_seed: "),
         ({"deals": 1}, 2, "cannot be read: line 1: deals: "),
-        ({"format": "season/2"}, 2, "cannot be read: line 1: there is no field `amendments`"),
+        ({"format": "season/3"}, 2, "cannot be read: line 1: there is no field `amendments`"),
     ],
 )
 def test_what_is_changed_of_a_season_is_found(

@@ -82,13 +82,17 @@ class Command(BaseCommand):
         report, plan = season_report(season), season_plan(season.pk).manifest
         of_bye = FIXTURES * plan.deals if isinstance(plan.format, Swiss) else 0
         for row in report.standings:
-            interval = "" if row.interval is None else " ({:+} to {:+})".format(*row.interval)
+            interval = "" if row.interval == (None, None) else " ({} to {})".format(*map(_end, row.interval))
             rating = "" if row.elo is None else f"{row.elo:+5}{interval}"
             most = WIN * (row.played + of_bye * row.byes)
             counts = f"{row.points:5} points of {most:5}"
             self.stdout.write(f"{row.rank:3}  {row.entrant:20} {counts}  {rating}".rstrip())
         if report.test is not None:
             self.stdout.write(f"Verdict: {report.test.verdict} after {report.test.deals} deals")
+
+
+def _end(elo: int | None) -> str:
+    return "…" if elo is None else f"{elo:+}"
 
 
 def _account(name: str) -> Player | None:

@@ -5021,11 +5021,12 @@ class TableRow(TypedDict):
     """
     An entrant in the table. Without a rating he is not connected with the anchor by play.
 
-    `elo_low` to `elo_high` is the 95 % interval. Where both ends are equal there is none, and no certainty either: the
-    rating is the anchor's, which is set, or of one deal in each pairing, or of deals that all went alike, which
-    resampling cannot tell apart. CSV leaves these ends empty. `voids` are attempts that did not count for a fault of
-    his bot; `has_many_voids` says that they are more than one for a hundred deals that count. Of a ladder there
-    is a live rating too, with its deviation, on the scale of people's ratings: it follows the order of play.
+    `elo_low` to `elo_high` is the 95 % interval. An end is null where the deals set no bound on that side: who was
+    never beaten can be any better. Of the anchor, whose rating is set, both are that rating; CSV leaves them empty.
+    `over_next_per_mille` is how likely it is that he is better than the next in the table; null for the last, and where
+    deals do not tell. `voids` are attempts that did not count for a fault of his bot; `has_many_voids` says that they
+    are more than one for a hundred deals that count. Of a ladder there is a live rating too, with its deviation, on the
+    scale of people's ratings: it follows the order of play.
     """
 
     rank: int
@@ -5047,6 +5048,7 @@ class TableRow(TypedDict):
     is_withdrawn: bool
     live_rating: NotRequired[int | None]
     live_deviation: NotRequired[int | None]
+    over_next_per_mille: NotRequired[int | None]
 
 
 class TestReport(TypedDict):
