@@ -11,7 +11,10 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from leagues.services.calling import call_when_over  # noqa: PLC0415 -- models are not there before
+        from leagues.services.playing import chance_of_stored  # noqa: PLC0415 -- models are not there before
         from matches.services.scoring import when_scored  # noqa: PLC0415 -- models are not there before
+        from matches.workers.bot_runner import ask_for_chance  # noqa: PLC0415 -- models are not there before
 
         register(CODES, details=SENTENCES)
         when_scored(call_when_over)
+        ask_for_chance(chance_of_stored)

@@ -20,7 +20,7 @@ from common.leases import MOST_FRUITLESS, claim, set_aside, unclaimed
 from common.text.errors import ServiceError
 from leagues.models import Alarm, Amendment, Deal, Entrant, Fixture, League, Season, Void
 from leagues.record import FIXTURES
-from leagues.seeds import deal_seed
+from leagues.seeds import deal_seed, decision_seed
 from leagues.selectors.seasons import SeasonPlan, season_plan
 from leagues.services.alarms import raise_alarm
 from leagues.services.faults import entrant_at, fault_of
@@ -28,6 +28,7 @@ from leagues.services.heartbeat import SWEEP, beat_now_and_then
 from leagues.services.resolving import decks_at
 from leagues.services.seasons import close_round
 from leagues.services.waking import wake_workers
+from leagues.sides import is_first
 from matches import metrics
 from matches.bots.roster import UnknownBot, house_bot
 from matches.log.database_clock import read_database_clock
@@ -35,7 +36,7 @@ from matches.log.transactions import writing
 from matches.models import Match
 from matches.services.bot_matches import BotMatchPlan, StartedMatch, disclose_deal, start_bot_match, write_bot_matches
 from matches.services.ending import abort_match
-from matches.workers.bot_runner import play_bots, play_in_memory
+from matches.workers.bot_runner import ChanceOfBots, play_bots, play_in_memory
 from rules.engine import Deck
 
 logger = logging.getLogger(__name__)
@@ -154,7 +155,8 @@ def _from_start(deal: Deal, until: float) -> "list[PlayedDeal]":
     started = []
     for seating in range(FIXTURES):
         match = start_bot_match(_match_plan(plan, deal, entrants, seating))
-        events, fault = play_in_memory(match.stored, match.seats, until)
+        chance = chance_of_bots(plan, deal, seating)
+        events, fault = play_in_memory(match.stored, match.seats, until, chance)
         if fault is not None:
             by = entrant_at(deal, seating, fault.seat) if fault.is_the_bots else None
             void_attempt(deal, by, fault.what)
@@ -173,8 +175,7 @@ def _matches_of(deal: Deal) -> Any:
 def _missing_bot(entrants: Sequence[Entrant]) -> str | None:
     for entrant in entrants:
         try:
-            if house_bot(entrant.bot).version != entrant.bot_version:
-                return f"{entrant.bot}/{entrant.bot_version}"
+            house_bot(entrant.bot, entrant.bot_version)
         except UnknownBot:
             return f"{entrant.bot}/{entrant.bot_version}"
     return None
@@ -190,7 +191,7 @@ def _match_plan(plan: SeasonPlan, deal: Deal, entrants: Sequence[Entrant], seati
         ruleset_version=season.ruleset_version,
         card_set=season.card_set,
         options=season.options,
-        bots=[of_sides[side].bot for side in plan.sides],
+        bots=[(of_sides[side].bot, of_sides[side].bot_version or 1) for side in plan.sides],
         decks=decks_of(plan, deal, of_sides),
         seed=deal_seed(plan.seed, plan.name, first.name, second.name, deal.number, deal.attempt),
         deal=deal.pk,
@@ -198,6 +199,28 @@ def _match_plan(plan: SeasonPlan, deal: Deal, entrants: Sequence[Entrant], seati
         visibility=visibility_of(season),
         created_by=season.league.created_by,
     )
+
+
+def chance_of_bots(plan: SeasonPlan, deal: Deal, seating: int) -> ChanceOfBots:
+    """The seeds of all decisions in a match of house bots."""
+    first, second = (plan.entrants[entrant.number].name for entrant in (deal.pairing.first, deal.pairing.second))
+
+    def seed(seat: int, seq: int) -> bytes:
+        entrant = first if is_first(plan.sides, seating, seat) else second
+        return decision_seed(plan.seed, plan.name, entrant, deal.number, deal.attempt, seating, seat, seq)
+
+    return seed
+
+
+def chance_of_stored(match_id: UUID) -> ChanceOfBots | None:
+    """The same of a match that is stored; None if it is no league's, or an account plays in it."""
+    rows = Fixture.objects.filter(match=match_id).select_related("deal__pairing__first", "deal__pairing__second")
+    fixture = rows.filter(deal__pairing__first__account="", deal__pairing__second__account="").first()
+    if fixture is None:
+        return None
+    deal = fixture.deal
+    deal.attempt = fixture.attempt
+    return chance_of_bots(season_plan(deal.season_id), deal, fixture.seating)
 
 
 def visibility_of(season: Season) -> str:

@@ -161,19 +161,21 @@ def _entrants(manifest: Manifest, faults: Faults) -> Iterator[HouseBot | BotAcco
             yield account
             continue
         try:
-            bot = house_bot(entrant.bot or "")
+            newest = house_bot(entrant.bot or "")
         except UnknownBot:
             faults.append(
                 Detail("league_unknown_bot", {"bot": entrant.bot}, {"pointer": f"{pointer}/bot"}, {"enum": enabled})
             )
             yield None
             continue
-        if (bot.name if bot.name in BOTS else SEARCHING) not in enabled:
-            faults.add("league_bot_disabled", f"{pointer}/bot", bot=bot.name)
-        if entrant.version not in (None, bot.version):
-            params = {"bot": bot.name, "version": entrant.version, "current": bot.version}
+        if (newest.name if newest.name in BOTS else SEARCHING) not in enabled:
+            faults.add("league_bot_disabled", f"{pointer}/bot", bot=newest.name)
+        try:
+            yield house_bot(newest.name, entrant.version)
+        except UnknownBot:
+            params = {"bot": newest.name, "version": entrant.version, "current": newest.version}
             faults.add("league_bot_version", f"{pointer}/version", **params)
-        yield bot
+            yield newest
 
 
 def find_account(name: str) -> BotAccount | None:

@@ -13,7 +13,11 @@ from rules.engine import Names
 
 @dataclass(frozen=True, slots=True)
 class HouseBot:
-    """A bot that anyone may be seated against. Its budget is in iterations, so that its games can be repeated."""
+    """A bot that anyone may be seated against. Its budget is in iterations, so that its games can be repeated.
+
+    At version 1 it drew all its chance from one seed, from when it sat down; since version 2 each decision has a seed
+    of its own, so that a bot which is made anew from the log plays on as it would have.
+    """
 
     name: str
     version: int
@@ -22,13 +26,21 @@ class HouseBot:
     budget: Budget
 
     @property
+    def name_in_log(self) -> str:
+        return f"bot:{self.name}/{self.version}"
+
+    @property
+    def has_seed_for_each_decision(self) -> bool:
+        return self.version > 1
+
+    @property
     def searches(self) -> bool:
         """Whether more iterations make it stronger: others decide at the first look."""
         return self.budget != _AT_ONCE
 
 
 class UnknownBot(LookupError):
-    """No house bot of that name."""
+    """No house bot of that name, or not at that version."""
 
 
 _AT_ONCE = Budget(iterations=1)
@@ -40,15 +52,16 @@ def _named_by_iterations(iterations: int | str) -> Names:
 
 
 HOUSE_BOTS: tuple[HouseBot, ...] = (
-    HouseBot("random", 1, {"ja": "ランダム", "en": "Random"}, RandomBot, _AT_ONCE),
-    HouseBot("greedy", 1, {"ja": "欲張り", "en": "Greedy"}, Greedy, _AT_ONCE),
-    HouseBot("ismcts-100", 1, _named_by_iterations(100), Ismcts, Budget(iterations=100)),
-    HouseBot(SEARCHING, 1, _named_by_iterations(300), Ismcts, Budget(iterations=300)),
-    HouseBot("ismcts-1000", 1, _named_by_iterations(1000), Ismcts, Budget(iterations=1000)),
+    HouseBot("random", 2, {"ja": "ランダム", "en": "Random"}, RandomBot, _AT_ONCE),
+    HouseBot("greedy", 2, {"ja": "欲張り", "en": "Greedy"}, Greedy, _AT_ONCE),
+    HouseBot("ismcts-100", 2, _named_by_iterations(100), Ismcts, Budget(iterations=100)),
+    HouseBot(SEARCHING, 2, _named_by_iterations(300), Ismcts, Budget(iterations=300)),
+    HouseBot("ismcts-1000", 2, _named_by_iterations(1000), Ismcts, Budget(iterations=1000)),
 )
 """From the weakest to the strongest."""
 
 
+_IN_LOG = re.compile("bot:([a-z0-9-]+)/([1-9][0-9]{0,3})")
 _WITH_BUDGET = re.compile(SEARCHING + "-([1-9][0-9]{0,2})")
 
 
@@ -58,13 +71,33 @@ def names_of_bots(number: str) -> list[str]:
     return [*listed, f"{SEARCHING}-{number}", *_named_by_iterations(number).values()]
 
 
-def house_bot(name: str) -> HouseBot:
-    """A bot of the roster; or one that searches with a budget of its own (`ismcts-30`, up to 999), for leagues."""
+def house_bot(name: str, version: int | None = None) -> HouseBot:
+    """A bot of the roster; or one that searches with a budget of its own (`ismcts-30`, up to 999), for leagues.
+
+    Raises UnknownBot. Without a version it is the newest; the older ones are still there.
+    """
+    bot = _newest(name)
+    if version is None or version == bot.version:
+        return bot
+    if not 1 <= version < bot.version:
+        raise UnknownBot(f"there is no version {version} of the bot {name!r}; the newest is {bot.version}")
+    return replace(bot, version=version)
+
+
+def bot_in_log(name: str) -> HouseBot:
+    """The bot that a log calls so: `bot:greedy/2`. Raises UnknownBot."""
+    found = _IN_LOG.fullmatch(name)
+    if found is None:
+        raise UnknownBot(f"{name!r} is not how a log calls a house bot")
+    return house_bot(found[1], int(found[2]))
+
+
+def _newest(name: str) -> HouseBot:
     for bot in HOUSE_BOTS:
         if bot.name == name:
             return bot
     if (found := _WITH_BUDGET.fullmatch(name)) is not None:
-        searching, iterations = house_bot(SEARCHING), int(found[1])
+        searching, iterations = _newest(SEARCHING), int(found[1])
         names = _named_by_iterations(iterations)
         return replace(searching, name=name, names=names, budget=Budget(iterations=iterations))
     raise UnknownBot(f"there is no bot {name!r}; there are {', '.join(bot.name for bot in HOUSE_BOTS)}")

@@ -1,6 +1,6 @@
 """A bot on its seat: its memory takes in what the seat is shown of each event; when asked, it gets an observation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from matches.bots.bot import Observation
@@ -21,19 +21,22 @@ from rules.engine import (
     view,
 )
 
+SeedOf = Callable[[int], int]
+"""The seed of a bot's own chance for a decision, by the version of the match that it decides at."""
+
 
 class SeatedBot:
     """One house bot at one seat of one match."""
 
-    __slots__ = ("_bot", "_budget", "_chance", "_rules", "memory", "seat")
+    __slots__ = ("_bot", "_budget", "_chance_at", "_rules", "memory", "seat")
 
-    def __init__(self, bot: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int) -> None:
-        """`options` as the rules have read them; `seed` is that of the bot's own chance."""
+    def __init__(self, bot: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int | SeedOf) -> None:
+        """`options` as the rules have read them; `seed` is that of the bot's own chance, or of each decision's."""
         self.seat = seat
         self.memory = rules.new_memory(options, seat, deck)
         self._bot = bot.make()
         self._budget = bot.budget
-        self._chance = QuickChance(seed)
+        self._chance_at = _one_chance(seed) if isinstance(seed, int) else _chances(seed)
         self._rules = rules
 
     def see(self, mover: Seat | None, action: Action | None, effects: Sequence[Effect]) -> None:
@@ -64,6 +67,15 @@ class SeatedBot:
             legal_actions=choices,
             memory=self.memory,
             budget=self._budget,
-            chance=self._chance,
+            chance=self._chance_at(sight.version),
         )
         return self._bot.choose(observation)
+
+
+def _one_chance(seed: int) -> Callable[[int], QuickChance]:
+    chance = QuickChance(seed)
+    return lambda version: chance
+
+
+def _chances(seed_of: SeedOf) -> Callable[[int], QuickChance]:
+    return lambda version: QuickChance(seed_of(version))

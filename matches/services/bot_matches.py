@@ -32,7 +32,8 @@ class BotMatchPlan:
     ruleset_version: int
     card_set: CardSetRevision
     options: Mapping[str, Any]
-    bots: Sequence[str]
+    bots: Sequence[tuple[str, int]]
+    """Of each seat the name and the version."""
     decks: Sequence[Deck]
     seed: bytes
     deal: UUID
@@ -71,8 +72,8 @@ def start_bot_match(plan: BotMatchPlan) -> StartedMatch:
     )
     match.sealed_seed = seal(plan.seed + NO_CHANCE, match.id.bytes)
     seats = [
-        seat_row(match, index, SeatPlan(kind=Seat.Kind.BOT, bot=bot, deck=deck))
-        for index, (bot, deck) in enumerate(zip(plan.bots, plan.decks, strict=True))
+        seat_row(match, index, SeatPlan(kind=Seat.Kind.BOT, bot=bot, bot_version=version, deck=deck))
+        for index, ((bot, version), deck) in enumerate(zip(plan.bots, plan.decks, strict=True))
     ]
     start = start_if_ready(match, seats)
     assert start is not None  # Bots are always ready.

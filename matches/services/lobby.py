@@ -177,8 +177,7 @@ def seat_row(match: Match, index: int, plan: SeatPlan) -> Seat:
 def _public_id(plan: SeatPlan) -> str:
     """How the log names who sits here."""
     if plan.kind == Seat.Kind.BOT:
-        bot = house_bot(plan.bot)
-        return f"bot:{bot.name}/{bot.version}"
+        return house_bot(plan.bot, plan.bot_version).name_in_log
     return str(plan.player.public_id) if plan.player else ""
 
 

@@ -35,6 +35,7 @@ class SeatPlan:
     player: Player | None = None
     invited: str = ""
     bot: str = ""
+    bot_version: int | None = None
     deck: Mapping[str, Any] | str | None = None
     entropy: str = ""
     is_ready: bool = False

@@ -18,7 +18,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from common.text.errors import ServiceError
 from matches import metrics
-from matches.bots.roster import HouseBot, house_bot
+from matches.bots.roster import bot_in_log
 from matches.bots.seated import SeatedBot
 from matches.log import appending, sql
 from matches.log.events import Event
@@ -71,6 +71,17 @@ def play_bots(
     at once when it has thought until its worker's time was up: another attempt would hold up the worker as long.
     """
     return _Stint(match_id, sleep, delay, go_on).run()
+
+
+ChanceOfBots = Callable[[int, int], bytes]
+"""The seed of a bot's own chance: of a seat, after an event."""
+_leagues: list[Callable[[UUID], ChanceOfBots | None]] = []
+
+
+def ask_for_chance(of_match: Callable[[UUID], ChanceOfBots | None]) -> None:
+    """Have the bots' chance of some stored matches come from elsewhere. Said again, no change."""
+    if of_match not in _leagues:
+        _leagues.append(of_match)
 
 
 class _Stint:
@@ -157,18 +168,20 @@ def play_at_once(match: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
     What is left of it is `play_bots`' to play, as is what a bot fails at: whoever opens a match so goes on with that.
     """
     bots = MatchBots(match.id)
-    bots.sit_down(match, [(seat.index, seat.kind, seat.bot, seat.deck) for seat in seats])
+    bots.sit_down(match, [(seat.index, seat.kind, seat.public_id, seat.deck) for seat in seats])
     bots.show(None, None, match.position.table.effects)
     events = bots.play(match)
     metrics.moves.labels(match.rules.slug, "bot").inc(len(events))
     return events
 
 
-def play_in_memory(match: StoredMatch, seats: Sequence[Seat], until: float) -> tuple[list[Event], "BotFault | None"]:
+def play_in_memory(
+    match: StoredMatch, seats: Sequence[Seat], until: float, chance: ChanceOfBots
+) -> tuple[list[Event], "BotFault | None"]:
     """A match of bots alone, to its end or until a moment by the monotonic clock; and the fault that stopped it."""
     begun = time.thread_time()
-    bots = MatchBots(match.id)
-    bots.sit_down(match, [(seat.index, seat.kind, seat.bot, seat.deck) for seat in seats])
+    bots = MatchBots(match.id, chance)
+    bots.sit_down(match, [(seat.index, seat.kind, seat.public_id, seat.deck) for seat in seats])
     bots.show(None, None, match.position.table.effects)
     events: list[Event] = []
     while bots.fault is None and match.position.table.outcome is None and time.monotonic() < until:
@@ -205,8 +218,9 @@ class DelayedAnswer:
 class MatchBots:
     """The bots of one match, with what each remembers of the events it was shown."""
 
-    def __init__(self, match_id: UUID) -> None:
+    def __init__(self, match_id: UUID, chance: ChanceOfBots | None = None) -> None:
         self.match_id = match_id
+        self.chance = chance
         self.version = -1
         self.bots: dict[int, SeatedBot] = {}
         self.delays: dict[int, float] = {}
@@ -219,8 +233,10 @@ class MatchBots:
     def catch_up(self, match: StoredMatch) -> None:
         """Show the bots every event up to the position that they have not seen, and none that was written since."""
         if not self.bots:
+            found = (of_match(self.match_id) for of_match in _leagues)
+            self.chance = next((chance for chance in found if chance is not None), None)
             seats = Seat.objects.filter(match_id=self.match_id)
-            self.sit_down(match, seats.values_list("index", "kind", "bot", "deck"))
+            self.sit_down(match, seats.values_list("index", "kind", "public_id", "deck"))
         missed = match.position.seq - self.version
         if not missed:
             return
@@ -247,17 +263,30 @@ class MatchBots:
                 _resting.pop(tuple(_resting)[0], None)  # noqa: RUF015
 
     def sit_down(self, match: StoredMatch, seats: Iterable[tuple[int, str, str, Deck | None]]) -> None:
-        """Seats as (index, kind, bot, deck)."""
-        for index, kind, bot, deck in seats:
+        """Seats as (index, kind, name in the log, deck)."""
+        for index, kind, name, deck in seats:
             if kind != Seat.Kind.BOT:
                 self.has_people = True
                 continue
             try:
-                found = house_bot(bot)
+                found = bot_in_log(name)
                 self.delays[index] = ANSWER_SECONDS * max(1.0, (found.budget.iterations or 0) / ITERATIONS_A_DELAY)
-                self.bots[index] = _seated(found, match, index, deck or {"cards": {}})
+                seed = self._seed_of(match, index) if found.has_seed_for_each_decision else _seed_of_seat(match, index)
+                options = match.position.table.options
+                self.bots[index] = SeatedBot(found, match.rules, options, index, deck or {"cards": {}}, seed)
             except Exception:
                 self._has_failed(index)
+
+    def _seed_of(self, match: StoredMatch, seat: int) -> Callable[[int], int]:
+        """Of each decision: its own, so that whoever makes the bot anew has it decide alike."""
+        key = match.position.key
+
+        def seed(seq: int) -> int:
+            if self.chance is not None:
+                return int.from_bytes(self.chance(seat, seq)[:8], "big")
+            return int.from_bytes(hmac.digest(key, b"decision%d/%d" % (seat, seq), "sha256")[:8], "big")
+
+        return seed
 
     def play(self, match: StoredMatch, until: float | None = None) -> list[Event]:
         """Let the bots to act decide, one after another, until a person is to act, a second has passed, or one fails.
@@ -362,8 +391,7 @@ _resting: dict[UUID, MatchBots] = {}
 """The bots of matches in this process that wait for their next turn, the oldest first. Who plays one takes it out."""
 
 
-def _seated(bot: HouseBot, match: StoredMatch, seat: int, deck: Deck) -> SeatedBot:
-    """Its own chance comes from the match's key, so that its games can be repeated, and from where it sits down."""
+def _seed_of_seat(match: StoredMatch, seat: int) -> int:
+    """That of bots at version 1: of the match's key, and from where it sits down."""
     secret = hmac.digest(match.position.key, b"bot%d/%d" % (seat, match.position.seq), "sha256")
-    options = match.position.table.options
-    return SeatedBot(bot, match.rules, options, seat, deck, int.from_bytes(secret[:8], "big"))
+    return int.from_bytes(secret[:8], "big")

@@ -50,7 +50,7 @@ SEAT_EDITS = [
     SEAT.format("player_id = (SELECT id FROM players_player WHERE username = 'tampering-eve')", 0),
     SEAT.format("player_id = NULL", 1),
     SEAT.format("player_id = CASE index WHEN 0 THEN 2 ELSE 1 END", 0),
-    SEAT.format("public_id = 'bot:greedy/1'", 0),
+    SEAT.format("public_id = 'bot:greedy/2'", 0),
     SEAT.format("public_id = ''", 1),
     SEAT.format("kind = 'bot'", 1),
     SEAT.format("kind = 'open'", 0),

@@ -12,6 +12,7 @@ from common.text.errors import ServiceError
 from leagues.models import Amendment, Deal, Fixture, League, Season, Void
 from leagues.seeds import deal_seed
 from leagues.selectors.results import season_report
+from leagues.selectors.seasons import played as played_of
 from leagues.selectors.seasons import season_plan
 from leagues.services import playing
 from leagues.services.leagues import sweep
@@ -19,6 +20,7 @@ from leagues.services.playing import ATTEMPTS, claim_deals, play_deal, play_deal
 from leagues.services.rebuilding import rebuild_season
 from matches.bots import roster
 from matches.bots.random_bot import RandomBot
+from matches.log import sql
 from matches.models import Match, Seat
 from matches.search.terms import sweep_search_terms
 from matches.selectors.access import is_disclosed, viewer_for
@@ -262,6 +264,46 @@ def test_what_lasts_longer_is_stored_as_it_goes_and_resumed(season: Start, slow:
     assert all(audit_stored(match.pk).is_sound for match in begun)
 
 
+def decisions(match: Match) -> list[tuple[int | None, Any]]:
+    return [(event.seat, event.content.get("action")) for event in sql.events(match.pk)]
+
+
+def test_a_deal_that_others_resume_plays_as_one_that_was_played_at_once(
+    season: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each decision has its own seed: where a worker takes over, and how often, changes nothing."""
+    running = season()
+    deal = claimed()
+    [(_, at_once)] = playing._from_start(deal, time.monotonic() + FAR)
+    expected = [[(event.seat, event.content.get("action")) for event in match.events] for match in at_once]
+    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(bot_runner, "MOST_RESTING", 0)
+
+    play_deal(deal, time.monotonic())
+    for until in (0.02, 0.02, 0.02, FAR):
+        play_deal(deal, time.monotonic() + until)
+
+    assert [decisions(match) for match in matches_of(running)] == expected
+
+
+def test_two_copies_of_a_bot_do_not_play_a_deal_twice_alike(season: Start) -> None:
+    """Else each would win what the other has won, and a season of them would say nothing."""
+    running = play_out(season(entrants=RANDOM[:2], deals=8))
+
+    played = [decisions(match) for match in matches_of(running)]
+    assert all(one != other for one, other in zip(played[::2], played[1::2], strict=True))
+    results = played_of(running.pk, season_plan(running.pk).sides).results
+    assert any(one.points + other.points != 2 for one, other in zip(results[::2], results[1::2], strict=True))
+
+
+def test_bots_of_an_older_version_play_on(season: Start) -> None:
+    running = play_out(season(entrants=[{**entrant, "version": 1} for entrant in RANDOM[:2]]))
+
+    names = Seat.objects.filter(match__in=matches_of(running)).values_list("public_id", flat=True)
+    assert set(names) == {"bot:random/1"}
+    assert all(audit_stored(match.pk).is_sound for match in matches_of(running))
+
+
 def test_nothing_of_a_mirrored_deal_is_disclosed_before_it_is_closed(season: Start, slow: None) -> None:
     """The first match is over, the second is being played: what is hidden in the first is hidden in the second."""
     running = season()
@@ -377,16 +419,16 @@ def test_where_the_service_fails_three_times_the_league_waits_for_its_operator(
     assert season_report(running).standings[0].voids == 0
 
 
-def test_a_bot_of_another_version_pauses_the_league_and_says_which(
+def test_a_bot_of_a_version_that_is_not_there_pauses_the_league_and_says_which(
     season: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season()
-    bots = tuple(replace(bot, version=bot.version + 1) for bot in roster.HOUSE_BOTS)
+    bots = tuple(replace(bot, version=bot.version - 1) for bot in roster.HOUSE_BOTS)
     monkeypatch.setattr(roster, "HOUSE_BOTS", bots)
 
     play_deals()
 
-    assert "the bot random/1" in League.objects.get().pause_note
+    assert "the bot random/2" in League.objects.get().pause_note
     assert not Match.objects.exists()
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import override
 
 from matches import metrics
 from matches.admin import wording
+from matches.bots.roster import house_bot
 from matches.log import sql
 from matches.log.folding import tally
 from matches.log.sql import load_match
@@ -159,7 +160,7 @@ def test_a_bot_whose_machine_stood_still_until_its_workers_time_was_up_thinks_ag
 
 def test_a_bot_that_is_no_longer_in_the_house_forfeits(published: None, ann: Player) -> None:
     match = against(ann)
-    Seat.objects.filter(match=match, index=1).update(bot="oracle")
+    Seat.objects.filter(match=match, index=1).update(public_id="bot:oracle/1")
 
     play_bots(match.pk)
 
@@ -195,7 +196,7 @@ def test_an_illegal_choice_is_a_fault_and_never_reaches_the_log(
     published: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = of_bots()
-    monkeypatch.setattr(bot_runner.house_bot("random").make, "choose", lambda bot, given: PASS)
+    monkeypatch.setattr(house_bot("random").make, "choose", lambda bot, given: PASS)
 
     play_bots(match.id)
 
@@ -255,7 +256,7 @@ def windows(match: Match, thinking: float, monkeypatch: pytest.MonkeyPatch) -> d
 def test_a_window_is_answered_in_the_same_time_whatever_is_in_the_hand(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch, bot: str, thinking: float
 ) -> None:
-    monkeypatch.setattr(type(bot_runner.house_bot(bot).make()), "choose", lambda self, given: given.legal_actions[0])
+    monkeypatch.setattr(type(house_bot(bot).make()), "choose", lambda self, given: given.legal_actions[0])
     taken = {True: set[float](), False: set[float]()}
     for _ in range(100):
         with monkeypatch.context() as patch:

@@ -12,7 +12,8 @@ from django.db import connection
 from django.test import Client
 
 from leagues.models import Fixture, Season
-from leagues.resampled_ratings import resampled_ratings
+from leagues.report import make_report
+from leagues.selectors.seasons import amended, played, season_plan
 from leagues.services.amendments import close_season, withdraw_entrant
 from leagues.services.playing import play_deal
 from leagues.services.resealing import reseal_season, seasons_sealed_before
@@ -62,20 +63,12 @@ def test_an_older_file_follows_by_its_own_intervals(season: Start) -> None:
     del document["intervals"], document["scorecard_version"]
     for deal in document["deals"]:
         del deal["decided_by"]
-    points: dict[tuple[int, int], list[int]] = {}
-    ids = {match: (deal["first"], deal["second"]) for deal in document["deals"] for match in deal["matches"]}
-    assert ids  # So that all of them are there.
-    names = [entrant["name"] for entrant in document["entrants"]]
-    for deal in document["deals"]:
-        winners = [Match.objects.get(pk=match).outcome["winners"] for match in deal["matches"]]
-        own = sum(1 if not won else 2 * (won == [seating]) for seating, won in enumerate(winners))
-        points.setdefault((deal["first"], deal["second"]), []).append(own)
-    resampled = resampled_ratings(3, points, seed=bytes.fromhex(document["digest"]))
-    for row in document["report"]["standings"]:
-        rating = resampled[names.index(row["entrant"])]
-        assert rating is not None
-        row.update(zip(("elo", "elo_low", "elo_high"), rating, strict=True))
-        del row["over_next_per_mille"]
+    running = Season.objects.get()
+    plan = season_plan(running.pk)
+    report = make_report(
+        plan.manifest, running.digest, played(running.pk, plan.sides), amended(running.pk), {}, "resampled"
+    )
+    document["report"] = msgspec.to_builtins(report)
 
     older = [canonical({**document, "format": "season/1"}) + b"\n", *rest]
 
