@@ -28,6 +28,10 @@ FINDINGS: dict[str, Names] = {
         "ja": "{expected} のはずですが {found} です",
         "en": "it should be {expected} but is {found}",
     },
+    "season_decided": {
+        "ja": "{found} とありますが、もう一度決めると {expected} です",
+        "en": "the log says {found}, deciding again gives {expected}",
+    },
     "season_computed": {
         "ja": "ファイルでは {found} ですが、計算すると {expected} です",
         "en": "the export says {found}, computed is {expected}",
