@@ -22,6 +22,11 @@ class League(models.Model):
         UNLISTED = "unlisted", _("Whoever knows the address")
         PRIVATE = "private", _("Its operators only")
 
+    class Priority(models.IntegerChoices):
+        LOW = 1, _("Low: a quarter of the normal share")
+        NORMAL = 4, _("Normal")
+        HIGH = 16, _("High: four times the normal share")
+
     slug = models.SlugField(_("slug"), max_length=40, unique=True)
     name_ja = models.CharField(_("name in Japanese"), max_length=120)
     name_en = models.CharField(_("name in English"), max_length=120)
@@ -54,6 +59,13 @@ class League(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("closed by")
     )
     next_run_at = models.DateTimeField(_("next run"), null=True, blank=True)
+    priority = models.PositiveSmallIntegerField(
+        _("priority"),
+        choices=Priority.choices,
+        default=Priority.NORMAL,
+        db_default=Priority.NORMAL,
+        help_text=_("How much of the workers' time its seasons get, next to those of other leagues."),
+    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
     )
@@ -130,6 +142,21 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return f"{self.league.slug}/{self.number}"
+
+
+class WorkerShare(models.Model):
+    """What a season has had of the workers' time, so that each gets its share. It is no result and decides none."""
+
+    season = models.OneToOneField(Season, models.CASCADE, primary_key=True, related_name="share")
+    weight = models.PositiveSmallIntegerField()
+    served = models.FloatField()
+    """Seconds, over the weight."""
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.season_id}"
 
 
 class Run(models.Model):

@@ -21,6 +21,7 @@ from leagues.selectors.changes import told_changes
 from leagues.selectors.endings import Ending, season_endings
 from leagues.selectors.results import service_voids
 from leagues.selectors.seasons import State, amended, season_plan, state_of
+from leagues.services.sharing import shares_of
 from leagues.sides import Sides, points_of_first
 from leagues.timetable import upcoming
 from matches.api.match_resource import Outcome, match_url
@@ -205,6 +206,9 @@ class Season(Struct, frozen=True):
     rounds_planned: Annotated[int | None, Meta(description="Null if the season lasts as many rounds as it takes.")]
     deals: dict[Literal["open", "closed", "dropped"], int]
     deals_planned: Annotated[int, Meta(description="Deals to close if nothing is amended; at most, in a duel.")]
+    share_per_mille: Annotated[
+        int | None, Meta(description="Thousandths of the workers' time that it gets now; null if they play none of it.")
+    ]
     fixtures: int
     service_voids: Annotated[int, Meta(description="Attempts that do not count, by no entrant's fault.")]
     amendments: list[Amendment]
@@ -402,6 +406,7 @@ def season_resource(season: models.Season, player: Player | None, state: State |
             rounds=state.rounds,
             is_over=season.status == models.Season.Status.OVER,
         ),
+        share_per_mille=shares_of(season.pk)[1] or None,
         fixtures=state.fixtures,
         service_voids=service_voids(season.pk) if state.voids else 0,
         amendments=amendments_of(season),

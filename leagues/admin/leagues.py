@@ -50,6 +50,7 @@ VOID_CHARACTERS = 4_000
 MOST_ENTRIES = 64
 PAUSED_BY = linked("paused_by", _("paused by"))
 CLOSED_BY = linked("closed_by", _("closed by"))
+CHANGED = ("priority", "is_paused", "pause_note")
 
 
 class LeagueForm(forms.ModelForm):
@@ -176,11 +177,11 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     list_display_links = ("slug_shown", "name")
     list_filter = ("visibility", "is_paused", ("closed_at", admin.EmptyFieldListFilter))
     fields = (
-        *("slug_shown", "name", "ruleset", "visibility", "is_paused", "pause_note", PAUSED_BY),
+        *("slug_shown", "name", "ruleset", "visibility", "priority", "is_paused", "pause_note", PAUSED_BY),
         *("closed_at", "close_note", CLOSED_BY, "next_run_at"),
         *("created_by", "created_at", "newest_seasons", "newest_runs", "entries_shown", "pool", "manifest_shown"),
     )
-    readonly_fields = ("paused_shown", *(field for field in fields if field not in ("is_paused", "pause_note")))
+    readonly_fields = ("paused_shown", *(name for name in fields if name not in CHANGED))
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.has_perm("leagues.add_league"))
@@ -200,7 +201,8 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         return self.fields if may_change else ["paused_shown" if name == "is_paused" else name for name in self.fields]
 
     def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
-        if obj.is_paused and form.has_changed():
+        League.objects.filter(pk=obj.pk).update(priority=obj.priority)
+        if obj.is_paused and {"is_paused", "pause_note"} & set(form.changed_data):
             pause_league(league=obj, note=obj.pause_note, by=request.user)  # type: ignore[arg-type]
         elif not obj.is_paused:
             resume_league(league=obj)

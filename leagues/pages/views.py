@@ -33,6 +33,7 @@ from leagues.selectors.access import listed_leagues
 from leagues.selectors.plots import season_end
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import fixtures_of, season_plan, state_of
+from leagues.services.sharing import shares_of
 from leagues.standings import WIN
 from matches.models import Match
 from matches.pages.bounds import bounded
@@ -166,6 +167,8 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
             "plots": plots_of(found, state) if after is None else [],
             "end": end,
             "left": _left(end, now),
+            "others": shares_of(found.pk)[0] if shown.share_per_mille else 0,
+            "share": (shown.share_per_mille or 0) // 10,
             "builds_decks": plan.rules.builds_decks,
             "options": described_options(plan.rules, found.options),
             "fixtures": fixture_lines(found, page, player),

@@ -13,8 +13,9 @@ from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery
 from leagues.models import Amendment, Deal, Entrant, Fixture, Season
 from leagues.record import FIXTURES
 from leagues.selectors.seasons import SeasonPlan, season_plan
-from leagues.services.playing import OF_HOUSE_BOTS, decks_of, settle_deal, take_out, visibility_of
+from leagues.services.playing import decks_of, settle_deal, take_out, visibility_of
 from leagues.services.seasons import close_round
+from leagues.services.sharing import OF_HOUSE_BOTS
 from leagues.services.waking import wake_callers
 from matches.log.database_clock import read_database_clock
 from matches.log.isolation import isolate_errors

@@ -15,9 +15,9 @@ from leagues.services.calling import call_accounts
 from leagues.services.computing import wake_computing
 from leagues.services.entering import entrants_now
 from leagues.services.heartbeat import SWEEP, beat
-from leagues.services.playing import OF_HOUSE_BOTS
 from leagues.services.resolving import Resolved, resolve
 from leagues.services.seasons import start_season
+from leagues.services.sharing import OF_HOUSE_BOTS
 from leagues.services.waking import AT_ONCE, wake_callers, wake_workers
 from leagues.timetable import first_run, last_run, next_run
 from matches.log.database_clock import read_database_clock

@@ -27,6 +27,7 @@ from leagues.services.faults import entrant_at, fault_of
 from leagues.services.heartbeat import SWEEP, beat_now_and_then
 from leagues.services.resolving import decks_at
 from leagues.services.seasons import close_round
+from leagues.services.sharing import OF_HOUSE_BOTS, charge, in_turn
 from leagues.services.waking import wake_workers
 from leagues.sides import is_first
 from matches import metrics
@@ -48,8 +49,6 @@ TOGETHER_SECONDS = 0.5
 MOST_AT_ONCE = 32
 STINT_SECONDS = 1.0
 """So long a worker plays deals before others come in between: people's matches wait no longer than that."""
-OF_HOUSE_BOTS = Q(pairing__first__account="", pairing__second__account="")
-"""Deals that workers play; accounts play theirs by themselves (`calling`)."""
 ATTEMPTS = 3
 """After so many voided attempts an entrant is broken."""
 MOST_TOLD = 20_000
@@ -68,14 +67,17 @@ def play_deals() -> int:
             return claimed
         claimed += len(deals)
         _play_together(deals)
-        each = (time.monotonic() - begun) / len(deals)
+        spent = time.monotonic() - begun
+        charge(deals[0].season_id, spent)
+        each = spent / len(deals)
         at_once = max(1, min(MOST_AT_ONCE, int(TOGETHER_SECONDS / each)))
     wake_workers(1)
     return claimed
 
 
 def claim_deals(most: int) -> list[Deal]:
-    """The first so many open deals without a lease; of several at most half of those, so that others find some.
+    """The first so many open deals without a lease, of the season whose turn it is; of several at most half of those,
+    so that others find some.
 
     One whose worker died with it is claimed alone: the others of that claim may have been its victims.
     """
@@ -85,13 +87,16 @@ def claim_deals(most: int) -> list[Deal]:
             "pairing__first", "pairing__second"
         )
         running = Q(season__status=Season.Status.RUNNING, season__league__is_paused=False)
-        deals = deals.filter(OF_HOUSE_BOTS, unclaimed(now), running, status=Deal.Status.OPEN)
-        if most > 1:
-            most = max(1, min(most, deals[: 2 * most].count() // 2))
-        found = list(deals.order_by("season_id", "number")[:most])
-        found = [deal for deal in found if not deal.fruitless] or found[:1]
-        claim(Deal.objects.filter(pk__in=[deal.pk for deal in found]), now, LEASE)
-        return found
+        free = Q(OF_HOUSE_BOTS, unclaimed(now), running, status=Deal.Status.OPEN)
+        for season_id in in_turn(Deal.objects.filter(free)):
+            own = deals.filter(free, season=season_id)
+            count = max(1, min(most, own[: 2 * most].count() // 2)) if most > 1 else most
+            found = list(own.order_by("number")[:count])
+            found = [deal for deal in found if not deal.fruitless] or found[:1]
+            if found:  # Else others have just claimed what there was.
+                claim(Deal.objects.filter(pk__in=[deal.pk for deal in found]), now, LEASE)
+                return found
+        return []
 
 
 def _play_together(deals: Sequence[Deal]) -> None:

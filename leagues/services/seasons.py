@@ -16,6 +16,7 @@ from leagues.models import Deal, Entrant, League, Pairing, Round, Season
 from leagues.record import progress_of
 from leagues.selectors.seasons import amended, played, season_plan
 from leagues.services.resolving import Resolved, ResolvedEntrant
+from leagues.services.sharing import open_share
 from leagues.services.waking import AT_ONCE, wake_callers, wake_workers
 from matches.bots.roster import HouseBot
 from matches.log.seed_encryption import seal
@@ -47,6 +48,7 @@ def start_season(league: League, resolved: Resolved, now: datetime) -> Season:
     season.sealed_seed = seal(seed, season.pk.bytes)
     season.save(force_insert=True)
     Entrant.objects.bulk_create(_entrant(season, number, one) for number, one in enumerate(resolved.entrants))
+    open_share(season, resolved.manifest)
     _make_next_round(season.pk, now)
     return season
 

@@ -63,25 +63,31 @@ def test_a_league_is_paused_for_a_reason_and_resumed(staff: Client, season: Star
     address = reverse("admin:leagues_league_change", args=[league.pk])
 
     for note in ("", "  "):
-        assert "Say why it is paused" in staff.post(address, {"is_paused": "on", "pause_note": note}).content.decode()
+        assert (
+            "Say why it is paused"
+            in staff.post(address, {"priority": 4, "is_paused": "on", "pause_note": note}).content.decode()
+        )
     league.refresh_from_db()
     assert not league.is_paused
 
-    staff.post(address, {"is_paused": "on", "pause_note": "maintenance"})
+    staff.post(address, {"priority": 4, "is_paused": "on", "pause_note": "maintenance"})
     league.refresh_from_db()
     assert (league.is_paused, league.pause_note, league.paused_by.username) == (True, "maintenance", "lena")
     assert shown(staff.get(address), "paused_by") == "lena"
 
-    staff.post(address, {"pause_note": ""})
+    staff.post(address, {"priority": 16, "pause_note": ""})
     league.refresh_from_db()
-    assert (league.is_paused, league.paused_by) == (False, None)
+    assert (league.is_paused, league.paused_by, league.priority) == (False, None, League.Priority.HIGH)
 
 
 def test_who_has_paused_a_league_stays_when_nothing_is_changed(staff: Client, season: Start, operator: Player) -> None:
     league = season().league
     pause_league(league=league, note="new cards", by=operator)
 
-    staff.post(reverse("admin:leagues_league_change", args=[league.pk]), {"is_paused": "on", "pause_note": "new cards"})
+    staff.post(
+        reverse("admin:leagues_league_change", args=[league.pk]),
+        {"priority": 4, "is_paused": "on", "pause_note": "new cards"},
+    )
 
     league.refresh_from_db()
     assert league.paused_by == operator

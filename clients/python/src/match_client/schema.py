@@ -6760,6 +6760,7 @@ class Season(TypedDict):
     rounds_planned: int | None
     deals: dict[str, int]
     deals_planned: int
+    share_per_mille: int | None
     fixtures: int
     service_voids: int
     amendments: list[Amendment]
