@@ -159,4 +159,4 @@ def _match_plan(plan: SeasonPlan, deal: Deal, entrants: list[Entrant], seating: 
 def _seat_plan(entrant: Entrant, deck: object) -> SeatPlan:
     if entrant.is_account:
         return SeatPlan(kind=Seat.Kind.CALLED, player=entrant.player, deck=deck)  # type: ignore[arg-type]
-    return SeatPlan(kind=Seat.Kind.BOT, bot=entrant.bot, deck=deck)  # type: ignore[arg-type]
+    return SeatPlan(kind=Seat.Kind.BOT, bot=entrant.bot, bot_version=entrant.bot_version, deck=deck)  # type: ignore[arg-type]
