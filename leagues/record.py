@@ -112,7 +112,7 @@ class Played:
     def deal_scores(self) -> dict[tuple[int, int], list[int]]:
         """(one, other), one < other -> points of one in each deal that is closed."""
         scores: dict[tuple[int, int, int], int] = defaultdict(int)
-        for _, first, second, deal, points in self.results:
+        for _, first, second, deal, points, _ in self.results:
             own = points if first < second else 2 - points
             scores[deal, min(first, second), max(first, second)] += own
         found: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -123,7 +123,7 @@ class Played:
     def duel_outcomes(self) -> list[int]:
         """Points of entrant 0 in each deal, in deal order over the unbroken prefix."""
         scores: dict[int, int] = defaultdict(int)
-        for _, first, _, deal, points in self.results:
+        for _, first, _, deal, points, _ in self.results:
             scores[deal] += points if first == 0 else 2 - points
         prefix = 0
         while prefix in scores:
@@ -133,7 +133,7 @@ class Played:
     def meetings(self, fixtures: int) -> list[list[Meeting]]:
         """By rounds, each with the points of both; a bye has those of so many fixtures won."""
         points: dict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0, 0])
-        for round_, first, second, _, own in self.results:
+        for round_, first, second, _, own, _ in self.results:
             both = points[round_, first, second]
             both[0] += own
             both[1] += 2 - own

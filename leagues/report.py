@@ -1,5 +1,6 @@
 """A season's table, crosstable and test, from its record alone. Pure; whole numbers only."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Annotated, Literal, NamedTuple
@@ -14,7 +15,7 @@ from leagues.ratings import DealScores, elos
 from leagues.record import FIXTURES, Amended, Played, bounds_of
 from leagues.resampled_ratings import resampled_ratings
 from leagues.sequential_test import course_of
-from leagues.standings import Bye, Standing, crosstable, per_mille, standings
+from leagues.standings import Bye, How, Standing, crosstable, per_mille, standings, wins_by
 from players.ratings import Skill, shown_deviation, shown_rating
 
 MANY_VOIDS = 10
@@ -22,7 +23,8 @@ MANY_VOIDS = 10
 
 
 class TableRow(Struct, frozen=True):
-    """An entrant in the table. Without a rating he is not connected with the anchor by play.
+    """An entrant in the table. The withdrawn stand below all others and share a rank. Without a rating he is not
+    connected with the anchor by play.
 
     `elo_low` to `elo_high` is the 95 % interval. An end is null where the deals set no bound on that side: who was
     never beaten can be any better. Of the anchor, whose rating is set, both are that rating; CSV leaves them empty.
@@ -54,6 +56,12 @@ class TableRow(Struct, frozen=True):
     over_next_per_mille: Annotated[
         int | None, Meta(description="How likely it is, in thousandths, that he is better than the next in the table.")
     ] = None
+    wins_by_time: Annotated[int, Meta(description="Of the wins: the other ran out of time.")] = 0
+    wins_by_resignation: Annotated[int, Meta(description="Of the wins: the other resigned.")] = 0
+    wins_by_no_show: Annotated[int, Meta(description="Of the wins: the other never acted.")] = 0
+    losses_by_time: Annotated[int, Meta(description="Of the losses: he ran out of time.")] = 0
+    losses_by_resignation: Annotated[int, Meta(description="Of the losses: he resigned.")] = 0
+    losses_by_no_show: Annotated[int, Meta(description="Of the losses: he never acted.")] = 0
 
     @property
     def interval(self) -> tuple[int | None, int | None]:
@@ -72,6 +80,9 @@ class CrosstableCell(Struct, frozen=True):
     losses: int
     points: Annotated[int, Meta(description="Two for a win, one for a draw.")]
     share_per_mille: Annotated[int | None, Meta(description="Thousandths of possible points; null without matches.")]
+    wins_by_time: Annotated[int, Meta(description="Of the wins: the other ran out of time.")] = 0
+    wins_by_resignation: Annotated[int, Meta(description="Of the wins: the other resigned.")] = 0
+    wins_by_no_show: Annotated[int, Meta(description="Of the wins: the other never acted.")] = 0
 
 
 class TestReport(Struct, frozen=True):
@@ -98,6 +109,7 @@ def byes_of(manifest: Manifest, played: Played) -> list[Bye]:
 
 Method = Literal["profile_likelihood", "resampled"]
 """How intervals are computed: as `leagues.intervals` does, or `leagues.resampled_ratings` for older season files."""
+NOT_BY_PLAY: Sequence[How] = ("time", "resignation", "no_show")
 METHOD: Method = "profile_likelihood"
 
 
@@ -118,19 +130,28 @@ def make_report(
     """`digest` is the manifest's: it seeds resamples. `voids`: entrant -> attempts that failed by his fault."""
     names = [entrant.name for entrant in manifest.entrants]
     byes = byes_of(manifest, played)
-    rows = standings(len(names), played.results, byes, is_swiss=isinstance(manifest.format, Swiss))
+    gone = amended.withdrawn_at(played.rounds)
+    is_swiss, unranked = isinstance(manifest.format, Swiss), () if method == "resampled" else gone
+    rows = standings(len(names), played.results, byes, is_swiss=is_swiss, withdrawn=unranked)
     deals = played.deal_scores()
     if method == "resampled":
         anchor = {"anchor": anchor_of(manifest), "anchor_elo": manifest.anchor.elo}
         found = resampled_ratings(len(names), deals, **anchor, seed=bytes.fromhex(digest))
         ratings = [_Rating(*(rating or (None, None, None))) for rating in found]
         over_next: list[int | None] = [None] * len(rows)
+        wins: Counter[tuple[int, int, How]] = Counter()
     else:
+        wins = wins_by(played.results)
         ratings = _ratings(manifest, deals)
         over_next = _over_next([row.entrant for row in rows], deals)
-    gone = amended.withdrawn_at(played.rounds)
     cells = [
-        CrosstableCell(names[one], names[other], *cell, per_mille(cell.points, 2 * cell.played))
+        CrosstableCell(
+            names[one],
+            names[other],
+            *cell,
+            per_mille(cell.points, 2 * cell.played),
+            *(wins[one, other, how] for how in NOT_BY_PLAY),
+        )
         for (one, other), cell in crosstable(played.results).items()
     ]
     live = live_ratings(len(names), played.results) if isinstance(manifest.format, Ladder) else None
@@ -143,6 +164,7 @@ def make_report(
             is_withdrawn=row.entrant in gone,
             live=None if live is None else live[row.entrant],
             over_next=chance,
+            wins=wins,
         )
         for row, chance in zip(rows, over_next, strict=True)
     ]
@@ -178,7 +200,11 @@ def _row(
     is_withdrawn: bool,
     live: Skill | None,
     over_next: int | None,
+    wins: Mapping[tuple[int, int, How], int],
 ) -> TableRow:
+    entrant = row.entrant
+    won = {how: sum(n for (one, _, by), n in wins.items() if (one, by) == (entrant, how)) for how in NOT_BY_PLAY}
+    lost = {how: sum(n for (_, other, by), n in wins.items() if (other, by) == (entrant, how)) for how in NOT_BY_PLAY}
     return TableRow(
         rank=row.rank,
         entrant=names[row.entrant],
@@ -200,6 +226,12 @@ def _row(
         live_rating=None if live is None else shown_rating(live.mu),
         live_deviation=None if live is None else shown_deviation(live.sigma),
         over_next_per_mille=over_next,
+        wins_by_time=won["time"],
+        wins_by_resignation=won["resignation"],
+        wins_by_no_show=won["no_show"],
+        losses_by_time=lost["time"],
+        losses_by_resignation=lost["resignation"],
+        losses_by_no_show=lost["no_show"],
     )
 
 

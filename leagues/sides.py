@@ -22,6 +22,11 @@ def points_of_first(sides: Sides, seating: int, winners: Collection[Seat]) -> in
     return 1 if len(won) != 1 else 2 if seating in won else 0
 
 
+def losing_seats(sides: Sides, seating: int, points: int) -> list[Seat]:
+    """The seats of the entrant who got nothing, where the first got so many points; none of a draw."""
+    return [seat for seat in range(len(sides)) if points != 1 and is_first(sides, seating, seat) == (points == 0)]
+
+
 def is_first(sides: Sides, seating: int, seat: Seat) -> bool:
     """Whether the seat is the first entrant's."""
     return sides[seat] == seating

@@ -1,11 +1,13 @@
 """Points, tie-breaks and the crosstable of a season, from its fixtures. Pure; whole numbers only."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 WIN, DRAW = 2, 1
+How = Literal["play", "time", "resignation", "no_show"]
+"""By what a match was won: by the rules of its game, or because the other ran out of time, resigned, or did nothing."""
 
 
 class Result(NamedTuple):
@@ -16,6 +18,7 @@ class Result(NamedTuple):
     second: int
     deal: int
     points: int
+    how: How = "play"
 
 
 class Bye(NamedTuple):
@@ -62,8 +65,8 @@ Crosstable = Mapping[tuple[int, int], Cell]
 
 def crosstable(results: Iterable[Result]) -> Crosstable:
     found: dict[tuple[int, int], list[int]] = {}
-    for _, first, second, _, points in results:
-        for one, other, own in ((first, second, points), (second, first, WIN - points)):
+    for result in results:
+        for one, other, own in _both(result):
             cell = found.setdefault((one, other), [0] * 3)
             cell[WIN - own] += 1
     return {
@@ -72,10 +75,36 @@ def crosstable(results: Iterable[Result]) -> Crosstable:
     }
 
 
+def wins_by(results: Iterable[Result]) -> Counter[tuple[int, int, How]]:
+    """(winner, loser, by what) -> how often."""
+    return Counter((one, other, result.how) for result in results for one, other, own in _both(result) if own == WIN)
+
+
+def _both(result: Result) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """(one, other, points) from both sides."""
+    _, first, second, _, points, _ = result
+    return (first, second, points), (second, first, WIN - points)
+
+
+def how_won(reason: str, has_acted: bool) -> How:
+    """By the reason of its end, and whether the loser has taken any action."""
+    if reason == "timeout":
+        return "time" if has_acted else "no_show"
+    return "resignation" if reason == "resignation" else "play"
+
+
 def standings(
-    entrants: int, results: Sequence[Result], byes: Sequence[Bye] = (), *, is_swiss: bool = False
+    entrants: int,
+    results: Sequence[Result],
+    byes: Sequence[Bye] = (),
+    *,
+    is_swiss: bool = False,
+    withdrawn: Collection[int] = (),
 ) -> list[Standing]:
-    """The table, best first. Ties are broken by Sonneborn-Berger, then by wins; in a Swiss, by Buchholz before both."""
+    """The table, best first. Ties are broken by Sonneborn-Berger, then by wins; in a Swiss, by Buchholz before both.
+
+    The withdrawn come last and share the rank after all others, but not their results.
+    """
     table = crosstable(results)
     points = Counter(dict.fromkeys(range(entrants), 0))
     for (one, _), cell in table.items():
@@ -88,8 +117,8 @@ def standings(
         ties = (row["buchholz"] if is_swiss else 0, row["sonneborn_berger"], row["wins"])
         return (-(row["points"] or 0), *(-(tie or 0) for tie in ties))
 
-    rows.sort(key=lambda row: (key(row), row["entrant"]))
-    keys = [key(row) for row in rows]
+    rows.sort(key=lambda row: (row["entrant"] in withdrawn, key(row), row["entrant"]))
+    keys = [None if row["entrant"] in withdrawn else key(row) for row in rows]
     return [Standing(rank=keys.index(own) + 1, **row) for own, row in zip(keys, rows, strict=True)]  # type: ignore[arg-type]
 
 

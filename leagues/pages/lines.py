@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from common.text.labels import ruleset_name
@@ -88,9 +88,21 @@ def table_rows(report: Report, entrants: Sequence[Entrant]) -> list[dict[str, An
             "elo": None if row.elo is None else f"{row.elo:+d}",
             "interval": interval_text(*row.interval),
             "over_next": _percent(row.over_next_per_mille),
+            "won_how": how_said(row.wins_by_time, row.wins_by_resignation, row.wins_by_no_show),
+            "lost_how": how_said(row.losses_by_time, row.losses_by_resignation, row.losses_by_no_show),
         }
         for row in report.standings
     ]
+
+
+def how_said(time: int, resignation: int, no_show: int) -> str:
+    """Of wins or losses how many were not by play; empty if all were."""
+    counts = [
+        (time, ngettext("%(n)d on time", "%(n)d on time", time)),
+        (resignation, ngettext("%(n)d by resignation", "%(n)d by resignation", resignation)),
+        (no_show, ngettext("%(n)d no-show", "%(n)d no-shows", no_show)),
+    ]
+    return gettext(", ").join(text % {"n": count} for count, text in counts if count)
 
 
 def interval_text(low: int | None, high: int | None) -> str | None:

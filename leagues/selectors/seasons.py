@@ -14,8 +14,9 @@ from cards.sets.selectors import rules_of
 from leagues.manifest import Manifest
 from leagues.models import Amendment, Deal, Entrant, Fixture, Pairing, Round, Season, Void
 from leagues.record import Amended, Played
-from leagues.sides import Sides, points_of_first, sides_of
-from leagues.standings import Result
+from leagues.sides import Sides, losing_seats, points_of_first, sides_of
+from leagues.standings import Result, how_won
+from matches.log import sql
 from matches.log.seed_encryption import unseal
 from matches.models import Match
 from rules.engine import Deck, Ruleset
@@ -101,11 +102,18 @@ def _results(season_id: UUID, sides: Sides) -> list[Result]:
         "deal__number",
         "seating",
         Cast("match__outcome", TextField()),
+        "match__end_reason",
+        "match",
     )
-    return [
-        Result(round_, first, second, deal, points_of_first(sides, seating, _read_outcome(outcome).winners))
-        for round_, first, second, deal, seating, outcome in rows
-    ]
+    found = list(rows)
+    acted = sql.seats_that_acted(match for *_, reason, match in found if reason == "timeout")
+    results = []
+    for round_, first, second, deal, seating, outcome, reason, match in found:
+        points = points_of_first(sides, seating, _read_outcome(outcome).winners)
+        losers = losing_seats(sides, seating, points)
+        how = how_won(reason, any((match, seat) in acted for seat in losers))
+        results.append(Result(round_, first, second, deal, points, how))
+    return results
 
 
 class _Winners(msgspec.Struct):

@@ -1,7 +1,6 @@
 """A season's report made anew from the logs of its matches alone, beside the one that is served."""
 
 from dataclasses import dataclass
-from uuid import UUID
 
 import msgspec
 
@@ -10,8 +9,8 @@ from leagues.record import Played
 from leagues.report import make_report
 from leagues.selectors.results import season_report, voids_of
 from leagues.selectors.seasons import amended, counted_fixtures, played, season_plan
-from leagues.sides import points_of_first
-from leagues.standings import Result
+from leagues.sides import losing_seats, points_of_first
+from leagues.standings import Result, how_won
 from matches.log import sql
 from matches.log.folding import fold
 from matches.log.sql import load_match
@@ -49,15 +48,13 @@ def rebuild_season(season: Season) -> Rebuilt:
 
 def _result(fixture: Fixture, sides: list[int]) -> Result:
     deal, pairing = fixture.deal, fixture.deal.pairing
-    points = points_of_first(sides, fixture.seating, _winners(fixture.match_id))
-    return Result(deal.round.number, pairing.first.number, pairing.second.number, deal.number, points)
-
-
-def _winners(match_id: UUID) -> list[int]:
-    stored = load_match(match_id)
-    table = fold(stored.rules, stored.position.key, sql.events(match_id)).table
-    assert table.outcome is not None  # A match that counts is over.
-    return list(table.outcome.winners)
+    stored, log = load_match(fixture.match_id), sql.events(fixture.match_id)
+    outcome = fold(stored.rules, stored.position.key, log).table.outcome
+    assert outcome is not None  # A match that counts is over.
+    points = points_of_first(sides, fixture.seating, outcome.winners)
+    acted = {event.seat for event in log if event.type == "action_taken"}
+    how = how_won(outcome.reason, not acted.isdisjoint(losing_seats(sides, fixture.seating, points)))
+    return Result(deal.round.number, pairing.first.number, pairing.second.number, deal.number, points, how)
 
 
 def _bytes(report: object) -> bytes:

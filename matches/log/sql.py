@@ -3,7 +3,7 @@
 `load_match` reads the row that a move is made on, in one statement; `appending` writes what follows from it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +19,7 @@ from matches.log.database_clock import as_moment, reading_of
 from matches.log.dialect import adapted_uuid
 from matches.log.events import Event
 from matches.log.folding import Position, fold
+from matches.log.models import Event as EventRow
 from matches.log.seed_encryption import unseal_chance
 from matches.log.snapshots import SnapshotMismatch
 from matches.log.stored_match import StoredMatch, decode_snapshot, read_auto_passes
@@ -158,6 +159,12 @@ def last_action_of(match_id: UUID, seat: int) -> int | None:
         cursor.execute(_LAST_ACTION, [adapted_uuid(match_id), seat])
         seq: int | None = cursor.fetchone()[0]
     return seq
+
+
+def seats_that_acted(match_ids: Iterable[UUID]) -> set[tuple[UUID, int]]:
+    """(match, seat) of all who have taken an action."""
+    rows = EventRow.objects.filter(match__in=list(match_ids), type="action_taken", seat__isnull=False)
+    return set(rows.order_by().values_list("match", "seat").distinct())
 
 
 # Positions, and matches that go on from one

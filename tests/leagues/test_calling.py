@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from common.text.errors import ServiceError
 from leagues.models import Amendment, Deal, Fixture, Heartbeat, League, Outage, Season, Void
@@ -13,6 +14,7 @@ from leagues.services import heartbeat
 from leagues.services.amendments import withdraw_entrant
 from leagues.services.calling import call_accounts
 from leagues.services.playing import play_deals
+from leagues.services.rebuilding import rebuild_season
 from matches.log import stored_match
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.log.sql import load_match
@@ -197,6 +199,9 @@ def test_who_does_not_answer_loses_by_his_clock(
     running.refresh_from_db()
     rows = {row.entrant: row for row in season_report(running).standings}
     assert (running.status, rows["robo"].wins, rows["bolt"].losses) == (Season.Status.OVER, 2, 2)
+    assert (rows["robo"].wins_by_no_show, rows["bolt"].losses_by_no_show, rows["robo"].wins_by_time) == (2, 2, 0)
+    assert rebuild_season(running).is_same
+    assert audit_season(*read_season(b"".join(export_season(running, None)).splitlines(keepends=True))) == []
     assert not Void.objects.exists()
     assert not hasattr(bolt, "call_record") or bolt.call_record.missed == 0
 
@@ -287,6 +292,10 @@ def test_a_resignation_counts_and_nobody_calls_off_or_leaves(duel: Start, robo: 
 
     rows = {row.entrant: row for row in season_report(running).standings}
     assert (rows["robo"].wins, rows["bolt"].losses, Void.objects.count()) == (2, 2, 0)
+    assert (rows["robo"].wins_by_resignation, rows["bolt"].losses_by_resignation) == (2, 2)
+    assert (rows["robo"].wins_by_no_show, rows["bolt"].losses_by_time) == (0, 0)
+    assert rebuild_season(running).is_same
+    assert "2 by resignation" in Client().get("/leagues/nightly/1/").content.decode()
 
 
 def test_a_match_that_an_operator_aborts_is_dealt_anew(duel: Start, robo: Player, bolt: Player) -> None:

@@ -1,6 +1,6 @@
 """The table: points, tie-breaks, shared ranks and the crosstable."""
 
-from leagues.standings import Bye, Cell, Result, crosstable, per_mille, standings
+from leagues.standings import Bye, Cell, Result, crosstable, how_won, per_mille, standings, wins_by
 
 
 def results(*pairs: tuple[int, int, int]) -> list[Result]:
@@ -25,6 +25,27 @@ def test_equals_share_a_rank() -> None:
     table = standings(3, results((0, 1, 1), (1, 2, 1), (0, 2, 1)))
 
     assert [(row.rank, row.entrant, row.share_per_mille) for row in table] == [(1, 0, 500), (1, 1, 500), (1, 2, 500)]
+
+
+def test_the_withdrawn_stand_below_all_others_and_what_they_have_played_counts() -> None:
+    played = results((0, 1, 2), (0, 2, 2), (1, 2, 2))
+
+    table = standings(4, played, withdrawn={0, 3})
+
+    assert [(row.rank, row.entrant, row.points) for row in table] == [(1, 1, 2), (2, 2, 0), (3, 0, 4), (3, 3, 0)]
+
+
+def test_wins_are_counted_by_what_they_came_from() -> None:
+    played = [
+        Result(0, 0, 1, 0, 2, "resignation"),
+        Result(0, 0, 1, 0, 0),
+        Result(0, 1, 0, 1, 2, "time"),
+        Result(0, 0, 1, 1, 1),
+    ]
+
+    assert wins_by(played) == {(0, 1, "resignation"): 1, (1, 0, "play"): 1, (1, 0, "time"): 1}
+    assert [how_won("timeout", has_acted) for has_acted in (True, False)] == ["time", "no_show"]
+    assert [how_won(reason, has_acted=False) for reason in ("resignation", "points")] == ["resignation", "play"]
 
 
 def test_in_a_swiss_the_opponents_points_decide_first() -> None:

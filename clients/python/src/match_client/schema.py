@@ -1585,6 +1585,9 @@ class CrosstableCell(TypedDict):
     losses: int
     points: int
     share_per_mille: int | None
+    wins_by_time: NotRequired[int]
+    wins_by_resignation: NotRequired[int]
+    wins_by_no_show: NotRequired[int]
 
 
 class DecisionCount(TypedDict):
@@ -5019,7 +5022,8 @@ class Swiss(TypedDict):
 
 class TableRow(TypedDict):
     """
-    An entrant in the table. Without a rating he is not connected with the anchor by play.
+    An entrant in the table. The withdrawn stand below all others and share a rank. Without a rating he is not
+    connected with the anchor by play.
 
     `elo_low` to `elo_high` is the 95 % interval. An end is null where the deals set no bound on that side: who was
     never beaten can be any better. Of the anchor, whose rating is set, both are that rating; CSV leaves them empty.
@@ -5049,6 +5053,12 @@ class TableRow(TypedDict):
     live_rating: NotRequired[int | None]
     live_deviation: NotRequired[int | None]
     over_next_per_mille: NotRequired[int | None]
+    wins_by_time: NotRequired[int]
+    wins_by_resignation: NotRequired[int]
+    wins_by_no_show: NotRequired[int]
+    losses_by_time: NotRequired[int]
+    losses_by_resignation: NotRequired[int]
+    losses_by_no_show: NotRequired[int]
 
 
 class TestReport(TypedDict):
