@@ -1,8 +1,10 @@
 """What has been played of a season, and how it was changed: what its next round and its standings follow from. Pure."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 import msgspec
 
@@ -18,7 +20,7 @@ from leagues.formats import (
 )
 from leagues.manifest import Manifest
 from leagues.sequential_test import Bounds, course_of
-from leagues.standings import Bye, Result
+from leagues.standings import WIN, Bye, Result
 
 FIXTURES = 2
 """Of a deal: one a seating."""
@@ -40,6 +42,11 @@ class Amended:
             if made <= rounds:
                 format_ = with_length(format_, length)
         return format_
+
+    @property
+    def out(self) -> list[int]:
+        """Who is withdrawn by now, the first of them first."""
+        return [entrant for _, entrant in self.withdrawn]
 
     def withdrawn_at(self, rounds: int) -> set[int]:
         return {entrant for made, entrant in self.withdrawn if made <= rounds}
@@ -109,10 +116,16 @@ class Played:
     def byes(self, fixtures: int) -> list[Bye]:
         return [Bye(round_, first, fixtures) for round_, first, second in self.pairings if second is None]
 
+    @property
+    def rated(self) -> Sequence[Result]:
+        """Those from which ratings follow: of deals without a walkover."""
+        forfeited = {result.deal for result in self.results if result.how == "walkover"}
+        return [result for result in self.results if result.deal not in forfeited]
+
     def deal_scores(self) -> dict[tuple[int, int], list[int]]:
-        """(one, other), one < other -> points of one in each deal that is closed."""
+        """(one, other), one < other -> points of one in each deal that is rated."""
         scores: dict[tuple[int, int, int], int] = defaultdict(int)
-        for _, first, second, deal, points, _ in self.results:
+        for _, first, second, deal, points, _ in self.rated:
             own = points if first < second else 2 - points
             scores[deal, min(first, second), max(first, second)] += own
         found: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -123,7 +136,7 @@ class Played:
     def duel_outcomes(self) -> list[int]:
         """Points of entrant 0 in each deal, in deal order over the unbroken prefix."""
         scores: dict[int, int] = defaultdict(int)
-        for _, first, _, deal, points, _ in self.results:
+        for _, first, _, deal, points, _ in self.rated:
             scores[deal] += points if first == 0 else 2 - points
         prefix = 0
         while prefix in scores:
@@ -142,6 +155,20 @@ class Played:
             own, others = (2 * fixtures, 0) if opponent is None else points[round_, first, opponent]
             found[round_].append(Meeting(first, opponent, own, others))
         return found
+
+
+def with_walkovers(results: Iterable[Result], withdrawn: Iterable[int]) -> list[Result]:
+    """The same, and for each deal with one result alone the other: lost by whichever of its two was withdrawn first."""
+    found: list[Result] = []
+    for _, group in groupby(results, key=attrgetter("deal")):
+        of_deal = list(group)
+        found += of_deal
+        if len(of_deal) < FIXTURES:
+            result = of_deal[0]
+            loser = next((one for one in withdrawn if one in (result.first, result.second)), None)
+            if loser is not None:
+                found.append(result._replace(points=0 if loser == result.first else WIN, how="walkover"))
+    return found
 
 
 def progress_of(manifest: Manifest, found: Played, amendments: Amended, entrants: int) -> tuple[Format, Progress]:

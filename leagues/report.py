@@ -58,10 +58,10 @@ class TableRow(Struct, frozen=True):
     ] = None
     wins_by_time: Annotated[int, Meta(description="Of the wins: the other ran out of time.")] = 0
     wins_by_resignation: Annotated[int, Meta(description="Of the wins: the other resigned.")] = 0
-    wins_by_no_show: Annotated[int, Meta(description="Of the wins: the other never acted.")] = 0
+    wins_by_no_show: Annotated[int, Meta(description="Of the wins: the other never acted, or was withdrawn.")] = 0
     losses_by_time: Annotated[int, Meta(description="Of the losses: he ran out of time.")] = 0
     losses_by_resignation: Annotated[int, Meta(description="Of the losses: he resigned.")] = 0
-    losses_by_no_show: Annotated[int, Meta(description="Of the losses: he never acted.")] = 0
+    losses_by_no_show: Annotated[int, Meta(description="Of the losses: he never acted, or was withdrawn.")] = 0
 
     @property
     def interval(self) -> tuple[int | None, int | None]:
@@ -82,7 +82,7 @@ class CrosstableCell(Struct, frozen=True):
     share_per_mille: Annotated[int | None, Meta(description="Thousandths of possible points; null without matches.")]
     wins_by_time: Annotated[int, Meta(description="Of the wins: the other ran out of time.")] = 0
     wins_by_resignation: Annotated[int, Meta(description="Of the wins: the other resigned.")] = 0
-    wins_by_no_show: Annotated[int, Meta(description="Of the wins: the other never acted.")] = 0
+    wins_by_no_show: Annotated[int, Meta(description="Of the wins: the other never acted, or was withdrawn.")] = 0
 
 
 class TestReport(Struct, frozen=True):
@@ -154,7 +154,7 @@ def make_report(
         )
         for (one, other), cell in crosstable(played.results).items()
     ]
-    live = live_ratings(len(names), played.results) if isinstance(manifest.format, Ladder) else None
+    live = live_ratings(len(names), played.rated) if isinstance(manifest.format, Ladder) else None
     table = [
         _row(
             row,
@@ -168,7 +168,8 @@ def make_report(
         )
         for row, chance in zip(rows, over_next, strict=True)
     ]
-    return Report(len(played.results), table, cells, _test(manifest, played, amended))
+    fixtures = sum(result.how != "walkover" for result in played.results)
+    return Report(fixtures, table, cells, _test(manifest, played, amended))
 
 
 def _ratings(manifest: Manifest, scores: DealScores) -> list[_Rating]:

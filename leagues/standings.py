@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 WIN, DRAW = 2, 1
-How = Literal["play", "time", "resignation", "no_show"]
-"""By what a match was won: by the rules of its game, or because the other ran out of time, resigned, or did nothing."""
+How = Literal["play", "time", "resignation", "no_show", "walkover"]
+"""By what a match was won: by the rules of its game, or because the other ran out of time, resigned or did nothing; or
+there was no match, since the other was withdrawn after the deal had begun."""
 
 
 class Result(NamedTuple):
@@ -76,8 +77,12 @@ def crosstable(results: Iterable[Result]) -> Crosstable:
 
 
 def wins_by(results: Iterable[Result]) -> Counter[tuple[int, int, How]]:
-    """(winner, loser, by what) -> how often."""
-    return Counter((one, other, result.how) for result in results for one, other, own in _both(result) if own == WIN)
+    """(winner, loser, by what) -> how often; a walkover is a no-show."""
+    found: Counter[tuple[int, int, How]] = Counter()
+    for result in results:
+        how: How = "no_show" if result.how == "walkover" else result.how
+        found.update((one, other, how) for one, other, own in _both(result) if own == WIN)
+    return found
 
 
 def _both(result: Result) -> tuple[tuple[int, int, int], tuple[int, int, int]]:

@@ -9,7 +9,7 @@ import msgspec
 
 from leagues.formats import Gauntlet, RoundRobin, deals_in_round, next_round
 from leagues.manifest import Manifest
-from leagues.record import FIXTURES, Amended, Played, progress_of
+from leagues.record import FIXTURES, Amended, Played, progress_of, with_walkovers
 from leagues.report import make_report
 from leagues.seeds import deal_seed
 from leagues.sides import Sides, losing_seats, points_of_first, sides_of
@@ -69,7 +69,9 @@ class _Auditor:
     def __init__(self, document: SeasonDocument) -> None:
         self.document = document
         self.manifest = msgspec.convert(document.manifest, Manifest)
-        self.places = {match: (deal, seating) for deal in document.deals for seating, match in enumerate(deal.matches)}
+        self.places = {
+            match: (deal, seating) for deal in document.deals for seating, match in enumerate(deal.matches) if match
+        }
         self.results: list[Result] = []
 
     def document_findings(self) -> Iterator[Finding]:
@@ -87,6 +89,16 @@ class _Auditor:
         yield from _within("rounds", [deal.round for deal in document.deals], len(document.rounds))
         played = {len(deal.matches) for deal in document.deals}
         yield from _compare("deals.matches", sorted(played - {0}), [FIXTURES] if played - {0} else [])
+        yield from self._walkover_findings()
+
+    def _walkover_findings(self) -> Iterator[Finding]:
+        """One to a deal at the most, of an account, and lost by an entrant that was withdrawn."""
+        entrants, out = self.document.entrants, self._amended().out
+        for deal in self.document.deals:
+            if "" in deal.matches:
+                pair = (deal.first, deal.second)
+                may_be = any(entrants[one].account for one in pair) and any(one in out for one in pair)
+                yield from _compare(f"deals[{deal.number}].matches", deal.matches.count(""), 1 if may_be else 0)
 
     def match_findings(self, log: Log, told: Told) -> Iterator[Finding]:
         """The match by itself, its seed, who sat where with which deck, and what it counts."""
@@ -203,9 +215,10 @@ class _Auditor:
     def _played(self, rounds: int) -> Played:
         """What had been played when round `rounds` was made."""
         document = self.document
+        results = sorted((result for result in self.results if result.round < rounds), key=lambda result: result.deal)
         return Played(
             [(number, *pair) for number, pairs in enumerate(document.rounds[:rounds]) for pair in pairs],
-            sorted((result for result in self.results if result.round < rounds), key=lambda result: result.deal),
+            with_walkovers(results, self._amended().out),
             rounds,
             sum(deal.round < rounds for deal in document.deals),
         )

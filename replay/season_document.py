@@ -27,6 +27,8 @@ class EntrantEntry(Struct, frozen=True, forbid_unknown_fields=True):
 class DealEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """A deal of the pairing (`first`, `second`) of a round; `matches` by seating if it is closed, else none.
 
+    A walkover, lost by whichever of its two was withdrawn first, has an empty text in place of a match.
+
     `decided_by` is `decided.by` of their scorecards, empty for a match that is left out; files of `season/1` have none.
     """
 

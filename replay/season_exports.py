@@ -3,6 +3,7 @@
 One that the reader may not read is named in the document alone, which says how many these are; an archive has all.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from msgspec import structs
 
 from common.text.errors import ServiceError
 from leagues.models import Amendment, Deal, Season, Void
+from leagues.record import FIXTURES
 from leagues.report import METHOD
 from leagues.selectors.access import open_seed, told_seed
 from leagues.selectors.results import season_report
@@ -57,7 +59,7 @@ def _counted(season: Season) -> QuerySet[Match]:
 def _lines(season: Season, seed: bytes | None, shown: Iterable[UUID]) -> Iterator[bytes]:
     shown = set(shown)
     document = _document(season, seed, shown)
-    ids = [UUID(match) for deal in document.deals for match in deal.matches]
+    ids = [UUID(match) for deal in document.deals for match in deal.matches if match]
     told = [match for match in ids if match in shown]
     document = structs.replace(document, left_out=len(ids) - len(told))
     yield canonical(msgspec.to_builtins(document)) + b"\n"
@@ -104,12 +106,12 @@ def _document(season: Season, seed: bytes | None, shown: Collection[UUID]) -> Se
 
 
 def _deals(season: Season, shown: Collection[UUID]) -> list[DealEntry]:
-    matches: dict[int, list[str]] = {}
-    decided: dict[int, list[str]] = {}
+    matches: dict[int, list[str]] = defaultdict(lambda: [""] * FIXTURES)
+    decided: dict[int, list[str]] = defaultdict(lambda: [""] * FIXTURES)
     for fixture in counted_fixtures(season.pk).select_related("deal", "match__scorecard").defer("match__snapshot"):
-        matches.setdefault(fixture.deal.number, []).append(str(fixture.match_id))
-        by = scorecard_of(fixture.match).body["decided"]["by"] if fixture.match_id in shown else ""
-        decided.setdefault(fixture.deal.number, []).append(by)
+        matches[fixture.deal.number][fixture.seating] = str(fixture.match_id)
+        if fixture.match_id in shown:
+            decided[fixture.deal.number][fixture.seating] = scorecard_of(fixture.match).body["decided"]["by"]
     rows = Deal.objects.filter(season=season).order_by("number")
     columns = ("number", "round__number", "pairing__first__number", "pairing__second__number", "attempt")
     return [DealEntry(*row, matches.get(row[0], []), decided.get(row[0], [])) for row in rows.values_list(*columns)]

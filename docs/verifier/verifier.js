@@ -472,6 +472,7 @@ class NotOfSeason extends NotSound {
   }
 }
 
+const MATCH_OR_WALKOVER = matching(/^[A-Za-z0-9._:-]{0,64}$/, 64);
 const SEASON = {
   season: TEXT,
   manifest: { [OPEN]: true },
@@ -479,7 +480,7 @@ const SEASON = {
   seed: either(oneOf(null), HEX_32),
   seed_commitment: HEX_32,
   entrants: list({ name: TEXT, account: TEXT, bot: TEXT, bot_version: either(oneOf(null), NUMBER), [OPEN]: true }, 0, 10_000),
-  deals: list({ number: NUMBER, first: NUMBER, second: NUMBER, attempt: NUMBER, matches: list(MATCH, 0, 2), [OPEN]: true }, 0, 1_000_000),
+  deals: list({ number: NUMBER, first: NUMBER, second: NUMBER, attempt: NUMBER, matches: list(MATCH_OR_WALKOVER, 0, 2), [OPEN]: true }, 0, 1_000_000),
   left_out: { optional: NUMBER },
   [OPEN]: true,
 };
@@ -497,7 +498,7 @@ async function readSeason(text) {
   if (document.seed !== null && document.seed_commitment !== hex(await sha256(bytes(document.seed, 32)))) {
     throw new NotOfSeason("seed_commitment", "it is not that of the seed");
   }
-  const played = document.deals.flatMap((deal) => deal.matches.map((match) => [match, deal]));
+  const played = document.deals.flatMap((deal) => deal.matches.filter((match) => match !== "").map((match) => [match, deal]));
   const deals = new Map(played);
   if (deals.size !== played.length) throw new NotOfSeason("deals", "one match stands there twice");
   const leftOut = document.left_out ?? 0;

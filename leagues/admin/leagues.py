@@ -147,7 +147,7 @@ def withdrawal_said(name: str, coming: Withdrawal) -> str:
     ends = (
         gettext("If %(name)s is withdrawn the season is over: there is nothing more to play.")
         if coming.is_at_once
-        else gettext("If %(name)s is withdrawn the season ends as soon as the deals of others are over that are open.")
+        else gettext("If %(name)s is withdrawn the season ends as soon as the other open deals are over.")
     )
     left = ngettext("%(n)d entrant is left.", "%(n)d entrants are left.", coming.left)
     dropped = ngettext(
@@ -155,7 +155,14 @@ def withdrawal_said(name: str, coming: Withdrawal) -> str:
         "%(n)d open deals are dropped and count for nothing; what has been played counts.",
         coming.dropped,
     )
-    return " ".join([ends % {"name": name}, left % {"n": coming.left}, dropped % {"n": coming.dropped}])
+    lost = ngettext(
+        "%(n)d deal with a bot account has begun: %(name)s loses what is not over of it.",
+        "%(n)d deals with bot accounts have begun: %(name)s loses what is not over of them.",
+        coming.forfeited,
+    )
+    counts = [(left, coming.left), (dropped, coming.dropped), (lost, coming.forfeited)]
+    said = [text % {"n": count, "name": name} for text, count in counts if count or text != lost]
+    return " ".join([ends % {"name": name}, *said])
 
 
 @admin.register(League)

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db.models import F, Q, QuerySet, TextField
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from cards.sets.selectors import rules_of
 from leagues.manifest import Manifest
 from leagues.models import Amendment, Deal, Entrant, Fixture, Pairing, Round, Season, Void
-from leagues.record import Amended, Played
+from leagues.record import Amended, Played, with_walkovers
 from leagues.sides import Sides, losing_seats, points_of_first, sides_of
 from leagues.standings import Result, how_won
 from matches.log import sql
@@ -85,7 +85,8 @@ def played(season_id: UUID, sides: Sides) -> Played:
         .values_list("round__number", "first__number", "second__number")
     )
     deals = Deal.objects.filter(season=season_id)
-    return Played(pairings, _results(season_id, sides), _rounds(season_id), deals.count())
+    results = with_walkovers(_results(season_id, sides), amended(season_id).out)
+    return Played(pairings, results, _rounds(season_id), deals.count())
 
 
 def _rounds(season_id: UUID) -> int:
@@ -93,7 +94,7 @@ def _rounds(season_id: UUID) -> int:
 
 
 def _results(season_id: UUID, sides: Sides) -> list[Result]:
-    """Of every fixture that counts, in the order of the deals: what its match ended with."""
+    """Of every match that counts, in the order of the deals: what it ended with."""
     # As text: Django's own reading of JSON takes longer than all the rest.
     rows = counted_fixtures(season_id).values_list(
         "deal__round__number",
@@ -144,12 +145,22 @@ def state_of(season_id: UUID) -> State:
 
 def counted_fixtures(season_id: UUID) -> Any:
     """Those of closed deals, of the attempt that counts; an aborted match never does."""
-    return Fixture.objects.filter(
-        deal__season=season_id,
-        deal__status=Deal.Status.CLOSED,
-        deal__attempt=F("attempt"),
-        match__status=Match.Status.OVER,
-    ).order_by("deal__number", "seating")
+    return (
+        Fixture.objects.filter(
+            deal__season=season_id,
+            deal__status=Deal.Status.CLOSED,
+            deal__attempt=F("attempt"),
+            match__status=Match.Status.OVER,
+        )
+        .exclude(match__end_reason="aborted")
+        .order_by("deal__number", "seating")
+    )
+
+
+def forfeited() -> Exists:
+    """Of a deal: whether one of its two entrants is withdrawn."""
+    withdrawn = Amendment.objects.filter(season=OuterRef("season"), entrant__isnull=False)
+    return Exists(withdrawn.filter(Q(entrant=OuterRef("pairing__first")) | Q(entrant=OuterRef("pairing__second"))))
 
 
 def fixtures_of(season_id: UUID, after: tuple[int, int, int] | None = None) -> QuerySet[Fixture]:

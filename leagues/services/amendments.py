@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
-from django.db.models import Q
 
 from common.text.errors import Detail, ServiceError
 from leagues.formats import Format, Progress, Swiss, next_round, swiss_rounds
@@ -12,7 +11,7 @@ from leagues.manifest import Manifest
 from leagues.models import Amendment, Deal, Season
 from leagues.record import deals_of, length_of, progress_of, with_length
 from leagues.selectors.seasons import amended, played, season_plan
-from leagues.services.playing import drop_open_deals, end_dropped, take_out
+from leagues.services.playing import begun_deals, drop_open_deals, end_dropped, open_deals_of, take_out
 from leagues.services.resolving import MOST_DEALS
 from leagues.services.seasons import close_round, hold_running
 from matches.log.database_clock import read_database_clock
@@ -45,13 +44,15 @@ def extend_season(*, season: Season, length: int, by: Player, reason: str) -> No
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """What would come of it: of how many open deals nothing more, and how many would be left to play."""
+    """What would come of it: of how many open deals nothing more, how many that have begun would be lost, and how many
+    entrants would be left to play."""
 
     dropped: int
+    forfeited: int
     left: int
     ends_season: bool
     is_at_once: bool
-    """No deal of others is open."""
+    """No other deal is open."""
 
 
 def look_at_withdrawal(*, season: Season, number: int) -> Withdrawal:
@@ -60,11 +61,11 @@ def look_at_withdrawal(*, season: Season, number: int) -> Withdrawal:
     found = played(season.pk, plan.sides)
     format_, now_is = progress_of(plan.manifest, found, amendments, len(plan.entrants))
     after = replace(now_is, withdrawn={*now_is.withdrawn, number})
-    open_deals = Deal.objects.filter(season=season.pk, status=Deal.Status.OPEN)
-    own = open_deals.filter(Q(pairing__first__number=number) | Q(pairing__second__number=number)).count()
-    is_at_once = own == open_deals.count()
+    own = open_deals_of(plan.entrants[number])
+    forfeited, dropped = begun_deals(own).count(), own.exclude(pk__in=begun_deals(own).values("pk")).count()
+    is_at_once = dropped == Deal.objects.filter(season=season.pk, status=Deal.Status.OPEN).count()
     ends = not _goes_on(format_, after) and (is_at_once or _goes_on(format_, now_is))
-    return Withdrawal(own, len(after.active), ends, is_at_once)
+    return Withdrawal(dropped, forfeited, len(after.active), ends, is_at_once)
 
 
 def _goes_on(format_: Format, progress: Progress) -> bool:
@@ -77,7 +78,10 @@ def _goes_on(format_: Format, progress: Progress) -> bool:
 
 
 def withdraw_entrant(*, season: Season, name: str, by: Player, reason: str) -> None:
-    """The entrant plays no more; what he has played counts. Raises ServiceError `season_over`, `bad_amendment`."""
+    """The entrant plays no more; what he has played counts, and what he has begun against or as an account he loses.
+
+    Raises ServiceError `season_over`, `bad_amendment`.
+    """
     details = _begun(by, reason)
     with writing():
         _check_running(season)

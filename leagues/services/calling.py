@@ -1,30 +1,33 @@
 """Pairings with bot accounts: to each match the accounts are called, and play it by themselves, in their own time.
 
-An account loses by its clock and by nothing else. What goes wrong otherwise voids the attempt, as for house bots.
+An account loses by the rules, by its clock, or by going away: the deals that a withdrawn one has begun are forfeited.
+What goes wrong otherwise voids the attempt, as for house bots.
 """
 
 from collections.abc import Iterable
-from datetime import datetime
 from uuid import UUID
 
 import msgspec
-from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 
 from leagues.models import Amendment, Deal, Entrant, Fixture, Season
 from leagues.record import FIXTURES
-from leagues.selectors.seasons import SeasonPlan, season_plan
-from leagues.services.playing import decks_of, settle_deal, take_out, visibility_of
+from leagues.selectors.seasons import SeasonPlan, amended, forfeited, season_plan
+from leagues.services.playing import decks_of, end_matches, settle_deal, take_out, visibility_of
 from leagues.services.seasons import close_round
 from leagues.services.sharing import OF_HOUSE_BOTS
 from leagues.services.waking import wake_callers
+from leagues.sides import losing_seats
+from leagues.standings import WIN
 from matches.log.database_clock import read_database_clock
 from matches.log.isolation import isolate_errors
 from matches.log.transactions import writing
 from matches.models import Match, Seat
-from matches.selectors.bot_accounts import acceptance_of, bot_account_of
+from matches.selectors.bot_accounts import acceptance_of
 from matches.services.bot_matches import CalledMatchPlan, open_called_match
+from matches.services.ending import withdraw_seat
 from matches.services.seat_plans import SeatPlan
-from players.models import Player
+from players.models import BotAccount, Player
 from players.services import hold_players
 
 LIVE = (Match.Status.LOBBY, Match.Status.PLAYING)
@@ -32,6 +35,9 @@ LIVE = (Match.Status.LOBBY, Match.Status.PLAYING)
 
 def call_accounts() -> int:
     """Go on with everything that accounts are to play: close what is over, call to what is next. How many calls."""
+    for entrant_id in _changed_accounts():
+        isolate_errors(_take_out_changed, entrant_id, "entrant %s of a league cannot be withdrawn")
+    _forfeit_all()
     for deal_id in _played_deals():
         isolate_errors(_settle, deal_id, "deal %s of a league cannot be settled")
     called = 0
@@ -47,11 +53,59 @@ def call_when_over(match: Match) -> None:
 
 
 def _settle(deal_id: UUID) -> bool:
-    deals = Deal.objects.select_related("pairing__first", "pairing__second")
-    deal = deals.filter(pk=deal_id, status=Deal.Status.OPEN).first()
-    if deal is not None:
+    if deal := _open_deal(deal_id):
         settle_deal(deal)
     return deal is not None
+
+
+def _changed_accounts() -> list[int]:
+    """Entrants whose account is closed, or has declared another version: it is not the entrant any more."""
+    account = BotAccount.objects.filter(player=OuterRef("player"), player__is_active=True)
+    same = Exists(account.filter(version=OuterRef("account_version")))
+    withdrawn = Exists(Amendment.objects.filter(entrant=OuterRef("pk")))
+    running = Q(season__status=Season.Status.RUNNING, season__league__is_paused=False)
+    return list(Entrant.objects.exclude(account="").filter(running, ~same, ~withdrawn).values_list("pk", flat=True))
+
+
+def _take_out_changed(entrant_id: int) -> bool:
+    entrant = Entrant.objects.select_related("season").get(pk=entrant_id)
+    account = BotAccount.objects.filter(player=entrant.player_id, player__is_active=True).first()
+    reason = "the account is closed" if account is None else f"the account has declared version {account.version}"
+    with writing():
+        now = read_database_clock().moment
+        take_out(entrant, Amendment.Kind.WITHDRAW, now, reason=reason)
+        close_round(entrant.season_id, now)
+    return True
+
+
+def _forfeit_all() -> None:
+    for deal_id in list(_open_deals().filter(forfeited()).order_by("number").values_list("pk", flat=True)):
+        isolate_errors(_forfeit, deal_id, "deal %s of a league cannot be forfeited")
+
+
+def _forfeit(deal_id: UUID) -> bool:
+    """Whoever was withdrawn first loses what is being played of the deal; what never started is a walkover.
+
+    Killed half-way, it goes on where it was: all that counts is which matches have started.
+    """
+    deal = _open_deal(deal_id)
+    if deal is None:
+        return False
+    fixtures = Fixture.objects.filter(deal=deal, attempt=deal.attempt)
+    end_matches(fixtures.filter(match__status=Match.Status.LOBBY))
+    sides = season_plan(deal.season_id).sides
+    out = amended(deal.season_id).out
+    loser = next(one for one in out if one in (deal.pairing.first.number, deal.pairing.second.number))
+    for fixture in fixtures.filter(match__status=Match.Status.PLAYING):
+        seats = losing_seats(sides, fixture.seating, 0 if loser == deal.pairing.first.number else WIN)
+        withdraw_seat(match_id=fixture.match_id, seat=seats[0])
+    settle_deal(deal, is_forfeited=True)
+    return True
+
+
+def _open_deal(deal_id: UUID) -> Deal | None:
+    deals = Deal.objects.select_related("pairing__first", "pairing__second")
+    return deals.filter(pk=deal_id, status=Deal.Status.OPEN).first()
 
 
 def _open_deals() -> QuerySet[Deal]:
@@ -63,13 +117,13 @@ def _open_deals() -> QuerySet[Deal]:
 def _played_deals() -> list[UUID]:
     """Open deals one of whose matches is over."""
     over = Q(fixtures__attempt=F("attempt"), fixtures__match__status=Match.Status.OVER)
-    return list(_open_deals().filter(over).distinct().values_list("pk", flat=True))
+    return list(_open_deals().filter(~forfeited(), over).distinct().values_list("pk", flat=True))
 
 
 def _next_deals() -> list[UUID]:
     """Of each pairing the first deal to which there is something left to call."""
     begun = Count("fixtures", filter=Q(fixtures__attempt=F("attempt")))
-    waiting = _open_deals().annotate(begun=begun).filter(begun__lt=FIXTURES)
+    waiting = _open_deals().filter(~forfeited()).annotate(begun=begun).filter(begun__lt=FIXTURES)
     first = waiting.filter(pairing=OuterRef("pairing")).order_by("number").values("pk")[:1]
     pairings = waiting.order_by().values("pairing").annotate(number=Min("number"))
     found = pairings.annotate(deal=Subquery(first)).order_by("pairing__round__season", "number")
@@ -80,13 +134,10 @@ def _call(deal_id: UUID) -> bool:
     """Open the next match of a deal, if both accounts have room for it; the other seating follows when they have."""
     with writing():
         deal = _hold(deal_id)
-        if deal is None:
+        if deal is None or Deal.objects.filter(forfeited(), pk=deal_id).exists():
             return False
         plan, pairing = season_plan(deal.season_id), deal.pairing
         entrants = [plan.entrants[pairing.first.number], plan.entrants[pairing.second.number]]
-        now = read_database_clock().moment
-        if _take_out_changed(deal, entrants, now):
-            return False
         taken = set(Fixture.objects.filter(deal=deal, attempt=deal.attempt).values_list("seating", flat=True))
         seating = next((seating for seating in range(FIXTURES) if seating not in taken), None)
         if seating is None or not _have_room(entrants):
@@ -114,28 +165,6 @@ def _have_room(entrants: Iterable[Entrant]) -> bool:
         if Seat.objects.filter(player=player, match__deal__isnull=False, match__status__in=LIVE).count() >= at_once:
             return False
     return True
-
-
-def _take_out_changed(deal: Deal, entrants: Iterable[Entrant], now: datetime) -> bool:
-    """An account that is closed, or has declared another version, is not the entrant any more: he is withdrawn."""
-    gone = [(entrant, reason) for entrant in entrants if (reason := _why_gone(entrant))]
-    for entrant, reason in gone:
-        take_out(entrant, Amendment.Kind.WITHDRAW, now, reason=reason)
-    if gone:
-        close_round(deal.season_id, now)
-    return bool(gone)
-
-
-def _why_gone(entrant: Entrant) -> str | None:
-    if not entrant.is_account:
-        return None
-    player = Player.objects.select_related("bot_account").filter(public_id=entrant.account, is_active=True).first()
-    account = None if player is None else bot_account_of(player)
-    if account is None:
-        return "the account is closed"
-    if account.version != entrant.account_version:
-        return f"the account has declared version {account.version}"
-    return None
 
 
 def _match_plan(plan: SeasonPlan, deal: Deal, entrants: list[Entrant], seating: int) -> CalledMatchPlan:

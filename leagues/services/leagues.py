@@ -15,6 +15,7 @@ from leagues.services.calling import call_accounts
 from leagues.services.computing import wake_computing
 from leagues.services.entering import entrants_now
 from leagues.services.heartbeat import SWEEP, beat
+from leagues.services.playing import open_deals
 from leagues.services.resolving import Resolved, resolve
 from leagues.services.seasons import start_season
 from leagues.services.sharing import OF_HOUSE_BOTS
@@ -22,6 +23,7 @@ from leagues.services.waking import AT_ONCE, wake_callers, wake_workers
 from leagues.timetable import first_run, last_run, next_run
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
+from matches.services.calls import go_on_calling, stop_calls
 from players.models import Player
 
 logger = logging.getLogger(__name__)
@@ -103,12 +105,19 @@ def _carry_out(run: Run, resolved: Resolved | ServiceError, now: datetime) -> No
 
 
 def pause_league(*, league: League, note: str, by: Player | None = None) -> None:
-    """No season starts and no deal is claimed until it is resumed; what is being played is played to its end."""
-    League.objects.filter(pk=league.pk).update(is_paused=True, pause_note=note, paused_by=by)
+    """No season starts and no deal is claimed until it is resumed; what is being played is played to its end.
+
+    A call that nobody has answered costs nobody the match meanwhile.
+    """
+    with writing():
+        League.objects.filter(pk=league.pk).update(is_paused=True, pause_note=note, paused_by=by)
+        stop_calls(open_deals(league.pk))
 
 
 def resume_league(*, league: League) -> None:
-    League.objects.filter(pk=league.pk).update(is_paused=False, pause_note="", paused_by=None)
+    with writing():
+        League.objects.filter(pk=league.pk).update(is_paused=False, pause_note="", paused_by=None)
+        go_on_calling(open_deals(league.pk))
     wake_workers()
     wake_callers()
 
@@ -138,10 +147,10 @@ def sweep() -> dict[str, int]:
     due = League.objects.filter(is_paused=False, next_run_at__lte=now).values_list("pk", flat=True)
     started = sum(_run(league_id) for league_id in list(due))
     running = Deal.objects.filter(OF_HOUSE_BOTS, status=Deal.Status.OPEN, season__status=Season.Status.RUNNING)
-    open_deals = running.filter(season__league__is_paused=False)
-    free = open_deals.exclude(lease_until__gt=now)[:AT_ONCE].count()
+    playable = running.filter(season__league__is_paused=False)
+    free = playable.exclude(lease_until__gt=now)[:AT_ONCE].count()
     # Workers that play call each other: where some do, one more is enough, until there are as many as there can be.
-    woken = min(free, max(1, AT_ONCE - open_deals.filter(lease_until__gt=now)[:AT_ONCE].count()))
+    woken = min(free, max(1, AT_ONCE - playable.filter(lease_until__gt=now)[:AT_ONCE].count()))
     wake_workers(woken)
     return {"started": started, "woken": woken, "computed": wake_computing(), "called": call_accounts()}
 

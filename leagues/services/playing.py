@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from common.leases import MOST_FRUITLESS, claim, set_aside, unclaimed
 from common.text.errors import ServiceError
@@ -28,7 +28,7 @@ from leagues.services.heartbeat import SWEEP, beat_now_and_then
 from leagues.services.resolving import decks_at
 from leagues.services.seasons import close_round
 from leagues.services.sharing import OF_HOUSE_BOTS, charge, in_turn
-from leagues.services.waking import wake_workers
+from leagues.services.waking import wake_callers, wake_workers
 from leagues.sides import is_first
 from matches import metrics
 from matches.bots.roster import UnknownBot, house_bot
@@ -36,6 +36,7 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match
 from matches.services.bot_matches import BotMatchPlan, StartedMatch, disclose_deal, start_bot_match, write_bot_matches
+from matches.services.calls import stop_calls
 from matches.services.ending import abort_match
 from matches.workers.bot_runner import ChanceOfBots, play_bots, play_in_memory
 from rules.engine import Deck
@@ -316,9 +317,12 @@ def _not_yet(match_id: UUID, has_people: bool) -> None:
     """Whoever claims the deal goes on."""
 
 
-def settle_deal(deal: Deal) -> None:
-    """If all its matches are over the deal is closed, or voided if one of them does not count."""
-    matches = list(_matches_of(deal))
+def settle_deal(deal: Deal, *, is_forfeited: bool = False) -> None:
+    """If all its matches are over the deal is closed, or voided if one of them does not count.
+
+    Of a forfeited deal those count that were begun; if none was, the deal is dropped.
+    """
+    matches = [match for match in _matches_of(deal) if not (is_forfeited and match.end_reason == "aborted")]
     fault = next((found for match in matches if (found := fault_of(deal, match))), None)
     if fault is not None:
         void_attempt(deal, *fault)
@@ -327,7 +331,10 @@ def settle_deal(deal: Deal) -> None:
         now = read_database_clock().moment
         if not _is_open(deal):
             return
-        if len(matches) == FIXTURES and all(match.status == Match.Status.OVER for match in matches):
+        if is_forfeited and not matches:
+            drop_open_deals(Deal.objects.filter(pk=deal.pk), now)
+            close_round(deal.season_id, now)
+        elif (is_forfeited or len(matches) == FIXTURES) and all(match.status == Match.Status.OVER for match in matches):
             disclose_deal(deal.pk, [match.pk for match in matches])
             _close([deal], now)
         else:
@@ -378,13 +385,18 @@ def _pause(plan: SeasonPlan, note: str, kind: Alarm.Kind, about: str) -> None:
         going = League.objects.filter(pk=plan.season.league_id, is_paused=False)
         if not going.update(is_paused=True, pause_note=note):
             return
+        stop_calls(open_deals(plan.season.league_id))
         raise_alarm(plan.season, kind, about, read_database_clock().moment)
         transaction.on_commit(metrics.leagues_paused.inc)
     logger.error("league %s is paused: %s", plan.season.league.slug, note)
 
 
 def take_out(entrant: Entrant, kind: str, now: datetime, *, reason: str, **by: Any) -> None:
-    """The entrant plays no more: his open deals are dropped. Inside `writing()` only."""
+    """The entrant plays no more. Inside `writing()` only.
+
+    His open deals are dropped, but for those with an account that have begun: they are forfeited, lest whoever has seen
+    that he loses goes away and has lost nothing.
+    """
     rounds = entrant.season.rounds.count()
     Amendment.objects.get_or_create(
         season_id=entrant.season_id,
@@ -392,9 +404,27 @@ def take_out(entrant: Entrant, kind: str, now: datetime, *, reason: str, **by: A
         entrant=entrant,
         defaults={"rounds": rounds, "reason": reason, "at": now, **by},
     )
-    own = Q(pairing__first=entrant) | Q(pairing__second=entrant)
-    drop_open_deals(Deal.objects.filter(own, season=entrant.season_id), now)
+    own = open_deals_of(entrant)
+    drop_open_deals(own.exclude(pk__in=begun_deals(own).values("pk")), now)
     end_dropped(entrant.season_id)
+    transaction.on_commit(wake_callers)
+
+
+def open_deals(league_id: int) -> list[UUID]:
+    deals = Deal.objects.filter(season__league=league_id, status=Deal.Status.OPEN)
+    return list(deals.values_list("pk", flat=True))
+
+
+def open_deals_of(entrant: Entrant) -> QuerySet[Deal]:
+    own = Q(pairing__first=entrant) | Q(pairing__second=entrant)
+    return Deal.objects.filter(own, season=entrant.season_id, status=Deal.Status.OPEN)
+
+
+def begun_deals(deals: QuerySet[Deal]) -> QuerySet[Deal]:
+    """Those of accounts of which a match was begun that is neither void nor called off."""
+    begun = Fixture.objects.filter(deal=OuterRef("pk"), attempt=OuterRef("attempt"))
+    begun = begun.exclude(match__status=Match.Status.LOBBY).exclude(match__end_reason="aborted")
+    return deals.filter(~OF_HOUSE_BOTS, Exists(begun))
 
 
 def drop_open_deals(deals: QuerySet[Deal], now: datetime) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import msgspec
 
 from leagues.models import Fixture, Season
-from leagues.record import Played
+from leagues.record import Played, with_walkovers
 from leagues.report import make_report
 from leagues.selectors.results import season_report, voids_of
 from leagues.selectors.seasons import amended, counted_fixtures, played, season_plan
@@ -40,9 +40,10 @@ def rebuild_season(season: Season) -> Rebuilt:
     fixtures = counted_fixtures(season.pk).select_related(
         "deal__round", "deal__pairing__first", "deal__pairing__second"
     )
-    results = [_result(fixture, plan.sides) for fixture in fixtures]
+    changes = amended(season.pk)
+    results = with_walkovers([_result(fixture, plan.sides) for fixture in fixtures], changes.out)
     found = Played(pairings.pairings, results, pairings.rounds, pairings.deals)
-    report = make_report(plan.manifest, plan.season.digest, found, amended(season.pk), voids_of(season.pk))
+    report = make_report(plan.manifest, plan.season.digest, found, changes, voids_of(season.pk))
     return Rebuilt(_bytes(season_report(season)), _bytes(report))
 
 

@@ -4,7 +4,7 @@ A match that the service has brought about (`created_by` is None) is between tho
 not there, its lobby is closed. In a lobby that somebody has opened, the seat is open to everybody then.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -15,7 +15,7 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import CallRecord, Match, Seat
 from matches.notifications import wake
-from matches.selectors.calls import paused_until
+from matches.selectors.calls import paused_until, time_to_answer
 from matches.selectors.idle import keeping_bots
 from matches.services import match_notices
 from matches.services.ending import close_lobby
@@ -114,6 +114,18 @@ def _open_seats(match: Match, given_up: Sequence[Seat], now: datetime) -> None:
     )
     match.answer_by, match.updated_at = None, now
     match.save(update_fields=["answer_by", "updated_at"])
+
+
+def stop_calls(deals: Iterable[UUID]) -> None:
+    """Nobody is late for matches of these deals until their calls go on. Inside `writing()` only."""
+    Match.objects.filter(deal__in=deals, status=Match.Status.LOBBY).update(answer_by=None)
+
+
+def go_on_calling(deals: Iterable[UUID]) -> None:
+    """Whoever is called to matches of these deals has the whole time to answer again. Inside `writing()` only."""
+    now = read_database_clock().moment
+    for match in Match.objects.filter(deal__in=deals, status=Match.Status.LOBBY, answer_by=None).only("clock"):
+        Match.objects.filter(pk=match.pk, status=Match.Status.LOBBY).update(answer_by=now + time_to_answer(match.clock))
 
 
 def end_late_calls(match_id: UUID) -> bool:

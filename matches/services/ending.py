@@ -179,6 +179,20 @@ def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
     return written
 
 
+def withdraw_seat(*, match_id: UUID, seat: int) -> None:
+    """Whoever sits there plays no more in the league of this match and loses it; nothing if it is over.
+
+    Raises ServiceError `too_busy`.
+    """
+    for _ in range(MOST_ATTEMPTS):
+        match = load_match(match_id)
+        if match.status == Match.Status.OVER or expire(match):
+            return
+        if write_events(match, [end(match, "seat_resigned", [seat], "withdrawn")]):
+            return
+    raise ServiceError("too_busy")
+
+
 def close_idle(match_id: UUID) -> bool:
     """Close a lobby, or abort a match without a clock, in which nothing has happened for too long.
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 
@@ -11,8 +12,9 @@ from common.text.errors import ServiceError
 from leagues.models import Amendment, Deal, Fixture, Heartbeat, League, Outage, Season, Void
 from leagues.selectors.results import season_report
 from leagues.services import heartbeat
-from leagues.services.amendments import withdraw_entrant
+from leagues.services.amendments import look_at_withdrawal, withdraw_entrant
 from leagues.services.calling import call_accounts
+from leagues.services.leagues import pause_league, resume_league
 from leagues.services.playing import play_deals
 from leagues.services.rebuilding import rebuild_season
 from matches.log import stored_match
@@ -30,7 +32,7 @@ from players.models import BotAccount, Player
 from replay.season_audit import audit_season, read_season
 from replay.season_exports import export_season
 from replay.stored_logs import audit_stored
-from rules.engine import legal_actions
+from rules.engine import canonical, legal_actions
 from tests.faults.checks import encoded
 from tests.leagues.accounts import (
     CLOCK,
@@ -326,6 +328,70 @@ def test_an_account_that_is_another_by_now_is_withdrawn(
     amendment = Amendment.objects.get()
     assert (amendment.kind, amendment.entrant and amendment.entrant.name) == ("withdraw", "bolt")
     assert (running.status, Deal.objects.get().status) == (Season.Status.OVER, Deal.Status.DROPPED)
+
+
+def test_who_has_lost_a_match_loses_the_deal_if_he_goes_away(season: Start, robo: Player) -> None:
+    """Whoever declared a new version after a match that was lost used to have lost nothing."""
+    slow = bot_account("slow", at_once=1)
+    running = season(entrants=[entry_of(slow), entry_of(robo)], clock=CLOCK)
+    call_accounts()
+    answer_calls(slow, robo)
+    (first,) = called_matches(running)
+    resign(match_id=first.pk, player_id=slow.pk)
+    BotAccount.objects.filter(player=slow).update(version="2.0")
+
+    call_accounts()
+
+    running.refresh_from_db()
+    rows = {row.entrant: row for row in season_report(running).standings}
+    assert (running.status, rows["robo"].points, rows["robo"].wins_by_no_show, rows["slow"].rank) == (
+        (Season.Status.OVER, 4, 1, 2)
+    )
+    assert rows["robo"].elo is None or rows["robo"].elo == rows["slow"].elo, "a walkover moves no rating"
+    first.refresh_from_db()
+    assert is_disclosed(first)
+    lines = b"".join(export_season(running, None)).splitlines(keepends=True)
+    assert [audit_season(*read_season(lines)), rebuild_season(running).is_same] == [[], True]
+    forged = {**msgspec.json.decode(lines[0]), "amendments": []}
+    findings = audit_season(*read_season([canonical(forged) + b"\n", *lines[1:]]))
+    assert "deals[0].matches" in [finding.field for finding in findings], "nobody was withdrawn"
+
+
+def test_what_a_withdrawn_account_is_playing_it_resigns(
+    duel: Start, robo: Player, bolt: Player, operator: Player
+) -> None:
+    running = duel()
+    call_accounts()
+    answer_calls(robo, bolt)
+    assert look_at_withdrawal(season=running, number=1).forfeited == 1
+    withdraw_entrant(season=running, name="bolt", by=operator, reason="it asked for it")
+    running.refresh_from_db()
+    assert running.status == Season.Status.RUNNING
+
+    call_accounts()
+    call_accounts()
+
+    running.refresh_from_db()
+    rows = {row.entrant: row for row in season_report(running).standings}
+    assert (running.status, rows["robo"].wins_by_resignation, rows["bolt"].losses) == (Season.Status.OVER, 2, 2)
+    assert [finding for match in Match.objects.all() for finding in audit_stored(match.pk).findings] == []
+
+
+def test_a_call_costs_nobody_a_match_while_the_league_is_paused(
+    duel: Start, robo: Player, bolt: Player, later: Callable[[timedelta], None]
+) -> None:
+    running = duel()
+    call_accounts()
+    answer_calls(robo)
+    pause_league(league=running.league, note="A broken machine.")
+    later(MINUTES)
+    assert not any(end_late_calls(match.pk) for match in called_matches(running))
+
+    resume_league(league=running.league)
+
+    now = read_database_clock().moment
+    assert all(match.answer_by and match.answer_by > now for match in called_matches(running))
+    assert play_season(running, robo, bolt).status == Season.Status.OVER
 
 
 def test_a_paused_league_calls_nobody(duel: Start) -> None:

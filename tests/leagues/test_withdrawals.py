@@ -12,17 +12,18 @@ from players.models import Player
 from tests.leagues.conftest import RANDOM, play_out
 
 pytestmark = pytest.mark.django_db
+DUEL = {"type": "duel"}
 GAUNTLET = {"type": "gauntlet", "cycles": 2}
 
 
 @pytest.mark.parametrize(
     ("more", "number", "expected"),
     [
-        ({"entrants": RANDOM[:2], "deals": 3}, 1, Withdrawal(3, 1, ends_season=True, is_at_once=True)),
-        ({"entrants": RANDOM, "deals": 3}, 1, Withdrawal(3, 3, ends_season=False, is_at_once=False)),
-        ({"entrants": RANDOM[:3], "format": GAUNTLET}, 0, Withdrawal(1, 2, ends_season=True, is_at_once=True)),
-        ({"entrants": RANDOM[:3], "format": GAUNTLET}, 2, Withdrawal(0, 2, ends_season=False, is_at_once=False)),
-        ({"entrants": RANDOM[:2], "format": {"type": "duel"}}, 0, Withdrawal(8, 1, ends_season=True, is_at_once=True)),
+        ({"entrants": RANDOM[:2], "deals": 3}, 1, Withdrawal(3, 0, 1, ends_season=True, is_at_once=True)),
+        ({"entrants": RANDOM, "deals": 3}, 1, Withdrawal(3, 0, 3, ends_season=False, is_at_once=False)),
+        ({"entrants": RANDOM[:3], "format": GAUNTLET}, 0, Withdrawal(1, 0, 2, ends_season=True, is_at_once=True)),
+        ({"entrants": RANDOM[:3], "format": GAUNTLET}, 2, Withdrawal(0, 0, 2, ends_season=False, is_at_once=False)),
+        ({"entrants": RANDOM[:2], "format": DUEL}, 0, Withdrawal(8, 0, 1, ends_season=True, is_at_once=True)),
     ],
 )
 def test_what_would_come_of_a_withdrawal_is_what_comes_of_it(
@@ -51,5 +52,5 @@ def test_a_season_of_which_only_rests_would_be_left_ends(season: Callable[..., S
 def test_the_last_deals_of_others_end_a_season_without_a_withdrawal(season: Callable[..., Season]) -> None:
     running = season(entrants=RANDOM, format={"type": "swiss", "rounds": 1})
 
-    assert look_at_withdrawal(season=running, number=0) == Withdrawal(1, 3, ends_season=False, is_at_once=False)
+    assert look_at_withdrawal(season=running, number=0) == Withdrawal(1, 0, 3, ends_season=False, is_at_once=False)
     play_out(running)
