@@ -32,6 +32,8 @@ def value_name(rules: Ruleset, field: str, value: Any, language: str) -> str:
         return (YES if value else NO)[language]
     if value is None or (isinstance(value, list | tuple) and not value):
         return NOTHING[language]
+    if isinstance(value, int) and (ordinal := rules.words.get("ordinals", {}).get(field)) is not None:
+        return ordinal[language].format(value + 1)
     if isinstance(value, list | tuple):
         said = [value_name(rules, field, item, language) for item in value]
         if all(isinstance(item, list | tuple) for item in value):

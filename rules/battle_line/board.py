@@ -98,7 +98,7 @@ def _lane(flag: FlagView, far: Seat, near: Seat) -> Lane:
         pieces = tuple(Piece(f"{where}:{at}", card, seat) for at, card in enumerate(flag.sides[seat].cards or ()))
         return LaneSide(where, seat, pieces, flag.size)
 
-    return Lane(f"flag:{flag.flag}", str(flag.flag), flag.owner, side(far), side(near), _flag_badges(flag))
+    return Lane(f"flag:{flag.flag}", str(flag.flag + 1), flag.owner, side(far), side(near), _flag_badges(flag))
 
 
 def _flag_badges(flag: FlagView) -> tuple[Fact, ...]:

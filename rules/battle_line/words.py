@@ -190,6 +190,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "points": {"ja": "{winners}の得点が多かった。", "en": "{winners} scored more points over all rounds."},
         "points_draw": {"ja": "得点は同じで、引き分け。", "en": "Both scored as many points, so nobody won."},
     },
+    "ordinals": {name: {"ja": "{}", "en": "{}"} for name in ("flag", "from_flag", "to_flag", "from_index")},
     "measures": {
         "flags": {"ja": "フラッグ", "en": "flag|flags"},
         "points": {"ja": "得点", "en": "point|points"},

@@ -101,6 +101,7 @@ class GameDefinition:
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
     `{field}` places), `card_faults` (what `check_card` finds; `{field}` places in the words of JSON), `reasons`
     (of ends), `endings` (a sentence for each reason, to whoever does not know the rules), `options`,
+    `ordinals` (fields that people count from one; `{}` is the number),
     `decided` (a sentence for each thing that can decide, with `{winners}` and `{losers}`), `measures` (of tiebreaks;
     in English one and many: "card|cards"), `scorecard` (heads and words of its tables),
     `fields` (of views and actions), `card_fields` (of cards, in the order of reading, where the service has

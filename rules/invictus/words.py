@@ -16,7 +16,7 @@ FIELDS = {
     "settled": "入国", "bonus": "強化", "all": "全体の攻撃力", "charge": "次のアタックの攻撃力", "unbound": "射程無視",
     "attack": "アタック", "to": "先", "power": "攻撃力", "support": "後方支援", "seat": "席",
     "first": "先に行動する席", "cell": "マス", "cells": "マス", "from": "元", "setup": "準備",
-    "main": "メインフェイズ", "end": "終了フェイズ", "over": "終了",
+    "health": "体力", "main": "メインフェイズ", "end": "終了フェイズ", "over": "終了",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 

@@ -97,9 +97,9 @@ def test_choices_that_would_say_the_same_end_with_what_tells_them_apart() -> Non
     plays = [Play("red-1", flag=0), Play("red-1", flag=4), Play("red-2", flag=4)]
 
     assert choice_texts(shipped_ruleset("battle_line"), plays) == [
-        {"ja": "フラッグ 0 に赤の1 を出す", "en": "Play Red 1 at flag 0"},
-        {"ja": "フラッグ 4 に赤の1 を出す", "en": "Play Red 1 at flag 4"},
-        {"ja": "フラッグ 4 に赤の2 を出す", "en": "Play Red 2 at flag 4"},
+        {"ja": "フラッグ 1 に赤の1 を出す", "en": "Play Red 1 at flag 1"},
+        {"ja": "フラッグ 5 に赤の1 を出す", "en": "Play Red 1 at flag 5"},
+        {"ja": "フラッグ 5 に赤の2 を出す", "en": "Play Red 2 at flag 5"},
     ]
 
 
