@@ -152,14 +152,13 @@ def _cell(game: Game, square: Square, unit: UnitView | None, starts: Mapping[Squ
 
 def _unit(unit: UnitView, facing: str) -> Piece:
     fresh = [Fact("deployed_this_turn")] if unit.deployed_this_turn else []
-    fallen = [Fact("eliminated_this_turn")] if unit.eliminated_this_turn else []
+    victor = [Fact("has_eliminated")] if unit.eliminated_this_turn else []  # 8.7
     return Piece(
         place_of(unit.square),
         unit.card,
         unit.seat,
         turn=0 if unit.facing == facing else 180,
-        badges=(*fresh, *fallen),
-        is_dim=unit.eliminated_this_turn,
+        badges=(*fresh, *victor),
     )
 
 

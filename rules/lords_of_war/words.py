@@ -15,11 +15,13 @@ FIELDS = {
     "quiet_limit": "その上限", "elimination_this_turn": "この手番の撃破", "fallen_generals": "倒れた将軍",
     "team": "チーム", "by": "倒した席", "units": "ユニット", "square": "マス", "card": "カード", "seat": "席",
     "facing": "向き", "deployed_this_turn": "この手番に配置", "eliminated_this_turn": "この手番に撃破",
+    "has_eliminated": "この手番に撃破した",
     "shots": "遠隔攻撃", "target": "目標", "strength": "強さ", "pending_fire": "遠隔攻撃待ち",
     "pending_moves": "移動待ち", "squares": "マス", "seats": "席", "army": "軍", "starting_square": "最初のマス",
     "hand_limit": "手札の上限", "deck_seat": "山札の席", "hand": "手札", "count": "枚数", "cards": "カード",
     "deck": "山札", "teams": "チーム", "commander_kills": "指揮官の撃破数", "trophies": "戦利品", "reserve": "控え",
-    "to": "先", "challenge": "最初の配置", "choose_card": "カードを選ぶ", "deploy": "配置", "fire": "遠隔攻撃",
+    "to": "先", "defence": "防御",
+    "challenge": "最初の配置", "choose_card": "カードを選ぶ", "deploy": "配置", "fire": "遠隔攻撃",
     "berserk": "バーサーカーの移動", "reinforce": "増援", "over": "終了", "up": "上", "down": "下",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
