@@ -23,8 +23,8 @@ from matches.pages.bounds import bounded
 from matches.pages.choices import Choices, choices_of
 from matches.pages.clocks import clocks_of
 from matches.pages.damaged import alarms_of, or_damaged, or_damaged_part
-from matches.pages.drawing import Speech, seat_tag
-from matches.pages.position import position_html, speech_of
+from matches.pages.drawing import Speech, draw_board, seat_tag
+from matches.pages.position import changes_of, frames_of, log_lines, result, speech_of
 from matches.pages.refusals import told_with_rule
 from matches.pages.robots import keep_from_robots
 from matches.pages.views import match_line
@@ -85,7 +85,11 @@ def play(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The same without the page around it, for one that is open."""
     match, _player, seat = _own(request, match_id)
-    return _fragment(request, match, seat)
+    return _fragment(request, match, seat, after=_version(request.GET.get("after", "")))
+
+
+def _version(given: str) -> int | None:
+    return int(given) if given.isascii() and given.isdecimal() and len(given) < 9 else None
 
 
 @account_page
@@ -226,16 +230,23 @@ def _done(
             messages.error(request, text)
         return redirect("play", match.pk)
     match, _player, seat = _own(request, match.pk)
-    return _fragment(request, match, seat, refused)
+    after = _version(request.POST.get("version", ""))
+    return _fragment(request, match, seat, refused, None if refused else after)
 
 
-def _fragment(request: HttpRequest, match: Match, seat: int, refused: list[str] | None = None) -> HttpResponse:
-    return render(
-        request, "matches/play_table.html", {"match": match, "refused": refused, **_table(request, match, seat)}
-    )
+def _fragment(
+    request: HttpRequest, match: Match, seat: int, refused: list[str] | None = None, after: int | None = None
+) -> HttpResponse:
+    """`after`: what the reader has seen already; how the table looked in between is sent along."""
+    context = {"match": match, "refused": refused, **_table(request, match, seat, after)}
+    return render(request, "matches/play_table.html", context)
 
 
-def _table(request: HttpRequest, match: Match, seat: int) -> dict[str, Any]:
+LINES = 60
+"""Of the log, beside the table."""
+
+
+def _table(request: HttpRequest, match: Match, seat: int, after: int | None = None) -> dict[str, Any]:
     """The position as the seat sees it, its question, and how the match stands."""
     stored = load_match(match.pk)
     seen = view(stored.position.table, seat, stored.position.seq)
@@ -244,7 +255,11 @@ def _table(request: HttpRequest, match: Match, seat: int) -> dict[str, Any]:
     player = request.user
     assert isinstance(player, Player)
     return {
-        "table": position_html(stored.rules, match, seen, seat, seat),
+        "table": draw_board(speech, seen, seat, *changes_of(stored.rules, match, seen, seat)),
+        "frames": [] if after is None else frames_of(match, stored, seat, after),
+        "log": log_lines(speech, match, seat, stored.version - LINES, LINES),
+        "result": None if seen.outcome is None else result(speech, seen.outcome.winners, seen.outcome.reason),
+        "seat": seat,
         "version": stored.version,
         "rules_url": rules_address(stored.rules.slug, stored.rules.version),
         "asked": choices,

@@ -9,12 +9,14 @@ from cards.rulebooks.pages import rules_address
 from common.text.language import in_language, page_language
 from common.text.sentences import Occupancy, message_texts, reason_texts
 from matches.log import sql
+from matches.log.folding import fold_one
 from matches.log.redaction import messages_of, show_event
+from matches.log.stored_match import StoredMatch
 from matches.models import Match
 from matches.pages.drawing import Speech, draw_board, seat_tag
 from matches.pages.people import named_by_sign, players_of
 from matches.selectors import transcripts
-from rules.engine import Ruleset, View, Viewer, redact
+from rules.engine import Ruleset, View, Viewer, redact, view
 from rules.engine.board import Link, Touch
 
 
@@ -44,6 +46,27 @@ def position_html(rules: Ruleset, match: Match, seen: View, viewer: Viewer, near
             "result": None if seen.outcome is None else result(speech, seen.outcome.winners, seen.outcome.reason),
         },
     )
+
+
+MOST_FRAMES = 12
+"""So many events at the most are played one by one; of more, the last."""
+
+
+def frames_of(match: Match, stored: StoredMatch, seat: int, after: int) -> list[tuple[int, str]]:
+    """(seq, board) as the seat saw it after each event that came after `after`, without the newest."""
+    last = stored.version
+    first = max(after, last - MOST_FRAMES - 1, 0)
+    if last - first < 2:
+        return []
+    rules = stored.rules
+    speech = speech_of(rules, match)
+    position = sql.position_at(match.pk, first)
+    frames = []
+    for event in sql.events(match.pk, first, last - 1 - first):
+        position = fold_one(rules, stored.position.key, event, position)
+        seen = view(position.table, seat, event.seq)
+        frames.append((event.seq, draw_board(speech, seen, seat, *changes_of(rules, match, seen, seat))))
+    return frames
 
 
 def changes_of(rules: Ruleset, match: Match, seen: View, viewer: Viewer) -> tuple[list[Touch], list[Link]]:
@@ -82,7 +105,9 @@ def _line(speech: Speech, line: transcripts.TranscriptLine) -> dict[str, Any]:
     return {
         "seq": line.seq,
         "seat": None if line.seat is None else seat_tag(speech, line.seat),
+        "number_of_seat": line.seat,
         "what": in_language(texts),
+        "is_said": bool(line.effects),
         "rule": None if line.action is None else line.action.rule,
         "effects": [(effect.rule, in_language(effect.texts)) for effect in line.effects],
     }

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from matches.pages import (
+    cards,
     challenges,
     deletion,
     figure_pages,
@@ -58,6 +59,7 @@ urlpatterns = [
     path("play/<slug:ruleset>/", opening.open_one, name="play-open"),
     path("play/<slug:ruleset>/people/", hosting.host, name="play-host"),
     path("play/<slug:ruleset>/pair/", pairing.pair, name="play-pair"),
+    path("matches/<uuid:match_id>/cards/<str:slug>", cards.card, name="match-card"),
     path("matches/<uuid:match_id>/play/", playing.play, name="play"),
     path("matches/<uuid:match_id>/play/table", playing.table, name="play-table"),
     path("matches/<uuid:match_id>/play/pass", playing.pass_alone, name="play-pass"),

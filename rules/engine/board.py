@@ -158,7 +158,10 @@ class Stack(Struct, frozen=True, tag=True):
 
 
 class Facts(Struct, frozen=True, tag=True):
+    """What is said about a seat or the whole. What one plays with, as one pays with money, is always in sight."""
+
     facts: tuple[Fact, ...]
+    is_played_with: bool = False
 
 
 Layout = Row | Pile | Grid | Lanes | Stack | Facts

@@ -84,11 +84,19 @@ def _seat(own: SeatView, seat: int, area: Area) -> tuple[Part, ...]:
         Part("deck", area, Pile(f"deck:{seat}", own.deck.count, own.deck.cards), seat),
         Part("grave", area, Pile(f"grave:{seat}", own.grave.count, grave), seat),
         Part("removed", area, Pile(f"removed:{seat}", own.removed.count, own.removed.cards), seat),
-        Part("", area, Facts(_seat_facts(own, seat)), seat),
+        Part("", area, Facts(_funds(own, seat), is_played_with=True), seat),
+        Part("", area, Facts(_seat_facts(own)), seat),
     )
 
 
-def _seat_facts(own: SeatView, seat: int) -> tuple[Fact, ...]:
+def _funds(own: SeatView, seat: int) -> tuple[Fact, ...]:
+    return (
+        Fact("money", own.money, place=f"money:{seat}"),
+        Fact("savings", own.savings, place=f"savings:{seat}"),
+    )
+
+
+def _seat_facts(own: SeatView) -> tuple[Fact, ...]:
     counts = [
         Fact(name, getattr(own, name))
         for name in ("deck_out_count", "self_harm_count", "casts_this_turn")
@@ -96,8 +104,6 @@ def _seat_facts(own: SeatView, seat: int) -> tuple[Fact, ...]:
     ]
     done = [Fact(name) for name in ("labour_used", "emergency_set", "emergency_discarded") if getattr(own, name)]
     return (
-        Fact("money", own.money, place=f"money:{seat}"),
-        Fact("savings", own.savings, place=f"savings:{seat}"),
         *counts,
         *done,
         *_modifiers(own.modifiers),

@@ -19,8 +19,8 @@ from tests.staff_pages import is_page
 PUBLIC, ACCOUNT, BOARDS, LEAGUES, ADMIN = PARTS = ("public", "account", "boards", "leagues", "admin")
 NOT_PAGES = {
     "a part of a page": {
-        "lobby-seats", "pairing-state", "play-table", "replay-table", "waiting", "watch-live", "watch-table",
-        "watch-version", "league-plot",
+        "lobby-seats", "match-card", "pairing-state", "play-table", "replay-table", "waiting", "watch-live",
+        "watch-table", "watch-version", "league-plot",
     },
     "takes a form and leads to a page": {
         "account-league-mail", "account-revoke-token", "account-sign-out", "account-sign-out-everywhere",

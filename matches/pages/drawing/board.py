@@ -10,7 +10,9 @@ from matches.pages.drawing.markup import Markup, el, together
 from matches.pages.drawing.places import labels_of, places_of
 from matches.pages.drawing.speech import Speech, seat_tag
 from rules.engine import Action, Seat, View
-from rules.engine.board import Area, Board, Fact, Link, Part, Place, Score, Touch
+from rules.engine.board import Area, Board, Fact, Facts, Link, Part, Place, Score, Touch
+
+AREAS: Sequence[Area] = ("far", "centre", "near")
 
 
 def draw_board(
@@ -80,14 +82,27 @@ def _board(speech: Speech, drawing: Drawing, board: Board, links: Sequence[Link]
         el("h2", speech.say("table"), class_="sr"),
         _scores(speech, board.scores),
         _links(speech, board, links),
-        *(_area(drawing, board, area) for area in ("far", "centre", "near", "edge")),
+        *(
+            _area(drawing, [part for part in board.parts if part.area == area and not _is_detail(part)], area)
+            for area in AREAS
+        ),
+        _details(drawing, [part for part in board.parts if _is_detail(part)]),
         class_=f"board game-{speech.rules.slug.replace('_', '-')}",
         aria_label=speech.say("table"),
     )
 
 
-def _area(drawing: Drawing, board: Board, area: Area) -> Markup:
-    parts = [part for part in board.parts if part.area == area]
+def _is_detail(part: Part) -> bool:
+    """What one looks up and does not play with."""
+    return part.area == "edge" or (isinstance(part.layout, Facts) and not part.layout.is_played_with)
+
+
+def _details(drawing: Drawing, parts: Sequence[Part]) -> Markup:
+    summary = el("summary", drawing.speech.say("details"))
+    return el("details", summary, _area(drawing, parts, "edge"), class_="details", data_keep="details")
+
+
+def _area(drawing: Drawing, parts: Sequence[Part], area: Area) -> Markup:
     if not parts:
         return Markup()
     seats = list(dict.fromkeys(part.seat for part in parts))
@@ -116,7 +131,7 @@ def _part(drawing: Drawing, part: Part) -> Markup:
         "div",
         el("h4", drawing.speech.word(part.label), drawing.counted(part.layout)) if part.label else Markup(),
         drawing.layout(part.layout),
-        class_=f"part of-{kind}",
+        class_=f"part of-{kind} p-{part.label.replace('_', '-')}",
     )
 
 

@@ -39,6 +39,7 @@ def draw_card(speech: Speech, slug: str | None, seat: int | None = None, *, is_s
         _told(speech, face),
         class_=f"card tone-{face.tone}{' small' if is_small else ''}",
         title=name,
+        data_card=slug,
     )
 
 

@@ -25,6 +25,8 @@ from rules.engine.board import (
 )
 
 MOST_BACKS = 12
+MOST_FITTED = 12
+"""Rows or columns; of a grid with more one sees a part."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +122,8 @@ class Drawing:
         shown = draw_card(speech, top) if pile.count else el("span", speech.say("empty"), class_="nothing")
         whole = Markup()
         if pile.cards and len(pile.cards) > 1:
-            names = [el("li", speech.card(card)) for card in pile.cards]
-            whole = el("details", el("summary", speech.say("all_cards")), el("ol", *names))
+            names = [el("li", speech.card(card), data_card=card) for card in pile.cards]
+            whole = el("details", el("summary", speech.say("all_cards")), el("ol", *names), data_keep=pile.place)
         return el(
             "div", shown, whole, self._mark(pile.place), class_=self._class("heap", pile.place), data_place=pile.place
         )
@@ -132,7 +134,8 @@ class Drawing:
         rows = [el("tr", *map(self._cell, row)) for row in grid.rows]
         columns = max(map(len, grid.rows), default=0)
         table = el("table", *rows, class_=self._class("squares", grid.place), data_place=grid.place)
-        return el("div", table, class_=f"grid columns-{min(columns, 12)}", tabindex="0", role="group")
+        class_ = f"grid columns-{min(columns, MOST_FITTED)} rows-{min(len(grid.rows), MOST_FITTED)}"
+        return el("div", table, class_=class_, tabindex="0", role="group")
 
     def _cell(self, cell: Cell | None) -> Markup:
         if cell is None:

@@ -19,6 +19,7 @@ TEXTS: dict[str, Names] = {
     "attached": {"ja": "付いているカード", "en": "attached"},
     "reach": {"ja": "届く範囲", "en": "reach"},
     "under_way": {"ja": "進行中", "en": "Under way"},
+    "details": {"ja": "詳細", "en": "Details"},
     "all_cards": {"ja": "すべて見る", "en": "show all"},
     "moved": {"ja": "動いた", "en": "moved"},
     "turned": {"ja": "変わった", "en": "changed"},

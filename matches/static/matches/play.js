@@ -1,56 +1,107 @@
-// A table that one plays at. Each choice is a button that works without this script; here one clicks them on the board.
+// A table that one plays at. Each choice is a button that works without this script; here one clicks them on the board,
+// and sees what the others did, one event after another.
 "use strict";
 
 const OWN_TURN = 2;
 const WAITING = 0.4;
 const AFTERWARDS = 4; // When it is over something may still be said.
+const HIDDEN = 10;
 const SLOWEST = 15;
-
-for (const frame of document.querySelectorAll("[data-play]")) playAt(frame);
+const FEW = 6; // So many choices are shown at once; of more, the board is the way to them.
+const PANEL = 110; // Pixels: the question and what is folded, below the board of a narrow window.
+const QUICK = 4; // So many that are nowhere on the board have a button of their own beside the question.
+const FRAME = 850; // Milliseconds that an event is shown at normal speed; of many together less.
+const LONGEST = 6000;
+const LEAST_FRAME = 300;
 
 function playAt(frame) {
   let picked = [];
   let wait = WAITING;
   let isBusy = false;
+  let wantsList = null; // Whether the list of actions is open: as the reader said last, else as it is needed.
+  let skip = null; // While events are played: shows the last one.
+  const settings = settingsOf();
+  const title = document.title;
+  const icon = document.querySelector("link[rel=icon]");
+  const plainIcon = icon?.href;
 
   const table = () => frame.querySelector(".playing");
   const moves = () => frame.querySelector("[data-moves]");
+  const list = () => frame.querySelector("[data-actions]");
   const buttons = () => [...frame.querySelectorAll("[data-moves] button[name=action]")];
   const pointsOf = (button) => (button.dataset.points ? button.dataset.points.split(" ") : []);
   const fits = (button) => picked.every((place, step) => pointsOf(button)[step] === place);
-  const at = (place) => frame.querySelector(`[data-place="${CSS.escape(place)}"]`);
+  const at = (place) => {
+    const element = frame.querySelector(`.board [data-place="${CSS.escape(place)}"]`);
+    return element?.getClientRects().length ? element : null;
+  };
 
   // What may be chosen now
 
   function show() {
     if (!buttons().some(fits)) picked = [];
-    const find = frame.querySelector("[data-find]");
-    const sought = (find?.value ?? "").trim().toLowerCase();
-    for (const button of buttons()) {
-      button.parentElement.hidden = !fits(button) || !button.textContent.toLowerCase().includes(sought);
-    }
-    for (const tools of frame.querySelectorAll("[data-tools]")) tools.hidden = false;
+    const sought = wordsOf(frame.querySelector("[data-find]")?.value ?? "");
+    for (const button of buttons()) button.parentElement.hidden = !fits(button) || !matches(button.textContent, sought);
+    for (const tools of frame.querySelectorAll("[data-tools]:not([data-none])")) tools.hidden = false;
     for (const back of frame.querySelectorAll("[data-back]")) back.hidden = picked.length === 0;
-    light();
+    const isWhole = light();
+    fit();
+    const isFew = buttons().filter(fits).length <= FEW;
+    if (list()) list().open = sought.length > 0 || !isWhole || (wantsList ?? (isFew && !isNarrow()));
   }
 
+  // Where less of the window is left than the style sheet thinks, the board's rows and cards get smaller.
+  function fit() {
+    const board = frame.querySelector(".board");
+    const room = innerHeight - (isNarrow() ? PANEL : 0);
+    let more = 0;
+    let before = Infinity;
+    board.style.removeProperty("--more");
+    for (let tries = 0; tries < 6; tries += 1) {
+      const ends = [...board.querySelectorAll(".grid, .lanes, .near .hand")].map((one) => one.getBoundingClientRect().bottom);
+      const over = Math.max(0, ...ends) + scrollY - room;
+      if (over <= 0 || over >= before) return;
+      [before, more] = [over, more + over];
+      board.style.setProperty("--more", `${Math.ceil(more)}px`);
+    }
+  }
+
+  // Marks on the board what leads on, and offers what is nowhere on it; whether that is all that fits.
   function light() {
     for (const spot of frame.querySelectorAll(".spot")) (spot.closest(".of-spot") ?? spot).remove();
     for (const lit of frame.querySelectorAll(".lit, .chosen")) lit.classList.remove("lit", "chosen");
     for (const place of picked) at(place)?.classList.add("chosen");
+    const fitting = buttons().filter(fits);
     const next = new Map();
-    for (const button of buttons().filter(fits)) {
+    offer([]);
+    for (const button of fitting) {
       const place = pointsOf(button)[picked.length];
-      if (place) next.set(place, [...(next.get(place) ?? []), button]);
+      if (place && at(place)) next.set(place, [...(next.get(place) ?? []), button]);
     }
-    const tellsNothing = ([, leading]) => leading.length > 1 && leading.every((one) => pointsOf(one).length === picked.length + 1);
-    if (next.size === 1 && tellsNothing([...next][0])) return; // All are the same click: the list is what tells them apart.
+    const isSame = (leading) => leading.length > 1 && leading.every((one) => pointsOf(one).length === picked.length + 1);
+    if (next.size === 1 && isSame([...next.values()][0])) next.clear(); // All are the same click, which tells nothing.
     for (const [place, leading] of next) addSpot(place, leading);
+    const reached = new Set([...next.values()].flat());
+    const others = fitting.filter((button) => !reached.has(button));
+    if (others.length <= QUICK) offer(others);
+    return others.length <= QUICK;
+  }
+
+  function offer(others) {
+    frame.querySelector("[data-quick]")?.replaceChildren(
+      ...others.map((button) => {
+        const quick = document.createElement("button");
+        quick.type = "button";
+        quick.textContent = button.querySelector(".what").textContent;
+        quick.addEventListener("click", () => act(button));
+        return quick;
+      }),
+    );
   }
 
   function addSpot(place, leading) {
     const element = at(place);
-    if (!element || element.tagName === "TABLE") return;
+    if (element.tagName === "TABLE") return;
     element.classList.add("lit");
     const spot = document.createElement("button");
     spot.type = "button";
@@ -75,7 +126,7 @@ function playAt(frame) {
     if (isBusy) return;
     picked.push(place);
     const left = buttons().filter(fits);
-    if (left.length === 1 && pointsOf(left[0]).length === picked.length) return send(moves(), left[0]);
+    if (left.length === 1 && pointsOf(left[0]).length === picked.length) return act(left[0]);
     show();
     (frame.querySelector(".spot") ?? left[0])?.focus({ preventScroll: true });
   }
@@ -88,16 +139,32 @@ function playAt(frame) {
 
   // Sending and fetching
 
+  async function act(button) {
+    if (settings.sure && !(await isSure(button.querySelector(".what").textContent))) return takeBack();
+    send(moves(), button);
+  }
+
+  function isSure(what) {
+    const dialog = document.querySelector("[data-sure]");
+    dialog.querySelector("[data-what]").textContent = what;
+    dialog.returnValue = "";
+    dialog.showModal();
+    return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
+  }
+
   async function send(form, button) {
     if (isBusy) return;
     setBusy(true);
     const body = new URLSearchParams(new FormData(form, button));
+    if (!body.has("version")) body.set("version", table().dataset.version);
     try {
       const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "X-Fragment": "table" } });
-      if (!answer.ok || answer.redirected) return location.reload();
+      if (answer.redirected) return tell(frame.dataset.gone);
+      if (!answer.ok) return tell(frame.dataset.unreachable);
+      tell("");
       put(await answer.text(), true);
     } catch {
-      say(frame.dataset.unreachable);
+      tell(frame.dataset.unreachable);
     } finally {
       setBusy(false);
     }
@@ -108,21 +175,108 @@ function playAt(frame) {
     frame.setAttribute("aria-busy", String(value));
   }
 
+  // A bar at the top for as long as something is wrong.
+  function tell(text) {
+    const bar = document.querySelector("[data-trouble]");
+    if (bar.textContent !== text) bar.textContent = text;
+    bar.hidden = text === "";
+  }
+
+  // A new table in place of the old one. What has happened in between is played first, as fast as the reader wants.
   function put(html, isOwn) {
+    skip?.();
     const hadFocus = isOwn || frame.contains(document.activeElement);
+    const wasAsked = moves() !== null;
+    const open = new Map([...frame.querySelectorAll("details[data-keep]")].map((one) => [one.dataset.keep, one.open]));
+    const old = frame.querySelector(".board");
+    const before = boardMotion.cardsOf(old);
     if (isOwn) picked = [];
     frame.innerHTML = html;
-    show();
+    for (const one of frame.querySelectorAll("details[data-keep]")) if (open.has(one.dataset.keep)) one.open = open.get(one.dataset.keep);
+    const frames = [...frame.querySelectorAll("template[data-frame]")];
     wait = WAITING;
-    if (hadFocus) frame.querySelector("[data-question]")?.focus({ preventScroll: true });
-    const told = frame.querySelector(".errorlist") ?? frame.querySelector(".result") ?? frame.querySelector(".event");
-    const asked = frame.querySelector("[data-question]");
-    say([told, asked].map((one) => one?.textContent ?? "").join(" "));
+    const arrive = () => {
+      skip = null;
+      show();
+      readOn();
+      if (hadFocus) frame.querySelector("[data-question]")?.focus({ preventScroll: true });
+      const told = frame.querySelector(".errorlist") ?? frame.querySelector(".result") ?? frame.querySelector("[data-log] li:last-child span");
+      const asked = frame.querySelector("[data-question]");
+      say([told, asked].map((one) => one?.textContent ?? "").join(" "));
+      call(wasAsked);
+    };
+    if (isMoving() && frames.length) playFrames(old, before, frames, arrive);
+    else {
+      if (isMoving()) boardMotion.play(before, frame.querySelector(".board"), settings.speed, seatOf(table().dataset.version));
+      arrive();
+    }
+  }
+
+  const isNarrow = () => matchMedia("(max-width: 999px)").matches;
+
+  const isMoving = () => settings.speed > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
+
+  function playFrames(old, before, frames, arrive) {
+    const last = frame.querySelector(".board");
+    const pause = Math.max(LEAST_FRAME, Math.min(FRAME, LONGEST / frames.length)) * settings.speed;
+    const steps = [...frames.map((one) => [one.dataset.frame, one.content.querySelector(".board")]), [table().dataset.version, last]];
+    let [shown, cards, timer] = [last, before, null];
+    const swap = (board) => {
+      shown.replaceWith(board);
+      shown = board;
+    };
+    if (list()) list().open = false;
+    swap(old);
+    readOn(Number(steps[0][0]) - 1);
+    const step = () => {
+      const [seq, board] = steps.shift();
+      swap(board);
+      boardMotion.play(cards, board, settings.speed, seatOf(seq));
+      cards = boardMotion.cardsOf(board);
+      readOn(Number(seq));
+      if (steps.length) timer = setTimeout(step, pause);
+      else arrive();
+    };
+    skip = () => {
+      clearTimeout(timer);
+      skip = null;
+      swap(last);
+      arrive();
+    };
+    step();
+  }
+
+  const seatOf = (seq) => frame.querySelector(`[data-log] [data-seq="${seq}"]`)?.dataset.seat;
+
+  // The log at the event that is shown, which is the newest unless events are being played.
+  function readOn(seq = Infinity) {
+    const log = frame.querySelector("[data-log]");
+    if (!log) return;
+    const lines = [...log.children];
+    for (const line of lines) {
+      line.hidden = Number(line.dataset.seq) > seq;
+      line.removeAttribute("aria-current");
+    }
+    lines.findLast((line) => !line.hidden)?.setAttribute("aria-current", "true");
+    log.scrollTop = log.scrollHeight;
   }
 
   function say(text) {
     const said = document.querySelector("[data-said]");
     if (said) said.textContent = text.replace(/\s+/g, " ");
+  }
+
+  // It is the reader's turn: the title says so, and what else was asked for.
+  function call(wasAsked) {
+    const isAsked = moves() !== null;
+    document.title = isAsked ? `● ${frame.dataset.yourTurn} – ${title}` : title;
+    if (icon) icon.href = isAsked ? frame.dataset.turnIcon : plainIcon;
+    if (!isAsked || wasAsked) return;
+    if (settings.sound) ring();
+    if (settings.notify && document.hidden && globalThis.Notification?.permission === "granted") {
+      const notice = new Notification(frame.dataset.yourTurn, { body: title, tag: location.pathname });
+      notice.onclick = () => window.focus();
+    }
   }
 
   // What was said, without what one is doing at the table.
@@ -138,18 +292,21 @@ function playAt(frame) {
   async function look() {
     const isOver = table().hasAttribute("data-over");
     try {
-      if (!document.hidden && !isBusy) {
+      if (!isBusy) {
         const found = await (await ask(frame.dataset.versionUrl)).json();
-        const at = table().dataset;
-        const isOther = !isOver && (String(found.version) !== at.version || String(found.draws) !== at.draws);
-        const isHeard = String(found.said) !== at.newestPhrase;
+        tell("");
+        const { version, draws, newestPhrase } = table().dataset;
+        const isOther = !isOver && (String(found.version) !== version || String(found.draws) !== draws);
+        const isHeard = String(found.said) !== newestPhrase;
         if (!isBusy && (isOther || isHeard)) {
-          const html = await (await ask(frame.dataset.tableUrl)).text();
+          const html = await (await ask(`${frame.dataset.tableUrl}?after=${version}`)).text();
           if (!isBusy) (isOther ? put : hear)(html, false);
         }
       }
       wait = isOver ? AFTERWARDS : moves() ? OWN_TURN : Math.min(wait * 1.2, OWN_TURN);
-    } catch {
+      if (document.hidden) wait = HIDDEN;
+    } catch (error) {
+      tell(error instanceof Redirected ? frame.dataset.gone : frame.dataset.unreachable);
       wait = Math.min(wait * 2, SLOWEST);
     }
     setTimeout(look, wait * 1000);
@@ -158,10 +315,13 @@ function playAt(frame) {
   frame.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-moves], [data-aside]")) return;
     event.preventDefault();
-    send(event.target, event.submitter);
+    if (event.target.matches("[data-moves]")) act(event.submitter);
+    else send(event.target, event.submitter);
   });
   frame.addEventListener("click", (event) => {
     if (event.target.closest("[data-back]")) takeBack();
+    if (event.target.closest("[data-actions] > summary")) wantsList = !list().open;
+    else if (event.target.closest(".board")) skip?.();
   });
   frame.addEventListener("input", (event) => {
     if (event.target.matches("[data-find]")) show();
@@ -170,24 +330,92 @@ function playAt(frame) {
     if (event.key !== "Enter" || !event.target.matches("[data-find]")) return;
     event.preventDefault();
     const left = buttons().filter((button) => !button.parentElement.hidden);
-    if (left.length === 1) send(moves(), left[0]);
+    if (left.length === 1) act(left[0]);
     else left[0]?.focus();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && picked.length) takeBack();
+    if (event.key === "Escape" && skip) skip();
+    else if (event.key === "Escape" && picked.length) takeBack();
     const find = frame.querySelector("[data-find]");
-    if (event.key === "/" && find && !event.target.matches("input, select, textarea")) {
+    if (event.key === "/" && find && !event.target.matches("input:not([type=checkbox]), select, textarea")) {
       event.preventDefault();
+      list().open = true;
+      find.closest("[data-tools]").hidden = false;
       find.focus();
     }
   });
 
+  if (isNarrow()) frame.querySelector("[data-log-of-table]").open = false;
+  addEventListener("resize", fit);
   show();
+  readOn();
+  call(true);
   look();
 }
 
+const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+// Each word that is sought begins another word of the text; of a text without spaces it is anywhere in it.
+function matches(text, sought) {
+  const words = wordsOf(text);
+  return sought.every((one) => {
+    const found = words.findIndex((word) => word.startsWith(one));
+    if (found !== -1) words.splice(found, 1);
+    return found !== -1 || text.toLowerCase().includes(one) && !/^\d+$/.test(one);
+  });
+}
+
+// How the reader wants tables to be: kept in this browser.
+function settingsOf() {
+  const form = document.querySelector("[data-settings]");
+  const kept = { speed: 1, sure: false, sound: false, notify: false, ...stored() };
+  for (const [name, value] of Object.entries(kept)) {
+    const field = form.querySelector(`[name=${name}]`);
+    if (field.type === "checkbox") field.checked = value;
+    else field.value = String(value);
+  }
+  form.addEventListener("change", ({ target }) => {
+    kept[target.name] = target.type === "checkbox" ? target.checked : Number(target.value);
+    if (target.name === "notify" && target.checked) globalThis.Notification?.requestPermission();
+    if (target.name === "sound" && target.checked) ring();
+    try {
+      localStorage.setItem("table", JSON.stringify(kept));
+    } catch { /* It holds for this page, then. */ }
+  });
+  form.hidden = false;
+  return kept;
+}
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem("table") ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+// Two short notes.
+function ring() {
+  const audio = new AudioContext();
+  const volume = audio.createGain();
+  volume.gain.value = 0.08;
+  volume.connect(audio.destination);
+  [660, 880].forEach((pitch, place) => {
+    const note = audio.createOscillator();
+    note.frequency.value = pitch;
+    note.connect(volume);
+    note.start(audio.currentTime + place * 0.14);
+    note.stop(audio.currentTime + place * 0.14 + 0.12);
+  });
+}
+
+class Redirected extends Error {}
+
 async function ask(url) {
   const answer = await fetch(url, { headers: { Accept: "*/*" } });
-  if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+  if (answer.redirected) throw new Redirected();
+  if (!answer.ok) throw new Error(String(answer.status));
   return answer;
 }
+
+for (const frame of document.querySelectorAll("[data-play]")) playAt(frame);

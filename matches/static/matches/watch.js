@@ -37,7 +37,11 @@ function follow(live) {
   }
 
   function show(html) {
+    const before = live.querySelector(".board");
+    const cards = before && boardMotion.cardsOf(before);
     live.innerHTML = html;
+    const board = live.querySelector(".board");
+    if (cards && board) boardMotion.play(cards, board, 1);
     const said = document.querySelector("[data-said]");
     const event = live.querySelector(".result") ?? live.querySelector(".event");
     if (said && event) said.textContent = event.textContent.replace(/\s+/g, " ");

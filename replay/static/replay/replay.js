@@ -12,6 +12,7 @@ const speed = form.querySelector("[data-speed]");
 const last = Number(form.dataset.last);
 const kept = new Map();
 const MOST_KEPT = 60;
+const MOTION = 0.8;
 
 let now = Number(slider.value);
 let timer = null;
@@ -36,6 +37,7 @@ function position(event) {
 }
 
 async function show(event) {
+  const isNext = event === now + 1;
   now = Math.max(0, Math.min(last, event));
   const wanted = now;
   slider.value = String(now);
@@ -53,7 +55,9 @@ async function show(event) {
     return;
   }
   if (wanted !== now) return;
+  const before = isNext && boardMotion.cardsOf(table.querySelector(".board"));
   table.innerHTML = markup;
+  if (before) boardMotion.play(before, table.querySelector(".board"), MOTION);
   history.replaceState(null, "", query(now));
   point();
   const told = table.querySelector(".event");

@@ -12,7 +12,7 @@ from matches.models import Match
 from matches.services.phrases import say_phrase
 from players.models import Player
 from tests.browser import chromium, needs_chromium, sign_in
-from tests.matches.pages.test_playing_browser import PHONE, click_on
+from tests.matches.pages.test_playing_browser import OFFERED, PHONE, click_on
 
 __all__ = ["chromium"]
 
@@ -34,7 +34,7 @@ def signed_up(live_server: Any, chromium: Browser, name: str, **context: Any) ->
 
 def take_turns(*pages: Page) -> None:
     """Whoever is asked clicks where the board says that one may, or else what the list offers, until it is over."""
-    asked = ".spot, .choices li:not([hidden]) button, [data-over]"
+    asked = f".spot, {OFFERED}, [data-over]"
     for clicks in range(MOST):
         page = next((page for page in pages if page.locator(asked).count()), None)
         if page is None:
@@ -42,7 +42,7 @@ def take_turns(*pages: Page) -> None:
         elif page.locator("[data-over]").count():
             return
         else:
-            spots, listed = page.locator(".spot"), page.locator(".choices li:not([hidden]) button")
+            spots, listed = page.locator(".spot"), page.locator(OFFERED)
             click_on(page, spots.nth(clicks % spots.count()) if spots.count() else listed.first)
     raise AssertionError("the match does not end")
 
@@ -133,6 +133,7 @@ def test_a_phrase_is_heard_at_an_open_table_and_disturbs_nothing_there(
     match = duel()
     page = chromium.new_context().new_page()
     sign_in(page, f"{live_server.url}{reverse('play', args=[match.pk])}", "ann", "correct horse")
+    page.keyboard.press("/")
     page.fill("[data-find]", "e")
     version = page.locator(".playing").get_attribute("data-version")
 

@@ -15,10 +15,12 @@ from decks.models import Deck
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.choices import choices_of
-from matches.pages.position import speech_of
+from matches.pages.drawing import draw_board
+from matches.pages.position import changes_of, speech_of
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from players.models import Player
+from replay.timeline import view_at
 from rules.engine import seats_to_act, view
 from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup
@@ -100,6 +102,40 @@ def test_a_table_shows_ones_own_hand_alone(duel: Duel, of_ann: Client) -> None:
     shown = set(re.findall(r"raider-\d", body(of_ann.get(at("play-table", match)))))
 
     assert mine <= shown and not (others - mine) & shown
+
+
+def test_the_tables_in_between_are_as_the_seat_saw_them(duel: Duel, of_ann: Client) -> None:
+    match = duel()
+    for _ in range(4):
+        move(match, random.Random(1))
+    version = load_match(match.pk).version
+
+    shown = body(of_ann.get(at("play-table", match), {"after": 0}))
+    frames = re.findall(r'<template data-frame="(\d+)">(.*?)</template>', shown, re.DOTALL)
+
+    assert [int(seq) for seq, _ in frames] == list(range(1, version))
+    speech = speech_of(load_match(match.pk).rules, match)
+    for seq, frame in frames:
+        seen = view_at(Match.objects.get(pk=match.pk), int(seq), 0)
+        changed = changes_of(speech.rules, match, seen, 0)
+        assert frame == draw_board(speech, seen, 0, *changed)
+
+
+@pytest.mark.parametrize("after", ["", "-1", "x", "²", "9" * 20, "99"])
+def test_who_has_seen_nothing_known_gets_no_tables_in_between(duel: Duel, of_ann: Client, after: str) -> None:
+    answer = of_ann.get(at("play-table", duel()), {"after": after})
+
+    assert answer.status_code == 200 and "data-frame" not in body(answer)
+
+
+def test_a_card_is_read_by_who_may_see_its_match(duel: Duel, of_ann: Client) -> None:
+    match = duel(visibility="private")
+    slug = load_match(match.pk).rules.card_set["cards"][0]["slug"]
+    address = reverse("match-card", args=[match.pk, slug])
+
+    assert slug in body(of_ann.get(address))
+    assert Client().get(address).status_code == 404
+    assert of_ann.get(reverse("match-card", args=[match.pk, "no-such-card"])).status_code == 404
 
 
 def test_resigning_ends_it_and_once_more_opens_one_match(of_ann: Client) -> None:

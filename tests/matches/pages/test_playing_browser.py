@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 PHONE = {"width": 360, "height": 740}
 NAME, PASSWORD = "mai", "a quiet rook 7"
 MOST = 800
+OFFERED = ".choices button:visible, [data-quick] button:visible"
 every_game = pytest.mark.parametrize(
     ("game", "options"),
     [
@@ -32,8 +33,8 @@ every_game = pytest.mark.parametrize(
 
 
 def sit_down(live_server: Any, chromium: Browser, game: str, options: dict[str, str], **context: Any) -> Page:
-    """Signed up and at a table, by the pages alone."""
-    page = chromium.new_context(**context).new_page()
+    """Signed up and at a table, by the pages alone; without movement, unless it is asked for."""
+    page = chromium.new_context(**{"reduced_motion": "reduce", **context}).new_page()
     page.goto(f"{live_server.url}{reverse('play-open', args=[game])}")
     page.locator(".ways a").first.click()
     page.fill("#id_username", NAME)
@@ -65,8 +66,8 @@ def to_the_end(page: Page, most: int = MOST) -> int:
         if spots.count():
             click_on(page, spots.nth(on_board % spots.count()))
             on_board += 1
-        elif page.locator(".choices li:not([hidden]) button").count():
-            click_on(page, page.locator(".choices li:not([hidden]) button").first)
+        elif page.locator(OFFERED).count():
+            click_on(page, page.locator(OFFERED).first)
     raise AssertionError("the match does not end")
 
 
@@ -100,7 +101,7 @@ def test_a_match_is_played_to_its_end_on_a_phone(
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         if page.locator("[data-over]").count():
             break
-        spots, listed = page.locator(".spot"), page.locator(".choices li:not([hidden]) button")
+        spots, listed = page.locator(".spot"), page.locator(OFFERED)
         if count := spots.count():
             spots.nth(taps % count).tap()
         elif listed.count():

@@ -1,0 +1,58 @@
+// Any card can be read: a click on one that is no choice, a long press or right click on any, the key "i", or a rest of the mouse.
+const REST = 700;
+
+const dialog = document.querySelector("[data-card-dialog]");
+const read = dialog?.querySelector("[data-card-read]");
+let resting = null;
+let wanted = "";
+
+if (dialog) {
+  document.addEventListener("click", (event) => {
+    if (event.target === dialog) return dialog.close(); // Beside it.
+    const card = cardAt(event.target);
+    if (card && !event.target.closest("button, a, summary")) open(card, true);
+  });
+  document.addEventListener("contextmenu", (event) => {
+    const card = cardAt(event.target);
+    if (!card) return;
+    event.preventDefault();
+    open(card, true);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "i" || event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input, select, textarea")) return;
+    const card = cardAt(document.activeElement);
+    if (card) open(card, true);
+  });
+  document.addEventListener("pointerover", (event) => {
+    clearTimeout(resting);
+    if (event.pointerType !== "mouse") return;
+    const card = cardAt(event.target);
+    if (card) resting = setTimeout(() => open(card, false), REST);
+    else if (dialog.open && dialog.classList.contains("beside") && !dialog.contains(event.target)) dialog.close();
+  });
+  document.addEventListener("pointerdown", () => clearTimeout(resting));
+}
+
+function cardAt(element) {
+  if (!(element instanceof Element) || dialog.contains(element)) return null;
+  return element.closest("[data-card]") ?? element.closest(".piece, .cell, .heap")?.querySelector("[data-card]") ?? null;
+}
+
+async function open(card, isModal) {
+  const url = card.closest("[data-cards-url]")?.dataset.cardsUrl;
+  if (!url || (dialog.open && !isModal && wanted === card.dataset.card)) return;
+  wanted = card.dataset.card;
+  const answer = await fetch(url.replace(/-$/, encodeURIComponent(wanted)));
+  if (!answer.ok || wanted !== card.dataset.card) return;
+  read.innerHTML = await answer.text();
+  const badges = card.closest(".piece, .cell")?.querySelector(".badges");
+  if (badges) {
+    const now = read.querySelector("[data-now]");
+    now.append(badges.cloneNode(true));
+    now.hidden = false;
+  }
+  if (dialog.open) dialog.close();
+  dialog.classList.toggle("beside", !isModal);
+  if (isModal) dialog.showModal();
+  else dialog.show();
+}
