@@ -46,7 +46,10 @@ API_ORIGINS = env.list("API_ORIGINS", default=[])
 CORS_URLS_REGEX = r"^/api/v1/"
 CORS_ALLOW_ALL_ORIGINS = "*" in API_ORIGINS
 CORS_ALLOWED_ORIGINS = [origin for origin in API_ORIGINS if origin != "*"]
-CORS_ALLOW_HEADERS = ["accept-language", "authorization", "content-type", "idempotency-key", "last-event-id"]
+CORS_ALLOW_HEADERS = [
+    *("accept-language", "authorization", "content-type", "idempotency-key", "if-match", "if-none-match"),
+    "last-event-id",
+]
 CORS_EXPOSE_HEADERS = [
     *("Allow", "Deprecation", "ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset"),
 ]

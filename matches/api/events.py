@@ -12,6 +12,7 @@ from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.paging import next_page
 from common.http.reading import read_query
+from common.text.errors import malformed
 from matches.api import waiting
 from matches.api.legal_actions import Include
 from matches.api.match_resource import Status
@@ -26,6 +27,7 @@ from rules.engine import Viewer
 
 EventJson = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
 MOST_SEQ = 2_000_000_000
+AFTER = {"parameter": "after"}
 Seq = Annotated[int, Meta(ge=-1, le=MOST_SEQ)]
 
 
@@ -40,7 +42,8 @@ class EventQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class EventPage(Struct, frozen=True):
     """Events in order. `next` is where the following ones are or will be; null when there will be none.
 
-    `now` is how the match stands, also where there are more events than the page has.
+    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
+    its last.
     """
 
     match: Id
@@ -69,6 +72,8 @@ class EventsView(ApiView):
         query = read_query(request._request, EventQuery)
         match = match_for(request, match_id)
         viewer = access.log_viewer_for(match, asker(request), query.as_)
+        if query.after > match.version:
+            raise malformed("seq_beyond_log", place=AFTER, accepted={"maximum": match.version}, version=match.version)
 
         def page(progress: MatchProgress, has_place: bool = True) -> HttpResponse:
             if not has_place and progress.version <= query.after and progress.status != Match.Status.OVER:
@@ -93,11 +98,14 @@ def _page(request: Request, query: EventQuery, match: Match, viewer: Viewer, pro
         viewer = access.viewer_for(match, asker(request), query.as_)
     events = positions.shown_events(match, viewer, after=query.after, limit=query.limit)
     last = events[-1]["seq"] if events else query.after
-    audited(request, match, viewer, last, "events")
     own = None if query.as_ == "public" else access.seat_of(match, asker(request))
     known = now_of(match)
     if max(last, progress.version) > known.version or progress.status != known.status:
         known = read_now(match.pk)
+    if missing := min(query.limit - len(events), known.version - last):  # What came while the events were read.
+        events += positions.shown_events(match, viewer, after=last, limit=missing)
+        last = events[-1]["seq"] if events else last
+    audited(request, match, viewer, last, "events")
     now = now_for(known, own, texts=query.include == "texts")
     ended = now.status == Match.Status.OVER and last >= known.version
     following = None if ended else _next(request, query, match, viewer, last)

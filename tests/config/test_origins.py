@@ -12,7 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 
 PAGE = "https://play.example.org"
-ASKED = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization, idempotency-key"}
+ASKED = {
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization, idempotency-key, if-match",
+}
 
 
 def sent(origins: list[str], method: str, path: str, **headers: str) -> Any:
@@ -72,7 +75,7 @@ def test_the_browsers_question_before_a_request_is_answered_for_it() -> None:
 
     assert (answer.status_code, answer.content) == (200, b"")
     assert {"POST", "DELETE"} <= set(answer["Access-Control-Allow-Methods"].split(", "))
-    assert {"authorization", "idempotency-key"} <= set(answer["Access-Control-Allow-Headers"].split(", "))
+    assert {"authorization", "idempotency-key", "if-match"} <= set(answer["Access-Control-Allow-Headers"].split(", "))
 
 
 @pytest.mark.parametrize("headers", [{}, {"Origin": PAGE}])

@@ -13,11 +13,12 @@ from django.test.utils import CaptureQueriesContext
 
 from common.computed_once import ComputedOnce
 from common.concurrency_limits import ConcurrencyLimit
-from matches.api import legal_actions, waiting
+from matches.api import events, legal_actions, waiting
 from matches.log import database_clock
 from matches.log.database_clock import ClockReading
 from matches.models import Match
-from matches.selectors.now import MatchNow
+from matches.selectors import positions
+from matches.selectors.now import MatchNow, read_now
 from matches.services.moderation import set_hidden
 from players.models import Player
 from tests.matches.api.conftest import Api, Clock, pieces_of
@@ -48,6 +49,38 @@ def every_now(api: Api, url: str) -> list[dict[str, Any]]:
 
 
 # What it says, and to whom
+
+
+def test_the_events_of_a_page_reach_its_now_whenever_the_others_move(
+    url: str, as_ann: Api, as_ben: Api, monkeypatch: Any
+) -> None:
+    """Whoever acts on a `now` that is ahead of its events never hears of what lies between."""
+    read = positions.shown_events
+    moves = iter([as_ann, as_ben])
+
+    def read_while_others_move(*args: Any, **options: Any) -> Any:
+        found = read(*args, **options)
+        if mover := next(moves, None):
+            now = mover.get(f"{url}/legal-actions").json()
+            mover.post(f"{url}/actions", {"version": now["version"], "action": KEEP["action"]})
+        return found
+
+    monkeypatch.setattr(positions, "shown_events", read_while_others_move)
+    monkeypatch.setattr(events, "now_of", lambda match: read_now(match.pk))
+    page = as_ann.get(f"{url}/events").json()
+
+    assert [event["seq"] for event in page["events"]] == [0, 1]
+    assert page["version"] == page["now"]["version"] == 1
+    assert as_ann.get(f"{url}/events?limit=1").json()["events"][-1]["seq"] == 0, "a full page ends where it is full"
+
+
+@pytest.mark.parametrize("wait", ["", "&wait=30"])
+def test_events_after_the_end_of_the_log_are_refused_at_once(url: str, as_ann: Api, wait: str) -> None:
+    """After a restore from a backup a reader would wait for what he has, and miss what comes before."""
+    refused = as_ann.get(f"{url}/events?after=9999{wait}")
+
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (400, "seq_beyond_log")
+    assert refused.json()["errors"][0]["accepted"] == {"maximum": 0}
 
 
 def test_it_says_who_must_decide_and_what_the_own_seat_may_do(url: str, as_ann: Api) -> None:

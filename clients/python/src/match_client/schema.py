@@ -7874,7 +7874,8 @@ class BattleLineEventPage(TypedDict):
     """
     Events in order. `next` is where the following ones are or will be; null when there will be none.
 
-    `now` is how the match stands, also where there are more events than the page has.
+    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
+    its last.
     """
 
     match: str
@@ -7996,7 +7997,8 @@ class BlackpokerEventPage(TypedDict):
     """
     Events in order. `next` is where the following ones are or will be; null when there will be none.
 
-    `now` is how the match stands, also where there are more events than the page has.
+    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
+    its last.
     """
 
     match: str
@@ -8210,7 +8212,8 @@ class InvadersEventPage(TypedDict):
     """
     Events in order. `next` is where the following ones are or will be; null when there will be none.
 
-    `now` is how the match stands, also where there are more events than the page has.
+    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
+    its last.
     """
 
     match: str
@@ -8346,7 +8349,8 @@ class InvictusEventPage(TypedDict):
     """
     Events in order. `next` is where the following ones are or will be; null when there will be none.
 
-    `now` is how the match stands, also where there are more events than the page has.
+    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
+    its last.
     """
 
     match: str
@@ -8468,7 +8472,8 @@ class LordsOfWarEventPage(TypedDict):
     """
     Events in order. `next` is where the following ones are or will be; null when there will be none.
 
-    `now` is how the match stands, also where there are more events than the page has.
+    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
+    its last.
     """
 
     match: str
@@ -8611,7 +8616,8 @@ class EventPage(TypedDict):
     """
     Events in order. `next` is where the following ones are or will be; null when there will be none.
 
-    `now` is how the match stands, also where there are more events than the page has.
+    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
+    its last.
     """
 
     match: str
