@@ -270,7 +270,7 @@ function playAt(frame) {
   function call(wasAsked) {
     const isAsked = moves() !== null;
     document.title = isAsked ? `● ${frame.dataset.yourTurn} – ${title}` : title;
-    if (icon) icon.href = isAsked ? frame.dataset.turnIcon : plainIcon;
+    if (icon && frame.dataset.turnIcon) icon.href = isAsked ? frame.dataset.turnIcon : plainIcon;
     if (!isAsked || wasAsked) return;
     if (settings.sound) ring();
     if (settings.notify && document.hidden && globalThis.Notification?.permission === "granted") {
@@ -289,6 +289,12 @@ function playAt(frame) {
     say(heard.querySelector("li:last-child")?.textContent ?? "");
   }
 
+  const tableAfter = (version) => {
+    const url = new URL(frame.dataset.tableUrl, location.href);
+    url.searchParams.set("after", version);
+    return url;
+  };
+
   async function look() {
     const isOver = table().hasAttribute("data-over");
     try {
@@ -296,10 +302,10 @@ function playAt(frame) {
         const found = await (await ask(frame.dataset.versionUrl)).json();
         tell("");
         const { version, draws, newestPhrase } = table().dataset;
-        const isOther = !isOver && (String(found.version) !== version || String(found.draws) !== draws);
-        const isHeard = String(found.said) !== newestPhrase;
+        const isOther = !isOver && (String(found.version) !== version || String(found.draws ?? "") !== (draws ?? ""));
+        const isHeard = String(found.said ?? "") !== (newestPhrase ?? "");
         if (!isBusy && (isOther || isHeard)) {
-          const html = await (await ask(`${frame.dataset.tableUrl}?after=${version}`)).text();
+          const html = await (await ask(tableAfter(version))).text();
           if (!isBusy) (isOther ? put : hear)(html, false);
         }
       }
@@ -339,13 +345,13 @@ function playAt(frame) {
     const find = frame.querySelector("[data-find]");
     if (event.key === "/" && find && !event.target.matches("input:not([type=checkbox]), select, textarea")) {
       event.preventDefault();
-      list().open = true;
+      if (list()) list().open = true;
       find.closest("[data-tools]").hidden = false;
       find.focus();
     }
   });
 
-  if (isNarrow()) frame.querySelector("[data-log-of-table]").open = false;
+  if (isNarrow()) frame.querySelectorAll("[data-log-of-table]").forEach((log) => { log.open = false; });
   addEventListener("resize", fit);
   show();
   readOn();
