@@ -22,7 +22,7 @@ WITHOUT_ASYNC = (
     (r"\bAwaitable\[([\w.]+)\]", r"\1"),
     (r"\bAsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
     (r"import AsyncGenerator, Awaitable, Callable, Mapping", "import Callable, Generator, Mapping"),
-    (r"import asyncio\nimport json\n", "import json\nimport time\n"),
+    (r"import asyncio\nimport json\nimport logging\n", "import json\nimport logging\nimport time\n"),
     (r"asyncio\.sleep", "time.sleep"),
     (r"\b(__)?a(enter__|exit__|iter__|next__)", r"\1\2"),
     (r"\ba(close|read|iter_lines)\b", r"\1"),

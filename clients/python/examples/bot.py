@@ -3,24 +3,14 @@
 import random
 import sys
 
-from match_client import Client
+from match_client import Client, Turn, schema
 
 
-def main(base: str, name: str, password: str) -> None:
-    with Client(base) as me:
-        me.sign_in_or_up(name, password)
-        with me.stream() as messages:
-            for message in messages:
-                if message["event"] == "turn" and (choices := message["data"]["now"].get("legal_actions")):
-                    match, version = message["data"]["match"], message["data"]["now"]["version"] or 0
-                    me.act(match, version, random.choice(choices)["action"], wait=0)
-                if message["event"] != "notice" and message["event"] != "pending":
-                    continue
-                if (notice := message["data"]["notice"])["type"] == "called":
-                    called = me.match(notice["match"])
-                    if called["status"] == "lobby" and (own := called["seats"][called["my_seat"] or 0]):
-                        me.join(called, None if own["deck"] else me.starter_deck(called))
+def choose(turn: Turn) -> schema.Action:
+    return random.choice(turn.legal_actions)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    base, username, password = sys.argv[1:]
+    with Client(base) as me:
+        me.run_bot(choose, username=username, password=password)

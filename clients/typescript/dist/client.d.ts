@@ -22,7 +22,7 @@ export interface ClientOptions {
 /** What a player decides by: the prompt, all that may be answered, and the events since the last decision. */
 export declare class Turn {
     private readonly client;
-    private readonly match;
+    readonly match: MatchRef;
     readonly now: Schemas["Now"];
     readonly events: Schemas["Event"][];
     readonly prompt: Schemas["Now"]["prompt"];
@@ -55,6 +55,19 @@ export declare class Client extends Operations implements Opener {
     matchStream(match: MatchRef, after?: number): MessageStream<MatchMessage>;
     /** Answer every prompt until the match is over, with one request a move; returns how it stands then. */
     play(match: MatchRef, choose: Choose): Promise<Schemas["Now"]>;
+    /**
+     * Play whoever calls this account, any number of matches at once, until the client is closed.
+     *
+     * It goes on through whatever happens to a bot that is left alone: matches that end or are aborted, calls that are taken
+     * back, limits, restarts of the service. It may be stopped at any time: started again, it is told of all that is open. With
+     * `username` and `password` it signs in, and again when the token has ended. The `Turn` of `choose` has its `match` and no
+     * `events`. Throws what `choose` throws, and Refused where that is the bot's own fault: an illegal action, or a token
+     * that has ended.
+     */
+    runBot(choose: Choose, { username, password }?: {
+        username?: string;
+        password?: string;
+    }): Promise<void>;
     /**
      * Take an action and wait for the next turn, or for the end; without `wait` only take it.
      * If something has happened since that version, the action is not taken and this says what; decide again.

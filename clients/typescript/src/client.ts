@@ -1,6 +1,6 @@
 /** One account at one service. */
 
-import { Refused } from "./errors.js";
+import { ConnectionLost, Refused } from "./errors.js";
 import { API, Operations, pathOf, type Action, type MatchRef, type Schemas } from "./operations.js";
 import { Retry, retryAfter } from "./retry.js";
 import { MessageStream, type AccountMessage, type MatchMessage, type Opener } from "./stream.js";
@@ -26,6 +26,10 @@ export interface ClientOptions {
   sleep?: (milliseconds: number) => Promise<void>;
 }
 
+/** A match is over, was taken back or hidden, or the position has moved on: nothing is left to do there. */
+const PASSING = [403, 404, 409];
+const PAUSE = 2_000;
+const LONG_PAUSE = 30_000;
 const REPEATABLE = ["GET", "PUT", "DELETE"];
 /** Longer than the longest `wait`. */
 const TIMEOUT = 60_000;
@@ -39,7 +43,7 @@ export class Turn {
 
   constructor(
     private readonly client: Client,
-    private readonly match: MatchRef,
+    readonly match: MatchRef,
     told: Told,
   ) {
     this.now = told.now;
@@ -141,6 +145,58 @@ export class Client extends Operations implements Opener {
       else told = await this.waitForTurn(match, version);
     }
     return told.now;
+  }
+
+  /**
+   * Play whoever calls this account, any number of matches at once, until the client is closed.
+   *
+   * It goes on through whatever happens to a bot that is left alone: matches that end or are aborted, calls that are taken
+   * back, limits, restarts of the service. It may be stopped at any time: started again, it is told of all that is open. With
+   * `username` and `password` it signs in, and again when the token has ended. The `Turn` of `choose` has its `match` and no
+   * `events`. Throws what `choose` throws, and Refused where that is the bot's own fault: an illegal action, or a token
+   * that has ended.
+   */
+  async runBot(choose: Choose, { username, password }: { username?: string; password?: string } = {}): Promise<void> {
+    while (!this.isClosed) {
+      try {
+        if (username !== undefined && password !== undefined && this.token === undefined) await this.signInOrUp(username, password);
+        for await (const message of this.stream()) await this.#heed(message, choose);
+      } catch (error) {
+        if (this.isClosed) return;
+        if (error instanceof ConnectionLost) await this.sleep(LONG_PAUSE);
+        else if (!(error instanceof Refused)) throw error;
+        else {
+          if (error.status === 401 && username !== undefined && error.code !== "wrong_credentials") this.token = undefined;
+          else if (error.status !== 429 && error.status < 500) throw error;
+          await this.sleep(PAUSE);
+        }
+      }
+    }
+  }
+
+  /** Answer a call or a question; what has passed meanwhile is passed over. */
+  async #heed(message: AccountMessage, choose: Choose): Promise<void> {
+    try {
+      if (message.event === "turn") {
+        const turn = new Turn(this, message.data.match, { now: message.data.now, events: [] });
+        if (turn.legalActions.length) await this.act(turn.match, turn.now.version ?? 0, await choose(turn), 0);
+      } else if ((message.event === "notice" || message.event === "pending") && message.data.notice.type === "called") {
+        await this.#answerCall(message.data.notice.match);
+      }
+    } catch (error) {
+      if (!(error instanceof Refused) || !PASSING.includes(error.status)) throw error;
+    }
+  }
+
+  /** A stranger may call to anything: what cannot be joined is left alone. */
+  async #answerCall(called: MatchRef): Promise<void> {
+    try {
+      const match = await this.match(called);
+      const own = match.seats[match.my_seat ?? 0];
+      if (match.status === "lobby") await this.join(match, own?.deck ? {} : { deck: await this.starterDeck(match) });
+    } catch (error) {
+      if (!(error instanceof Refused) || ![...PASSING, 400, 422].includes(error.status)) throw error;
+    }
   }
 
   /**

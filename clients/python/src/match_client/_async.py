@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, cast
@@ -12,14 +13,18 @@ from match_client import schema
 from match_client._addresses import API, MatchRef, path_of
 from match_client._messages import AccountMessage, MatchMessage, Told
 from match_client._operations_async import AsyncOperations, new_key
-from match_client._refused import Refused
-from match_client._retry import REPEATABLE, Retry, retry_after
+from match_client._refused import ConnectionLost, Refused
+from match_client._retry import MOST_SECONDS, REPEATABLE, Retry, retry_after
 
 LINES = "application/x-ndjson"
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 """Longer than the longest `wait`, and than a stream is ever silent."""
 Message = TypeVar("Message")
+PASSING = (403, 404, 409)
+"""A match is over, was taken back or hidden, or the position has moved on: nothing is left to do there."""
+PAUSE_SECONDS = 2.0
+logger = logging.getLogger("match_client")
 
 
 class AsyncTurn:
@@ -27,7 +32,7 @@ class AsyncTurn:
 
     def __init__(self, client: "AsyncClient", match: MatchRef, told: Told) -> None:
         self._client = client
-        self._match = match
+        self.match = match
         self.now = told.now
         self.events = told.events
         self.prompt = told.now.get("prompt")
@@ -35,7 +40,7 @@ class AsyncTurn:
 
     async def view(self) -> schema.View:
         """What is on the table. This is a request of its own; a client that follows the events need not ask."""
-        return await self._client.view(self._match)
+        return await self._client.view(self.match)
 
 
 AsyncChoose = Callable[[AsyncTurn], Awaitable[schema.Action]]
@@ -125,6 +130,59 @@ class AsyncClient(AsyncOperations):
             else:
                 told = await self.wait_for_turn(match, after=told.now["version"] or 0)
         return told.now
+
+    async def run_bot(self, choose: AsyncChoose, *, username: str | None = None, password: str | None = None) -> None:
+        """Play whoever calls this account, any number of matches at once. It does not return.
+
+        It goes on through whatever happens to a bot that is left alone: matches that end or are aborted, calls that are
+        taken back, limits, restarts of the service. It may be stopped at any time: started again, it is told of all
+        that is open. With `username` and `password` it signs in, and again when the token has ended. The `Turn` of
+        `choose` has its `match` and no `events`. Raises what `choose` raises, and Refused where that is the bot's own
+        fault: an illegal action, or a token that has ended.
+        """
+        while True:
+            try:
+                if username is not None and password is not None and self.token is None:
+                    await self.sign_in_or_up(username, password)
+                async with self.stream() as messages:
+                    async for message in messages:
+                        await self._heed(message, choose)
+            except ConnectionLost:
+                logger.warning("the service cannot be reached; trying again")
+                await asyncio.sleep(MOST_SECONDS)
+            except Refused as refused:
+                if refused.status == 401 and username is not None and refused.code != "wrong_credentials":
+                    self.token = None
+                elif refused.status != 429 and refused.status < 500:
+                    raise
+                await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _heed(self, message: AccountMessage, choose: AsyncChoose) -> None:
+        """Answer a call or a question; what has passed meanwhile is passed over."""
+        try:
+            if message["event"] == "turn":
+                turn = AsyncTurn(self, message["data"]["match"], Told(message["data"]["now"], []))
+                if turn.legal_actions:
+                    await self.act(turn.match, turn.now["version"] or 0, await choose(turn), wait=0)
+            elif message["event"] == "notice" or message["event"] == "pending":
+                notice = message["data"]["notice"]
+                if notice["type"] == "called":
+                    await self._answer_call(notice["match"])
+        except Refused as refused:
+            if refused.status not in PASSING:
+                raise
+            logger.info("passed over: %s", refused)
+
+    async def _answer_call(self, match: MatchRef) -> None:
+        """A stranger may call to anything: what cannot be joined is left alone."""
+        try:
+            called = await self.match(match)
+            if called["status"] == "lobby" and (own := called["seats"][called["my_seat"] or 0]):
+                await self.join(called, None if own["deck"] else await self.starter_deck(called))
+        except Refused as refused:
+            if refused.status not in (*PASSING, 400, 422):
+                raise
+            logger.info("cannot join: %s", refused)
 
     async def act(self, match: MatchRef, version: int, action: schema.Action, *, wait: int = 30) -> Told:
         """Take an action and wait for the next turn, or for the end; without `wait` only take it.
