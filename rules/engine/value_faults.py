@@ -71,6 +71,9 @@ VALUE_FAULTS: dict[str, Names] = {
 }
 """code -> what is wrong; `{name}` stands for a parameter."""
 
+_JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
+"""What JSON Schema calls them."""
+_WORD = re.compile(r"\w+")
 _PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*?)`| - at `key` in `(?P<of>\$.*?)`)?$", re.DOTALL)
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
 _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -140,7 +143,9 @@ def _read_message(message: str) -> tuple[str, dict[str, Any]]:
 
 
 def _parameter(name: str, text: str) -> str | int:
-    """Values and patterns stand in the message as Python writes them, numbers in decimal."""
+    """In the message values and patterns stand as Python writes them, numbers in decimal, types by Python's names."""
+    if name == "expected" or (name == "found" and not text.isdecimal()):
+        return _WORD.sub(lambda found: _JSON_TYPES.get(found[0], found[0]), text)
     if name in ("value", "pattern"):
         try:
             value = ast.literal_eval(text)

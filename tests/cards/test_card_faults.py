@@ -156,7 +156,11 @@ def test_an_error_of_the_library_is_a_code_with_its_place() -> None:
 
     fault = value_fault(refused.value)
 
-    assert (fault.code, fault.params, fault.is_entry) == ("wrong_type", {"expected": "int", "found": "str"}, True)
+    assert (fault.code, fault.params, fault.is_entry) == (
+        "wrong_type",
+        {"expected": "integer", "found": "string"},
+        True,
+    )
 
 
 def test_every_code_that_a_message_of_a_library_becomes_has_a_text() -> None:

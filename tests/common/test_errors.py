@@ -191,7 +191,7 @@ def is_said_in_both(detail: Detail) -> bool:
     ("more", "code", "params"),
     [
         ("", "missing_field", {"field": "name"}),
-        ('"name": 1', "wrong_type", {"expected": "str", "found": "int"}),
+        ('"name": 1', "wrong_type", {"expected": "string", "found": "integer"}),
         ('"name": "a"', "string_too_short", {"least": 2}),
         ('"name": "abcd"', "string_too_long", {"most": 3}),
         ('"name": "AB"', "pattern_mismatch", {"pattern": "^[a-z]*$"}),

@@ -144,5 +144,5 @@ def test_a_refusal_says_what_to_do_next_unless_it_says_what_exactly_is_wrong(any
 def test_a_refusal_is_in_one_language_throughout(as_ann: Api) -> None:
     refused = as_ann.post("matches", {"ruleset": 1}, Accept_Language="ja").json()
 
-    assert refused["detail"] == "リクエストを読み取れません。 `str` が必要ですが、`int` です。"
-    assert refused["errors"][0]["detail"] == "`str` が必要ですが、`int` です。"
+    assert refused["detail"] == "リクエストを読み取れません。 `string` が必要ですが、`integer` です。"
+    assert refused["errors"][0]["detail"] == "`string` が必要ですが、`integer` です。"

@@ -71,8 +71,8 @@ def test_an_action_that_cannot_be_read_is_told_where(url: str, as_ann: Api) -> N
     assert refused["errors"] == [
         {
             "code": "wrong_type",
-            "params": {"expected": "bool", "found": "int"},
-            "detail": "It must be `bool`, not `int`.",
+            "params": {"expected": "boolean", "found": "integer"},
+            "detail": "It must be `boolean`, not `integer`.",
             "pointer": "/action/keep",
             "accepted": {"type": "boolean"},
         }
