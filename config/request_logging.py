@@ -1,8 +1,11 @@
 """What is logged and measured of every request: its id, one line in the log, one observation for the metrics.
 
+The id is the one that the client gives it (`X-Request-ID`), or else a new one; the answer has it.
+
 What is said of a request is its method, path, status and who asked: no query, header, body or address.
 """
 
+import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
@@ -19,6 +22,16 @@ seconds = Histogram("http_request_seconds", "From request to answer, by route", 
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 
 
+REQUEST_ID = "X-Request-ID"
+_given_id = re.compile(r"[A-Za-z0-9._-]{1,64}").fullmatch
+
+
+def _id_of(request: HttpRequest) -> str:
+    """What a client calls its request, if a log and a header can hold it."""
+    given = request.headers.get(REQUEST_ID, "")
+    return given if _given_id(given) else str(uuid.uuid4())
+
+
 class RequestLogging:
     """The outermost middleware."""
 
@@ -28,8 +41,10 @@ class RequestLogging:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         begun = perf_counter()
         clear_contextvars()
-        bind_contextvars(request_id=str(uuid.uuid4()))
+        request_id = _id_of(request)
+        bind_contextvars(request_id=request_id)
         response = self.get_response(request)
+        response[REQUEST_ID] = request_id
         method = request.method if request.method in METHODS else "other"
         route = request.resolver_match.view_name if request.resolver_match else ""
         seconds.labels(method, route, response.status_code).observe(perf_counter() - begun)

@@ -48,10 +48,11 @@ CORS_ALLOW_ALL_ORIGINS = "*" in API_ORIGINS
 CORS_ALLOWED_ORIGINS = [origin for origin in API_ORIGINS if origin != "*"]
 CORS_ALLOW_HEADERS = [
     *("accept-language", "authorization", "content-type", "idempotency-key", "if-match", "if-none-match"),
-    "last-event-id",
+    *("last-event-id", "x-request-id"),
 ]
 CORS_EXPOSE_HEADERS = [
     *("Allow", "Deprecation", "ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset"),
+    "X-Request-ID",
 ]
 
 MIDDLEWARE = [

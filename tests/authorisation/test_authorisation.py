@@ -204,7 +204,9 @@ def fingerprint(answer: Any, match_id: Any) -> tuple[Any, ...]:
     """All that an answer tells, but the id that was asked for, the number of the request and how many are left."""
     body = b"" if answer.streaming else answer.content
     body = re.sub(rb'"request_id":"[^"]*"', b"", body.replace(str(match_id).encode(), b"ID"))
-    headers = {name: value.replace(str(match_id), "ID") for name, value in answer.headers.items() if name != "Date"}
+    headers = {name: value.replace(str(match_id), "ID") for name, value in answer.headers.items()}
+    for name in ("Date", "X-Request-ID"):
+        headers.pop(name, None)
     headers["RateLimit"] = re.sub(r"=\d+", "", headers.get("RateLimit", ""))
     return answer.status_code, answer.streaming, body, headers, sorted(answer.cookies)
 

@@ -55,6 +55,17 @@ def test_a_move_is_one_line_with_request_match_and_seq(opened: Any, as_ann: Api,
     assert line["request_id"] and line["user_id"] and line["level"] == "info"
 
 
+@pytest.mark.parametrize(
+    ("given", "is_kept"), [("my-bot.42_A", True), ("", False), ("a b", False), ("x" * 65, False), ("é", False)]
+)
+def test_a_request_has_the_id_that_its_client_gives_it(anyone: Api, lines: Any, given: str, is_kept: bool) -> None:
+    answer = anyone.get("/api/v1/nothing", **{"X-Request-ID": given})
+
+    called = answer["X-Request-ID"]
+    assert (called == given) is is_kept and len(called) <= 64
+    assert answer.json()["request_id"] == lines()[-1]["request_id"] == called
+
+
 def test_logs_name_no_card_seed_token_or_address(
     opened: Any, as_ann: Api, as_ben: Api, anyone: Api, lines: Any
 ) -> None:
