@@ -24,6 +24,7 @@ from rules.engine.board import (
 )
 
 from .pointing import POINTS, TOUCHES, prompt_place
+from .reckoning import reckon
 from .state import ClaimRecord, RoundResult
 from .view import FlagView, Game
 
@@ -157,6 +158,7 @@ BOARD = BoardDefinition(
     points=POINTS,
     touches=TOUCHES,
     prompt_place=prompt_place,
+    reckoned=reckon,
     unseen={
         "/flags/*/sides/*/count": "as many as the cards that lie there",
     },

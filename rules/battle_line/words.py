@@ -13,7 +13,8 @@ FIELDS = {
     "points": "得点", "rounds_won": "勝ったラウンド数", "results": "結果", "winner": "勝者", "reason": "理由",
     "card": "カード", "from_flag": "元のフラッグ", "from_index": "元の場所", "to_flag": "移す先のフラッグ",
     "deck": "山札", "play": "カードを出す", "draw": "補充", "over": "終了", "scout_draw": "偵察で引く",
-    "scout_return": "偵察で戻す", "comparison": "比較", "proof": "証明",
+    "scout_return": "偵察で戻す", "comparison": "比較", "proof": "証明", "ahead": "優勢",
+    "unseen_troops": "まだ見ていない部隊",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 

@@ -217,8 +217,15 @@ Points = Callable[[Any, Seat, View], tuple[Place, ...]]
 """(action, its seat, the view before it): the places that it names, in the order of clicks."""
 
 
+Reckoned = Callable[[Any, View], Mapping[Place, tuple["Fact", ...]]]
+"""(the cards as the rules look them up, a view) -> what anybody could work out from the view, by place; the empty place
+is the whole table."""
 Squares = Callable[[Any, Seat], Mapping[str, tuple[Place, ...]]]
 """(action or prompt, its seat): its fields that name squares of a grid, as they are called in JSON -> which squares."""
+
+
+def nothing_reckoned(cards: Any, view: View) -> Mapping[Place, tuple[Fact, ...]]:
+    return {}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -241,6 +248,7 @@ class BoardDefinition:
     """The types of effects that relate two places."""
     squares: Mapping[type[Action] | type[Prompt], Squares] = field(default_factory=dict)
     """The types whose sentences say who stands on the squares that they name."""
+    reckoned: Reckoned = nothing_reckoned
 
 
 def standing_on(board: Board) -> dict[Place, str]:

@@ -33,7 +33,8 @@ def draw_board(
             kinds.append(touch.kind)
     asked = frozenset(filter(None, (nearest(definition.prompt_place(prompt), known) for prompt in view.prompts)))
     told = _told([*board.links, *links], known)
-    return _board(speech, Drawing(speech, marks, _ends(told), asked), board, told)
+    reckoned = definition.reckoned(speech.rules.cards, view)
+    return _board(speech, Drawing(speech, marks, _ends(told), asked, reckoned), board, told)
 
 
 def places_in(board: Board) -> frozenset[str]:
@@ -86,7 +87,7 @@ def _board(speech: Speech, drawing: Drawing, board: Board, links: Sequence[Link]
             _area(drawing, [part for part in board.parts if part.area == area and not _is_detail(part)], area)
             for area in AREAS
         ),
-        _details(drawing, [part for part in board.parts if _is_detail(part)]),
+        _details(drawing, [*(part for part in board.parts if _is_detail(part)), *_reckoned(drawing)]),
         class_=f"board game-{speech.rules.slug.replace('_', '-')}",
         aria_label=speech.say("table"),
     )
@@ -95,6 +96,12 @@ def _board(speech: Speech, drawing: Drawing, board: Board, links: Sequence[Link]
 def _is_detail(part: Part) -> bool:
     """What one looks up and does not play with."""
     return part.area == "edge" or (isinstance(part.layout, Facts) and not part.layout.is_played_with)
+
+
+def _reckoned(drawing: Drawing) -> list[Part]:
+    """What is known of the whole table."""
+    facts = drawing.reckoned.get("", ())
+    return [Part("", "edge", Facts(facts))] if facts else []
 
 
 def _details(drawing: Drawing, parts: Sequence[Part]) -> Markup:

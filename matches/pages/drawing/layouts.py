@@ -1,7 +1,7 @@
 """The layouts that boards are made of: rows, piles, grids, lanes, stacks and facts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msgspec import structs
 
@@ -38,6 +38,8 @@ class Drawing:
     ends: Mapping[str, str]
     asked: frozenset[str] = frozenset()
     """Where somebody must decide."""
+    reckoned: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
+    """What is known of a place beside what lies there."""
 
     def layout(self, layout: Layout) -> Markup:
         match layout:
@@ -173,7 +175,7 @@ class Drawing:
             "div",
             el("span", lane.label, class_="number"),
             owner,
-            self.badges(lane.badges),
+            self.badges([*lane.badges, *self.reckoned.get(lane.place, ())]),
             self._mark(lane.place),
             class_=self._class(f"token{seat}", lane.place),
             data_place=lane.place,
@@ -186,10 +188,15 @@ class Drawing:
             "ol",
             *(self.piece(piece, is_small=True) for piece in side.pieces),
             *slots,
+            *self._known(side.place),
             class_=self._class(class_, side.place),
             data_place=side.place,
             aria_label=self.speech.seat(side.seat),
         )
+
+    def _known(self, place: str) -> list[Markup]:
+        facts = self.reckoned.get(place, ())
+        return [el("li", self.badges(facts), class_="known")] if facts else []
 
     # Stacks and facts
 
