@@ -19,6 +19,7 @@ function playAt(frame) {
   let wait = WAITING;
   let isBusy = false;
   let wantsList = null; // Whether the list of actions is open: as the reader said last, else as it is needed.
+  let timer = null; // Of the next look.
   let skip = null; // While events are played: shows the last one.
   const settings = settingsOf();
   const title = document.title;
@@ -296,9 +297,10 @@ function playAt(frame) {
   };
 
   async function look() {
+    timer = null;
     const isOver = table().hasAttribute("data-over");
     try {
-      if (!isBusy) {
+      if (!isBusy && !(document.hidden && isOver)) {
         const found = await (await ask(frame.dataset.versionUrl)).json();
         tell("");
         const { version, draws, newestPhrase } = table().dataset;
@@ -315,9 +317,14 @@ function playAt(frame) {
       tell(error instanceof Redirected ? frame.dataset.gone : frame.dataset.unreachable);
       wait = Math.min(wait * 2, SLOWEST);
     }
-    setTimeout(look, wait * 1000);
+    timer = setTimeout(look, wait * 1000);
   }
 
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || timer === null) return; // Or it is looking just now.
+    clearTimeout(timer);
+    look();
+  });
   frame.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-moves], [data-aside]")) return;
     event.preventDefault();
