@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from leagues.standings import How, how_won
 from rules.engine import Ruleset, Seat
 
 Sides = Sequence[int]
@@ -25,6 +26,14 @@ def points_of_first(sides: Sides, seating: int, winners: Collection[Seat]) -> in
 def losing_seats(sides: Sides, seating: int, points: int) -> list[Seat]:
     """The seats of the entrant who got nothing, where the first got so many points; none of a draw."""
     return [seat for seat in range(len(sides)) if points != 1 and is_first(sides, seating, seat) == (points == 0)]
+
+
+def score_of(
+    sides: Sides, seating: int, winners: Collection[Seat], reason: str, acted: Collection[Seat]
+) -> tuple[int, How]:
+    """What the first entrant got of a match, and how it was won; `acted` are the seats that have taken an action."""
+    points = points_of_first(sides, seating, winners)
+    return points, how_won(reason, any(seat in acted for seat in losing_seats(sides, seating, points)))
 
 
 def is_first(sides: Sides, seating: int, seat: Seat) -> bool:

@@ -12,8 +12,8 @@ from leagues.manifest import Manifest
 from leagues.record import FIXTURES, Amended, Played, progress_of, with_walkovers
 from leagues.report import make_report
 from leagues.seeds import deal_seed
-from leagues.sides import Sides, losing_seats, points_of_first, sides_of
-from leagues.standings import Result, how_won
+from leagues.sides import Sides, score_of, sides_of
+from leagues.standings import Result
 from matches.log.folding import Position, tally
 from replay.audit import Log, Report, audit
 from replay.exports import Unreadable, read
@@ -156,10 +156,9 @@ class _Auditor:
         for name, value in expected.items():
             yield from _compare(f"{log.match}.{name}", found[name], value)
         assert table.outcome is not None  # A sound log ends.
-        points = points_of_first(sides, seating, table.outcome.winners)
         acted = {event.seat for event in log.events if event.type == "action_taken"}
-        how = how_won(table.outcome.reason, not acted.isdisjoint(losing_seats(sides, seating, points)))
-        self.results.append(Result(deal.round, deal.first, deal.second, deal.number, points, how))
+        score = score_of(sides, seating, table.outcome.winners, table.outcome.reason, acted)
+        self.results.append(Result(deal.round, deal.first, deal.second, deal.number, *score))
 
     def missing(self) -> Iterator[Finding]:
         """Those that are not there, unless the document says of as many that they are left out."""

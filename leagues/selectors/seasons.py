@@ -14,8 +14,8 @@ from cards.sets.selectors import rules_of
 from leagues.manifest import Manifest
 from leagues.models import Amendment, Deal, Entrant, Fixture, Pairing, Round, Season, Void
 from leagues.record import Amended, Played, with_walkovers
-from leagues.sides import Sides, losing_seats, points_of_first, sides_of
-from leagues.standings import Result, how_won
+from leagues.sides import Sides, score_of, sides_of
+from leagues.standings import Result
 from matches.log import sql
 from matches.log.seed_encryption import unseal
 from matches.models import Match
@@ -110,10 +110,8 @@ def _results(season_id: UUID, sides: Sides) -> list[Result]:
     acted = sql.seats_that_acted(match for *_, reason, match in found if reason == "timeout")
     results = []
     for round_, first, second, deal, seating, outcome, reason, match in found:
-        points = points_of_first(sides, seating, _read_outcome(outcome).winners)
-        losers = losing_seats(sides, seating, points)
-        how = how_won(reason, any((match, seat) in acted for seat in losers))
-        results.append(Result(round_, first, second, deal, points, how))
+        score = score_of(sides, seating, _read_outcome(outcome).winners, reason, acted.get(match, ()))
+        results.append(Result(round_, first, second, deal, *score))
     return results
 
 

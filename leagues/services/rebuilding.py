@@ -9,8 +9,8 @@ from leagues.record import Played, with_walkovers
 from leagues.report import make_report
 from leagues.selectors.results import season_report, voids_of
 from leagues.selectors.seasons import amended, counted_fixtures, played, season_plan
-from leagues.sides import losing_seats, points_of_first
-from leagues.standings import Result, how_won
+from leagues.sides import score_of
+from leagues.standings import Result
 from matches.log import sql
 from matches.log.folding import fold
 from matches.log.sql import load_match
@@ -52,10 +52,9 @@ def _result(fixture: Fixture, sides: list[int]) -> Result:
     stored, log = load_match(fixture.match_id), sql.events(fixture.match_id)
     outcome = fold(stored.rules, stored.position.key, log).table.outcome
     assert outcome is not None  # A match that counts is over.
-    points = points_of_first(sides, fixture.seating, outcome.winners)
     acted = {event.seat for event in log if event.type == "action_taken"}
-    how = how_won(outcome.reason, not acted.isdisjoint(losing_seats(sides, fixture.seating, points)))
-    return Result(deal.round.number, pairing.first.number, pairing.second.number, deal.number, points, how)
+    score = score_of(sides, fixture.seating, outcome.winners, outcome.reason, acted)
+    return Result(deal.round.number, pairing.first.number, pairing.second.number, deal.number, *score)
 
 
 def _bytes(report: object) -> bytes:

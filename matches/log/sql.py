@@ -3,6 +3,7 @@
 `load_match` reads the row that a move is made on, in one statement; `appending` writes what follows from it.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
@@ -161,10 +162,13 @@ def last_action_of(match_id: UUID, seat: int) -> int | None:
     return seq
 
 
-def seats_that_acted(match_ids: Iterable[UUID]) -> set[tuple[UUID, int]]:
-    """(match, seat) of all who have taken an action."""
+def seats_that_acted(match_ids: Iterable[UUID]) -> dict[UUID, set[int]]:
+    """match -> the seats that have taken an action; matches in which none has are not there."""
     rows = EventRow.objects.filter(match__in=list(match_ids), type="action_taken", seat__isnull=False)
-    return set(rows.order_by().values_list("match", "seat").distinct())
+    found: dict[UUID, set[int]] = defaultdict(set)
+    for match, seat in rows.order_by().values_list("match", "seat").distinct():
+        found[match].add(seat)
+    return found
 
 
 # Positions, and matches that go on from one

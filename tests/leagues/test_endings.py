@@ -57,7 +57,7 @@ def test_the_first_of_the_table_is_named_when_a_season_is_over(season: Start, la
 
 
 def test_all_who_share_the_first_place_are_named(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leagues.selectors.seasons.points_of_first", lambda *args: 1)
+    monkeypatch.setattr("leagues.selectors.seasons.score_of", lambda *args: (1, "play"))
     play_out(season(entrants=RANDOM[:3]))
 
     assert line()["winners"] == ["ada", "bob", "cid"]
