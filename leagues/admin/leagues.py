@@ -160,9 +160,10 @@ def withdrawal_said(name: str, coming: Withdrawal) -> str:
         "%(n)d deals with bot accounts have begun: %(name)s loses what is not over of them.",
         coming.forfeited,
     )
-    counts = [(left, coming.left), (dropped, coming.dropped), (lost, coming.forfeited)]
-    said = [text % {"n": count, "name": name} for text, count in counts if count or text != lost]
-    return " ".join([ends % {"name": name}, *said])
+    said = [ends % {"name": name}, left % {"n": coming.left}, dropped % {"n": coming.dropped}]
+    if coming.forfeited:
+        said.append(lost % {"n": coming.forfeited, "name": name})
+    return " ".join(said)
 
 
 @admin.register(League)

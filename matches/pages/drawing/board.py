@@ -138,7 +138,7 @@ def _part(drawing: Drawing, part: Part) -> Markup:
         "div",
         el("h4", drawing.speech.word(part.label), drawing.counted(part.layout)) if part.label else Markup(),
         drawing.layout(part.layout),
-        class_=f"part of-{kind} p-{part.label.replace('_', '-')}",
+        class_=f"part of-{kind}",
     )
 
 
