@@ -5,6 +5,7 @@ Where this service sends no mail (`EMAIL_URL` is not set), nothing is asked for.
 
 import logging
 from collections.abc import Sequence
+from smtplib import SMTPException
 from typing import Any
 
 from celery import current_app
@@ -12,10 +13,12 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils.translation import gettext, override
 from kombu.exceptions import OperationalError
+from prometheus_client import Counter
 
 CONFIRM = "players.send_confirmation"
 TELL_FORMER = "players.tell_former"
 RESET = "players.send_password_reset"
+mails = Counter("match_mails", "Mails that workers have handed to the mail server, or could not", ["result"])
 logger = logging.getLogger(__name__)
 
 
@@ -32,7 +35,15 @@ def send_mail(*, to: str, language: str, subject: str, paragraphs: Sequence[str]
     with override(language):
         footer = gettext("This mail was sent by %(url)s.") % {"url": settings.PUBLIC_URL}
     text = "\n\n".join([*paragraphs, f"-- \n{footer}"]) + "\n"
-    EmailMessage(" ".join(subject.split()), text, settings.DEFAULT_FROM_EMAIL, [to]).send()
+    try:
+        EmailMessage(" ".join(subject.split()), text, settings.DEFAULT_FROM_EMAIL, [to]).send()
+    except OSError as error:
+        mails.labels("failed").inc()
+        # The words of the server may quote the address.
+        why = getattr(error, "smtp_code", "") if isinstance(error, SMTPException) else error.strerror
+        logger.error("the mail server has not taken a mail: %s %s", type(error).__name__, why)
+        raise
+    mails.labels("sent").inc()
 
 
 def page_address(path: str) -> str:

@@ -285,16 +285,15 @@ TASK_QUEUES = {
     "files": ["decks.work_on_import"],
     "maintenance": [
         "decks.sweep_imports",
-        *("leagues.call_accounts", "leagues.sweep", "leagues.tell_maker", "leagues.tell_makers"),
+        *("leagues.call_accounts", "leagues.sweep"),
         *("matches.search.terms.sweep_search_terms", "matches.services.ratings.fold_ratings"),
-        *(
-            "matches.services.scoring.score",
-            "matches.workers.maintenance.sweep",
-            "matches.workers.maintenance.tell_turns",
-        ),
-        *("players.send_confirmation", "players.send_password_reset", "players.tell_former"),
+        *("matches.services.scoring.score", "matches.workers.maintenance.sweep"),
         "playtesting.sweep_trials",
         *("replay.publish_root", "replay.verify_recent", "replay.verify_roots"),
+    ],
+    "mail": [  # Whoever sends mail must reach the mail server; no other worker reaches anything outside.
+        *("leagues.tell_maker", "leagues.tell_makers", "matches.workers.maintenance.tell_turns"),
+        *("players.send_confirmation", "players.send_password_reset", "players.tell_former"),
     ],
 }
 """Every task of ours, by the queue that it goes to; docker-compose.yml says which workers serve which."""

@@ -18,7 +18,7 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 PROXY = (ROOT / "config" / "proxy" / "nginx.conf").read_text()
 LASTING = [name for name in SERVICES if name != "migrate"]
-OURS = ["migrate", "web", "streams", "worker", "background", "files", "beat"]
+OURS = ["migrate", "web", "streams", "worker", "background", "files", "mail", "beat"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 
 
@@ -103,10 +103,11 @@ def test_only_the_proxy_is_reached_from_outside_and_only_it_reaches_the_web() ->
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
     networks = {name: service["networks"] for name, service in SERVICES.items()}
     assert [name for name, joined in networks.items() if "outside" in joined] == ["proxy", "web", "streams"]
+    assert [name for name, joined in networks.items() if "mail" in joined] == ["mail"]
     assert "inside" not in networks["proxy"] and all(
         "inside" in networks[name] for name in ("web", "streams", "postgres", "redis")
     )
-    assert COMPOSE["networks"]["inside"] == {"internal": True}
+    assert COMPOSE["networks"] == {"outside": {}, "inside": {"internal": True}, "mail": {}}
 
 
 def test_the_proxy_may_change_nothing_and_has_the_configuration_that_is_tried() -> None:

@@ -76,6 +76,7 @@ class Redis:
         self.folder = folder
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}"
+        self.socket = folder / "redis.sock"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -89,6 +90,8 @@ class Redis:
             "",
             "--appendonly",
             "no",
+            "--unixsocket",
+            str(self.socket),
         ]
         self._process = subprocess.Popen([*arguments, "--dir", str(self.folder)], stdout=subprocess.DEVNULL)
         wait_for(lambda: _answers(self.port), "Redis")
