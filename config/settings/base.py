@@ -10,7 +10,16 @@ from csp.constants import NONE, SELF
 
 from config.logging import logging_settings
 
-env = environ.Env()
+
+class _Given(environ.Env):
+    """The environment without what is empty: `PROXIES=` means the default, as if it were not there."""
+
+    ENVIRON = {name: value for name, value in os.environ.items() if value}
+
+
+env = _Given()
+if not env.str("PROMETHEUS_MULTIPROC_DIR", default=""):
+    os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # Its library looks whether it is there, not what it says.
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
@@ -250,7 +259,7 @@ TRANSFERS_OF_ONE_ADDRESS = env.int("TRANSFERS_OF_ONE_ADDRESS", default=8)
 # For those who run it. Without a token metrics are for this machine alone.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 WORKER_METRICS_PORT = env.int("WORKER_METRICS_PORT", default=0)
-if "PROMETHEUS_MULTIPROC_DIR" in env.ENVIRON:
+if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
     Path(env.str("PROMETHEUS_MULTIPROC_DIR")).mkdir(parents=True, exist_ok=True)
 
 # What pages may load: nothing from elsewhere, no inline script.

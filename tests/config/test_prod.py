@@ -1,7 +1,6 @@
 """Production settings: what they demand, and that Django finds nothing to say about them."""
 
 import os
-import re
 import subprocess
 import sys
 
@@ -96,16 +95,3 @@ def test_hsts_binds_this_host_unless_its_operator_says_more(environment: dict[st
     )
 
     assert done.stdout.split("\n")[0] == f"200 {header}", done.stderr
-
-
-def test_the_manual_names_every_variable() -> None:
-    folder = settings.BASE_DIR / "config" / "settings"
-    asked = {
-        name
-        for file in ("base.py", "prod.py")
-        for name in re.findall(r'\b(?:env\.\w+|database)\(\s*"([A-Z_]+)"', (folder / file).read_text())
-    }
-    manual = (settings.BASE_DIR / "docs" / "operations.md").read_text()
-
-    assert {"DATABASE_URL", "SEED_SEALING_KEY", "HTTPS"} <= asked
-    assert [name for name in sorted(asked) if f"`{name}`" not in manual] == []

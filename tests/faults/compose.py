@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> None:
     service, *command = [word for number, word in enumerate(rest) if not _is_option(rest, number)]
     shape = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"][service]
     if url := shape.get("environment", {}).get("DATABASE_URL", "").rpartition("/")[2]:
-        assert url == "${DATABASE:-match}", url
+        assert url == "${DATABASE:-match}}", url
         server = os.environ["DATABASE_URL"].rpartition("/")[0]
         os.environ["DATABASE_URL"] = f"{server}/{os.environ.get('DATABASE', 'match')}"
     command = command or shape["command"]
