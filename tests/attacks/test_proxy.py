@@ -76,7 +76,7 @@ def test_without_tls_one_is_sent_to_it(proxy: Proxy) -> None:
     with closing(raw.connect(proxy.plain_port, raw.head("GET", "/.well-known/acme-challenge/token"))) as opened:
         proof = answer_on(opened)
 
-    assert (status, headers["location"]) == (308, "https://127.0.0.1/api/v1/bots?ruleset=x")
+    assert (status, headers["location"]) == (308, "https://127.0.0.1:443/api/v1/bots?ruleset=x")
     assert (proof[0], proof[2]) == (200, b"proof")
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import stat
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from django.core.management import CommandError, call_command
 from tests.config.test_compose import OURS, ROOT, SERVICES
 
 pytestmark = pytest.mark.processes
+PROXY = ROOT / "config" / "proxy" / "nginx.conf"
 
 OTHERS = {
     "DATABASE_URL": "postgres://me:secret@db.example.org:5432/other",
@@ -181,6 +183,16 @@ def test_every_setting_of_the_manual_acts_by_the_file_alone(dotenv: dict[str, st
     found = settings_of(environments)
 
     assert [name for name in names if found[name] == found[f"without {name}"]] == []
+
+
+@pytest.mark.parametrize(("port", "url"), [("443", "https://$host:443"), ("8443", "https://$host:8443")])
+def test_the_proxy_sends_on_to_the_port_that_leads_to_it(dotenv: dict[str, str], port: str, url: str) -> None:
+    command = interpolated(SERVICES["proxy"]["command"][2], {**dotenv, "PORT": port})
+    replacing = shlex.split(command.partition(" > ")[0])
+
+    written = subprocess.run([*replacing[:-1], PROXY], capture_output=True, text=True, check=True).stdout
+
+    assert f"return 308 {url}$request_uri;" in written and written.count(":443") == (port == "443")
 
 
 @pytest.mark.parametrize("service", OURS)

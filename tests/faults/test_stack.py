@@ -228,6 +228,21 @@ def test_a_person_plays_a_bot_through_kills_of_web_and_worker(stack: Stack) -> N
     assert_verified(stack)
 
 
+def test_beat_leaves_a_sign_of_life_only_while_the_broker_takes_its_tasks(stack: Stack) -> None:
+    sign = stack.folder / "beat.sent"
+    wait_for(sign.exists, "the first sign")
+
+    stack.redis.stop()
+    sign.unlink(missing_ok=True)
+    wait_for(
+        lambda: "Message Error" in stack.log("beat") or "Connection" in stack.log("beat"), "a task that is not sent"
+    )
+    assert not sign.exists()
+    stack.redis.start()
+
+    wait_for(sign.exists, "a sign after the broker has come back")
+
+
 @pytest.mark.exhaustive
 def test_a_broker_that_is_gone_costs_time_and_no_match(stack: Stack) -> None:
     token = stack.sign_up("third")
