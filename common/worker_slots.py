@@ -6,6 +6,7 @@ tests and commands, all of it is idle.
 """
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,9 @@ from common.pool import Pool
 _free: Pool[Any] = Pool()
 """The connections of the slots that nobody works in."""
 _has_slots = False
+RESTED_SECONDS = 2.0
+"""A connection that nobody has used for so long is asked whether it still leads anywhere, before somebody relies on it.
+To ask before each request would cost a move a third of its statements."""
 _opening = threading.Lock()
 _mine = threading.local()
 
@@ -40,8 +44,12 @@ def open_slots(count: int) -> None:
 
 def enter() -> None:
     """Wait for a slot and take it."""
-    if _has_slots:
-        connections[DEFAULT_DB_ALIAS] = _mine.connection = _free.get()
+    if not _has_slots:
+        return
+    connections[DEFAULT_DB_ALIAS] = _mine.connection = connection = _free.get()
+    has_rested = connection.connection is not None and time.monotonic() - connection.rests_since > RESTED_SECONDS
+    if has_rested and not connection.is_usable():
+        connection.close()
 
 
 def leave() -> None:
@@ -53,6 +61,7 @@ def leave() -> None:
         try:
             connection.close_if_unusable_or_obsolete()  # else each who waits and takes it would fail
         finally:
+            connection.rests_since = time.monotonic()
             _free.put(connection)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
@@ -18,6 +19,25 @@ API = "/api/v1/"
 HEALTH = "/health/"
 """What answers here says itself whether the database does."""
 Handler = Callable[[HttpRequest], HttpResponseBase]
+
+
+class ReadAgain:
+    """Reads once more, over a new connection, what failed because the database had cut this one (a restart does).
+
+    What writes is not repeated: it may have been carried out, which its client finds out by its idempotency key.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        is_read = request.method in ("GET", "HEAD")
+        if response.status_code < 500 or not is_read or not connection.errors_occurred or connection.is_usable():
+            return response
+        response.close()
+        connection.close()
+        return self.get_response(request)
 
 
 class ApiShortcut:

@@ -64,6 +64,14 @@ PAGES: dict[str, Page] = {
         _("Too much is on its way at once."),
         (_("Nothing was saved. Wait a moment, then do the same again."),),
     ),
+    "not_ready": Page(
+        503,
+        _("A part of the service does not answer."),
+        (
+            _("Wait a moment, then load the page again."),
+            _("If you have just sent something, look whether it has arrived before you send it again."),
+        ),
+    ),
     "server_error": Page(
         500,
         _("Something went wrong on our side."),

@@ -4,6 +4,7 @@ The one place where errors become answers.
 """
 
 import logging
+import sys
 from collections.abc import Mapping
 from math import ceil
 from typing import Any
@@ -156,7 +157,16 @@ def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    if isinstance(sys.exception(), OperationalError | InterfaceError):
+        return _not_ready(request)
     return _refused(request, "server_error", "server_error")
+
+
+def _not_ready(request: HttpRequest) -> HttpResponse:
+    """The database does not answer."""
+    if not is_api(request):
+        return refused(request, "not_ready", wait=RETRY_SECONDS)
+    return problem(request, ServiceError("not_ready", broken=["database"], retry_after=RETRY_SECONDS))
 
 
 def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:

@@ -66,6 +66,7 @@ CORS_EXPOSE_HEADERS = [
 
 MIDDLEWARE = [
     "config.request_logging.RequestLogging",
+    "config.middleware.ReadAgain",
     "django.middleware.security.SecurityMiddleware",
     *(["corsheaders.middleware.CorsMiddleware"] if API_ORIGINS else []),
     "config.middleware.Transfers",
@@ -125,7 +126,7 @@ def database(url_variable: str, default: str) -> dict[str, Any]:
     settings: dict[str, Any] = env.db_url(url_variable, default=default)
     sqlite = settings["ENGINE"].endswith("sqlite3")
     settings["OPTIONS"] = {**settings.get("OPTIONS", {}), **(SQLITE_OPTIONS if sqlite else POSTGRES_OPTIONS)}
-    settings["CONN_MAX_AGE"] = None  # A connection that has died costs one refused request, not a question before each.
+    settings["CONN_MAX_AGE"] = None  # One that has died is noticed in common/worker_slots.py or config/middleware.py.
     return settings
 
 

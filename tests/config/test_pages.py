@@ -19,6 +19,7 @@ TITLES = {
     "not_found": ("There is nothing here.", "ページが見つかりません"),
     "too_fast": ("Too many attempts.", "試行回数が多すぎます"),
     "too_many_transfers": ("Too much is on its way at once.", "送受信が混み合っています"),
+    "not_ready": ("A part of the service does not answer.", "サービスの一部が応答していません"),
     "server_error": ("Something went wrong on our side.", "サーバーでエラーが発生しました"),
 }
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import httpx2
 import pytest
 import yaml
 from django.conf import settings
@@ -146,7 +147,7 @@ class Stack:
             environment = {**environment, **self._over_sockets()}
         with (self.folder / f"{service}.log").open("ab") as log:
             self.processes[service] = subprocess.Popen(
-                self._commands_by_service[service],
+                command,
                 env=environment,
                 cwd=ROOT,
                 stdout=log,
@@ -213,6 +214,14 @@ class Stack:
                 return answer.status, json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read() or b"null")
+
+    def fetch(self, path: str, token: str = "") -> httpx2.Response:
+        """A page or a document, as it is answered."""
+        headers = {"X-Forwarded-Proto": "https", **({"Authorization": f"Bearer {token}"} if token else {})}
+        return httpx2.get(f"http://127.0.0.1:{self.port}{path}", headers=headers, timeout=30)
+
+    def status(self, path: str, token: str = "") -> int:
+        return self.fetch(path, token).status_code
 
     def insist(self, method: str, path: str, body: Any, token: str, key: str) -> tuple[int, Any]:
         """The same request again and again, as a good client does, until the service can answer it."""

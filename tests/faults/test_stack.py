@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from celery import Celery
 
+from common.worker_slots import RESTED_SECONDS
 from rules.shipped import shipped_set
 from tests.faults.seasons import (
     assert_every_deal_counts_once,
@@ -317,6 +318,37 @@ def test_a_season_survives_all_of_this_and_counts_every_deal_once(stack: Stack) 
 
     assert assert_every_deal_counts_once(stack) == 2 * 3 * 2 * 3
     assert_recomputed(stack, ["stormy"], stack.folder)
+
+
+READS = ("/", "/play/", "/leagues/", "/admin/login/", "/api/v1/matches", "/api/v1/me")
+
+
+def test_a_restarted_database_refuses_no_read_and_after_a_rest_no_move(stack: Stack) -> None:
+    token = stack.sign_up("undisturbed")
+    path = stack.open_match(token, ME, BOT)
+    for _ in range(8):  # Every connection of every process has been used.
+        assert {page: stack.status(page, token) for page in READS} == dict.fromkeys(READS, 200)
+
+    stack.postgres.restart()
+
+    for _ in range(8):
+        assert {page: stack.status(page, token) for page in READS} == dict.fromkeys(READS, 200)
+    stack.postgres.restart()
+    time.sleep(RESTED_SECONDS + 0.5)
+    assert [stack.send("PATCH", "/api/v1/me", {"language": "en"}, token)[0] for _ in range(8)] == [200] * 8
+    stack.send("POST", f"{path}/resign", None, token)
+
+
+def test_a_database_that_is_gone_is_told_with_words_and_when_to_come_again(stack: Stack) -> None:
+    stack.postgres.stop()
+
+    page, document = stack.fetch("/leagues/"), stack.fetch("/api/v1/matches")
+    stack.postgres.start()
+
+    assert page.status_code == document.status_code == 503
+    assert page.headers["Retry-After"] == document.headers["Retry-After"] == "1"
+    assert "A part of the service does not answer." in page.text and document.json()["code"] == "not_ready"
+    wait_for(lambda: stack.status("/leagues/") == 200, "a database that is back", seconds=5)
 
 
 @pytest.mark.exhaustive
