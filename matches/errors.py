@@ -394,6 +394,12 @@ SENTENCES: dict[str, Names] = {
         "ja": "`note` は{most}文字までです。",
         "en": "`note` must have at most {most} characters.",
     },
+    "no_audit_reason": {
+        "ja": "公開されていない対戦の全てを見るには、`reason` に理由を書いてください。"
+        "この対戦を見られる人全員に表示されます。",
+        "en": "To see everything of a match that is not disclosed, say why in `reason`. Everybody who may see the "
+        "match is shown it.",
+    },
     "no_reason": {"ja": "`reason` は必須です。", "en": "`reason` must not be empty."},
     "unknown_ruleset_named": {"ja": "そのルールセットはありません。", "en": "There is no such ruleset."},
     "unknown_option_named": {"ja": "そのオプションはありません。", "en": "The ruleset has no such option."},

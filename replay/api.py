@@ -22,7 +22,7 @@ from matches import models
 from matches.api.events import MOST_SEQ
 from matches.api.match_resource import Match, MatchVersion, match_resource
 from matches.api.refusals import THROUGH_EYES
-from matches.api.requests import asker, audited, match_for
+from matches.api.requests import AuditReason, asker, audited, match_for
 from matches.api.search import SearchQuery, find_page
 from matches.api.views import VIEW
 from matches.selectors import access, lists, positions, transcripts
@@ -41,7 +41,8 @@ As = Annotated[
     Meta(
         pattern="^(seat|public|audit|(seat-)?[0-9]{1,2})" + END,
         description="Through whose eyes: `seat` (one's own), `public`; once the match is over also `audit` or any "
-        "seat, as `seat-1`. While it is played `audit` needs the permission `matches.audit_live`, and is recorded.",
+        "seat, as `seat-1`. Before it is disclosed `audit` needs the permission `matches.audit_live` and a `reason`, "
+        "and is recorded.",
     ),
 ]
 
@@ -49,12 +50,14 @@ As = Annotated[
 class PastViewQuery(Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[int, Meta(ge=0, le=MOST_SEQ, description="After which event; default: the newest.")] | None = None
     as_: As | None = field(name="as", default=None)
+    reason: AuditReason | None = None
 
 
 class TranscriptQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: Annotated[int, Meta(ge=-1, le=MOST_SEQ, description="Events after this seq; -1 for all.")] = -1
     limit: Limit = 100
     as_: As | None = field(name="as", default=None)
+    reason: AuditReason | None = None
 
 
 class Transcript(Struct, frozen=True):
@@ -70,6 +73,7 @@ class Transcript(Struct, frozen=True):
 
 class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
     as_: As | None = field(name="as", default=None)
+    reason: AuditReason | None = None
 
 
 class ImportQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,7 +124,7 @@ class PastViewView(ApiView):
         viewer = viewer_of(request, match, query.as_)
         seq = match.version if query.at is None else query.at
         seen = view_at(match, seq, viewer)
-        audited(request, match, viewer, seq, "past view")
+        audited(request, match, viewer, seq, "past view", reason=query.reason)
         return answer_kept(request._request, seen, by="private") if access.is_disclosed(match) else answer(seen)
 
 
@@ -143,7 +147,7 @@ class TranscriptView(ApiView):
         viewer = log_viewer_of(request, match, query.as_)
         shown = positions.shown_events(match, viewer, after=query.after, limit=query.limit)
         last = shown[-1]["seq"] if shown else query.after
-        audited(request, match, viewer, last, "transcript")
+        audited(request, match, viewer, last, "transcript", reason=query.reason)
         following = next_page(request, after=last) if last < match.version else None
         lines = list(transcripts.lines(rules_for(match), shown))
         said = Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, lines, following)
@@ -169,7 +173,7 @@ class ExportView(ApiView):
         query = read_query(request._request, ExportQuery)
         match = begun(request, match_id)
         viewer = log_viewer_of(request, match, query.as_)
-        audited(request, match, viewer, match.version, "export")
+        audited(request, match, viewer, match.version, "export", reason=query.reason)
         return lines(downloads.export(match, viewer), str(match_id))
 
 

@@ -66,7 +66,9 @@ def more(
         "cards.cardsetdraft": lambda n: create_draft(ruleset="raid", author=Player.objects.create_user(f"author{n}")),
         "decks.deck": deck,
         "matches.match": lambda n: duel(),
-        "matches.auditread": lambda n: record_audit_read(match_id=duel().pk, reader=ann, seq=0, what="log"),
+        "matches.auditread": lambda n: record_audit_read(
+            match_id=duel().pk, reader=ann, seq=0, what="log", reason="check"
+        ),
         "matches.botsetting": faulty_bot,
         "leagues.league": league,
         "leagues.season": league,

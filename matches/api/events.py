@@ -17,7 +17,7 @@ from matches.api import waiting
 from matches.api.legal_actions import Include
 from matches.api.match_resource import Status
 from matches.api.now import Now, now_for
-from matches.api.requests import asker, audited, match_for
+from matches.api.requests import AuditReason, asker, audited, match_for
 from matches.api.views import As
 from matches.models import Match
 from matches.selectors import access, positions
@@ -36,6 +36,7 @@ class EventQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=500)] = 100
     wait: Annotated[int, Meta(ge=0, le=30, description="Seconds to wait for an event if there is none yet.")] = 0
     as_: As | None = field(name="as", default=None)
+    reason: AuditReason | None = None
     include: Include | None = None
 
 
@@ -105,7 +106,7 @@ def _page(request: Request, query: EventQuery, match: Match, viewer: Viewer, pro
     if missing := min(query.limit - len(events), known.version - last):  # What came while the events were read.
         events += positions.shown_events(match, viewer, after=last, limit=missing)
         last = events[-1]["seq"] if events else last
-    audited(request, match, viewer, last, "events")
+    audited(request, match, viewer, last, "events", reason=query.reason)
     now = now_for(known, own, texts=query.include == "texts")
     ended = now.status == Match.Status.OVER and last >= known.version
     following = None if ended else _next(request, query, match, viewer, last)

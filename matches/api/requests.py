@@ -1,6 +1,7 @@
 """What the views of matches need of a request: who asks, the match as it stands now, and answers given once a key."""
 
 from collections.abc import Callable
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -9,14 +10,25 @@ from rest_framework.request import Request
 
 from common.http.answering import answer
 from common.http.reading import body_of, idempotency_key
+from common.text.errors import malformed
 from matches.api.match_resource import match_resource
 from matches.models import Match
 from matches.selectors import access, lists, progress
+from matches.services.attempts import MOST_NOTE
 from matches.services.ending import expire_clock
 from matches.services.idempotency import Answer, once
 from matches.services.moderation import record_audit_read
 from players.models import Player
 from rules.engine import Viewer
+
+AuditReason = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=MOST_NOTE,
+        description="Why, with `as=audit` of a match that is not disclosed: required there, and shown to everybody who "
+        "may see the match.",
+    ),
+]
 
 
 def asker(request: Request) -> Player | None:
@@ -32,10 +44,18 @@ def match_for(request: Request, match_id: UUID) -> Match:
     return match
 
 
-def audited(request: Request, match: Match, viewer: Viewer, seq: int, what: str = "view") -> None:
-    """Whoever sees everything of a match that is not disclosed is put on record before he sees it."""
-    if viewer == "audit" and not access.is_disclosed(match):
-        record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what)
+def audited(
+    request: Request, match: Match, viewer: Viewer, seq: int, what: str = "view", *, reason: str | None
+) -> None:
+    """Whoever sees everything of a match that is not disclosed says why, and is put on record before he sees it.
+
+    Raises ServiceError `malformed_request`.
+    """
+    if viewer != "audit" or access.is_disclosed(match):
+        return
+    if not reason or not reason.strip():
+        raise malformed("no_audit_reason", place={"parameter": "reason"})
+    record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what, reason=reason.strip())
 
 
 def answered_once(request: Request, status: int, do: Callable[[], Match | UUID]) -> HttpResponse:

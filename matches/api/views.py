@@ -12,7 +12,7 @@ from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.reading import read_query
 from matches.api.refusals import THROUGH_EYES
-from matches.api.requests import asker, audited, match_for
+from matches.api.requests import AuditReason, asker, audited, match_for
 from matches.selectors import access, positions
 
 VIEW = {"$ref": "#/components/schemas/View"}
@@ -21,13 +21,15 @@ As = Annotated[
     Meta(
         pattern="^(seat|public|audit|[0-9]{1,2})" + END,
         description="Through whose eyes: `seat` (one's own), `public`; once the match is over also `audit` or any "
-        "seat's number. While it is played `audit` needs the permission `matches.audit_live`, and is put on record.",
+        "seat's number. Before it is disclosed `audit` needs the permission `matches.audit_live` and a `reason`, and "
+        "is put on record.",
     ),
 ]
 
 
 class ViewQuery(Struct, frozen=True, forbid_unknown_fields=True):
     as_: As | None = field(name="as", default=None)
+    reason: AuditReason | None = None
 
 
 class ViewView(ApiView):
@@ -46,5 +48,5 @@ class ViewView(ApiView):
         match = match_for(request, match_id)
         viewer = access.viewer_for(match, asker(request), query.as_)
         seen = positions.match_view(match=match, viewer=viewer)
-        audited(request, match, viewer, seen.version)
+        audited(request, match, viewer, seen.version, reason=query.reason)
         return answer(seen)

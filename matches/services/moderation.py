@@ -42,8 +42,8 @@ def set_hidden(*, match_ids: Iterable[UUID], is_hidden: bool, moderator: Player,
     return len(changed)
 
 
-def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str = "") -> None:
-    """Somebody is about to see everything of a running match."""
+def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str) -> None:
+    """Somebody is about to see everything of a match that is not disclosed, for this reason."""
     with writing():
         AuditRead.objects.create(
             match_id=match_id, reader=reader, reader_name=reader.get_username(), seq=seq, what=what, reason=reason

@@ -34,7 +34,7 @@ class Aborted:
             "Permission.objects.get(codename='audit_live'))"
         )
         service.manage("shell", "-c", permit).check_returncode()
-        assert self.get("zoe", "view?as=audit")[0] == 200
+        assert self.get("zoe", "view?as=audit&reason=check")[0] == 200
         self.before = self.shown()
         self.abort()
 
@@ -165,12 +165,14 @@ def test_the_search_finds_it_by_nothing_that_was_hidden(aborted: Aborted) -> Non
 
 
 def test_an_auditor_goes_on_record_as_before_and_the_players_read_it(aborted: Aborted) -> None:
-    status, events = aborted.get("zoe", "events?as=audit")
+    status, events = aborted.get("zoe", "events?as=audit&reason=check")
 
     assert status == 200 and "salt" in events["events"][0]
     reads = aborted.get("ben", "")[1]["audit_reads"]
     assert {"view", "events"} <= {read["what"] for read in reads if read["reader"] == "aborted-zoe"}
-    assert all("server_seed" not in line for line in aborted.text("zoe", "export?as=audit").splitlines()[:1])
+    assert all(
+        "server_seed" not in line for line in aborted.text("zoe", "export?as=audit&reason=check").splitlines()[:1]
+    )
 
 
 # A free look

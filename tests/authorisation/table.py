@@ -87,7 +87,7 @@ read_past_view?as=1  read_transcript?as=1  export_match?as=1
     *                                    | withheld         | 409 deal_not_closed
     *                                    | *                | 409 match_not_over
 
-list_events?as=audit
+list_events?as=audit&reason=check
     *                                    | over imported    | 200
     seated_auditor                       | *                | 403 not_allowed
     auditor                              | *                | 200
@@ -95,7 +95,7 @@ list_events?as=audit
     *                                    | withheld         | 409 deal_not_closed
     *                                    | *                | 409 match_not_over
 
-read_view?as=audit
+read_view?as=audit&reason=check
     *                                    | over imported    | 200
     seated_auditor                       | *                | 403 not_allowed
     auditor                              | lobby            | 409 match_not_started
@@ -105,7 +105,7 @@ read_view?as=audit
     *                                    | withheld         | 409 deal_not_closed
     *                                    | *                | 409 match_not_over
 
-read_past_view?as=audit  read_transcript?as=audit  export_match?as=audit
+read_past_view?as=audit&reason=check  read_transcript?as=audit&reason=check  export_match?as=audit&reason=check
     *                                    | lobby            | 409 match_not_started
     *                                    | closed           | 409 match_over
     *                                    | over imported    | 200

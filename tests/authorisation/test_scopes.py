@@ -78,7 +78,9 @@ def test_a_token_of_all_scopes_but_one_does_not_open_what_names_that_one(scene: 
     assert refused == {name for name, needed in NEEDED.items() if needed == scope}
 
 
-@pytest.mark.parametrize("name", ["read_match", "read_view?as=audit", "list_events?as=audit", "export_match?as=audit"])
+@pytest.mark.parametrize(
+    "name", ["read_match", *(f"{name}?as=audit&reason=check" for name in ("read_view", "list_events", "export_match"))]
+)
 def test_the_rights_of_the_staff_stay_behind_without_the_scope_for_them(scene: Scene, name: str) -> None:
     answers = [
         asked(scene, token_of(scene, who, scopes), name)

@@ -177,7 +177,7 @@ def test_what_was_read_is_told_wherever_it_was_read(signed_in: Any, live: Match)
     signed_in("auditor")
     as_auditor = Api(Player.objects.get(username="auditor"))
     for address in ("view", "events", "replay/view", "replay/transcript", "export"):
-        assert as_auditor.get(f"matches/{live.pk}/{address}?as=audit").status_code == 200
+        assert as_auditor.get(f"matches/{live.pk}/{address}?as=audit&reason=check").status_code == 200
 
     page = signed_in("superuser").get(reverse("admin:matches_auditread_changelist")).content.decode()
 

@@ -102,7 +102,7 @@ WHO_SEES_A_LIVE_MATCH = [
 def test_who_sees_what_of_a_live_match(
     live: Match, request: pytest.FixtureRequest, who: str, as_: str, status: int, what: str
 ) -> None:
-    answer = request.getfixturevalue(who).get(f"matches/{live.pk}/{what}?as={as_}")
+    answer = request.getfixturevalue(who).get(f"matches/{live.pk}/{what}?as={as_}&reason=check")
 
     assert answer.status_code == status
     assert AuditRead.objects.filter(match=live).count() == (status == 200 and as_ == "audit")

@@ -296,16 +296,30 @@ def test_an_audit_of_a_running_match_is_put_on_record(opened: Opened, as_ann: Ap
     assert as_eve.get(f"{match}/view?as=audit").json()["code"] == "match_not_over"
     eve.user_permissions.add(permission)
 
-    audit = as_eve.get(f"{match}/view?as=audit").json()
-    as_eve.get(f"{match}/events?as=audit")
+    audit = as_eve.get(f"{match}/view?as=audit&reason=a+complaint").json()
+    as_eve.get(f"{match}/events?as=audit&reason=a+complaint")
 
     assert audit["game"]["seats"][0]["hand"]["cards"] is not None
-    assert list(AuditRead.objects.values_list("reader__username", "seq")) == [("eve", 0), ("eve", 0)]
+    reads = list(AuditRead.objects.values_list("reader__username", "seq", "reason"))
+    assert reads == [("eve", 0, "a complaint"), ("eve", 0, "a complaint")]
     assert as_ann.get(match).json()["audit_reads"] is None
     as_ben.post(f"{match}/resign")
     assert [read["reader"] for read in anyone.get(match).json()["audit_reads"]] == ["eve", "eve"]
     as_eve.get(f"{match}/view?as=audit")
     assert AuditRead.objects.count() == 2
+
+
+@pytest.mark.parametrize("path", ["view", "events", "replay/transcript", "export", "replay/view"])
+@pytest.mark.parametrize("reason", ["", "&reason=", "&reason=+%E3%80%80", f"&reason={'x' * 401}"])
+def test_nobody_audits_without_a_reason(opened: Opened, path: str, reason: str) -> None:
+    match = opened()["url"]
+    eve = Player.objects.create_user("eve")
+    eve.user_permissions.add(Permission.objects.get(codename="audit_live"))
+
+    refused = Api(eve).get(f"{match}/{path}?as=audit{reason}")
+
+    assert refused.status_code == 400 and refused.json()["errors"][0]["parameter"] == "reason"
+    assert "hand" not in refused.content.decode() and AuditRead.objects.count() == 0
 
 
 def test_who_plays_may_not_audit(opened: Opened, as_ann: Api, ann: Player) -> None:

@@ -1868,6 +1868,7 @@ class FieldError(TypedDict):
         "name_of_several_scripts",
         "name_without_letter",
         "nested_too_deeply",
+        "no_audit_reason",
         "no_late_seats",
         "no_reason",
         "no_stream_free",
