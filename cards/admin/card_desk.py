@@ -86,7 +86,7 @@ def _desk_page(
         if TO_JSON in sent:
             return _show_json(draft_admin, request, draft, card, slug, seen)
         if not is_saved:
-            card = desk.mended(card, form.built, before)
+            card = desk.mended(card, form.built, before, is_button="do" in sent)
             form = desk.form(card, seen=seen)
     faults = desk.faults(card)
     steps, told = desk.steps(card, form.built, faults)

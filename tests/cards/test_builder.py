@@ -266,10 +266,23 @@ def test_a_word_that_another_one_rules_out_is_mended() -> None:
     assert INVADERS.check_card(card) != []
 
     before = {**card, "abilities": [{**ability(DRAW), "trigger": {**trigger, "on": "cast"}}]}
-    mended = desk.mended(card, ["/abilities"], before)
+    mended = desk.mended(card, ["/abilities"], before, is_button=False)
 
     assert mended["abilities"][0]["trigger"] == {"on": "put_in_grave", "whose": "self"}, "on was just chosen"
     assert INVADERS.check_card(mended) == []
+
+
+def test_a_button_changes_nothing_that_stood() -> None:
+    """A keyword of an ability asks for a trigger of its own: the trigger stays, and what goes with it is offered."""
+    desk = Desk(INVADERS, INVADERS.card_set, {})
+    before = {**CARDS["town-militia"], "abilities": [ability(DRAW)]}
+    offered = dict(at(steps_of(before, checks=100_000), "/abilities/0").more)
+    card = pressed(invaders(), before, {"do": "more /abilities/0 keyword"})
+
+    mended = desk.mended(card, ["/abilities"], before, is_button=True)
+
+    assert mended["abilities"][0]["trigger"] == before["abilities"][0]["trigger"]
+    assert ("keyword" in offered) == (INVADERS.check_card(mended) == [])
 
 
 def test_a_fault_in_the_figures_keeps_no_word_from_being_judged() -> None:

@@ -35,7 +35,9 @@ def draft() -> CardSetDraft:
 
 
 @pytest.fixture
-def held_back(request: pytest.FixtureRequest, live_server: Any, chromium: Browser, draft: CardSetDraft) -> Iterator[Page]:
+def held_back(
+    request: pytest.FixtureRequest, live_server: Any, chromium: Browser, draft: CardSetDraft
+) -> Iterator[Page]:
     """A new unit on the desk; the answers are held back for so many milliseconds."""
     page = chromium.new_context(locale="ja").new_page()
     page.add_init_script(HELD_BACK.replace("MILLISECONDS", str(request.param)))

@@ -148,25 +148,30 @@ class Desk:
                 card = put(card, at, read_part(self.values, annotation, data, at, place_of(self.values, card, at)))
         return self.completed(pressed(self.values, card, data))
 
-    def mended(self, card: Mapping[str, Json], built: Sequence[str], before: Mapping[str, Json]) -> dict[str, Json]:
-        """The card with those words of its built parts changed that what was chosen beside them no longer allows;
-        what differs from `before` was chosen."""
+    def mended(
+        self, card: Mapping[str, Json], built: Sequence[str], before: Mapping[str, Json], *, is_button: bool
+    ) -> dict[str, Json]:
+        """The card with those words of its built parts changed that what was chosen beside them no longer allows: what
+        differs from `before` was chosen. After a button all that stood stays, and what is new fits it."""
         if self.values is None:
             return dict(card)
         offering = Offering(self.values, self.rules.check_card, card)
-        offering.base, offering.kept = frozenset(), frozenset(self._chosen(card, built, before))
+        offering.base, offering.kept = frozenset(), frozenset(self._chosen(card, built, before, is_button))
         whole = offering.card
         for at in built:
             whole = offering.mended(whole, at)
         return {**card, **{keys_of(at)[0]: whole[keys_of(at)[0]] for at in built if keys_of(at)[0] in whole}}
 
-    def _chosen(self, card: Mapping[str, Json], built: Sequence[str], before: Mapping[str, Json]) -> Iterator[str]:
+    def _chosen(
+        self, card: Mapping[str, Json], built: Sequence[str], before: Mapping[str, Json], is_button: bool
+    ) -> Iterator[str]:
         assert self.values is not None
         for at in built:
             annotation = self.values.grammar.annotation_at(self.card_type, card, keys_of(at))
             if annotation is not None:
                 for place, _words in words_within(self.values.grammar, annotation, value_at(card, at), at):
-                    if value_at(before, place) != value_at(card, place):
+                    stood = value_at(before, place)
+                    if stood != value_at(card, place) if not is_button else stood is not None:
                         yield place
 
     def as_text(self, card: Mapping[str, Json]) -> dict[str, Json]:

@@ -90,7 +90,9 @@ function work(desk) {
     if (isTyped) soon();
     if (!focused) return;
     const again = (focused.matches(FIELDS) && named(form(), name, focused)) || (id && document.getElementById(id)) || [...form().elements].find((one) => one.name === name && one.value === focused.value);
-    (again ?? form().querySelector(".built select, .built button"))?.focus();
+    const known = new Set([...old.querySelectorAll(FIELDS)].map((field) => field.name));
+    const added = [...form().querySelectorAll(FIELDS)].find((field) => !known.has(field.name));
+    (again ?? added ?? form().querySelector(".built select, .built button"))?.focus();
     if (again && caret) again.setSelectionRange(...caret);
   }
 
