@@ -1,5 +1,7 @@
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 
+from common.finite_times import read_every_moment
 from common.http.errors import CODES
 from common.text.card_faults import CARD_FAULTS
 from common.text.errors import register
@@ -13,4 +15,5 @@ class CommonConfig(AppConfig):
 
     def ready(self) -> None:
         register(CODES, details=SENTENCES, problems=PROBLEMS, card_faults=CARD_FAULTS, rules_errors=RULES_ERRORS)
+        connection_created.connect(read_every_moment, dispatch_uid="common.finite_times")
         make_structs_ready()  # Of every app's models; config/urls.py and workers do the same when they have loaded.

@@ -1,9 +1,13 @@
-"""No list of the admin asks once a row: every one that is registered is read with one row and with three."""
+"""No list of the admin asks once a row: every one that is registered is read with one row and with three.
+
+And each is shown whatever moments its rows have.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db import connection
@@ -94,3 +98,28 @@ def test_a_list_asks_as_often_for_three_rows_as_for_one(more: Any, model: str, c
     more[model](3)
 
     assert queries() == one
+
+
+def moments_of(model: Any) -> list[str]:
+    return [field.name for field in model._meta.concrete_fields if field.get_internal_type() == "DateTimeField"]
+
+
+@pytest.mark.on_postgresql
+@pytest.mark.parametrize("moment", ["infinity", "-infinity", "20000-01-01", "0044-03-15 BC"])
+@pytest.mark.parametrize(
+    "model", sorted(model._meta.label_lower for model in admin.site._registry if moments_of(model))
+)
+def test_a_list_shows_rows_with_moments_beyond_the_calendar(more: Any, model: str, moment: str, client: Client) -> None:
+    client.force_login(Player.objects.create_superuser("admin"))
+    rows = apps.get_model(model)
+    more[model](1)
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")  # Whoever has the database can do it.
+        changes = ", ".join(f"{column} = '{moment}'" for column in moments_of(rows))
+        cursor.execute(f"UPDATE {rows._meta.db_table} SET {changes}")
+
+    page = client.get(
+        reverse(f"admin:{model.replace('.', '_')}_changelist"), {"ruleset": "raid"} if model == "cards.card" else {}
+    )
+
+    assert page.status_code == 200
