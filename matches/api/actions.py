@@ -101,7 +101,7 @@ def taken(receipt: ActionReceipt, *, texts: bool) -> HttpResponse:
 
 
 def taken_and_waited(
-    meta: Mapping[str, Any], receipt: ActionReceipt, *, holder: int, texts: bool, after: int, wait: int
+    meta: Mapping[str, Any], receipt: ActionReceipt, *, holder: waiting.Holder, texts: bool, after: int, wait: int
 ) -> HttpResponse:
     """The same when the seat's next turn has come, the match is over or the time is up, with the events `after`."""
     match, seat = receipt.match, receipt.seat
@@ -118,8 +118,8 @@ def taken_and_waited(
 
     return waiting.answer_after(
         meta,
-        (limit_key(meta), str(holder)),
-        lambda has_place: waiting.wait_for_turn(known, seat, wait if has_place else 0),
+        (limit_key(meta), str(holder.account)),
+        lambda has_place: waiting.wait_for_turn(known, seat, wait if has_place else 0, holder),
         made,
         status=201,
     )
@@ -151,7 +151,8 @@ class ActionsView(ApiView):
         return with_rate(request, response)  # type: ignore[no-any-return]
 
     def _take(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
-        found = sql.read_as_holder(match_id, token_digest(request), request.META.get("HTTP_IDEMPOTENCY_KEY"))
+        digest = token_digest(request)
+        found = sql.read_as_holder(match_id, digest, request.META.get("HTTP_IDEMPOTENCY_KEY"))
         if found is None:
             raise AuthenticationFailed
         holder, scopes, row = found
@@ -179,7 +180,8 @@ class ActionsView(ApiView):
             raise pointed(refusal, match_id) from refusal
         if not query.wait:
             return taken(receipt, texts=texts)
-        return taken_and_waited(request.META, receipt, holder=holder, texts=texts, after=sent.version, wait=query.wait)
+        waits = waiting.Holder(holder, digest)
+        return taken_and_waited(request.META, receipt, holder=waits, texts=texts, after=sent.version, wait=query.wait)
 
     @operation(
         "take_action",

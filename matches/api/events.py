@@ -83,10 +83,11 @@ class EventsView(ApiView):
 
         if not query.wait:
             return page(waiting.look(match_id))
+        holder = waiting.holder_of(request.auth)
         return waiting.answer_after(
             request.META,
             waiting.who(request),
-            lambda has_place: waiting.wait_for(match_id, query.after, query.wait if has_place else 0),
+            lambda has_place: waiting.wait_for(match_id, query.after, query.wait if has_place else 0, holder),
             page,
             status=200,
         )

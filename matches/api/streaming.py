@@ -19,12 +19,9 @@ from matches import metrics
 from matches.api import waiting
 from matches.notifications.news import Subscription, Topic, access_topic, channel
 from players.models import AccessToken
-from players.tokens import valid_token
 
 CHECK_SECONDS = 10.0
 """Every so often a stream looks by itself, and whether it may go on; it says that it is there if nothing else."""
-UNTOLD_SECONDS = 1.0
-"""Where readers must look more often than this, because nobody tells them, each look asks for the token too."""
 RETRY_MS = 1000
 EVENT_STREAM, LINES = "text/event-stream", "application/x-ndjson"
 
@@ -96,7 +93,7 @@ class EventStream:
     def __init__(self, feed: Feed, token: AccessToken | None, place: Place) -> None:
         """The place is the stream's from here on: it leaves it when it is closed."""
         self.feed = feed
-        self._token = token
+        self._holder = waiting.holder_of(token)
         self._place = place
         self._until = time.monotonic() + settings.STREAM_SECONDS
         if token is not None:
@@ -137,11 +134,7 @@ class EventStream:
         return max(0.0, at_most if left is None or left <= 0 else min(left, at_most))
 
     def _may_go_on(self, told: set[Topic], *, is_check: bool) -> bool:
-        """Whether the token still lets its holder in, where there may be news of it."""
-        if self._token is None:
-            return True
-        is_due = is_check or access_topic(self._token.user_id) in told or channel().look_every < UNTOLD_SECONDS
-        return not is_due or valid_token(self._token.digest) is not None
+        return self._holder is None or self._holder.may_go_on(told | ({self._holder.topic} if is_check else set()))
 
     def close(self) -> None:
         """However that comes about, the place is free again."""

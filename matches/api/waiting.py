@@ -4,10 +4,11 @@ While a reader waits he holds no more than a thread, and a process lets only so 
 for those who do something.
 """
 
+import logging
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from random import randint
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -23,6 +24,8 @@ from matches.notifications import news
 from matches.selectors.now import MatchNow, now_at
 from matches.selectors.progress import MatchProgress, match_progress, progress_with_events
 from matches.services.ending import expire_clock
+from players.models import AccessToken
+from players.tokens import valid_token
 
 Who = tuple[str | None, str | None]
 """What places are counted by: the address, and the account of who is signed in."""
@@ -30,19 +33,41 @@ Who = tuple[str | None, str | None]
 open_waits = ConcurrencyLimit(
     settings.WAITERS_AT_ONCE, settings.WAITERS_OF_ONE_ADDRESS, settings.WAITERS_OF_ONE_ACCOUNT
 )
-
+logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 2
 """For who has acted, and finds no place to wait in for what comes next."""
 REFUSED_SECONDS = (2, 6)
 """Who only reads comes back after between so many and so many seconds: not all at the same moment."""
 STEP_SECONDS = 1.0
+UNTOLD_SECONDS = 1.0
+"""Whoever looks at least so often is not told that a token has ended, and asks each time."""
 TAKES_PIECES = "matches.api.takes_pieces"
 """The key of an environ whose server sends an answer while it is made (`config/wsgi.py`)."""
 
 T = TypeVar("T")
 Waits = Generator[None, None, T]
 """Something that is waited for, a step of at most STEP_SECONDS after the other."""
+
+
+class Holder(NamedTuple):
+    """With which token somebody waits."""
+
+    account: int
+    digest: str
+
+    @property
+    def topic(self) -> news.Topic:
+        return news.access_topic(self.account)
+
+    def may_go_on(self, told: set[news.Topic]) -> bool:
+        """Whether the token still lets its holder in, where there may be news of it."""
+        is_due = self.topic in told or news.channel().look_every < UNTOLD_SECONDS
+        return not is_due or valid_token(self.digest) is not None
+
+
+def holder_of(token: AccessToken | None) -> Holder | None:
+    return None if token is None else Holder(token.user_id, token.digest)
 
 
 def who(request: Request) -> Who:
@@ -54,7 +79,7 @@ class LateAnswer(HttpResponse):
     """An answer whose status is known, and whose body is there when something has happened.
 
     Until then `steps` gives the server nothing every second, who so finds out when the client has gone, and closes it:
-    then its place is free again.
+    then its place is free again. If the token ends meanwhile, the body is empty: its status has gone out already.
     """
 
     def __init__(self, waits: Waits[HttpResponse], place: Place | None, status: int) -> None:
@@ -64,7 +89,11 @@ class LateAnswer(HttpResponse):
         self._place = place
 
     def steps(self) -> Iterator[bytes]:
-        made = yield from _with_nothing(self._waits)
+        try:
+            made = yield from _with_nothing(self._waits)
+        except ServiceError as refusal:
+            logger.info("an answer that was waited for is empty: %s", refusal.code)
+            return
         yield made.content
 
     def close(self) -> None:
@@ -141,11 +170,17 @@ def look_at_events(match_id: UUID, after: int, limit: int) -> tuple[MatchProgres
     return found
 
 
-def wait_for(match_id: UUID, after: int, seconds: float) -> Waits[MatchProgress]:
-    """How the match stands as soon as it has an event after this seq or is over, at the latest after `seconds`."""
+def wait_for(match_id: UUID, after: int, seconds: float, holder: Holder | None) -> Waits[MatchProgress]:
+    """How the match stands as soon as it has an event after this seq or is over, at the latest after `seconds`.
+
+    Raises ServiceError `not_signed_in` as soon as the token has ended with which somebody waits.
+    """
     until = time.monotonic() + seconds
-    with news.subscribe(news.match_topic(match_id)) as subscription:
+    topics = [news.match_topic(match_id), *([holder.topic] if holder else [])]
+    with news.subscribe(*topics) as subscription:
         while True:
+            if holder is not None and not holder.may_go_on(subscription.taken()):
+                raise ServiceError("not_signed_in")
             now = look(match_id)
             left = until - time.monotonic()
             if now.version > after or now.status == Match.Status.OVER or left <= 0:
@@ -162,11 +197,11 @@ def look_now(match_id: UUID) -> MatchNow:
     return now_at(match_id, look(match_id))
 
 
-def wait_for_turn(now: MatchNow, seat: int, seconds: float) -> Waits[MatchNow]:
+def wait_for_turn(now: MatchNow, seat: int, seconds: float, holder: Holder) -> Waits[MatchNow]:
     """How the match stands when this seat must decide or it is over, at the latest after `seconds`."""
     until = time.monotonic() + seconds
     while not is_due(now, seat) and (left := until - time.monotonic()) > 0:
-        progress = yield from wait_for(now.match_id, now.version, left)
+        progress = yield from wait_for(now.match_id, now.version, left, holder)
         now = now_at(now.match_id, progress)
     return now
 

@@ -68,3 +68,30 @@ def test_what_is_open_with_a_token_that_ends_is_closed_within_a_second(service: 
         took = time.monotonic() - ended
 
     assert took < SECONDS
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("way", WAYS)
+def test_who_waits_with_a_token_that_ends_is_cut_off_within_a_second(service: Stack, way: str) -> None:
+    """Nothing of the match is told any more, though an event comes a moment later."""
+    name = f"waits-{way}"
+    token, other = service.sign_up(name), service.sign_up(f"{name}-other")
+    path = service.open_match(token, ME, OPEN)
+    assert service.send("POST", f"{path}/join", {}, other)[0] == 200
+    version = service.match(path)["version"]
+    with closing(
+        raw.connect(service.port, raw.head("GET", f"{path}/events?after={version}&wait=25", token=token))
+    ) as waiting:
+        time.sleep(1.5)  # The status has gone out; before, it is 401.
+
+        WAYS[way](service, name, token)
+        ended = time.monotonic()
+        service.send("POST", f"{path}/resign", None, other)
+        waiting.settimeout(10)
+        waiting.settimeout(10)
+        answer = HTTPResponse(waiting)
+        answer.begin()
+        told = answer.read()
+        took = time.monotonic() - ended
+
+    assert (answer.status, told) == (200, b"") and took < SECONDS

@@ -262,3 +262,14 @@ def test_the_asynchronous_client_repeats_with_its_key_and_resumes(monkeypatch: p
     assert len(set(service.keys[:3])) == 1 and service.keys[0]
     assert [request.headers.get("Last-Event-ID") for request in service.asked[3:]] == [None, "0", "0"]
     assert seconds[1] >= 7
+
+
+def test_an_answer_without_its_document_is_asked_for_again(slept: list[float]) -> None:
+    """The token ended while the answer was waited for: now that is said."""
+    empty = httpx2.Response(200, headers={"Content-Type": "application/json"})
+    service = Service(empty, refusal(401, "not_signed_in"))
+
+    with pytest.raises(Refused, match="no"):
+        client(service).events(MATCH, wait=30)
+
+    assert len(service.asked) == 2 and len(slept) == 1

@@ -280,7 +280,7 @@ def test_who_waits_is_answered_as_soon_as_he_is_told(duel: Duel, monkeypatch: An
     mover = threading.Thread(target=_in_thread, args=(move_and_tell,))
     mover.start()
     begun = time.monotonic()
-    now = waited(waiting.wait_for(match.pk, 0, 120))
+    now = waited(waiting.wait_for(match.pk, 0, 120, None))
     mover.join()
 
     assert now.version == 1 and time.monotonic() - begun < 100
@@ -304,7 +304,7 @@ def test_who_waits_looks_when_a_clock_runs_out(duel: Duel, monkeypatch: Any) -> 
 
     monkeypatch.setattr(Subscription, "wait", wait)
 
-    now = waited(waiting.wait_for(match.pk, 0, 3600))
+    now = waited(waiting.wait_for(match.pk, 0, 3600, None))
 
     assert (now.version, now.status) == (1, Match.Status.OVER)
     assert 55 < clock.now <= 60

@@ -229,6 +229,8 @@ export class Client extends Operations {
                 const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT)]);
                 answer = await this.#fetch(this.#base + path, { method, headers, body: data, signal });
                 text = await answer.text();
+                if (isCutOff(answer, text))
+                    throw new TypeError("the answer has no document");
             }
             catch (error) {
                 if (this.isClosed)
@@ -255,6 +257,10 @@ export class Client extends Operations {
         const headers = { "Accept-Language": this.#language, "Content-Type": "application/json" };
         return this.token === undefined ? headers : { ...headers, Authorization: `Bearer ${this.token}` };
     }
+}
+/** An answer that broke off before its document: the token ended while it was waited for. */
+function isCutOff(answer, text) {
+    return answer.ok && text === "" && (answer.headers.get("Content-Type") ?? "").includes("json");
 }
 function isDue(now) {
     return now.status === "over" || (now.legal_actions?.length ?? 0) > 0;

@@ -265,6 +265,7 @@ export class Client extends Operations implements Opener {
         const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT)]);
         answer = await this.#fetch(this.#base + path, { method, headers, body: data, signal });
         text = await answer.text();
+        if (isCutOff(answer, text)) throw new TypeError("the answer has no document");
       } catch (error) {
         if (this.isClosed) throw error;
         await this.sleep(retry.afterBreak(error));
@@ -290,6 +291,11 @@ export class Client extends Operations implements Opener {
     const headers = { "Accept-Language": this.#language, "Content-Type": "application/json" };
     return this.token === undefined ? headers : { ...headers, Authorization: `Bearer ${this.token}` };
   }
+}
+
+/** An answer that broke off before its document: the token ended while it was waited for. */
+function isCutOff(answer: Response, text: string): boolean {
+  return answer.ok && text === "" && (answer.headers.get("Content-Type") ?? "").includes("json");
 }
 
 function isDue(now: Schemas["Now"]): boolean {

@@ -14,6 +14,7 @@ from common.concurrency_limits import ConcurrencyLimit
 from matches.api import stream, streaming, waiting
 from matches.api.streaming import ServerSentEvents
 from matches.models import Match
+from matches.notifications import news
 from matches.notifications.news import access_topic
 from players.models import AccessToken, Player
 from tests.matches.api.conftest import Api, Clock, pieces_of
@@ -328,10 +329,16 @@ def test_a_finished_match_needs_no_place_to_say_that_there_is_no_more(
     assert as_ann.get(f"{url}/stream", Last_Event_ID="1").status_code == 204
 
 
+def tells_every(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Readers may rely on being told for so long."""
+    for module in (streaming, news):
+        monkeypatch.setattr(module, "channel", lambda: SimpleNamespace(look_every=seconds))
+
+
 def test_a_token_that_ended_untold_closes_its_streams_at_the_next_check(
     url: str, as_ann: Api, anyone: Api, clock: Clock, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(streaming, "channel", lambda: SimpleNamespace(look_every=5.0))
+    tells_every(monkeypatch, 5.0)
     clock.meanwhile[12.0] = lambda: AccessToken.objects.all().delete()
     own, public = as_ann.get(f"{url}/stream"), anyone.get(f"{url}/stream")
 
@@ -345,7 +352,7 @@ def test_a_token_that_ended_untold_closes_its_streams_at_the_next_check(
 def test_where_nobody_is_told_every_look_asks_for_the_token(
     url: str, as_ann: Api, clock: Clock, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(streaming, "channel", lambda: SimpleNamespace(look_every=0.5))
+    tells_every(monkeypatch, 0.5)
     clock.meanwhile[12.0] = lambda: AccessToken.objects.all().delete()
 
     list(frames(as_ann.get(f"{url}/stream")))
@@ -357,7 +364,7 @@ def test_where_nobody_is_told_every_look_asks_for_the_token(
 def test_a_stream_that_is_told_of_its_token_s_end_closes_at_once(
     path: str, url: str, as_ann: Api, ann: Player, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(streaming, "channel", lambda: SimpleNamespace(look_every=5.0))
+    tells_every(monkeypatch, 5.0)
     opened = as_ann.get("stream" if path == "me" else f"{url}/stream").stream
 
     assert opened.step() and not opened.is_over
@@ -371,7 +378,7 @@ def test_a_stream_that_is_told_of_its_token_s_end_closes_at_once(
 
 
 def test_a_stream_closes_when_its_token_expires(url: str, as_ann: Api, clock: Clock, monkeypatch: Any) -> None:
-    monkeypatch.setattr(streaming, "channel", lambda: SimpleNamespace(look_every=5.0))
+    tells_every(monkeypatch, 5.0)
     AccessToken.objects.update(expiry=timezone.now() + timedelta(seconds=17))
 
     list(frames(as_ann.get(f"{url}/stream")))

@@ -14,7 +14,7 @@ from match_client._addresses import API, MatchRef, path_of
 from match_client._messages import AccountMessage, MatchMessage, Told
 from match_client._operations_async import AsyncOperations, new_key
 from match_client._refused import ConnectionLost, Refused
-from match_client._retry import MOST_SECONDS, REPEATABLE, Retry, retry_after
+from match_client._retry import MOST_SECONDS, REPEATABLE, Retry, retry_after, whole
 
 LINES = "application/x-ndjson"
 CONNECT_SECONDS = 10.0
@@ -240,7 +240,7 @@ class AsyncClient(AsyncOperations):
         data = None if body is None else json.dumps(body).encode()
         while True:
             try:
-                answer = await self._http.request(method, self.base + path, content=data, headers=headers)
+                answer = whole(await self._http.request(method, self.base + path, content=data, headers=headers))
             except httpx2.TransportError as error:
                 await asyncio.sleep(retry.after_break(error))
                 continue

@@ -53,6 +53,13 @@ class Retry:
         return random.uniform(0.5, 1.0) * min(MOST_SECONDS, FIRST_SECONDS * 2.0**self._failed)
 
 
+def whole(answer: httpx2.Response) -> httpx2.Response:
+    """The answer, or the error for one that broke off before its document: the token ended while it was waited for."""
+    if answer.is_success and not answer.content and "json" in answer.headers.get("Content-Type", ""):
+        raise httpx2.RemoteProtocolError("the answer has no document")
+    return answer
+
+
 def retry_after(answer: httpx2.Response) -> float:
     """The seconds that `Retry-After` asks for; 0 where there is none."""
     given = answer.headers.get("Retry-After", "0")
