@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin import FieldListFilter, ModelAdmin
+from django.contrib.admin import FieldListFilter
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.utils import get_fields_from_path
 from django.core.exceptions import ValidationError
@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from common.admin_search import Search
 from common.text.unkeepable import unkeepable
 
 YEARS = range(1900, 9999)
@@ -23,7 +24,7 @@ LETTERS_OF_UUID = 36
 """The longest key of a row that is not text."""
 
 
-class ListedLookups(ModelAdmin):
+class ListedLookups(Search):
     """Every class of our admin is one.
 
     Django's own lets any field of the model be a filter, with any look-up: `?snapshot__regex=` reads a hidden hand bit

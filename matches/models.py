@@ -195,7 +195,12 @@ class Seat(models.Model):
         verbose_name_plural = _("seats")
         ordering: ClassVar = ["match_id", "index"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "index"], name="one_seat_an_index")]
-        indexes: ClassVar = [models.Index(fields=["player", "match"], name="seat_of_player")]
+        indexes: ClassVar = [
+            models.Index(fields=["player", "match"], name="seat_of_player"),
+            # What the admin searches by; a seat is written once.
+            models.Index(fields=["public_id"], name="seat_of_public_id"),
+            models.Index(fields=["bot"], name="seat_of_bot", condition=~models.Q(bot="")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.index}"

@@ -43,7 +43,10 @@ class MatchAdmin(ReadOnly, PagesAdmin):
         "is_imported",
         "card_set__is_playtest",
     )
-    search_fields = ("id", "seats__player__username", "seats__public_id")
+    search_fields = (
+        *("id", "seats__player__username", "seats__player__public_id"),
+        *("seats__bot__exact", "seats__public_id__exact"),  # Indexed; parts of them are not.
+    )
     date_hierarchy = "created_at"
     inlines = (SeatInline, AuditReadInline, ModerationInline)
     fieldsets = (

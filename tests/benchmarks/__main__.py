@@ -21,6 +21,7 @@ BENCHMARKS = (
     "import_beside_moves",
     "spectators --pairs 2",
     "page_loads --rounds 3",
+    "desk_lists --matches 20000 --decks 2000",
     "league --matches 520",
     "league --matches 520 --greedy-every 0",
     "deals --deals 4",

@@ -70,7 +70,7 @@ def _played(setup: Setup) -> Match:
     return match
 
 
-def multiply(match: Match, copies: int) -> None:
+def multiply(match: Match, copies: int, tables: tuple[type[models.Model], ...] = COPIED) -> None:
     """Store it so many times more under new ids, each a second older than the one before.
 
     A copy's seed is sealed anew, so that it can be shown; its log names the first match, so that it does not verify.
@@ -84,7 +84,7 @@ def multiply(match: Match, copies: int) -> None:
                 copy.write_row((number, pk, seal(secret, pk.bytes)))
         # The foreign keys hold by construction; to check each costs more than to write the rows.
         cursor.execute("SET session_replication_role = replica")
-        for model in COPIED:
+        for model in tables:
             cursor.execute(_copying(model), [match.pk])
         cursor.execute("RESET session_replication_role")
         cursor.execute("VACUUM ANALYZE")

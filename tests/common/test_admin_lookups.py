@@ -80,7 +80,9 @@ SEARCHED: dict[str, set[str]] = {
     "cards.cardsetrevision": {"note", "digest"},
     "cards.cardsetdraft": {"note"},
     "decks.deck": {"name_en", "name_ja", "owner__username", "lines__card", "note"},
-    "matches.match": {"id", "seats__player__username", "seats__public_id"},
+    "matches.match": {
+        *("id", "seats__player__username", "seats__player__public_id", "seats__public_id__exact", "seats__bot__exact")
+    },
     "matches.auditread": {"reader_name", "match__id", "reason"},
     "matches.botsetting": set(),
     "leagues.league": set(),

@@ -1,0 +1,69 @@
+"""Searching a list of the admin: each word is looked for in every field, and no row is joined to find it.
+
+Django's own joins the related tables and then sorts out what comes twice, by comparing whole rows: with 200,000 matches
+a search took nine seconds.
+"""
+
+import re
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+from django.contrib.admin import ModelAdmin
+from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
+from django.http import HttpRequest
+from django.utils.text import smart_split, unescape_string_literal
+
+MOST_WORDS = 10
+"""Of a search; what comes after them narrows it no further."""
+BEGINNING = re.compile(r"[0-9a-f]{4,32}")
+
+
+class Search(ModelAdmin):
+    """`search_fields` are paths through relations: text is found by a part of it, an id by its beginning, and what ends
+    in `exact` as a whole."""
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        for word in islice(smart_split(search_term), MOST_WORDS):
+            if word.startswith(('"', "'")) and word[0] == word[-1]:
+                word = unescape_string_literal(word)
+            found = [_ids(self.model, path, word) for path in self.get_search_fields(request)]
+            if found:  # One set of ids: PostgreSQL would go through several, joined by OR, once a row.
+                queryset = queryset.filter(pk__in=found[0].union(*found[1:]) if len(found) > 1 else found[0])
+        return queryset, False
+
+
+def _ids(model: type[Model], path: str, word: str) -> QuerySet[Any]:
+    """The ids of the rows of which the field at the end of a path holds the word; some more than once."""
+    name, _dot, rest = path.partition("__")
+    field: Any = model._meta.get_field(name)
+    rows = model._default_manager.order_by()
+    if rest == "exact":
+        return rows.filter(**{name: word}).values("pk")
+    if not rest:
+        return rows.filter(_is_like(field, word)).values("pk")
+    if isinstance(field, ForeignKey):
+        return rows.filter(**{f"{name}__in": _ids(field.related_model, rest, word)}).values("pk")
+    return _theirs(field, rest, word)
+
+
+def _theirs(field: Any, path: str, word: str) -> QuerySet[Any]:
+    """The same for a field of rows that point here, without joining those that they point to."""
+    name, _dot, rest = path.partition("__")
+    rows, theirs = field.related_model._default_manager.order_by(), field.related_model._meta.get_field(name)
+    if rest and rest != "exact":
+        found = rows.filter(**{f"{name}__in": _ids(theirs.related_model, rest, word)})
+    else:
+        found = rows.filter(Q(**{name: word}) if rest else _is_like(theirs, word))
+    return found.values(field.field.name)
+
+
+def _is_like(field: Field, word: str) -> Q:
+    if not isinstance(field, UUIDField):
+        return Q(**{f"{field.name}__icontains": word})
+    digits = word.replace("-", "").lower()
+    if not BEGINNING.fullmatch(digits):
+        return Q(pk__in=[])
+    return Q(**{f"{field.name}__range": (UUID(digits.ljust(32, "0")), UUID(digits.ljust(32, "f")))})

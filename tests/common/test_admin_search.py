@@ -1,0 +1,81 @@
+"""Searching in the admin: by parts of texts, by the beginning of an id, by several words, without joining rows."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from decks.models import Deck, DeckLine
+from matches.models import Match, Seat
+from players.models import Player
+from tests.matches.conftest import duel, published
+from tests.replay.conftest import ann, ben
+
+__all__ = ["ann", "ben", "duel", "published"]
+
+
+@pytest.fixture
+def staff(published: None) -> Client:
+    client = Client()
+    client.force_login(Player.objects.create_superuser("desk"))
+    return client
+
+
+def found(staff: Client, path: str, words: str) -> list[Any]:
+    page = staff.get(f"/admin/{path}/", {"q": words})
+    assert page.status_code == 200
+    return list(page.context["cl"].result_list)
+
+
+@pytest.fixture
+def matches(duel: Callable[..., Match]) -> list[Match]:
+    """Of ann and ben; of ann and a bot."""
+    one, other = duel(), duel()
+    Seat.objects.filter(match=other, index=1).update(player=None, kind="bot", bot="random", public_id="bot:random/1")
+    return [one, other]
+
+
+def test_a_match_is_found_by_its_id_and_by_who_sits_there(staff: Client, matches: list[Match]) -> None:
+    one, other = matches
+    ann = one.seats.get(index=0).player
+    assert ann is not None
+    expected = {
+        str(one.pk): [one],
+        one.pk.hex: [one],
+        str(one.pk)[:-1]: [one],
+        str(one.pk)[-6:]: [],
+        ann.username[:2].upper(): [one, other],
+        ann.public_id: [one, other],
+        "random": [other],
+        "bot:random/1": [other],
+        f"{ann.username} random": [other],
+        f"{ann.username} nobody": [],
+        f"{ann.username} '{ann.username}'": [one, other],
+        "%": [],
+        "x" * 200: [],
+    }
+
+    assert {words: {match.pk for match in found(staff, "matches/match", words)} for words in expected} == {
+        words: {match.pk for match in rows} for words, rows in expected.items()
+    }
+
+
+def test_a_row_that_is_found_by_several_things_is_listed_once_and_joins_nothing(staff: Client, ann: Player) -> None:
+    deck = Deck.objects.create(owner=ann, ruleset="raid", name_en="Quokkas", name_ja="-", options={}, note="quokka")
+    DeckLine.objects.bulk_create(DeckLine(deck=deck, card=f"quokka-{n}", copies=1) for n in range(3))
+
+    with CaptureQueriesContext(connection) as asked:
+        decks = found(staff, "decks/deck", "quokka")
+
+    assert decks == [deck]
+    assert not [query for query in asked.captured_queries if 'SELECT DISTINCT "decks_deck".' in query["sql"]]
+
+
+def test_a_search_of_a_thousand_words_asks_for_ten(staff: Client, matches: list[Match]) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        found(staff, "matches/match", "an " * 1000)
+
+    assert 0 < max(query["sql"].count(" UNION ") for query in asked.captured_queries) <= 10 * 4
