@@ -36,7 +36,7 @@ def test_the_file_fits_the_schema_of_compose(tmp_path: Path) -> None:
 
 
 def test_the_services_are_those_of_the_deployed_shape() -> None:
-    assert set(SERVICES) == {"proxy", "postgres", "redis", *OURS}
+    assert set(SERVICES) == {"proxy", "postgres", "redis", "backup", *OURS}
     assert SERVICES["web"]["command"][:3] == ["granian", "--interface", "wsgi"]
     assert SERVICES["streams"]["command"][:3] == ["granian", "--interface", "asginl"]
 
