@@ -10,12 +10,12 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.admin import ModelAdmin
-from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
+from django.db.models import Field, Model, Q, QuerySet, UUIDField
 from django.http import HttpRequest
 from django.utils.text import smart_split, unescape_string_literal
 
 MOST_WORDS = 10
-"""Of a search; what comes after them narrows it no further."""
+"""Further words of a search are ignored."""
 BEGINNING = re.compile(r"[0-9a-f]{4,32}")
 
 
@@ -36,28 +36,25 @@ class Search(ModelAdmin):
 
 
 def _ids(model: type[Model], path: str, word: str) -> QuerySet[Any]:
-    """The ids of the rows of which the field at the end of a path holds the word; some more than once."""
+    """The ids of the rows of which the field at the end of a path holds the word; some more than once.
+
+    Rows that point here are asked for the ids that they have, without joining the rows that have those ids.
+    """
     name, _dot, rest = path.partition("__")
     field: Any = model._meta.get_field(name)
-    rows = model._default_manager.order_by()
-    if rest == "exact":
-        return rows.filter(**{name: word}).values("pk")
-    if not rest:
-        return rows.filter(_is_like(field, word)).values("pk")
-    if isinstance(field, ForeignKey):
-        return rows.filter(**{f"{name}__in": _ids(field.related_model, rest, word)}).values("pk")
-    return _theirs(field, rest, word)
+    if field.one_to_many:
+        theirs = field.related_model._default_manager.order_by().filter(_holds(field.related_model, rest, word))
+        return theirs.values(field.field.name)
+    return model._default_manager.order_by().filter(_holds(model, path, word)).values("pk")
 
 
-def _theirs(field: Any, path: str, word: str) -> QuerySet[Any]:
-    """The same for a field of rows that point here, without joining those that they point to."""
+def _holds(model: type[Model], path: str, word: str) -> Q:
+    """Whether a field of the row itself, or of a row that it points to, holds the word."""
     name, _dot, rest = path.partition("__")
-    rows, theirs = field.related_model._default_manager.order_by(), field.related_model._meta.get_field(name)
-    if rest and rest != "exact":
-        found = rows.filter(**{f"{name}__in": _ids(theirs.related_model, rest, word)})
-    else:
-        found = rows.filter(Q(**{name: word}) if rest else _is_like(theirs, word))
-    return found.values(field.field.name)
+    if rest == "exact":
+        return Q(**{name: word})
+    field: Any = model._meta.get_field(name)
+    return Q(**{f"{name}__in": _ids(field.related_model, rest, word)}) if rest else _is_like(field, word)
 
 
 def _is_like(field: Field, word: str) -> Q:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 FIRST, LAST = datetime(1, 12, 31), datetime(9999, 1, 1)
-"""A day can be taken from the one and added to the other."""
+"""FIRST less a day, and LAST and a day, are still moments that Python has."""
 
 
 def read_every_moment(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
