@@ -157,16 +157,14 @@ def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    if isinstance(sys.exception(), OperationalError | InterfaceError):
-        return _not_ready(request)
-    return _refused(request, "server_error", "server_error")
-
-
-def _not_ready(request: HttpRequest) -> HttpResponse:
-    """The database does not answer."""
+    error = sys.exception()
+    if not isinstance(error, OperationalError | InterfaceError):
+        return _refused(request, "server_error", "server_error")
     if not is_api(request):
         return refused(request, "not_ready", wait=RETRY_SECONDS)
-    return problem(request, ServiceError("not_ready", broken=["database"], retry_after=RETRY_SECONDS))
+    refusal = refusal_of(error)
+    assert refusal is not None
+    return problem(request, refusal)
 
 
 def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
