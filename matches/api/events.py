@@ -17,7 +17,7 @@ from matches.api import waiting
 from matches.api.legal_actions import Include
 from matches.api.match_resource import Status
 from matches.api.now import Now, now_for
-from matches.api.requests import AuditReason, asker, audited, match_for
+from matches.api.requests import AuditReason, asker, audit_reason, audited, match_for
 from matches.api.views import As
 from matches.models import Match
 from matches.selectors import access, positions
@@ -73,6 +73,7 @@ class EventsView(ApiView):
         query = read_query(request._request, EventQuery)
         match = match_for(request, match_id)
         viewer = access.log_viewer_for(match, asker(request), query.as_)
+        audit_reason(match, viewer, query.reason)  # Before anybody waits.
         if query.after > match.version:
             raise malformed("seq_beyond_log", place=AFTER, accepted={"maximum": match.version}, version=match.version)
 

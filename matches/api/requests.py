@@ -51,11 +51,20 @@ def audited(
 
     Raises ServiceError `malformed_request`.
     """
+    if why := audit_reason(match, viewer, reason):
+        record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what, reason=why)
+
+
+def audit_reason(match: Match, viewer: Viewer, reason: str | None) -> str:
+    """Why somebody looks, where that must be said, else "".
+
+    Raises ServiceError `malformed_request` without a reason.
+    """
     if viewer != "audit" or access.is_disclosed(match):
-        return
-    if not reason or not reason.strip():
+        return ""
+    if not (why := (reason or "").strip()):
         raise malformed("no_audit_reason", place={"parameter": "reason"})
-    record_audit_read(match_id=match.pk, reader=request.user, seq=seq, what=what, reason=reason.strip())
+    return why
 
 
 def answered_once(request: Request, status: int, do: Callable[[], Match | UUID]) -> HttpResponse:

@@ -309,14 +309,16 @@ def test_an_audit_of_a_running_match_is_put_on_record(opened: Opened, as_ann: Ap
     assert AuditRead.objects.count() == 2
 
 
-@pytest.mark.parametrize("path", ["view", "events", "replay/transcript", "export", "replay/view"])
+@pytest.mark.parametrize(
+    "path", ["view", "events", "events?wait=30&after=0", "replay/transcript", "export", "replay/view"]
+)
 @pytest.mark.parametrize("reason", ["", "&reason=", "&reason=+%E3%80%80", f"&reason={'x' * 401}"])
 def test_nobody_audits_without_a_reason(opened: Opened, path: str, reason: str) -> None:
     match = opened()["url"]
     eve = Player.objects.create_user("eve")
     eve.user_permissions.add(Permission.objects.get(codename="audit_live"))
 
-    refused = Api(eve).get(f"{match}/{path}?as=audit{reason}")
+    refused = Api(eve).get(f"{match}/{path}{'&' if '?' in path else '?'}as=audit{reason}")
 
     assert refused.status_code == 400 and refused.json()["errors"][0]["parameter"] == "reason"
     assert "hand" not in refused.content.decode() and AuditRead.objects.count() == 0
