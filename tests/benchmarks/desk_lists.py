@@ -1,6 +1,6 @@
 """`python -m tests.benchmarks.desk_lists`: lists and searches of the admin with many matches and decks.
 
-Each is asked for three times; the median is printed, with its ratio to the first page of the list that nobody searches.
+Each page is loaded three times. The median is printed, with its ratio to the same list without a search.
 """
 
 import argparse
