@@ -23,7 +23,6 @@ if not env.str("PROMETHEUS_MULTIPROC_DIR", default=""):
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
-os.environ.setdefault("MPLCONFIGDIR", str(VAR_DIR / "matplotlib"))  # It keeps a list of fonts, wherever home is.
 
 INSTALLED_APPS = [
     "common",  # First: its templates come before those of the admin.

@@ -1,4 +1,4 @@
-"""The plots of a season as pictures: SVG, drawn once and kept until its data change, in the reader's language."""
+"""Plots of a season as SVG pictures, in the reader's language."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -11,11 +11,11 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from common import worker_slots
 from common.text.language import page_language
 from leagues.formats import Duel
 from leagues.models import Season
 from leagues.pages.requests import absent_if_refused, shown_season
+from leagues.plots import drawings, svg
 from leagues.points_course import PointsCourse
 from leagues.record import bounds_of
 from leagues.report import Report
@@ -24,17 +24,15 @@ from leagues.selectors.plots import season_points
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import State, season_plan, state_of
 from leagues.sequential_test import stops
-from matches.pages.bounds import bounded, refusal
+from matches.pages.bounds import bounded
 from matches.pages.figure_tables import Tables
-from matches.search.figures import Remembered
 
-LAYOUT = 2
-"""Counted up when a plot is drawn otherwise, so that no reader keeps an old one."""
-_drawn = Remembered(most=128)
+LAYOUT = 3
+"""Increase it when a drawing changes, so that no reader sees an old one."""
 
 
 class Plot(NamedTuple):
-    """What a plot shows, in the order of the page; `data` is None where there is nothing to draw."""
+    """A plot, in the order of the page; `data` is None if there is nothing to draw."""
 
     name: str
     title: str
@@ -45,7 +43,7 @@ class Plot(NamedTuple):
 
 
 class Source:
-    """What the plots of a season are drawn from, each read when the first of them asks for it."""
+    """The data of a season's plots, each read when first needed."""
 
     def __init__(self, season: Season, state: State | None = None) -> None:
         self.season = season
@@ -66,7 +64,7 @@ class Source:
 
 
 def plots_of(season: Season, state: State) -> list[Plot]:
-    """Those that there is something to draw of."""
+    """The plots that have something to draw."""
     source = Source(season, state)
     return [plot for plot in (make(source) for make in PLOTS.values()) if plot.data]
 
@@ -76,10 +74,10 @@ def ratings_plot(source: Source) -> Plot:
     best = sorted(rows, key=lambda row: (-(row.elo or 0), row.rank))
     return Plot(
         "ratings",
-        _("Ratings with their intervals"),
+        _("Ratings and intervals"),
         _(
-            "One row an entrant: the rating and its 95 per cent interval. Where an entrant was never beaten, or never "
-            "won, the interval has no end on that side and runs off the picture."
+            "Each row shows an entrant: the rating and its 95 percent interval. For an entrant that never "
+            "lost or never won, the interval has no end on one side and runs off the picture."
         ),
         _("Rating (Elo)"),
         "",
@@ -94,7 +92,7 @@ def points_plot(source: Source) -> Plot:
     return Plot(
         "points",
         _("Points over time"),
-        _("One line an entrant: the sum of the points after so many deals, of the first eight of the table."),
+        _("Each line shows one of the top eight entrants: its points after each number of deals."),
         _("Deals played"),
         _("Points"),
         [course.deals, [(name, lines[name]) for name in order[:8]]] if course.deals[1:] else None,
@@ -107,8 +105,8 @@ def test_plot(source: Source) -> Plot:
         data = [test.llr_per_mille, stops(bounds_of(format_))]
     return Plot(
         "test",
-        _("The curve of the test"),
-        _("The logarithm of the likelihood ratio after each deal; the test stops at one of the dashed lines."),
+        _("Course of the test"),
+        _("The log-likelihood ratio after each deal. The test ends when the line reaches one of the dashed lines."),
         _("Deals"),
         _("Log-likelihood ratio"),
         data,
@@ -127,7 +125,10 @@ def decks_plot(source: Source) -> Plot:
     return Plot(
         "decks",
         _("Deck against deck"),
-        _("One square for each two decks that have met: the row's share of the points against the column, per cent."),
+        _(
+            "Each square is a pair of decks that met: the row deck's share of the points against the column "
+            "deck, in percent."
+        ),
         "",
         "",
         [list(names.values()), shares] if shares else None,
@@ -146,11 +147,7 @@ PLOTS: dict[str, Callable[[Source], Plot]] = {
 @bounded
 @absent_if_refused
 def season_plot(request: HttpRequest, league: str, season: int, plot: str) -> HttpResponse:
-    """One plot, for whoever may see the season; `theme` is light or dark, `size` wide or narrow. 304 to who has it.
-
-    Who has too many drawn that nobody has asked for yet is told to wait: one keeps the machine busy for a quarter of a
-    second.
-    """
+    """One plot, for readers who may see the season; `theme` is light or dark, `size` wide or narrow. Supports 304."""
     found, theme = shown_season(request, league, season), request.GET.get("theme", "light")
     size = request.GET.get("size", "wide")
     if plot not in PLOTS or theme not in ("light", "dark") or size not in ("wide", "narrow"):
@@ -162,20 +159,13 @@ def season_plot(request: HttpRequest, league: str, season: int, plot: str) -> Ht
     etag = f'"{key[:32]}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        if not _drawn.has(key) and (refused := refusal(request, "exports")) is not None:
-            return refused
-        with worker_slots.waiting():  # Whoever draws, or waits for that, has read all that he needs.
-            picture = _drawn.get(key, lambda: _draw(shown, theme, size))
-        response = HttpResponse(picture, content_type="image/svg+xml; charset=utf-8")
+        response = HttpResponse(_draw(shown, theme, size), content_type="image/svg+xml; charset=utf-8")
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 def _draw(plot: Plot, theme_name: str, size: str) -> bytes:
-    """The library is loaded when something is drawn for the first time: a process that draws nothing does without."""
-    from leagues.plots import drawings, svg  # noqa: PLC0415 -- see above
-
     theme, words = svg.THEMES[theme_name], svg.Words(plot.title, plot.description, plot.x, plot.y)
     width = drawings.WIDTHS[size]
     if plot.name == "ratings":

@@ -1,1 +1,1 @@
-"""Plots of a season, drawn as SVG: pure, and the same bytes for the same data."""
+"""Plots of a season as SVG. Pure: the same data give the same bytes."""

@@ -1,33 +1,21 @@
-"""From a figure of matplotlib to an SVG that stands under the service's content policy, says what it is, and is small.
+"""A plot as a small SVG that obeys the service's content policy, in the reader's words.
 
-Nothing of matplotlib that is shared changes after this module is loaded: figures are made by themselves, without
-pyplot, and drawn one at a time in a process. Text stays text; all that matplotlib writes is ASCII, whose width it
-knows from the font that it brings, and the words of the reader's language are put in afterwards.
+Text stays text and the reader's machine chooses the font, so nothing here measures letters: widths are estimates. There
+are no styles, scripts or embedded fonts. The same calls give the same bytes.
 """
 
-import io
-import re
-from collections.abc import Iterable, Mapping
-from threading import Lock
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 from unicodedata import east_asian_width
 from xml.etree import ElementTree as Xml
 
-import matplotlib
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.figure import Figure
-
-matplotlib.rcParams.update(
-    {"svg.fonttype": "none", "svg.hashsalt": "match-service", "font.size": 10.0, "axes.unicode_minus": False}
-)
 SVG = "http://www.w3.org/2000/svg"
 FONTS = "system-ui, 'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', sans-serif"
-"""For the reader's machine to choose from: nothing is embedded."""
-INCH = 72
-"""Points of the picture."""
-_drawing = Lock()
+"""The reader's machine chooses one; no font is embedded."""
+SIZE = 10
+"""Points of a letter's height, unless a drawing says otherwise."""
+MOST_TICKS = 8
 Xml.register_namespace("", SVG)
-Xml.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
 
 class Theme(NamedTuple):
@@ -36,7 +24,7 @@ class Theme(NamedTuple):
     line: str
     paper: str
     colours: tuple[str, ...]
-    """After Okabe and Ito (2008), for colour-blind readers, as far as eight go; styles of lines do the rest."""
+    """Okabe and Ito (2008), for colour-blind readers, up to eight colours; line styles do the rest."""
     low: str
     middle: str
     high: str
@@ -56,7 +44,7 @@ THEMES = {"light": LIGHT, "dark": DARK}
 
 
 class Words(NamedTuple):
-    """What a plot says in the reader's language: what it is, what it shows in a sentence, and its axes."""
+    """The words of a plot in the reader's language: its title, a sentence about it, and its axes."""
 
     title: str
     description: str
@@ -64,93 +52,102 @@ class Words(NamedTuple):
     y: str = ""
 
 
-def new_figure(width: float, height: float, theme: Theme) -> tuple[Figure, Any]:
-    """A figure of so many points and its axes, in the colours of the theme."""
-    figure = Figure(figsize=(width / INCH, height / INCH), facecolor=theme.paper, dpi=INCH)
-    axes = figure.add_subplot(facecolor=theme.paper)
-    axes.tick_params(colors=theme.quiet, labelcolor=theme.ink, length=3)
-    for name, spine in axes.spines.items():
-        spine.set_color(theme.line)
-        spine.set_visible(name in ("left", "bottom"))
-    return figure, axes
+class Scale(NamedTuple):
+    """Maps the values `low` to `high` to the points `start` to `end` of the picture."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        return self.start + (self.end - self.start) * (value - self.low) / (self.high - self.low)
+
+    def ticks(self) -> list[int]:
+        """Whole round values, at most MOST_TICKS + 1: 1, 2 or 5 times a power of ten apart."""
+        step = next(step for step in _round_steps() if (self.high - self.low) / step <= MOST_TICKS)
+        first = -int(-self.low // step)
+        return [number * step for number in range(first, int(self.high // step) + 1)]
 
 
-def place_axes(axes: Any, width: float, height: float, *, left: float, right: float, top: float, bottom: float) -> None:
-    """Leave so many points at the sides of a picture of this size."""
-    axes.set_position((left / width, bottom / height, (width - left - right) / width, (height - top - bottom) / height))
+class Picture:
+    """An SVG of this size in points that is drawn from back to front."""
+
+    def __init__(self, width: float, height: float, words: Words, theme: Theme) -> None:
+        self.width, self.height, self.words, self.theme = width, height, words, theme
+        size = {"width": f"{_number(width)}pt", "height": f"{_number(height)}pt"}
+        self._root = Xml.Element(
+            f"{{{SVG}}}svg", {**size, "viewBox": f"0 0 {_number(width)} {_number(height)}", "role": "img"}
+        )
+        self._root.set("font-family", FONTS)
+        self._root.set("font-size", str(SIZE))
+        self._add("title").text = words.title
+        self._add("desc").text = words.description
+        self.rect(0, 0, width, height, theme.paper)
+
+    def _add(self, tag: str, **attributes: str | float) -> Xml.Element:
+        told = {name.replace("_", "-"): value for name, value in attributes.items()}
+        written = {name: value if isinstance(value, str) else _number(value) for name, value in told.items()}
+        return Xml.SubElement(self._root, f"{{{SVG}}}{tag}", written)
+
+    def line(self, points: Sequence[tuple[float, float]], colour: str, width: float, *, dashed: bool = False) -> None:
+        """Straight from point to point."""
+        path = "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
+        drawn = self._add("path", d=path, fill="none", stroke=colour, stroke_width=width, stroke_linejoin="round")
+        if dashed:
+            drawn.set("stroke-dasharray", "6 3")
+
+    def dot(self, x: float, y: float, colour: str) -> None:
+        self._add("circle", cx=x, cy=y, r=2.6, fill=colour)
+
+    def rect(self, x: float, y: float, width: float, height: float, colour: str) -> None:
+        self._add("rect", x=x, y=y, width=width, height=height, fill=colour)
+
+    def text(
+        self, x: float, y: float, text: str, colour: str, *, anchor: str = "start", size: float = SIZE, turn: int = 0
+    ) -> None:
+        """The middle of the letters' height is at `y`; `turn` is in degrees, clockwise."""
+        element = self._add("text", x=x, y=y, dy="0.35em", fill=colour)
+        if anchor != "start":
+            element.set("text-anchor", anchor)
+        if size != SIZE:
+            element.set("font-size", _number(size))
+        if turn:
+            element.set("transform", f"rotate({turn} {_number(x)} {_number(y)})")
+        element.text = text
+
+    def axes(self, x: Scale, y: Scale, *, x_ticks: bool = True, y_ticks: bool = True) -> None:
+        """Lines to the left and below, a grid at the ticks with their values, and the names of the axes."""
+        left, right, bottom, top = x.start, x.end, y.start, y.end
+        for tick in x.ticks() if x_ticks else ():
+            self.line([(x(tick), top), (x(tick), bottom)], self.theme.line, 0.6)
+            self.text(x(tick), bottom + 11, str(tick), self.theme.ink, anchor="middle")
+        for tick in y.ticks() if y_ticks else ():
+            self.line([(left, y(tick)), (right, y(tick))], self.theme.line, 0.6)
+            self.text(left - 5, y(tick), str(tick), self.theme.ink, anchor="end")
+        self.line([(left, top), (left, bottom), (right, bottom)], self.theme.line, 1)
+        if self.words.x:
+            self.text((left + right) / 2, self.height - 9, self.words.x, self.theme.quiet, anchor="middle")
+        if self.words.y:
+            self.text(9, (top + bottom) / 2, self.words.y, self.theme.quiet, anchor="middle", turn=-90)
+
+    def svg(self) -> bytes:
+        return b'<?xml version="1.0" encoding="utf-8"?>\n' + Xml.tostring(self._root, encoding="utf-8")
 
 
-def text_width(names: Any, size: float = 10.0) -> float:
-    """About so many points, on the safe side, for the longest of some names in ASCII."""
-    return max((len(name) for name in names), default=0) * size * 0.62
+def text_width(names: Iterable[str], size: float = SIZE) -> float:
+    """An upper estimate, in points, of the longest of some names."""
+    letters = (sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name) for name in names)
+    return max(letters, default=0) * size * 0.62
 
 
-def stand_ins(names: Iterable[str]) -> dict[str, str]:
-    """Name -> what matplotlib is given in its place: of names in other scripts something in ASCII that is as wide."""
-    found = {}
-    for number, name in enumerate(dict.fromkeys(names)):
-        width = sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)
-        plain = name.isascii() and name.isprintable() and "$" not in name and not name.startswith("_")
-        found[name] = name if plain else f"~{number}".ljust(width, "~")
-    return found
+def _round_steps() -> Iterable[int]:
+    power = 1
+    while True:
+        yield from (power, 2 * power, 5 * power)
+        power *= 10
 
 
-def draw_svg(figure: Figure, words: Words, theme: Theme, names: Mapping[str, str] | None = None) -> bytes:
-    """The SVG: with title and description for those who hear it, the labels of its axes, and the names themselves."""
-    raw = io.BytesIO()
-    with _drawing:
-        FigureCanvasSVG(figure).print_svg(raw, metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    root = Xml.fromstring(raw.getvalue())
-    _without_styles(root)
-    _describe(root, words)
-    _label_axes(root, figure, words, theme)
-    named = {stand_in: name for name, stand_in in (names or {}).items()}
-    for element in root.iter(f"{{{SVG}}}text"):
-        element.text = named.get(element.text or "", element.text)
-    return b'<?xml version="1.0" encoding="utf-8"?>\n' + Xml.tostring(root, encoding="utf-8")
-
-
-def _without_styles(root: Xml.Element) -> None:
-    """No style element and no style attribute, which the policy forbids: SVG has an attribute for each property."""
-    for parent in list(root.iter()):
-        for child in list(parent):
-            if child.tag in (f"{{{SVG}}}style", f"{{{SVG}}}metadata"):
-                parent.remove(child)
-    root.set("stroke-linejoin", "round")
-    root.set("stroke-linecap", "butt")
-    root.set("font-family", FONTS)
-    for element in root.iter():
-        for part in (element.attrib.pop("style", "") or "").split(";"):
-            name, _, value = (piece.strip() for piece in part.partition(":"))
-            if name == "font":
-                size = re.match(r"(?:\w+ )*([\d.]+)px", value)
-                element.set("font-size", size.group(1) if size else "9")
-            elif name and name not in ("font-family", "font-size", "white-space"):
-                element.set(name, value)
-            elif name == "font-size":
-                element.set(name, value.removesuffix("px"))
-
-
-def _describe(root: Xml.Element, words: Words) -> None:
-    title, description = Xml.Element(f"{{{SVG}}}title"), Xml.Element(f"{{{SVG}}}desc")
-    title.text, description.text = words.title, words.description
-    root.insert(0, title)
-    root.insert(1, description)
-    root.set("role", "img")
-
-
-def _label_axes(root: Xml.Element, figure: Figure, words: Words, theme: Theme) -> None:
-    """Below and left of the axes; matplotlib has no font that it could measure these in."""
-    width, height = (side * INCH for side in figure.get_size_inches())
-    box = figure.axes[0].get_position()
-    across, down = (box.x0 + box.x1) / 2 * width, (1 - (box.y0 + box.y1) / 2) * height
-    places = {
-        words.x: {"x": f"{across:.1f}", "y": f"{height - 6:.1f}"},
-        words.y: {"x": "11", "y": f"{down:.1f}", "transform": f"rotate(-90 11 {down:.1f})"},
-    }
-    for text, place in places.items():
-        if text:
-            element = Xml.SubElement(root, f"{{{SVG}}}text", {**place, "text-anchor": "middle"})
-            element.set("fill", theme.quiet)
-            element.set("font-size", "10")
-            element.text = text
+def _number(value: float) -> str:
+    """At most one decimal, which is a third of a pixel."""
+    return f"{value:.1f}".removesuffix(".0")
