@@ -41,7 +41,7 @@ from rules.engine import (
     Rolled,
     Ruleset,
     Seat,
-    Shown,
+    SeenEvent,
     Shuffled,
     Table,
     TurnStarted,
@@ -481,7 +481,7 @@ def new_memory(options: RaidOptions, seat: Seat, deck: Deck) -> RaidMemory:
     return RaidMemory(dict(deck["cards"]))
 
 
-def update_memory(rules: Ruleset, memory: RaidMemory, shown: Shown) -> None:
+def update_memory(rules: Ruleset, memory: RaidMemory, shown: SeenEvent) -> None:
     pass
 
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, structs
 
 from matches.bots.roster import HouseBot
 from matches.bots.seated import SeatedBot
-from rules.engine import Action, Deck, Effect, Outcome, Ruleset, Seat, Shown, View, private_fields
+from rules.engine import Action, Deck, Effect, Outcome, Ruleset, Seat, SeenEvent, View, private_fields
 
 Json = Mapping[str, Any]
 
@@ -34,7 +34,7 @@ class RemoteSeat:
             return
         action = cast(Action, _shown(self._actions, event["action"])) if "action" in event else None
         effects = tuple(cast(Effect, _shown(self._effects, effect)) for effect in event["effects"])
-        self.seated.remember(Shown(event.get("seat"), action, effects))
+        self.seated.remember(SeenEvent(event.get("seat"), action, effects))
         self.version = event["seq"]
 
     def choose(self, view: Json, legal_actions: Sequence[Json]) -> Json:

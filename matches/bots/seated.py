@@ -13,7 +13,7 @@ from rules.engine import (
     QuickChance,
     Ruleset,
     Seat,
-    Shown,
+    SeenEvent,
     Table,
     View,
     legal_actions,
@@ -43,9 +43,9 @@ class SeatedBot:
         """Remember one event as this seat is shown it; the start has no mover and no action."""
         shown_action = None if action is None else redact(action, self.seat, mover)
         shown = tuple(redact(effect, self.seat) for effect in effects)
-        self.remember(Shown(mover, shown_action, shown))
+        self.remember(SeenEvent(mover, shown_action, shown))
 
-    def remember(self, shown: Shown) -> None:
+    def remember(self, shown: SeenEvent) -> None:
         """Remember one event, redacted for this seat already."""
         self._rules.update_memory(self.memory, shown)
 

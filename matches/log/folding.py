@@ -12,7 +12,19 @@ import msgspec
 
 from matches.log.events import ENDINGS, Event, ending_losers
 from matches.log.hash_chain import NO_HASH, link
-from rules.engine import Action, Ruleset, Seat, SeededChance, Table, Told, act, apply, salt, seats_to_act, state_hash
+from rules.engine import (
+    Action,
+    LoggedEvent,
+    Ruleset,
+    Seat,
+    SeededChance,
+    Table,
+    act,
+    apply,
+    salt,
+    seats_to_act,
+    state_hash,
+)
 
 
 @dataclass(slots=True)
@@ -25,7 +37,7 @@ class Position:
     last_hash: bytes
     opened: dict[Seat, int] = field(default_factory=dict)
     """At which seq the prompt of each seat to act was opened: what a client must have seen to answer it."""
-    told: list[Told] | None = None
+    told: list[LoggedEvent] | None = None
     """What every event from the first one on has told; None for a position that was read from a snapshot."""
 
     @property
@@ -51,7 +63,7 @@ def start(
     else:
         decks = [seat["deck"] for seat in start_data["seats"]]
         table = rules.start(start_data["options"], decks, SeededChance(key))
-    position = Position(table, key, -1, NO_HASH, told=[Told(None, table.effects)])
+    position = Position(table, key, -1, NO_HASH, told=[LoggedEvent(None, table.effects)])
     event = _link(position, "match_started", None, at, {**start_data, "effects": table.effects})
     _open_prompts(position, before=None, actor=None)
     return position, event
@@ -67,7 +79,7 @@ def follow(position: Position, seat: Seat, action: Action, at: str, *, is_legal:
     effects = apply(table, seat, action) if is_legal else act(table, seat, action)
     event = _link(position, "action_taken", seat, at, {"seat": seat, "action": action, "effects": effects})
     if position.told is not None:
-        position.told.append(Told(seat, effects))
+        position.told.append(LoggedEvent(seat, effects))
     _open_prompts(position, before, seat)
     return event
 
@@ -80,7 +92,7 @@ def follow_ending(position: Position, type_: str, losers: Sequence[Seat], note: 
     event = _link(position, type_, seat, at, {"seat": seat, "note": note, "effects": []})
     position.opened = {}
     if position.told is not None:
-        position.told.append(Told(seat, ()))
+        position.told.append(LoggedEvent(seat, ()))
     return event
 
 
@@ -194,7 +206,9 @@ def tally(position: Position, log: Iterable[Event]) -> dict[str, Any]:
     table = position.table
     assert table.outcome is not None
     rules = table.rules
-    told = position.told or (Told(event.seat, rules.decode_effects(_said.decode(event.body).effects)) for event in log)
+    told = position.told or (
+        LoggedEvent(event.seat, rules.decode_effects(_said.decode(event.body).effects)) for event in log
+    )
     how = {
         "version": rules.definition.scorecard_version,
         "winners": table.outcome.winners,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from rules.engine import Cell, Column, Decision, ScoreTable, Seat, Tiebreak, Told, TurnStarted
+from rules.engine import Cell, Column, Decision, LoggedEvent, ScoreTable, Seat, Tiebreak, TurnStarted
 from rules.engine import Scorecard as Base
 
 from .battlefield import BattleLineTable
@@ -136,7 +136,7 @@ def _line(cards: Cards, flags: Sequence[FlagTally], end: RoundEnded) -> list[int
     return next(row for first in owned if set(row := list(range(first, first + wanted))) <= set(owned))
 
 
-def tally(table: BattleLineTable, log: Iterable[Told]) -> Scorecard:
+def tally(table: BattleLineTable, log: Iterable[LoggedEvent]) -> Scorecard:
     """Each round from what was told of it; the cards of the last one as they lie."""
     cards, state = table.cards, table.state
     rounds: list[RoundTally] = []

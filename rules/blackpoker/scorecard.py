@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
-from rules.engine import Cell, Column, Decision, Drew, ScoreTable, Told
+from rules.engine import Cell, Column, Decision, Drew, LoggedEvent, ScoreTable
 from rules.engine import Scorecard as Base
 
 from .effects import (
@@ -83,7 +83,7 @@ class _Counted:
             self.last = by
 
 
-def tally(table: GameTable, log: Iterable[Told]) -> Scorecard:
+def tally(table: GameTable, log: Iterable[LoggedEvent]) -> Scorecard:
     """Everything from the log but the life that is left, which lies on the table."""
     seats = [SeatTally(life=len(side.deck)) for side in table.state.sides]
     counted = [_Counted() for _ in seats]

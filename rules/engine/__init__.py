@@ -49,8 +49,8 @@ from rules.engine.messages import (
     redact,
 )
 from rules.engine.options import check_options, option_types
-from rules.engine.ruleset import CardSet, Deck, GameDefinition, Ruleset, Shown, StarterDeck
-from rules.engine.scorecards import Cell, Column, Decision, Scorecard, ScoreTable, Tiebreak, Told, decide
+from rules.engine.ruleset import CardSet, Deck, GameDefinition, Ruleset, SeenEvent, StarterDeck
+from rules.engine.scorecards import Cell, Column, Decision, LoggedEvent, Scorecard, ScoreTable, Tiebreak, decide
 from rules.engine.value_faults import card_fault, read_written, unknown_key, unknown_word
 from rules.engine.views import View, Zone, closed_zone, hand_zone, open_zone, state_hash, view
 
@@ -78,6 +78,7 @@ __all__ = [
     "GameState",
     "HiddenPlace",
     "IllegalAction",
+    "LoggedEvent",
     "MalformedAction",
     "MatchEnded",
     "Names",
@@ -99,12 +100,11 @@ __all__ = [
     "Seat",
     "SeatPlace",
     "SeededChance",
-    "Shown",
+    "SeenEvent",
     "Shuffled",
     "StarterDeck",
     "Table",
     "Tiebreak",
-    "Told",
     "TurnStarted",
     "Unchanging",
     "View",

@@ -17,7 +17,7 @@ from rules.engine.evaluation import Evaluation
 from rules.engine.frames import Frame, GameState, Table, begin_match, legal_actions
 from rules.engine.messages import Action, Effect, Names, Outcome, Problem, Revelation, Seat, Viewer
 from rules.engine.options import check_options
-from rules.engine.scorecards import Scorecard, ScoreTable, Told, no_tables, plain_tally
+from rules.engine.scorecards import LoggedEvent, Scorecard, ScoreTable, no_tables, plain_tally
 from rules.engine.value_faults import value_fault
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ CardSet = Mapping[str, Any]
 AnyTable = Table[Any, Any]
 
 
-class Shown(Struct, frozen=True):
+class SeenEvent(Struct, frozen=True):
     """One event as a seat was shown it: who acted (None: the start), how, and what came of it, all redacted."""
 
     seat: Seat | None
@@ -169,7 +169,7 @@ class GameDefinition:
     scorecard_type: type[Scorecard] = Scorecard
     scorecard_version: int = 1
     """Raised whenever the same log is tallied otherwise; scorecards of other versions are not compared."""
-    tally: Callable[[Any, Iterable[Told]], Scorecard] = plain_tally
+    tally: Callable[[Any, Iterable[LoggedEvent]], Scorecard] = plain_tally
     """(the last table, all that was told from event 0 on): what the match came to."""
     score_tables: Callable[[Any], Sequence[ScoreTable]] = no_tables
     """A scorecard as tables, for people."""
@@ -193,7 +193,7 @@ class GameDefinition:
     """Exchange what the seat cannot know ("What a seat cannot know"); on the true table, for the laws alone."""
     new_memory: Callable[[Any, Seat, Deck], Any]
     """What a seat knows before the first event: its own deck."""
-    update_memory: "Callable[[Ruleset, Any, Shown], None]"
+    update_memory: "Callable[[Ruleset, Any, SeenEvent], None]"
     """Fold one event, as the seat was shown it, into its memory."""
     observe_choices: "Callable[[Any, View, Sequence[Any]], None]" = lambda memory, view, choices: None
     """Note what its list of legal actions alone tells a seat that is asked. Most lists tell nothing."""
@@ -330,7 +330,7 @@ class Ruleset:
 
     # What a seat knows
 
-    def update_memory(self, memory: Any, shown: Shown) -> None:
+    def update_memory(self, memory: Any, shown: SeenEvent) -> None:
         """Fold one event, as the seat was shown it, into its memory."""
         self.definition.update_memory(self, memory, shown)
 

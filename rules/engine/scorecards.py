@@ -13,7 +13,7 @@ from rules.engine.frames import Table
 from rules.engine.messages import Effect, Seat
 
 
-class Told(NamedTuple):
+class LoggedEvent(NamedTuple):
     """One event of a log: who acted (None: nobody), and all that came of it."""
 
     seat: Seat | None
@@ -75,7 +75,7 @@ def decide(measures: Iterable[Tiebreak]) -> tuple[Tiebreak, ...]:
     return tuple(looked_at)
 
 
-def plain_tally(table: Table[Any, Any], log: Iterable[Told]) -> Scorecard:
+def plain_tally(table: Table[Any, Any], log: Iterable[LoggedEvent]) -> Scorecard:
     """The scorecard of a game that has none of its own: how it ended."""
     assert table.outcome is not None
     return Scorecard(decided=Decision(table.outcome.reason))

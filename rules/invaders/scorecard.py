@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import astuple
 
-from rules.engine import Cell, Column, Decision, ScoreTable, Seat, Told
+from rules.engine import Cell, Column, Decision, LoggedEvent, ScoreTable, Seat
 from rules.engine import Scorecard as Base
 
 from .cards import Definition
@@ -172,7 +172,7 @@ class _Counts:
         return self.years[-1].war
 
 
-def tally(table: InvadersTable, log: Iterable[Told]) -> Scorecard:
+def tally(table: InvadersTable, log: Iterable[LoggedEvent]) -> Scorecard:
     """Everything from the log, but health and the number of years: those are read from the last table."""
     counts = _Counts(table.cards.by_slug)
     for told in log:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
-from rules.engine import Cell, Column, Decision, ScoreTable, Seat, Tiebreak, Told, decide
+from rules.engine import Cell, Column, Decision, LoggedEvent, ScoreTable, Seat, Tiebreak, decide
 from rules.engine import Scorecard as Base
 
 from .effects import Attacked, Captured, Destroyed, RevealedLeader, Settled, Supported
@@ -64,7 +64,7 @@ class Scorecard(Base):
     sides: list[SideTally]
 
 
-def tally(table: InvictusTable, log: Iterable[Told]) -> Scorecard:
+def tally(table: InvictusTable, log: Iterable[LoggedEvent]) -> Scorecard:
     """Settled, attacked, supported, captured and destroyed from the log; points and piles as they lie at the end."""
     state = table.state
     seats = [SeatTally(kingdom_points=won, kingdom=0) for won in points(table)]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
-from rules.engine import Cell, Column, Decision, ScoreTable, Seat, Tiebreak, Told, TurnStarted, decide
+from rules.engine import Cell, Column, Decision, LoggedEvent, ScoreTable, Seat, Tiebreak, TurnStarted, decide
 from rules.engine import Scorecard as Base
 
 from . import teams
@@ -70,7 +70,7 @@ class _Field:
         return STRIKE if not shot else MISSILE if shot == fallen.damage else BOTH
 
 
-def tally(table: LordsTable, log: Iterable[Told]) -> Scorecard:
+def tally(table: LordsTable, log: Iterable[LoggedEvent]) -> Scorecard:
     """Deeds and losses from the log; trophies as they lie at the end."""
     options, state = table.options, table.state
     seats = [SeatTally() for _ in range(teams.seats(options))]

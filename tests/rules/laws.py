@@ -19,12 +19,12 @@ from common.text.sentences import choice_texts
 from common.text.templates import templates
 from rules.engine import (
     IllegalAction,
+    LoggedEvent,
     NotAsked,
     Pass,
     QuickChance,
     SeededChance,
     Table,
-    Told,
     Viewer,
     act,
     canonical,
@@ -152,7 +152,7 @@ def check_words(table: Table[Any, Any]) -> None:
         assert table.outcome.scores.keys() <= fields.keys()
 
 
-def check_scorecard(table: Table[Any, Any], log: Sequence[Told]) -> None:
+def check_scorecard(table: Table[Any, Any], log: Sequence[LoggedEvent]) -> None:
     """13. The tally of a finished game survives being written, names a rule, and has a word for all that it says."""
     rules, words = table.rules, table.rules.words
     card = rules.tally(table, log)

@@ -11,9 +11,9 @@ import pytest
 from msgspec import inspect
 
 from rules.engine import (
+    LoggedEvent,
     Pass,
-    Shown,
-    Told,
+    SeenEvent,
     legal_actions,
     private_fields,
     prompts,
@@ -41,13 +41,13 @@ def test_laws_hold_at_every_prompt(setup: Setup, seed: int) -> None:
     all_cards = import_module(f"tests.rules.{setup.ruleset}.setups").all_cards(table)
     memories = _memories(setup)
     action, mover = None, None
-    log: list[Told] = []
+    log: list[LoggedEvent] = []
     for _ in range(laws.LONGEST_GAME):
-        log.append(Told(mover, tuple(table.effects)))
+        log.append(LoggedEvent(mover, tuple(table.effects)))
         for seat in everyone:
             shown = tuple(redact(effect, seat) for effect in table.effects)
             shown_action = None if action is None else redact(action, seat, mover)
-            table.rules.update_memory(memories[seat], Shown(mover, shown_action, shown))
+            table.rules.update_memory(memories[seat], SeenEvent(mover, shown_action, shown))
         laws.check_legal_list(table)
         laws.check_conserved(table, all_cards)
         laws.check_effects_redacted(table)

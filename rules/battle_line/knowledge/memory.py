@@ -2,7 +2,7 @@
 
 from msgspec import Struct, field
 
-from rules.engine import Deck, Ruleset, Seat, Shown
+from rules.engine import Deck, Ruleset, Seat, SeenEvent
 
 from ..actions import DeckName
 from ..effects import CardPlayed, Drew, Returned, RoundStarted
@@ -26,7 +26,7 @@ def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
     return Memory(seat)
 
 
-def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
+def update_memory(rules: Ruleset, memory: Memory, shown: SeenEvent) -> None:
     """11.8.4 What was put back and drawn, folded from what the seat was shown."""
     for effect in shown.effects:
         match effect:

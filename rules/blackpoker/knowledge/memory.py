@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, UnsetType, field
 
-from rules.engine import Deck, Drew, Ruleset, Seat, Shown, Shuffled, View
+from rules.engine import Deck, Drew, Ruleset, Seat, SeenEvent, Shuffled, View
 
 from ..actions import ChooseGraveyard, Search
 from ..effects import (
@@ -74,7 +74,7 @@ def new_memory(options: Any, seat: Seat, deck: Deck) -> Memory:
     return Memory(seat, dict(deck["cards"]))
 
 
-def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
+def update_memory(rules: Ruleset, memory: Memory, shown: SeenEvent) -> None:
     """Fold one event."""
     generation: Generation = rules.cards.generation
     if isinstance(shown.action, ChooseGraveyard) and shown.seat is not None:

@@ -21,7 +21,7 @@ from rules.engine import (
     Effect,
     Frame,
     Picked,
-    Shown,
+    SeenEvent,
     Shuffled,
     Table,
     apply,
@@ -322,7 +322,7 @@ def first_world(decks_of: int) -> World:
     return World(new_state(None, None, [{"cards": {UNKNOWN: decks_of}}] * 2), [], [[], []])
 
 
-def begin(rules: Any, options: Options, world: World, viewer: int, shown: Shown) -> Iterator[World]:
+def begin(rules: Any, options: Options, world: World, viewer: int, shown: SeenEvent) -> Iterator[World]:
     """The start of the match."""
     table = FollowedTable(rules, options, world.clone(), viewer, shown.effects)
     set_up(table, ())
@@ -331,7 +331,7 @@ def begin(rules: Any, options: Options, world: World, viewer: int, shown: Shown)
         yield _world_of(table)
 
 
-def follow(rules: Any, options: Options, world: World, viewer: int, shown: Shown) -> Iterator[World]:
+def follow(rules: Any, options: Options, world: World, viewer: int, shown: SeenEvent) -> Iterator[World]:
     """The worlds that may be after an action: usually one, more while it matters what a hidden card is."""
     script: list[int] | None = []
     for _ in range(MOST_READINGS):
@@ -343,7 +343,7 @@ def follow(rules: Any, options: Options, world: World, viewer: int, shown: Shown
             return
 
 
-def _is_followed(table: FollowedTable, shown: Shown) -> bool:
+def _is_followed(table: FollowedTable, shown: SeenEvent) -> bool:
     """Whether the action could be taken on this table, and the rules then told what the seat was shown."""
     seat = cast(int, shown.seat)
     if seat not in seats_to_act(table) or not _is_awaited(table, shown.action):
@@ -393,7 +393,7 @@ def _world_of(table: FollowedTable) -> World:
 # Making the table ready: what an action names or brings to light must be where it comes from
 
 
-def _ready(table: FollowedTable, shown: Shown) -> Any:
+def _ready(table: FollowedTable, shown: SeenEvent) -> Any:
     """The action as it can be taken on this table."""
     action, seat = shown.action, cast(int, shown.seat)
     for effect in shown.effects:
@@ -453,7 +453,7 @@ def _forget_hand(table: FollowedTable, seat: int) -> None:
     _forget(table, seat, [card for card in table.state.seats[seat].hand if card not in UNNAMED])
 
 
-def _ready_hidden_choice(table: FollowedTable, shown: Shown, action: a.Choose) -> a.Choose:
+def _ready_hidden_choice(table: FollowedTable, shown: SeenEvent, action: a.Choose) -> a.Choose:
     seat = cast(int, shown.seat)
     if action.zone == "hand":
         if not cast(Choosing, table.frames[-1]).chosen:
@@ -473,7 +473,7 @@ def _ready_hidden_choice(table: FollowedTable, shown: Shown, action: a.Choose) -
     return structs.replace(action, card=took)
 
 
-def _name_placed(table: FollowedTable, shown: Shown) -> None:
+def _name_placed(table: FollowedTable, shown: SeenEvent) -> None:
     """A hidden card of the hand gets its square, and with it its name."""
     frame, seat = table.frames[-1], cast(int, shown.seat)
     if not isinstance(frame, Placing) or frame.left[0] not in {in_hand(seat, slug) for slug in UNNAMED}:
@@ -487,14 +487,14 @@ def _name_placed(table: FollowedTable, shown: Shown) -> None:
         table.found(seat, names[0])
 
 
-def _ready_simultaneous(table: FollowedTable, shown: Shown) -> None:
+def _ready_simultaneous(table: FollowedTable, shown: SeenEvent) -> None:
     """When the second of two held choices is in, the first is shown, or its number is."""
     for seat, own in enumerate(table.state.seats):
         if own.pending is not None and seat != table.viewer:
             own.pending = _simultaneous(table, shown, seat)
 
 
-def _simultaneous(table: FollowedTable, shown: Shown, seat: int) -> a.Janken | a.Mulligan:
+def _simultaneous(table: FollowedTable, shown: SeenEvent, seat: int) -> a.Janken | a.Mulligan:
     for effect in shown.effects:
         if isinstance(effect, e.JankenShown):
             return a.Janken(cast(a.Hand, effect.hands[seat]))

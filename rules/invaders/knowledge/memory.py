@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.engine import Deck, Shown
+from rules.engine import Deck, SeenEvent
 
 from ..options import Options
 from .following import MOST_WORLDS, World, begin, first_world, follow
@@ -26,7 +26,7 @@ def new_memory(options: Options, seat: int, deck: Deck) -> Memory:
     return Memory(seat, cards, options, [first_world(sum(cards.values()))])
 
 
-def update_memory(rules: Any, memory: Memory, shown: Shown) -> None:
+def update_memory(rules: Any, memory: Memory, shown: SeenEvent) -> None:
     """Fold one event; worlds that it contradicts are forgotten."""
     step = follow if memory.started else begin
     memory.started = True

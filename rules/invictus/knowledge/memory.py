@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from rules.engine import Deck, Drew, Effect, Ruleset, Seat, Shown
+from rules.engine import Deck, Drew, Effect, Ruleset, Seat, SeenEvent
 
 from ..effects import (
     ChoseHand,
@@ -42,7 +42,7 @@ def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
     return Memory(seat, dict(deck["cards"]), [], [Known({}, {}) for _ in range(seats(options))])
 
 
-def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
+def update_memory(rules: Ruleset, memory: Memory, shown: SeenEvent) -> None:
     """15.7.3 What leaves a hand does so before anything comes: a march withdraws no card that it could deploy."""
     for effect in shown.effects:
         _forget_departed(memory, effect)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from msgspec import UNSET, Struct
 
-from rules.engine import Deck, Drew, Effect, Ruleset, Seat, Shown
+from rules.engine import Deck, Drew, Effect, Ruleset, Seat, SeenEvent
 
 from .. import teams
 from ..cards import GENERAL, Cards
@@ -58,7 +58,7 @@ def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
     )
 
 
-def update_memory(rules: Ruleset, memory: Memory, shown: Shown) -> None:
+def update_memory(rules: Ruleset, memory: Memory, shown: SeenEvent) -> None:
     for effect in shown.effects:
         if (fold := _FOLDS.get(type(effect))) is not None:
             fold(rules.cards, memory, effect)

@@ -8,7 +8,7 @@ import msgspec
 
 from rules.battle_line.actions import Draw, Play, ScoutDraw, ScoutReturn
 from rules.battle_line.knowledge.memory import Memory
-from rules.engine import QuickChance, Shown, Table, act, canonical, legal_actions, redact, seats_to_act, view
+from rules.engine import QuickChance, SeenEvent, Table, act, canonical, legal_actions, redact, seats_to_act, view
 from tests.rules.battle_line.positions import CARDS, RULES, drawn, started
 from tests.rules.battle_line.setups import SETUPS, all_cards
 from tests.rules.laws import random_game
@@ -20,7 +20,7 @@ def play_and_remember(table: Table, memory: Memory, *actions: Any) -> None:
         mover = table.state.active_seat
         effects = act(table, mover, action)
         shown = tuple(redact(effect, memory.seat) for effect in effects)
-        RULES.update_memory(memory, Shown(mover, redact(action, memory.seat, mover), shown))
+        RULES.update_memory(memory, SeenEvent(mover, redact(action, memory.seat, mover), shown))
 
 
 def troops_in(cards: list[str]) -> int:
@@ -100,7 +100,7 @@ def test_every_round_begins_with_nothing_known() -> None:
     """11.8.5"""
     memory = Memory(0, {"troop": ["red-1"], "tactics": ["fog"]}, ["blue-1"])
 
-    RULES.update_memory(memory, Shown(None, None, tuple(started().effects)))
+    RULES.update_memory(memory, SeenEvent(None, None, tuple(started().effects)))
 
     assert memory == Memory(0)
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.battle_line.actions import Claim
 from rules.battle_line.scorecard import Scorecard, SideTally, score_tables, tally
-from rules.engine import Pass, Table, Tiebreak, Told, legal_actions, seats_to_act
+from rules.engine import LoggedEvent, Pass, Table, Tiebreak, legal_actions, seats_to_act
 from tests.rules import laws
 from tests.rules.battle_line.positions import do, drawn
 from tests.rules.battle_line.setups import SETUPS
@@ -20,15 +20,15 @@ WEDGE, PHALANX = "red-8 red-9 red-10", "blue-2 green-2 orange-2"
 def claimed(owners: Mapping[int, int], flag: int, sides: tuple[str, str] = (WEDGE, PHALANX)) -> Scorecard:
     """Seat 0 claims one more flag."""
     table = drawn({flag: sides}, owners=owners, first={flag: 0}, phase="claim")
-    return tally(table, [Told(0, tuple(do(table, Claim(flag))))])
+    return tally(table, [LoggedEvent(0, tuple(do(table, Claim(flag))))])
 
 
-def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[Told]]:
+def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[LoggedEvent]]:
     rng, mover = random.Random(seed), None
     table = setup.start(seed)
-    log: list[Told] = []
+    log: list[LoggedEvent] = []
     while True:
-        log.append(Told(mover, tuple(table.effects)))
+        log.append(LoggedEvent(mover, tuple(table.effects)))
         if table.outcome is not None:
             return table, log
         mover = rng.choice(list(seats_to_act(table)))
@@ -68,7 +68,7 @@ def test_weather_is_told_and_counts() -> None:
     """9.5 Under fog a formation is a host."""
     table = drawn({8: (WEDGE, PHALANX)}, owners={0: 0, 2: 0, 4: 0, 6: 0}, weather={8: "fog"}, phase="claim")
 
-    card = tally(table, [Told(0, tuple(do(table, Claim(8))))])
+    card = tally(table, [LoggedEvent(0, tuple(do(table, Claim(8))))])
 
     flag = card.rounds[0].flags[8]
     assert (flag.weather, flag.sides[0].formation, flag.sides[0].sum) == (["fog"], "host", 27)
@@ -81,7 +81,7 @@ def test_a_deadlock_compares_flags(owners: dict[int, int], by: str, flags: tuple
     """10.3 The second idle turn in a row: the decks are empty, and nothing in the hand can be played."""
     table = drawn(owners=owners, hands=("", ""), troop_deck="", tactics_deck="", idle_turns=1)
 
-    card = tally(table, [Told(0, tuple(do(table, Pass())))])
+    card = tally(table, [LoggedEvent(0, tuple(do(table, Pass())))])
 
     assert (card.decided.by, card.decided.rule) == (by, "10.3")
     assert card.decided.tiebreaks == (Tiebreak("flags", flags),)
@@ -136,7 +136,7 @@ def test_the_rounds_before_the_last_are_tallied_from_what_was_told() -> None:
 @pytest.mark.parametrize("reason", ["resignation", "aborted"])
 def test_a_match_that_was_ended_at_once_has_a_scorecard_too(setup: Setup, reason: str) -> None:
     table = setup.start(1)
-    log = [Told(None, tuple(table.effects))]
+    log = [LoggedEvent(None, tuple(table.effects))]
     table.rules.concede(table, [0], reason)
 
     card = tally(table, log)

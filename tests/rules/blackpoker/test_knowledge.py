@@ -7,7 +7,7 @@ from rules.blackpoker.actions import PASS, ChooseHand, PlaceBulwark, PlaceOnDeck
 from rules.blackpoker.knowledge.memory import Memory, PossibleLocation
 from rules.blackpoker.options import Options
 from rules.blackpoker.state import GameTable
-from rules.engine import QuickChance, Shown, Table, act, canonical, legal_actions, redact, view
+from rules.engine import QuickChance, SeenEvent, Table, act, canonical, legal_actions, redact, view
 from tests.rules.blackpoker.positions import (
     at,
     bulwark,
@@ -48,7 +48,7 @@ class Watched:
             assert action in legal_actions(self.table, seat)
             effects = act(self.table, seat, action)
             shown = tuple(redact(effect, 0) for effect in effects)
-            self.rules.update_memory(self.memory, Shown(seat, redact(action, 0, seat), shown))
+            self.rules.update_memory(self.memory, SeenEvent(seat, redact(action, 0, seat), shown))
 
     @property
     def other(self) -> Any:

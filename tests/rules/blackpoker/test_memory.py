@@ -24,7 +24,7 @@ from rules.blackpoker.effects import (
 from rules.blackpoker.knowledge.memory import SideMemory
 from rules.blackpoker.options import Options
 from rules.blackpoker.state import GameTable, Side
-from rules.engine import Drew, Effect, Shown, Shuffled, act, legal_actions, redact, seats_to_act, view
+from rules.engine import Drew, Effect, SeenEvent, Shuffled, act, legal_actions, redact, seats_to_act, view
 from rules.registry import shipped_ruleset
 from tests.rules.blackpoker.positions import card
 from tests.rules.blackpoker.setups import SETUPS
@@ -63,7 +63,7 @@ def test_what_is_remembered_of_the_other_is_true(setup: Setup, seed: int) -> Non
         for seat, memory in enumerate(memories):
             shown_action = None if action is None else redact(action, seat, mover)
             rules.update_memory(
-                memory, Shown(mover, shown_action, tuple(redact(effect, seat) for effect in table.effects))
+                memory, SeenEvent(mover, shown_action, tuple(redact(effect, seat) for effect in table.effects))
             )
             rules.observe_choices(memory, view(table, seat, 0), legal_actions(table, seat))
             check(memory.sides[1 - seat], table.state.sides[1 - seat], table.cards.generation)
@@ -83,7 +83,7 @@ RULES = shipped_ruleset("blackpoker")
 def after(*effects: Effect) -> SideMemory:
     """What seat 0 knows of seat 1 when it was shown no more than these effects."""
     memory = RULES.new_memory(Options("std"), 0, {"cards": {}})
-    RULES.update_memory(memory, Shown(1, None, tuple(redact(effect, 0) for effect in effects)))
+    RULES.update_memory(memory, SeenEvent(1, None, tuple(redact(effect, 0) for effect in effects)))
     return cast(SideMemory, memory.sides[1])
 
 

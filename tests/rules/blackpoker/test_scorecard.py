@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.blackpoker.scorecard import score_tables, tally
-from rules.engine import Table, Told, legal_actions, seats_to_act
+from rules.engine import LoggedEvent, Table, legal_actions, seats_to_act
 from tests.rules import laws
 from tests.rules.blackpoker.endings import ENDINGS
 from tests.rules.blackpoker.positions import side
@@ -16,12 +16,12 @@ from tests.rules.blackpoker.test_magic import cast
 from tests.rules.setups import Setup
 
 
-def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[Told]]:
+def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[LoggedEvent]]:
     rng, mover = random.Random(seed), None
     table = setup.start(seed)
-    log: list[Told] = []
+    log: list[LoggedEvent] = []
     while True:
-        log.append(Told(mover, tuple(table.effects)))
+        log.append(LoggedEvent(mover, tuple(table.effects)))
         if table.outcome is not None:
             return table, log
         mover = rng.choice(list(seats_to_act(table)))
@@ -76,7 +76,7 @@ def test_a_throw_takes_as_many_cards_as_its_key_says() -> None:
     """7.5, 8.9 ♠5: the five cards that are left of the other deck."""
     table, effects = cast("throw", "♠5 ♣2", side(), side("♠2", deck="♥2 ♣3 ♥3 ♣4 ♥4"))
 
-    card = tally(table, [Told(0, tuple(effects))])
+    card = tally(table, [LoggedEvent(0, tuple(effects))])
 
     assert card.seats[1].life_lost == {"throw": 5}
     assert (card.seats[1].last_card_taken_by, card.seats[1].life) == ("throw", 0)
@@ -87,7 +87,7 @@ def test_a_throw_takes_as_many_cards_as_its_key_says() -> None:
 @pytest.mark.parametrize("reason", ["resignation", "aborted"])
 def test_a_match_that_was_ended_at_once_has_a_scorecard_too(setup: Setup, reason: str) -> None:
     table = setup.start(1)
-    log = [Told(None, tuple(table.effects))]
+    log = [LoggedEvent(None, tuple(table.effects))]
     table.rules.concede(table, [0], reason)
 
     card = tally(table, log)

@@ -10,7 +10,7 @@ import pytest
 from rules.engine import (
     QuickChance,
     SeededChance,
-    Shown,
+    SeenEvent,
     canonical,
     legal_actions,
     match_key,
@@ -41,7 +41,7 @@ def follow(rules, options, decks, seed, check):
         for seat, memory in memories.items():
             shown = tuple(redact(effect, seat) for effect in table.effects)
             shown_action = None if action is None else redact(action, seat, mover)
-            rules.update_memory(memory, Shown(mover, shown_action, shown))
+            rules.update_memory(memory, SeenEvent(mover, shown_action, shown))
         check(table, memories)
         if table.outcome is not None:
             return
@@ -131,7 +131,7 @@ def test_a_memory_survives_as_bytes() -> None:
     setup = SETUPS[0]
     memory = setup.rules.new_memory(setup.rules.read_options({}), 1, setup.decks[1])
     table = setup.start(1)
-    setup.rules.update_memory(memory, Shown(None, None, tuple(redact(effect, 1) for effect in table.effects)))
+    setup.rules.update_memory(memory, SeenEvent(None, None, tuple(redact(effect, 1) for effect in table.effects)))
 
     assert [len(own.deck) for own in memory.worlds[0].state.seats] == [40, 40]
     assert memory.deck == setup.decks[1]["cards"]
@@ -402,7 +402,7 @@ class Watched:
     def do(self, **words) -> None:
         action = self.table.rules.decode_action(canonical(words))
         shown = tuple(redact(effect, 0) for effect in laws.act(self.table, 1, action))
-        self.table.rules.update_memory(self.memory, Shown(1, redact(action, 0, 1), shown))
+        self.table.rules.update_memory(self.memory, SeenEvent(1, redact(action, 0, 1), shown))
 
     @property
     def known_hand(self) -> list[str]:

@@ -9,7 +9,7 @@ from rules.engine import (
     QuickChance,
     Ruleset,
     SeededChance,
-    Shown,
+    SeenEvent,
     act,
     legal_actions,
     match_key,
@@ -47,7 +47,7 @@ def test_a_random_set_is_played_by_the_laws(seed: int) -> None:
     for _ in range(MOST_ACTIONS):
         for seat, memory in memories.items():
             shown = tuple(redact(effect, seat) for effect in table.effects)
-            rules.update_memory(memory, Shown(mover, action and redact(action, seat, mover), shown))
+            rules.update_memory(memory, SeenEvent(mover, action and redact(action, seat, mover), shown))
             assert memory.worlds
         if rng.random() < 0.1:
             laws.check_legal_list(table)
@@ -81,7 +81,7 @@ def test_no_seat_loses_sight_of_a_match_of_random_cards(seed: int) -> None:
     while True:
         for seat, memory in memories.items():
             shown = tuple(redact(effect, seat) for effect in table.effects)
-            rules.update_memory(memory, Shown(mover, action and redact(action, seat, mover), shown))
+            rules.update_memory(memory, SeenEvent(mover, action and redact(action, seat, mover), shown))
             assert memory.worlds
         if any(len(memory.worlds) > 1 for memory in memories.values()):
             laws.check_determinize(table, memories, seed)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Decision, QuickChance, Table, Told, act, legal_actions, seats_to_act
+from rules.engine import Decision, LoggedEvent, QuickChance, Table, act, legal_actions, seats_to_act
 from rules.invaders.effects import Commanded, Destroyed, Entered, Exiled, PutInGrave, Returned, TurnStarted
 from rules.invaders.places import ALL_SQUARES, PLACES
 from rules.invaders.scorecard import Declaration, Scorecard, WarTally, YearTally, score_tables, tally
@@ -30,7 +30,7 @@ def tallied(table: Table[Any, Any], *moves: tuple[int, Json]) -> Scorecard:
     log = []
     for seat, move in moves:
         do(table, seat, **move)
-        log.append(Told(seat, tuple(table.effects)))
+        log.append(LoggedEvent(seat, tuple(table.effects)))
     if table.outcome is None:
         table.rules.concede(table, [0], "resignation")
     laws.check_scorecard(table, log)
@@ -52,12 +52,12 @@ def attack(target: str) -> list[tuple[int, Json]]:
     return [(0, {"type": "attack", "unit": "0:B1"}), (0, {"type": "target", "target": target})]
 
 
-def random_log(table: Table[Any, Any], seed: int) -> list[Told]:
+def random_log(table: Table[Any, Any], seed: int) -> list[LoggedEvent]:
     """Plays random actions to the end."""
     rng, mover = random.Random(seed), None
-    log: list[Told] = []
+    log: list[LoggedEvent] = []
     while True:
-        log.append(Told(mover, tuple(table.effects)))
+        log.append(LoggedEvent(mover, tuple(table.effects)))
         if table.outcome is not None:
             return log
         mover = rng.choice(list(seats_to_act(table)))
@@ -299,7 +299,7 @@ def test_health_year_by_year_from_the_middle_of_one() -> None:
 # What must agree
 
 
-def check_agrees(table: Table[Any, Any], log: Sequence[Told], card: Scorecard) -> None:
+def check_agrees(table: Table[Any, Any], log: Sequence[LoggedEvent], card: Scorecard) -> None:
     state = table.state
     told = [effect for one in log for effect in one.effects]
     assert [seat.health for seat in card.seats] == [own.health for own in state.seats]
@@ -359,17 +359,17 @@ def test_the_health_of_every_year_is_that_of_the_table_as_the_next_one_starts() 
     """Health changes between two years at no time but in one of them."""
     setup, rng, mover = SETUPS[2], random.Random(3), None
     table = setup.start(3)
-    log: list[Told] = []
+    log: list[LoggedEvent] = []
     seen: list[tuple[int, ...]] = []
     while table.outcome is None:
-        log.append(Told(mover, tuple(table.effects)))
+        log.append(LoggedEvent(mover, tuple(table.effects)))
         before = tuple(own.health for own in table.state.seats)
         mover = rng.choice(list(seats_to_act(table)))
         turn = table.state.turn
         act(table, mover, rng.choice(legal_actions(table, mover)))
         if turn and table.state.turn > turn and not any(hasattr(effect, "health") for effect in table.effects):
             seen.append((turn, *before))
-    log.append(Told(mover, tuple(table.effects)))
+    log.append(LoggedEvent(mover, tuple(table.effects)))
 
     years = tally(table, log).years
 

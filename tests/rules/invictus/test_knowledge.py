@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Pass, QuickChance, Shown, Table, canonical, legal_actions, redact, seats_to_act, view
+from rules.engine import Pass, QuickChance, SeenEvent, Table, canonical, legal_actions, redact, seats_to_act, view
 from rules.invictus.actions import Attack, UseSupport
 from rules.invictus.combat import Assault
 from rules.invictus.effects import (
@@ -63,7 +63,7 @@ def redealt(table: InvictusTable, seat: int, seed: int) -> InvictusTable:
 def memory_after(*effects: Any) -> Known:
     """What seat 0 knows of seat 1 after one event."""
     memory = new_memory(RULES.read_options({}), 0, starter("invictus", "kingdom-standard"))
-    update_memory(RULES, memory, Shown(1, None, effects))
+    update_memory(RULES, memory, SeenEvent(1, None, effects))
     known = memory.known[1]
     return Known({card: copies for card, copies in known.hand.items() if copies}, known.seen)
 
@@ -112,9 +112,9 @@ def test_march_takes_its_card_out_before_the_withdrawn_one_comes() -> None:
 def test_revealed_hand_is_known_and_its_unknown_cards_are_of_the_list() -> None:
     """15.7.3 One medjay had come openly; the other one and the anubis are new."""
     memory = new_memory(RULES.read_options({}), 0, starter("invictus", "kingdom-standard"))
-    update_memory(RULES, memory, Shown(1, None, (Withdrew(1, "f0", "medjay", "hand", 1),)))
+    update_memory(RULES, memory, SeenEvent(1, None, (Withdrew(1, "f0", "medjay", "hand", 1),)))
 
-    update_memory(RULES, memory, Shown(0, None, (RevealedHand(1, ("anubis", "medjay", "medjay")),)))
+    update_memory(RULES, memory, SeenEvent(0, None, (RevealedHand(1, ("anubis", "medjay", "medjay")),)))
 
     assert memory.known[1] == Known({"anubis": 1, "medjay": 2}, {"anubis": 1, "medjay": 1})
 
@@ -122,9 +122,9 @@ def test_revealed_hand_is_known_and_its_unknown_cards_are_of_the_list() -> None:
 def test_known_cards_are_counted_by_slug() -> None:
     """15.7.3 When a card of that slug leaves the hand, one of the known ones is gone."""
     memory = new_memory(RULES.read_options({}), 0, starter("invictus", "kingdom-standard"))
-    update_memory(RULES, memory, Shown(0, None, (RevealedHand(1, ("medjay", "medjay")),)))
+    update_memory(RULES, memory, SeenEvent(0, None, (RevealedHand(1, ("medjay", "medjay")),)))
 
-    update_memory(RULES, memory, Shown(1, None, (Supported(1, "medjay", "medjay"),)))
+    update_memory(RULES, memory, SeenEvent(1, None, (Supported(1, "medjay", "medjay"),)))
 
     assert memory.known[1] == Known({"medjay": 1}, {"medjay": 2})
 
@@ -135,7 +135,7 @@ def test_own_deck_is_what_has_not_been_drawn() -> None:
     memory = new_memory(RULES.read_options({}), 0, setup.decks[0])
     for _ in range(60):
         shown = tuple(redact(effect, 0) for effect in table.effects)
-        update_memory(RULES, memory, Shown(None, None, shown))
+        update_memory(RULES, memory, SeenEvent(None, None, shown))
         left = {card: copies for card, copies in memory.deck.items() if copies and card in table.cards.soldiers}
         assert left == dict(Counter(table.state.realms[0].deck))
         seat = seats_to_act(table)[0]
@@ -282,7 +282,7 @@ def test_possible_world_looks_like_the_real_one_at_every_prompt(setup: Setup) ->
     known = memories(setup)
     for step, table in enumerate(laws.random_game(setup, 11)):
         for seat, memory in enumerate(known):
-            RULES.update_memory(memory, Shown(None, None, tuple(redact(effect, seat) for effect in table.effects)))
+            RULES.update_memory(memory, SeenEvent(None, None, tuple(redact(effect, seat) for effect in table.effects)))
         for seat in seats_to_act(table):
             world = RULES.determinize(view(table, seat, 0), seat, known[seat], QuickChance(step))
             sights = [canonical([view(each, seat, 0), legal_actions(each, seat)]) for each in (world, table)]
@@ -312,7 +312,7 @@ def test_determinized_leaders_of_one_box_are_not_those_that_were_offered() -> No
     setup = setup_named("shared-set")
     table = setup.start(1)
     memory = memories(setup)[0]
-    RULES.update_memory(memory, Shown(None, None, tuple(redact(effect, 0) for effect in table.effects)))
+    RULES.update_memory(memory, SeenEvent(None, None, tuple(redact(effect, 0) for effect in table.effects)))
     own = set(table.state.realms[0].offer)
     choosing = view(table, 0, 0)
     laws.act(table, 1, legal_actions(table, 1)[0])

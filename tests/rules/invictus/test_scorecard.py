@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Action, Seat, Table, Tiebreak, Told, legal_actions, seats_to_act
+from rules.engine import Action, LoggedEvent, Seat, Table, Tiebreak, legal_actions, seats_to_act
 from rules.invictus.actions import Attack, EndTurn
 from rules.invictus.battlefield import health
 from rules.invictus.effects import Deployed, Queued
@@ -27,7 +27,7 @@ BOARD = """
 
 def tallied(table: Table[Any, Any], *moves: tuple[Seat, Action]) -> Scorecard:
     """The scorecard of what these moves led to."""
-    log = [Told(move[0], tuple(play(table, move))) for move in moves]
+    log = [LoggedEvent(move[0], tuple(play(table, move))) for move in moves]
     return tally(table, log)
 
 
@@ -37,13 +37,13 @@ def armistice(kingdoms: Sequence[str], graveyards: Sequence[str]) -> Scorecard:
     return tallied(table, (1, EndTurn()))
 
 
-def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[Told]]:
+def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[LoggedEvent]]:
     """A random game to its end, and all that was told in it."""
     rng, mover = random.Random(seed), None
     table = setup.start(seed)
-    log: list[Told] = []
+    log: list[LoggedEvent] = []
     while True:
-        log.append(Told(mover, tuple(table.effects)))
+        log.append(LoggedEvent(mover, tuple(table.effects)))
         if table.outcome is not None:
             return table, log
         mover = rng.choice(list(seats_to_act(table)))
@@ -146,7 +146,7 @@ def test_what_was_told_agrees_with_what_lies_there(setup: Setup, seed: int) -> N
 @pytest.mark.parametrize("reason", ["resignation", "aborted"])
 def test_a_match_that_was_ended_at_once_has_a_scorecard_too(setup: Setup, reason: str) -> None:
     table = setup.start(1)
-    log = [Told(None, tuple(table.effects))]
+    log = [LoggedEvent(None, tuple(table.effects))]
     table.rules.concede(table, [0], reason)
 
     card = tally(table, log)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from rules.engine import Drew, Pass, QuickChance, Shown, Table, act, legal_actions, redact, seats_to_act, view
+from rules.engine import Drew, Pass, QuickChance, SeenEvent, Table, act, legal_actions, redact, seats_to_act, view
 from rules.lords_of_war import teams
 from rules.lords_of_war.effects import (
     CardChosen,
@@ -35,7 +35,7 @@ def memory_of(seat: int = 0, mode: str = "duel", **options: Any) -> Memory:
 
 def show(memory: Memory, *effects: Any) -> Memory:
     """The effects, as a spectator of seat 1 would be shown them."""
-    RULES.update_memory(memory, Shown(1, None, effects))
+    RULES.update_memory(memory, SeenEvent(1, None, effects))
     return memory
 
 
@@ -249,14 +249,16 @@ def determinized(setup: Setup, seed: int, stop: int) -> tuple[Table[Any, Any], T
     action, mover = None, None
     for _ in range(stop):
         for seat, memory in enumerate(memories):
-            RULES.update_memory(memory, Shown(mover, action, tuple(redact(effect, seat) for effect in table.effects)))
+            RULES.update_memory(
+                memory, SeenEvent(mover, action, tuple(redact(effect, seat) for effect in table.effects))
+            )
         if table.outcome is not None:
             break
         mover = seats_to_act(table)[0]
         action = rng.choice(legal_actions(table, mover))
         act(table, mover, action)
     for seat, memory in enumerate(memories):
-        RULES.update_memory(memory, Shown(mover, action, tuple(redact(effect, seat) for effect in table.effects)))
+        RULES.update_memory(memory, SeenEvent(mover, action, tuple(redact(effect, seat) for effect in table.effects)))
     seat = seats_to_act(table)[0]
     return table, RULES.determinize(view(table, seat, 0), seat, memories[seat], QuickChance(seed)), seat, memories[seat]
 
@@ -313,7 +315,7 @@ def test_a_hand_without_support_is_imagined_without() -> None:
     memory.field = {place: unit.team for place, unit in table.state.units.items()}
     assert legal_actions(table, 1) == [Pass()]
 
-    RULES.update_memory(memory, Shown(1, Pass(), tuple(redact(effect, 0) for effect in act(table, 1, Pass()))))
+    RULES.update_memory(memory, SeenEvent(1, Pass(), tuple(redact(effect, 0) for effect in act(table, 1, Pass()))))
 
     assert memory.no_support == [0, 3]
     memory.seen[0] = list((Counter(ORCS["cards"]) - Counter(["orc-butcher"])).elements())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Pass, Table, Tiebreak, Told, legal_actions, seats_to_act
+from rules.engine import LoggedEvent, Pass, Table, Tiebreak, legal_actions, seats_to_act
 from rules.engine import act as engine_act
 from rules.lords_of_war.actions import Deploy
 from rules.lords_of_war.effects import Deployed, Eliminated, Recalled
@@ -17,12 +17,12 @@ from tests.rules.lords_of_war.setups import SETUPS
 from tests.rules.setups import Setup
 
 
-def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[Told]]:
+def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[LoggedEvent]]:
     rng, mover = random.Random(seed), None
     table = setup.start(seed)
-    log: list[Told] = []
+    log: list[LoggedEvent] = []
     while True:
-        log.append(Told(mover, tuple(table.effects)))
+        log.append(LoggedEvent(mover, tuple(table.effects)))
         if table.outcome is not None:
             return table, log
         mover = rng.choice(list(seats_to_act(table)))
@@ -32,11 +32,11 @@ def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[Told]]:
 def killed(victim: str = "dwarf-slugger-e", **state: Any) -> Scorecard:
     """Seat 0 brings down one unit of seat 1, with a ravager that stands there and a slugger that comes."""
     table = battle({(3, 3): (victim, 1), (2, 2): ("orc-ravager-ne", 0)}, hands={0: ["dwarf-slugger-n"]}, **state)
-    there = Told(
+    there = LoggedEvent(
         None, (Deployed(1, victim, (3, 3), "support", "hand"), Deployed(0, "orc-ravager-ne", (2, 2), "support", "hand"))
     )
     effects = engine_act(table, 0, Deploy("dwarf-slugger-n", (3, 2)))
-    return tally(table, [there, Told(0, tuple(effects))])
+    return tally(table, [there, LoggedEvent(0, tuple(effects))])
 
 
 def test_the_kill_goal_is_told_with_what_it_counted() -> None:
@@ -80,7 +80,7 @@ def test_a_stalemate_names_its_tiebreaks_up_to_the_one_that_decided(
     while table.outcome is None:
         seat = next(iter(seats_to_act(table)))
         action = next(choice for choice in legal_actions(table, seat) if isinstance(choice, Pass))
-        log.append(Told(seat, tuple(engine_act(table, seat, action))))
+        log.append(LoggedEvent(seat, tuple(engine_act(table, seat, action))))
 
     card = tally(table, log)
 
@@ -126,7 +126,7 @@ def test_every_way_to_fall_is_met_in_play() -> None:
 @pytest.mark.parametrize("reason", ["resignation", "aborted"])
 def test_a_match_that_was_ended_at_once_has_a_scorecard_too(setup: Setup, reason: str) -> None:
     table = setup.start(1)
-    log = [Told(None, tuple(table.effects))]
+    log = [LoggedEvent(None, tuple(table.effects))]
     table.rules.concede(table, [0], reason)
 
     card = tally(table, log)
