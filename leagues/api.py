@@ -53,7 +53,7 @@ class LeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
     note: Annotated[str, Meta(max_length=400)] = ""
 
 
-class NewEntry(Struct, frozen=True, forbid_unknown_fields=True):
+class EntryInput(Struct, frozen=True, forbid_unknown_fields=True):
     """`deck` where the decks are of the entrants: cards, the id of a deck of one's own, or the slug of a starter."""
 
     deck: DeckNamed | None = None
@@ -79,7 +79,7 @@ class Closing(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     reason: Reason
 
 
-class NewAmendment(Struct, frozen=True, forbid_unknown_fields=True):
+class AmendmentInput(Struct, frozen=True, forbid_unknown_fields=True):
     amendment: Extension | Withdrawal | Closing
 
 
@@ -254,7 +254,7 @@ class EntriesView(ApiView):
         "is seated all the same, and his clock runs. `deck` where the decks are of the entrants; it is copied.",
         tag="leagues",
         scope="play",
-        body=NewEntry,
+        body=EntryInput,
         answers={201: resources.LeagueEntry},
         refuses={
             401: "not_signed_in",
@@ -268,7 +268,7 @@ class EntriesView(ApiView):
         found = find_league(league, asker(request))
         if not request.user.is_authenticated:
             raise NotAuthenticated
-        entry = enter_league(league=found, player=request.user, deck=read_body(request, NewEntry).deck)
+        entry = enter_league(league=found, player=request.user, deck=read_body(request, EntryInput).deck)
         return answer(resources.entry_resource(entry), 201)
 
     @operation(
@@ -323,14 +323,14 @@ class AmendmentsView(ApiView):
         "Each is written down with who, when and why, for everybody to read. For league operators.",
         tag="leagues",
         scope="leagues",
-        body=NewAmendment,
+        body=AmendmentInput,
         answers={201: resources.Season},
         refuses={**OPERATOR, 409: "season_over", 422: "bad_amendment"},
     )
     def post(self, request: Request, league: str, season: int) -> HttpResponse:
         found = find_season(league, season, asker(request))
         by = operator(request)
-        match read_body(request, NewAmendment).amendment:
+        match read_body(request, AmendmentInput).amendment:
             case Extension(length, reason):
                 extend_season(season=found, length=length, by=by, reason=reason)
             case Withdrawal(entrant, reason):

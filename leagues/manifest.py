@@ -30,7 +30,7 @@ DeckNamed = (
 SeatDecks = Annotated[list[DeckNamed | None], Meta(min_length=2, max_length=8)]
 
 
-class NewEntrant(Struct, frozen=True, forbid_unknown_fields=True):
+class EntrantInput(Struct, frozen=True, forbid_unknown_fields=True):
     """A house bot (`bot`) at one version, or a bot account by its name (`account`). `deck` is its own, where the decks
     are of the entrants."""
 
@@ -95,7 +95,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     league: Slug
     names: LeagueNames
     ruleset: Annotated[str, Meta(max_length=40)]
-    entrants: Annotated[list[NewEntrant], Meta(max_length=MOST_ENTRANTS)]
+    entrants: Annotated[list[EntrantInput], Meta(max_length=MOST_ENTRANTS)]
     format: Format
     options: Options = {}
     deals: Annotated[int, Meta(ge=1, le=1_000)] = 1

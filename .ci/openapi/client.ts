@@ -3,8 +3,8 @@ import type { components, operations } from "./match";
 
 type Schemas = components["schemas"];
 
-export const opened: Schemas["NewMatch"] = { ruleset: "invictus", seats: [{ kind: "me" }, { kind: "open" }] };
-export const signedIn: Schemas["NewToken"] = { username: "ann", password: "correct horse" };
+export const opened: Schemas["MatchInput"] = { ruleset: "invictus", seats: [{ kind: "me" }, { kind: "open" }] };
+export const signedIn: Schemas["TokenInput"] = { username: "ann", password: "correct horse" };
 export const listed: operations["list_matches"]["parameters"]["query"] = {};
 
 export function winners(event: Schemas["Event"]): number[] {
@@ -13,7 +13,7 @@ export function winners(event: Schemas["Event"]): number[] {
 }
 
 // @ts-expect-error There is no such game.
-export const wrong: Schemas["NewMatch"] = { ruleset: "chess", seats: [{ kind: "me" }] };
+export const wrong: Schemas["MatchInput"] = { ruleset: "chess", seats: [{ kind: "me" }] };
 
 type Of<Game extends keyof Schemas["Games"], Name extends keyof Schemas["Games"][Game]> = Schemas["Games"][Game][Name];
 

@@ -44,7 +44,7 @@ DeckNamed = (
 )
 
 
-class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
+class DeckInput(Struct, frozen=True, forbid_unknown_fields=True):
     """A deck to keep. It may have faults; they are told, and a match refuses them."""
 
     ruleset: str
@@ -163,12 +163,12 @@ class DecksView(ApiView):
         "Keep a deck",
         tag="decks",
         scope="decks",
-        body=NewDeck,
+        body=DeckInput,
         answers={201: Deck},
         refuses={401: "not_signed_in", 404: "unknown_ruleset"},
     )
     def post(self, request: Request) -> HttpResponse:
-        sent = read_body(request, NewDeck)
+        sent = read_body(request, DeckInput)
         plan = DeckPlan(
             name_en=sent.name,
             name_ja=sent.name_ja,

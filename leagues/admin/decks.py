@@ -23,7 +23,7 @@ from common.text.refusals import add_refusal
 from decks.faults import deck_problems
 from decks.models import Deck
 from leagues.formats import RoundRobin
-from leagues.manifest import DeckSent, LeagueNames, Manifest, NewEntrant
+from leagues.manifest import DeckSent, EntrantInput, LeagueNames, Manifest
 from leagues.models import Entrant, League, Season
 from leagues.services.deck_pool import NamedDeck, put_into_pool
 from leagues.services.leagues import create_league
@@ -105,7 +105,7 @@ def _manifest(decks: list[Deck], sent: dict[str, Any]) -> Manifest:
         ruleset=decks[0].ruleset,
         options=decks[0].options,
         entrants=[
-            NewEntrant(name=_entrant_name(number, deck), bot=sent["bot"], deck=DeckSent(cards=deck.as_sent["cards"]))
+            EntrantInput(name=_entrant_name(number, deck), bot=sent["bot"], deck=DeckSent(cards=deck.as_sent["cards"]))
             for number, deck in enumerate(decks, start=1)
         ],
         format=RoundRobin(cycles=sent["cycles"]),

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from common.text.errors import Detail, ServiceError
-from leagues.manifest import MOST_ENTRANTS, DeckSent, Manifest, NewEntrant
+from leagues.manifest import MOST_ENTRANTS, DeckSent, EntrantInput, Manifest
 from leagues.models import League
 from leagues.services.changing import hold, write_manifest
 from leagues.services.resolving import MOST_SEAT_DECKS, Resolved, decks_at, resolve
@@ -64,7 +64,7 @@ def _with_entrants(
     stay = [entrant for entrant in manifest.entrants if not is_alone or entrant.account is not None]
     names = _free_names({entrant.name for entrant in stay} | entered, [deck.name for deck in decks])
     added = [
-        NewEntrant(name=name, bot=bot, deck=DeckSent(deck.deck["cards"]))
+        EntrantInput(name=name, bot=bot, deck=DeckSent(deck.deck["cards"]))
         for name, deck in zip(names, decks, strict=False)
     ]
     room = MOST_ENTRANTS if manifest.entry is None else manifest.entry.most

@@ -9,7 +9,7 @@ from django.db import IntegrityError
 
 from cards.sets.selectors import newest_rules
 from common.text.errors import Detail, ServiceError
-from leagues.manifest import DeckNamed, DeckSent, EntrantName, Manifest, NewEntrant
+from leagues.manifest import DeckNamed, DeckSent, EntrantInput, EntrantName, Manifest
 from leagues.models import Entry, League
 from leagues.services.resolving import DeckReader, Faults, add_problems, find_account
 from leagues.sides import sides_of
@@ -78,7 +78,7 @@ def entrants_now(league: League) -> tuple[Manifest, int]:
     decks = _fixed_decks(league, manifest)
     names = {name for entrant in manifest.entrants for name in (entrant.name, entrant.account)}
     games = _games_before(league)
-    entered: list[NewEntrant] = []
+    entered: list[EntrantInput] = []
     for entry in _entries(league):
         name = entry.player.get_username()
         has_room = len(manifest.entrants) + len(entered) < manifest.entry.most
@@ -87,7 +87,7 @@ def entrants_now(league: League) -> tuple[Manifest, int]:
         if not _agrees(entry, manifest, games, league.created_by):
             continue
         own = DeckSent(entry.deck["cards"]) if reader.are_own else None
-        entered.append(NewEntrant(name=name, account=name, deck=own))
+        entered.append(EntrantInput(name=name, account=name, deck=own))
         decks += [entry.deck] if reader.are_own else []
     return msgspec.structs.replace(manifest, entrants=[*manifest.entrants, *entered]), len(entered)
 

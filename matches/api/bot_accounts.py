@@ -63,7 +63,7 @@ class BotAccountQuery(Struct, frozen=True, forbid_unknown_fields=True):
     cursor: Cursor | None = None
 
 
-class NewBotAccount(Struct, frozen=True, forbid_unknown_fields=True):
+class BotAccountInput(Struct, frozen=True, forbid_unknown_fields=True):
     """`token`: one of the account that is to be the bot, with the scope `bot`: so that it agrees too."""
 
     token: Annotated[str, Meta(min_length=1, max_length=200, description="Token of the account that becomes your bot.")]
@@ -105,7 +105,7 @@ class BotAccountsView(ApiView):
         "and marked wherever it is shown; it must not have had a seat in a match.",
         tag="players",
         scope="bot",
-        body=NewBotAccount,
+        body=BotAccountInput,
         answers={201: BotAccount},
         refuses={
             401: "not_signed_in",
@@ -115,7 +115,7 @@ class BotAccountsView(ApiView):
         },
     )
     def post(self, request: Request) -> HttpResponse:
-        sent = read_body(request._request, NewBotAccount)
+        sent = read_body(request._request, BotAccountInput)
         try:
             account = declare_bot_account(
                 owner=request.user, token=sent.token, version=sent.version, acceptance=sent.accepts

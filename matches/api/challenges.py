@@ -44,7 +44,7 @@ ANSWER_REFUSALS = {
 NEW_REFUSALS = "player_unavailable account_paused already_challenged too_many_challenges too_many_matches"
 
 
-class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
+class ChallengeInput(Struct, frozen=True, forbid_unknown_fields=True):
     """Whom one asks, for which match. Decks are brought when both are called and join."""
 
     opponent: Annotated[str, Meta(min_length=1, max_length=150, description="Account name of the opponent.")]
@@ -121,13 +121,13 @@ class ChallengesView(ApiView):
         "without a clock or with one of days after three days.",
         tag="matches",
         scope="play",
-        body=NewChallenge,
+        body=ChallengeInput,
         answers={201: Challenge},
         refuses={401: "not_signed_in", 404: "not_found unknown_ruleset", 409: NEW_REFUSALS, 422: "bad_setup"},
         keyed=True,
     )
     def post(self, request: Request) -> HttpResponse:
-        sent = read_body(request._request, NewChallenge)
+        sent = read_body(request._request, ChallengeInput)
         terms = Terms(
             ruleset=sent.ruleset,
             options=sent.options,

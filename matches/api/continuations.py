@@ -16,7 +16,7 @@ from matches.api.requests import answered_once, match_for
 from matches.services.continuations import USUAL_BOT, Continuation, continue_match
 
 
-class NewContinuation(Struct, frozen=True, forbid_unknown_fields=True):
+class ContinuationInput(Struct, frozen=True, forbid_unknown_fields=True):
     """Where to go on, and who sits where."""
 
     seq: Annotated[int, Meta(ge=0, le=2_000_000_000, description="The event after which the practice match goes on.")]
@@ -37,7 +37,7 @@ class ContinuationsView(ApiView):
         "Its event 0 says `continues`; ruleset version, cards, options and decks are those of that match.",
         tag="matches",
         scope="play",
-        body=NewContinuation,
+        body=ContinuationInput,
         answers={201: Match},
         refuses={
             400: "unknown_version",
@@ -50,7 +50,7 @@ class ContinuationsView(ApiView):
         keyed=True,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        sent = read_body(request._request, NewContinuation)
+        sent = read_body(request._request, ContinuationInput)
         match = match_for(request, match_id)
         wanted = Continuation(seq=sent.seq, seat=sent.seat, bot=sent.bot)
         return answered_once(request, 201, lambda: continue_match(match=match, player=request.user, wanted=wanted))

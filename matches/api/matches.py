@@ -89,7 +89,7 @@ class BotSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     deck: DeckNamed | None = None
 
 
-class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
+class MatchInput(Struct, frozen=True, forbid_unknown_fields=True):
     """A match to open: the seats in seating order, and what differs from the default options."""
 
     ruleset: str
@@ -152,7 +152,7 @@ class MatchesView(ApiView):
         "`builds_decks` is false nobody sends a deck, nor does a seat that shares the deck of another.",
         tag="matches",
         scope="play",
-        body=NewMatch,
+        body=MatchInput,
         answers={201: Match},
         refuses={
             401: "not_signed_in",
@@ -163,7 +163,7 @@ class MatchesView(ApiView):
         keyed=True,
     )
     def post(self, request: Request) -> HttpResponse:
-        sent = read_body(request._request, NewMatch)
+        sent = read_body(request._request, MatchInput)
         plans = [_plan(seat, request.user) for seat in sent.seats]
         return answered_once(
             request,

@@ -23,7 +23,7 @@ from matches.services.notes import MOST_TEXT, delete_note, write_note
 MOST_SEQ = 2**31 - 1
 
 
-class NewNote(Struct, frozen=True, forbid_unknown_fields=True):
+class NoteInput(Struct, frozen=True, forbid_unknown_fields=True):
     """What one has to say about an event. `shared`: others read it too, as soon as the match is disclosed."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
@@ -72,12 +72,12 @@ class NoteView(ApiView):
         "In place of the note that one has there. Nobody else sees it unless it is shared.",
         tag="matches",
         scope="play",
-        body=NewNote,
+        body=NoteInput,
         answers={200: Note},
         refuses={**FROM_A_SEAT, 400: "unknown_version", 409: "too_many_notes"},
     )
     def put(self, request: Request, match_id: UUID, seq: int) -> HttpResponse:
-        sent = read_body(request._request, NewNote)
+        sent = read_body(request._request, NoteInput)
         match = match_for(request, match_id)
         note = write_note(
             match=match, player=request.user, seq=min(seq, MOST_SEQ), text=sent.text, is_shared=sent.shared

@@ -24,7 +24,7 @@ from matches.services.pairing import KEPT, Wanted, post_request, waiting_request
 RatingBound = Annotated[int, Meta(ge=-10_000, le=10_000)]
 
 
-class NewPairingRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class PairingRequestInput(Struct, frozen=True, forbid_unknown_fields=True):
     """The match that one wants, and between which ratings the others are to be. Only equal wishes are paired."""
 
     ruleset: Annotated[str, Meta(max_length=40)]
@@ -80,7 +80,7 @@ class PairingRequestsView(ApiView):
         "request is forgotten after ten minutes.",
         tag="matches",
         scope="play",
-        body=NewPairingRequest,
+        body=PairingRequestInput,
         answers={201: PairingRequest},
         refuses={
             401: "not_signed_in",
@@ -91,7 +91,7 @@ class PairingRequestsView(ApiView):
         keyed=True,
     )
     def post(self, request: Request) -> HttpResponse:
-        sent = read_body(request._request, NewPairingRequest)
+        sent = read_body(request._request, PairingRequestInput)
 
         def carry_out() -> PairingRequest:
             wanted = Wanted(

@@ -23,7 +23,7 @@ from rules.engine import Names
 PhraseCode = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": list(PHRASES)})]
 
 
-class NewPhrase(Struct, frozen=True, forbid_unknown_fields=True):
+class PhraseInput(Struct, frozen=True, forbid_unknown_fields=True):
     """One of the phrases, by its code. There is no free text."""
 
     phrase: PhraseCode
@@ -72,13 +72,13 @@ class PhrasesView(ApiView):
         "They are told on their account's stream (`phrase`). Five a minute, thirty a match, until an hour after it.",
         tag="matches",
         scope="play",
-        body=NewPhrase,
+        body=PhraseInput,
         answers={201: Phrase},
         refuses={**FROM_A_SEAT, 409: "match_not_started match_over too_many_phrases"},
         keyed=True,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        code = read_body(request._request, NewPhrase).phrase
+        code = read_body(request._request, PhraseInput).phrase
         if code not in PHRASES:
             accepted = {"enum": list(PHRASES)}
             raise malformed("unknown_phrase", place={"pointer": "/phrase"}, accepted=accepted, phrase=code)

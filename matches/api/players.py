@@ -34,7 +34,7 @@ Scope = Literal["read", "play", "decks", "bot", "leagues", "audit"]
 Language = Literal["en", "ja"]
 
 
-class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+class PlayerInput(Struct, frozen=True, forbid_unknown_fields=True):
     """Letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _ make a name.
 
     Latin letters may stand beside Japanese or Korean ones. A name that looks like another's is taken, whatever its
@@ -72,7 +72,7 @@ class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
     password: Annotated[str, Meta(max_length=200)]
 
 
-class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
+class PasswordInput(Struct, frozen=True, forbid_unknown_fields=True):
     """The password once more, and another one: ten characters or more, not a common one."""
 
     password: Annotated[str, Meta(max_length=200, description="The current password.")]
@@ -85,7 +85,7 @@ class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
     password: Annotated[str, Meta(max_length=200)]
 
 
-class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
+class TokenInput(Struct, frozen=True, forbid_unknown_fields=True):
     """`name` is for one's own eyes: which program holds the token. It may do everything."""
 
     username: Annotated[str, Meta(max_length=150)]
@@ -94,7 +94,7 @@ class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = DAYS
 
 
-class NewPersonalToken(Struct, frozen=True, forbid_unknown_fields=True):
+class PersonalTokenInput(Struct, frozen=True, forbid_unknown_fields=True):
     """What the token may be used for, at most what the token that asks may be, and for how many days.
 
     `read`: reading as oneself. `play`: matches. `decks`: changing decks. `bot`: what a bot account declares. `leagues`:
@@ -167,12 +167,12 @@ class PlayersView(ApiView):
         "Sign up",
         tag="players",
         scope=None,
-        body=NewPlayer,
+        body=PlayerInput,
         answers={201: Account},
         refuses={409: "name_taken"},
     )
     def post(self, request: Request) -> HttpResponse:
-        sent = read_body(request, NewPlayer)
+        sent = read_body(request, PlayerInput)
         with translation.override(translation.get_language_from_request(request._request)):
             return answer(_account(sign_up(username=sent.username, password=sent.password)), 201)
 
@@ -238,12 +238,12 @@ class PasswordView(ApiView):
         "is out. Sign in for a new token.",
         tag="players",
         scope=None,
-        body=NewPassword,
+        body=PasswordInput,
         answers={204: None},
         refuses={401: "not_signed_in wrong_credentials"},
     )
     def post(self, request: Request) -> HttpResponse:
-        sent = read_body(request._request, NewPassword)
+        sent = read_body(request._request, PasswordInput)
         check_own_password(request=request._request, player=request.user, password=sent.password)
         change_password(player=request.user, password=sent.new_password, field="new_password")
         return no_content()
@@ -302,12 +302,12 @@ class TokensView(ApiView):
         "The answer holds the token, this once.",
         tag="players",
         scope=None,
-        body=NewToken,
+        body=TokenInput,
         answers={201: IssuedToken},
         refuses={401: "wrong_credentials"},
     )
     def post(self, request: Request) -> HttpResponse:
-        sent = read_body(request, NewToken)
+        sent = read_body(request, TokenInput)
         token, secret = sign_in(
             request=request._request, username=sent.username, password=sent.password, name=sent.name, days=sent.days
         )
@@ -336,12 +336,12 @@ class PersonalTokensView(ApiView):
         "longer. The answer holds the token, this once.",
         tag="players",
         scope=None,
-        body=NewPersonalToken,
+        body=PersonalTokenInput,
         answers={201: IssuedToken},
         refuses={401: "not_signed_in", 403: "beyond_token", 409: "too_many_tokens"},
     )
     def post(self, request: Request) -> HttpResponse:
-        sent = read_body(request._request, NewPersonalToken)
+        sent = read_body(request._request, PersonalTokenInput)
         token, secret = make_token(
             player=request.user, name=sent.name, scopes=sent.scopes, days=sent.days, by=request.auth
         )

@@ -308,7 +308,7 @@ def test_words_that_the_python_client_names_are_those_of_the_document() -> None:
         options = [said, said.get("items", {}), *said.get("anyOf", ())]
         return {word for option in options for word in option.get("enum", ())}
 
-    assert set(get_args(Said)) == words("NewPhrase", "phrase")
+    assert set(get_args(Said)) == words("PhraseInput", "phrase")
     assert set(get_args(Declined)) == words("Declining", "reason")
-    assert set(get_args(Scope)) == words("NewPersonalToken", "scopes")
-    assert set(get_args(Visibility)) == words("NewMatch", "visibility")
+    assert set(get_args(Scope)) == words("PersonalTokenInput", "scopes")
+    assert set(get_args(Visibility)) == words("MatchInput", "visibility")

@@ -45,14 +45,17 @@ CHANGES: dict[str, tuple[Callable[[Any], Any], str]] = {
         lambda new: schemas(new)["CardList"]["properties"].update(next={"type": "null"}),
         "/next: the type was None",
     ),
-    "a field must be sent": (lambda new: schemas(new)["NewDeck"]["required"].append("note"), "/note: must be sent now"),
-    "a field may not be sent": (lambda new: schemas(new)["NewDeck"]["properties"].pop("note"), "/note: is gone"),
+    "a field must be sent": (
+        lambda new: schemas(new)["DeckInput"]["required"].append("note"),
+        "/note: must be sent now",
+    ),
+    "a field may not be sent": (lambda new: schemas(new)["DeckInput"]["properties"].pop("note"), "/note: is gone"),
     "a word may not be sent": (
-        lambda new: schemas(new)["NewDeck"]["properties"]["visibility"].update(enum=["private"]),
+        lambda new: schemas(new)["DeckInput"]["properties"]["visibility"].update(enum=["private"]),
         "public may not be sent",
     ),
     "a message may not be sent": (
-        lambda new: schemas(new)["NewMatch"]["properties"]["seats"]["items"]["anyOf"].pop(),
+        lambda new: schemas(new)["MatchInput"]["properties"]["seats"]["items"]["anyOf"].pop(),
         "may not be sent any more",
     ),
     "a parameter goes": (lambda new: operation(new, "cards", "get")["parameters"].clear(), "parameter text is gone"),
@@ -80,7 +83,7 @@ def test_what_only_grows_breaks_nothing(document: Any) -> None:
     new["paths"]["/api/v1/more"] = {"get": {}}
     schemas(new)["Deck"]["properties"]["more"] = {"type": "string"}
     schemas(new)["Deck"]["required"].append("more")
-    schemas(new)["NewDeck"]["properties"]["more"] = {"type": "string"}
+    schemas(new)["DeckInput"]["properties"]["more"] = {"type": "string"}
     schemas(new)["Outcome"]["properties"]["reason"]["enum"].append("boredom")
     schemas(new)["Event"]["anyOf"].append({"type": "object"})
     operation(new, "cards", "get")["parameters"].append({"in": "query", "name": "more", "schema": {"type": "string"}})

@@ -69,7 +69,7 @@ def test_no_schema_is_one_that_generators_of_clients_stumble_over(document: Any)
 def test_words_of_which_there_are_so_many_are_enumerated(document: Any) -> None:
     components = document["components"]["schemas"]
 
-    assert components["NewMatch"]["properties"]["ruleset"]["enum"] == list(slugs())
+    assert components["MatchInput"]["properties"]["ruleset"]["enum"] == list(slugs())
     assert components["ProblemDocument"]["properties"]["code"]["enum"] == list(error_codes())
     assert "unknown_parameter" in components["FieldError"]["properties"]["code"]["enum"]
     assert {"resignation", "aborted"} < set(components["Outcome"]["properties"]["reason"]["enum"])

@@ -6,11 +6,11 @@ export type Action = Schemas["Action"];
 export type MatchRef = Schemas["Match"] | string;
 /** What a request may say beside what it must. */
 type More<Body, Field extends keyof Body> = Pick<Body, Field>;
-export type MatchOptions = More<Schemas["NewMatch"], "options" | "clock" | "visibility" | "rated" | "idle_days">;
-export type ChallengeOptions = More<Schemas["NewChallenge"], "options" | "clock" | "visibility" | "rated" | "own_seat">;
-export type PairingOptions = More<Schemas["NewPairingRequest"], "options" | "rated" | "least_rating" | "most_rating" | "deck">;
-export type DeckOptions = More<Schemas["NewDeck"], "options" | "visibility">;
-type Ruleset = Schemas["NewMatch"]["ruleset"];
+export type MatchOptions = More<Schemas["MatchInput"], "options" | "clock" | "visibility" | "rated" | "idle_days">;
+export type ChallengeOptions = More<Schemas["ChallengeInput"], "options" | "clock" | "visibility" | "rated" | "own_seat">;
+export type PairingOptions = More<Schemas["PairingRequestInput"], "options" | "rated" | "least_rating" | "most_rating" | "deck">;
+export type DeckOptions = More<Schemas["DeckInput"], "options" | "visibility">;
+type Ruleset = Schemas["MatchInput"]["ruleset"];
 type Deck = Schemas["Joining"]["deck"];
 /** Which matches are listed; what is left out does not matter. `opened_by` and `player` are names. */
 export interface MatchFilter {
@@ -22,7 +22,7 @@ export interface MatchFilter {
     opened_by?: string;
     player?: string;
     rated?: boolean;
-    options?: Schemas["NewMatch"]["options"];
+    options?: Schemas["MatchInput"]["options"];
     limit?: number;
 }
 /** Which finished matches are counted. `card` and `effect` take several with commas; moments are RFC 3339. */
@@ -56,7 +56,7 @@ export declare abstract class Operations {
     /** What may act as this account; the tokens themselves are told only when they are made. */
     tokens(): Promise<Schemas["TokenList"]>;
     /** A token that may do less than this one, or as much; this client keeps its own. */
-    makeToken(name: string, scopes: Schemas["NewPersonalToken"]["scopes"], days?: number | null): Promise<Schemas["IssuedToken"]>;
+    makeToken(name: string, scopes: Schemas["PersonalTokenInput"]["scopes"], days?: number | null): Promise<Schemas["IssuedToken"]>;
     revokeToken(tokenId: string): Promise<void>;
     /** Be called to matches again, after calls that were missed. */
     endPause(): Promise<void>;
@@ -101,7 +101,7 @@ export declare abstract class Operations {
     deck(deckId: string): Promise<Schemas["Deck"]>;
     /** All that is wrong with a deck, without keeping it. */
     checkDeck(ruleset: Ruleset, cards: Schemas["DeckToCheck"]["cards"], more?: Pick<Schemas["DeckToCheck"], "options">): Promise<Schemas["DeckCheck"]>;
-    createDeck(ruleset: Ruleset, name: string, cards: Schemas["NewDeck"]["cards"], more?: DeckOptions): Promise<Schemas["Deck"]>;
+    createDeck(ruleset: Ruleset, name: string, cards: Schemas["DeckInput"]["cards"], more?: DeckOptions): Promise<Schemas["Deck"]>;
     /** What is not named stays. With a version: only if nobody has saved it since (`deck_changed`). */
     changeDeck(deckId: string, change: Schemas["PatchedDeckChange"], version?: number): Promise<Schemas["Deck"]>;
     deleteDeck(deckId: string, version?: number): Promise<void>;
@@ -121,10 +121,10 @@ export declare abstract class Operations {
     /** The request with which one waits, if one does. */
     pairingRequests(): Promise<Schemas["PairingRequestList"]>;
     /** Be paired with whoever wants the same: `match` of the answer, or of the notice `called`, is to be joined. */
-    postPairingRequest(ruleset: Ruleset, clock: Schemas["NewPairingRequest"]["clock"], more?: PairingOptions): Promise<Schemas["PairingRequest"]>;
+    postPairingRequest(ruleset: Ruleset, clock: Schemas["PairingRequestInput"]["clock"], more?: PairingOptions): Promise<Schemas["PairingRequest"]>;
     withdrawPairingRequest(requestId: string): Promise<void>;
     /** It starts when every seat is ready; without a clock it is closed after `idle_days` of silence. */
-    openMatch(ruleset: Ruleset, seats: Schemas["NewMatch"]["seats"], more?: MatchOptions): Promise<Schemas["Match"]>;
+    openMatch(ruleset: Ruleset, seats: Schemas["MatchInput"]["seats"], more?: MatchOptions): Promise<Schemas["Match"]>;
     /** Take the seat one is invited or called to, or an open one, and be ready. */
     join(match: MatchRef, joining?: Schemas["Joining"]): Promise<Schemas["Match"]>;
     /** Give a seat back before the match has started, or decline an invitation. */
@@ -162,7 +162,7 @@ export declare abstract class Operations {
     /** What was said at the table, in both languages. */
     phrases(match: MatchRef): Promise<Schemas["PhraseList"]>;
     /** To the others at the table; there is no free text. */
-    sayPhrase(match: MatchRef, phrase: Schemas["NewPhrase"]["phrase"]): Promise<Schemas["Phrase"]>;
+    sayPhrase(match: MatchRef, phrase: Schemas["PhraseInput"]["phrase"]): Promise<Schemas["Phrase"]>;
     /** Be told no phrases at all, or be told them again. */
     mutePhrases(muted?: boolean): Promise<Schemas["PhraseSettings"]>;
     /** What was on the table after that event. */
@@ -172,7 +172,7 @@ export declare abstract class Operations {
     /** The whole log as lines of JSON, for who checks it. */
     exportMatch(match: MatchRef): Promise<string>;
     /** Practise from an event of a disclosed match on, in that seat, against a bot of the service. */
-    continueMatch(match: MatchRef, seq: number, more?: Pick<Schemas["NewContinuation"], "seat" | "bot">): Promise<Schemas["Match"]>;
+    continueMatch(match: MatchRef, seq: number, more?: Pick<Schemas["ContinuationInput"], "seat" | "bot">): Promise<Schemas["Match"]>;
     /** One's own, and what others have shared. */
     notes(match: MatchRef): Promise<Schemas["NoteList"]>;
     /** At an event; one's note there is replaced. */

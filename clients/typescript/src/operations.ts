@@ -8,17 +8,17 @@ export type Action = Schemas["Action"];
 export type MatchRef = Schemas["Match"] | string;
 /** What a request may say beside what it must. */
 type More<Body, Field extends keyof Body> = Pick<Body, Field>;
-export type MatchOptions = More<Schemas["NewMatch"], "options" | "clock" | "visibility" | "rated" | "idle_days">;
+export type MatchOptions = More<Schemas["MatchInput"], "options" | "clock" | "visibility" | "rated" | "idle_days">;
 export type ChallengeOptions = More<
-  Schemas["NewChallenge"],
+  Schemas["ChallengeInput"],
   "options" | "clock" | "visibility" | "rated" | "own_seat"
 >;
 export type PairingOptions = More<
-  Schemas["NewPairingRequest"],
+  Schemas["PairingRequestInput"],
   "options" | "rated" | "least_rating" | "most_rating" | "deck"
 >;
-export type DeckOptions = More<Schemas["NewDeck"], "options" | "visibility">;
-type Ruleset = Schemas["NewMatch"]["ruleset"];
+export type DeckOptions = More<Schemas["DeckInput"], "options" | "visibility">;
+type Ruleset = Schemas["MatchInput"]["ruleset"];
 type Deck = Schemas["Joining"]["deck"];
 
 /** Which matches are listed; what is left out does not matter. `opened_by` and `player` are names. */
@@ -31,7 +31,7 @@ export interface MatchFilter {
   opened_by?: string;
   player?: string;
   rated?: boolean;
-  options?: Schemas["NewMatch"]["options"];
+  options?: Schemas["MatchInput"]["options"];
   limit?: number;
 }
 
@@ -82,7 +82,7 @@ export abstract class Operations {
   /** A token that may do less than this one, or as much; this client keeps its own. */
   makeToken(
     name: string,
-    scopes: Schemas["NewPersonalToken"]["scopes"],
+    scopes: Schemas["PersonalTokenInput"]["scopes"],
     days: number | null = null,
   ): Promise<Schemas["IssuedToken"]> {
     return this.send("POST", `${API}/me/tokens`, { name, scopes, days }) as Promise<Schemas["IssuedToken"]>;
@@ -202,7 +202,7 @@ export abstract class Operations {
   createDeck(
     ruleset: Ruleset,
     name: string,
-    cards: Schemas["NewDeck"]["cards"],
+    cards: Schemas["DeckInput"]["cards"],
     more: DeckOptions = {},
   ): Promise<Schemas["Deck"]> {
     return this.send("POST", `${API}/decks`, { ruleset, name, cards, ...more }) as Promise<Schemas["Deck"]>;
@@ -268,7 +268,7 @@ export abstract class Operations {
   /** Be paired with whoever wants the same: `match` of the answer, or of the notice `called`, is to be joined. */
   postPairingRequest(
     ruleset: Ruleset,
-    clock: Schemas["NewPairingRequest"]["clock"],
+    clock: Schemas["PairingRequestInput"]["clock"],
     more: PairingOptions = {},
   ): Promise<Schemas["PairingRequest"]> {
     return this.post(`${API}/pairing-requests`, { ruleset, clock, ...more }) as Promise<Schemas["PairingRequest"]>;
@@ -283,7 +283,7 @@ export abstract class Operations {
   /** It starts when every seat is ready; without a clock it is closed after `idle_days` of silence. */
   openMatch(
     ruleset: Ruleset,
-    seats: Schemas["NewMatch"]["seats"],
+    seats: Schemas["MatchInput"]["seats"],
     more: MatchOptions = {},
   ): Promise<Schemas["Match"]> {
     return this.post(`${API}/matches`, { ruleset, seats, ...more }) as Promise<Schemas["Match"]>;
@@ -400,7 +400,7 @@ export abstract class Operations {
   }
 
   /** To the others at the table; there is no free text. */
-  sayPhrase(match: MatchRef, phrase: Schemas["NewPhrase"]["phrase"]): Promise<Schemas["Phrase"]> {
+  sayPhrase(match: MatchRef, phrase: Schemas["PhraseInput"]["phrase"]): Promise<Schemas["Phrase"]> {
     return this.post(`${pathOf(match)}/phrases`, { phrase }) as Promise<Schemas["Phrase"]>;
   }
 
@@ -431,7 +431,7 @@ export abstract class Operations {
   continueMatch(
     match: MatchRef,
     seq: number,
-    more: Pick<Schemas["NewContinuation"], "seat" | "bot"> = {},
+    more: Pick<Schemas["ContinuationInput"], "seat" | "bot"> = {},
   ): Promise<Schemas["Match"]> {
     return this.post(`${pathOf(match)}/continuations`, { seq, ...more }) as Promise<Schemas["Match"]>;
   }

@@ -6,7 +6,7 @@ import { Client, Refused, type Schemas } from "match-client";
 const [base = ""] = process.argv.slice(2);
 const PASSWORD = "a quiet rook 7";
 const CLOCK = { type: "per_decision", seconds: 600 } as const;
-const SEATS: Schemas["NewMatch"]["seats"] = [{ kind: "me" }, { kind: "open" }];
+const SEATS: Schemas["MatchInput"]["seats"] = [{ kind: "me" }, { kind: "open" }];
 const ACCEPTS: Schemas["Acceptance"] = {
   rulesets: [{ ruleset: "battle_line" }],
   clocks: [{ type: "per_decision" }],
@@ -90,7 +90,7 @@ async function useDecks(ann: Client): Promise<void> {
   assert.equal((await ann.rulesets()).results.length, 5);
   const starter = there((await ann.ruleset("invictus")).starter_decks[0]);
   const cards = starter.cards;
-  const options = starter.options as Schemas["NewDeck"]["options"];
+  const options = starter.options as Schemas["DeckInput"]["options"];
   assert.deepEqual((await ann.checkDeck("invictus", cards, { options })).problems, []);
   const deck = await ann.createDeck("invictus", "Mine", cards, { options });
   assert.deepEqual((await ann.decks({ ruleset: "invictus", mine: true })).results, [deck]);

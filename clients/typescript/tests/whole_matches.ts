@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { Client, type Action, type MatchOptions, type Schemas } from "match-client";
 
 interface Wanted {
-  ruleset: Schemas["NewMatch"]["ruleset"];
+  ruleset: Schemas["MatchInput"]["ruleset"];
   options: NonNullable<MatchOptions["options"]>;
   decks: Schemas["DeckSent"][];
 }
@@ -62,7 +62,7 @@ for (const player of players) await player.client.signUp(player.name, "a quiet r
 for await (const line of createInterface({ input: process.stdin })) {
   const { ruleset, options, decks } = JSON.parse(line) as Wanted;
   const [own = null, other = null] = decks;
-  const seats: Schemas["NewMatch"]["seats"] = [
+  const seats: Schemas["MatchInput"]["seats"] = [
     { kind: "me", deck: own, ready: true },
     { kind: "invited", player: dan.name },
   ];

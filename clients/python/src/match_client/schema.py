@@ -1543,6 +1543,16 @@ class Closing(TypedDict):
     reason: str
 
 
+class ContinuationInput(TypedDict):
+    """
+    Where to go on, and who sits where.
+    """
+
+    seq: int
+    seat: NotRequired[int | None]
+    bot: NotRequired[str]
+
+
 class Continues(TypedDict):
     """
     The event of another match after which a practice match goes on: its seq and hash.
@@ -1647,6 +1657,20 @@ class DeckFigure(TypedDict):
     low_per_mille: int | None
     high_per_mille: int | None
     deck: str
+
+
+class DeckInput(TypedDict):
+    """
+    A deck to keep. It may have faults; they are told, and a match refuses them.
+    """
+
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    name: str
+    cards: dict[str, int]
+    name_ja: NotRequired[str]
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    visibility: NotRequired[Literal["private", "public"]]
+    note: NotRequired[str]
 
 
 class DeckList(TypedDict):
@@ -1789,6 +1813,19 @@ class Entrant(TypedDict):
     deck_digest: str
 
 
+class EntrantInput(TypedDict):
+    """
+    A house bot (`bot`) at one version, or a bot account by its name (`account`). `deck` is its own, where the decks
+    are of the entrants.
+    """
+
+    name: str
+    bot: NotRequired[str | None]
+    account: NotRequired[str | None]
+    version: NotRequired[int | None]
+    deck: NotRequired[str | DeckSent | None]
+
+
 class EntrantList(TypedDict):
     results: list[Entrant]
 
@@ -1799,6 +1836,14 @@ class Entry(TypedDict):
     """
 
     most: NotRequired[int]
+
+
+class EntryInput(TypedDict):
+    """
+    `deck` where the decks are of the entrants: cards, the id of a deck of one's own, or the slug of a starter.
+    """
+
+    deck: NotRequired[str | DeckSent | None]
 
 
 class Extension(TypedDict):
@@ -4310,117 +4355,6 @@ class MatchStarted(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
 
 
-class NewContinuation(TypedDict):
-    """
-    Where to go on, and who sits where.
-    """
-
-    seq: int
-    seat: NotRequired[int | None]
-    bot: NotRequired[str]
-
-
-class NewDeck(TypedDict):
-    """
-    A deck to keep. It may have faults; they are told, and a match refuses them.
-    """
-
-    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    name: str
-    cards: dict[str, int]
-    name_ja: NotRequired[str]
-    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
-    visibility: NotRequired[Literal["private", "public"]]
-    note: NotRequired[str]
-
-
-class NewEntrant(TypedDict):
-    """
-    A house bot (`bot`) at one version, or a bot account by its name (`account`). `deck` is its own, where the decks
-    are of the entrants.
-    """
-
-    name: str
-    bot: NotRequired[str | None]
-    account: NotRequired[str | None]
-    version: NotRequired[int | None]
-    deck: NotRequired[str | DeckSent | None]
-
-
-class NewEntry(TypedDict):
-    """
-    `deck` where the decks are of the entrants: cards, the id of a deck of one's own, or the slug of a starter.
-    """
-
-    deck: NotRequired[str | DeckSent | None]
-
-
-class NewNote(TypedDict):
-    """
-    What one has to say about an event. `shared`: others read it too, as soon as the match is disclosed.
-    """
-
-    text: str
-    shared: NotRequired[bool]
-
-
-class NewPassword(TypedDict):
-    """
-    The password once more, and another one: ten characters or more, not a common one.
-    """
-
-    password: str
-    new_password: str
-
-
-class NewPersonalToken(TypedDict):
-    """
-    What the token may be used for, at most what the token that asks may be, and for how many days.
-
-    `read`: reading as oneself. `play`: matches. `decks`: changing decks. `bot`: what a bot account declares. `leagues`:
-    leagues. `audit`: the rights of the staff, for who has them. Without `days` it lasts 30, or as long as the one that
-    asks if that is less.
-    """
-
-    name: str
-    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read"]]
-    days: NotRequired[int | None]
-
-
-class NewPhrase(TypedDict):
-    """
-    One of the phrases, by its code. There is no free text.
-    """
-
-    phrase: Literal[
-        "hello", "good_luck", "nice_move", "oops", "one_moment", "sorry", "thank_you", "good_game", "have_to_go"
-    ]
-
-
-class NewPlayer(TypedDict):
-    """
-    Letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _ make a name.
-
-    Latin letters may stand beside Japanese or Korean ones. A name that looks like another's is taken, whatever its
-    case: `Ann` beside `ann`, `AIan` beside `Alan`. One signs in by the name exactly as it was registered. A password
-    has ten characters or more and is not a common one.
-    """
-
-    username: str
-    password: str
-
-
-class NewToken(TypedDict):
-    """
-    `name` is for one's own eyes: which program holds the token. It may do everything.
-    """
-
-    username: str
-    password: str
-    name: NotRequired[str]
-    days: NotRequired[int]
-
-
 class NoClock(TypedDict):
     """
     A match without a clock. It is closed when nothing has happened in it for `most_idle_days`, if not sooner.
@@ -4434,6 +4368,15 @@ class NoTerms(TypedDict):
     """
     There is nothing to say.
     """
+
+
+class NoteInput(TypedDict):
+    """
+    What one has to say about an event. `shared`: others read it too, as soon as the match is disclosed.
+    """
+
+    text: str
+    shared: NotRequired[bool]
 
 
 class NoticePosition(TypedDict):
@@ -4514,6 +4457,15 @@ class Paired(TypedDict):
     match: str
 
 
+class PasswordInput(TypedDict):
+    """
+    The password once more, and another one: ten characters or more, not a common one.
+    """
+
+    password: str
+    new_password: str
+
+
 class PatchedAccountChange(TypedDict):
     """
     What is to be changed; the rest stays.
@@ -4554,6 +4506,20 @@ class PerDecision(TypedDict):
     seconds: int
 
 
+class PersonalTokenInput(TypedDict):
+    """
+    What the token may be used for, at most what the token that asks may be, and for how many days.
+
+    `read`: reading as oneself. `play`: matches. `decks`: changing decks. `bot`: what a bot account declares. `leagues`:
+    leagues. `audit`: the rights of the staff, for who has them. Without `days` it lasts 30, or as long as the one that
+    asks if that is less.
+    """
+
+    name: str
+    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read"]]
+    days: NotRequired[int | None]
+
+
 class Phrase(TypedDict):
     """
     What a seat has said, in both languages.
@@ -4565,6 +4531,16 @@ class Phrase(TypedDict):
     ]
     texts: dict[str, str]
     at: str
+
+
+class PhraseInput(TypedDict):
+    """
+    One of the phrases, by its code. There is no free text.
+    """
+
+    phrase: Literal[
+        "hello", "good_luck", "nice_move", "oops", "one_moment", "sorry", "thank_you", "good_game", "have_to_go"
+    ]
 
 
 class PhraseList(TypedDict):
@@ -4617,6 +4593,19 @@ class Player(TypedDict):
     id: str
     name: str
     bot: DeclaredBot | None
+
+
+class PlayerInput(TypedDict):
+    """
+    Letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _ make a name.
+
+    Latin letters may stand beside Japanese or Korean ones. A name that looks like another's is taken, whatever its
+    case: `Ann` beside `ann`, `AIan` beside `Alan`. One signs in by the name exactly as it was registered. A password
+    has ten characters or more and is not a common one.
+    """
+
+    username: str
+    password: str
 
 
 class PlayerList(TypedDict):
@@ -5083,6 +5072,17 @@ class Token(TypedDict):
     is_this: bool
 
 
+class TokenInput(TypedDict):
+    """
+    `name` is for one's own eyes: which program holds the token. It may do everything.
+    """
+
+    username: str
+    password: str
+    name: NotRequired[str]
+    days: NotRequired[int]
+
+
 class TokenList(TypedDict):
     results: list[Token]
 
@@ -5147,6 +5147,10 @@ class Account(TypedDict):
     bot: DeclaredBot | None
     paused_until: str | None
     language: Literal["en", "ja"] | None
+
+
+class AmendmentInput(TypedDict):
+    amendment: Extension | Withdrawal | Closing
 
 
 BattleLineAction: TypeAlias = (
@@ -5652,6 +5656,16 @@ class BotAccountChange(TypedDict):
     accepts: Acceptance
 
 
+class BotAccountInput(TypedDict):
+    """
+    `token`: one of the account that is to be the bot, with the scope `bot`: so that it agrees too.
+    """
+
+    token: str
+    version: str
+    accepts: Acceptance
+
+
 class BotAccountList(TypedDict):
     """
     By name. `next` is where the following page is.
@@ -5701,6 +5715,20 @@ class Challenge(TypedDict):
     match: str | None
     created_at: str
     expires_at: str
+
+
+class ChallengeInput(TypedDict):
+    """
+    Whom one asks, for which match. Decks are brought when both are called and join.
+    """
+
+    opponent: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    clock: NotRequired[PerDecision | Fischer | Correspondence | None]
+    visibility: NotRequired[Literal["private", "public", "unlisted"]]
+    rated: NotRequired[bool]
+    own_seat: NotRequired[int | None]
 
 
 class ChallengeList(TypedDict):
@@ -6373,7 +6401,7 @@ class Manifest(TypedDict):
     league: str
     names: LeagueNames
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    entrants: list[NewEntrant]
+    entrants: list[EntrantInput]
     format: RoundRobin | Swiss | Gauntlet | Duel | Ladder
     options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
     deals: NotRequired[int]
@@ -6465,47 +6493,10 @@ class MatchEnded(TypedDict):
     outcome: Outcome
 
 
-class MatchList(TypedDict):
-    """
-    Matches, newest first. `next` is where the following page is.
-    """
-
-    results: list[Match]
-    next: str | None
-
-
-class NewAmendment(TypedDict):
-    amendment: Extension | Withdrawal | Closing
-
-
-class NewBotAccount(TypedDict):
-    """
-    `token`: one of the account that is to be the bot, with the scope `bot`: so that it agrees too.
-    """
-
-    token: str
-    version: str
-    accepts: Acceptance
-
-
-class NewChallenge(TypedDict):
-    """
-    Whom one asks, for which match. Decks are brought when both are called and join.
-    """
-
-    opponent: str
-    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
-    clock: NotRequired[PerDecision | Fischer | Correspondence | None]
-    visibility: NotRequired[Literal["private", "public", "unlisted"]]
-    rated: NotRequired[bool]
-    own_seat: NotRequired[int | None]
-
-
 Seats: TypeAlias = OwnSeat | InvitedSeat | OpenSeat | BotSeat
 
 
-class NewMatch(TypedDict):
+class MatchInput(TypedDict):
     """
     A match to open: the seats in seating order, and what differs from the default options.
     """
@@ -6519,18 +6510,13 @@ class NewMatch(TypedDict):
     idle_days: NotRequired[int]
 
 
-class NewPairingRequest(TypedDict):
+class MatchList(TypedDict):
     """
-    The match that one wants, and between which ratings the others are to be. Only equal wishes are paired.
+    Matches, newest first. `next` is where the following page is.
     """
 
-    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    clock: PerDecision | Fischer | Correspondence
-    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
-    rated: NotRequired[bool]
-    least_rating: NotRequired[int | None]
-    most_rating: NotRequired[int | None]
-    deck: NotRequired[str | DeckSent | None]
+    results: list[Match]
+    next: str | None
 
 
 class Note(TypedDict):
@@ -6595,6 +6581,20 @@ class PairingRequest(TypedDict):
     posted_at: str
     expires_at: str
     match: str | None
+
+
+class PairingRequestInput(TypedDict):
+    """
+    The match that one wants, and between which ratings the others are to be. Only equal wishes are paired.
+    """
+
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    clock: PerDecision | Fischer | Correspondence
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    rated: NotRequired[bool]
+    least_rating: NotRequired[int | None]
+    most_rating: NotRequired[int | None]
+    deck: NotRequired[str | DeckSent | None]
 
 
 class PairingRequestList(TypedDict):
