@@ -18,13 +18,13 @@ from matches.api.search import Filters, criteria_of
 from matches.search.deck_ids import starter_slugs
 from matches.search.searched_statistics import MOST_MATCHES, SearchStatistics, searched_statistics
 from matches.search.statistics import (
-    CardFigure,
+    CardStatistics,
     DecisionCount,
-    DeckFigure,
-    DeckPairFigure,
+    DeckPairStatistics,
+    DeckStatistics,
     Lengths,
     ReasonCount,
-    SeatFigure,
+    SeatStatistics,
     Statistics,
 )
 from rules.registry import slugs
@@ -35,22 +35,22 @@ TableName = Annotated[
 ]
 
 
-class DeckRow(DeckFigure, frozen=True, kw_only=True):
+class DeckRow(DeckStatistics, frozen=True, kw_only=True):
     """A deck as CSV has it: with the slug of the starter deck that it is, or the name that the statistics have."""
 
     deck_name: str | None
 
 
-class DeckPairRow(DeckPairFigure, frozen=True, kw_only=True):
+class DeckPairRow(DeckPairStatistics, frozen=True, kw_only=True):
     deck_name: str | None
     opponent_name: str | None
 
 
 SHAPES: dict[str, type[Struct]] = {
-    "cards": CardFigure,
+    "cards": CardStatistics,
     "decks": DeckRow,
     "deck_pairs": DeckPairRow,
-    "seats": SeatFigure,
+    "seats": SeatStatistics,
     "reasons": ReasonCount,
     "decisions": DecisionCount,
     "lengths": Lengths,

@@ -12,7 +12,7 @@ from common.text.scorecards import deciding_texts
 from common.text.sentences import reason_texts
 from matches.pages.people import SIGNS
 from matches.search.deck_ids import deck_id, short_label
-from matches.search.statistics import USES, CardFigure, Figure, Statistics
+from matches.search.statistics import USES, CardStatistics, Figure, Statistics
 from rules.engine import Ruleset
 
 
@@ -112,7 +112,7 @@ class Tables:
 
     def cards(self) -> list[CardRow]:
         """Those that were played most come first."""
-        found: dict[str, dict[str, CardFigure]] = {}
+        found: dict[str, dict[str, CardStatistics]] = {}
         for row in self.statistics.cards:
             found.setdefault(row.card, {})[row.use] = row
         names = card_names(self.rules)

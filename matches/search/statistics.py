@@ -58,20 +58,20 @@ class Figure(Struct, frozen=True, kw_only=True):
 DeckDigest = Annotated[str, Meta(description="SHA-256 of the canonical list of cards.")]
 
 
-class DeckFigure(Figure, frozen=True, kw_only=True):
+class DeckStatistics(Figure, frozen=True, kw_only=True):
     """A deck, by the SHA-256 of its list of cards."""
 
     deck: DeckDigest
 
 
-class DeckPairFigure(Figure, frozen=True, kw_only=True):
+class DeckPairStatistics(Figure, frozen=True, kw_only=True):
     """One deck against another, from the side of the first named."""
 
     deck: DeckDigest
     opponent: DeckDigest
 
 
-class CardFigure(Figure, frozen=True, kw_only=True):
+class CardStatistics(Figure, frozen=True, kw_only=True):
     """A card that was in a seat's deck, that a seat has had in its hand, or that it has played.
 
     `use` is `in_deck`, `seen` or `played`. A seat counts once in a match, however many copies there were.
@@ -81,7 +81,7 @@ class CardFigure(Figure, frozen=True, kw_only=True):
     use: str
 
 
-class SeatFigure(Figure, frozen=True, kw_only=True):
+class SeatStatistics(Figure, frozen=True, kw_only=True):
     """A seat, and of that only the matches in which it had the first turn, or had not."""
 
     seat: SeatNumber
@@ -117,10 +117,10 @@ class Statistics(Struct, frozen=True):
     """`decks` and `deck_pairs` have the decks that were played most; games without decks of one's own have none."""
 
     matches: int
-    decks: Annotated[list[DeckFigure], Meta(description="Most played first.")]
-    deck_pairs: Annotated[list[DeckPairFigure], Meta(description="Deck against deck, each from both sides.")]
-    cards: list[CardFigure]
-    seats: Annotated[list[SeatFigure], Meta(description="By seat and first turn.")]
+    decks: Annotated[list[DeckStatistics], Meta(description="Most played first.")]
+    deck_pairs: Annotated[list[DeckPairStatistics], Meta(description="Deck against deck, each from both sides.")]
+    cards: list[CardStatistics]
+    seats: Annotated[list[SeatStatistics], Meta(description="By seat and first turn.")]
     reasons: list[ReasonCount]
     decisions: Annotated[list[DecisionCount], Meta(description="The same by what decided, most matches first.")]
     lengths: Lengths
@@ -143,14 +143,16 @@ def statistics_of(
     own, told = [row for row in rows if row.is_own], _most_played(rows)
     return Statistics(
         matches=len(lengths),
-        decks=[DeckFigure(deck=deck, **_figure(tally)) for deck, tally in _decks(own, told).items()],
+        decks=[DeckStatistics(deck=deck, **_figure(tally)) for deck, tally in _decks(own, told).items()],
         deck_pairs=[
-            DeckPairFigure(deck=deck, opponent=opponent, **_figure(tally))
+            DeckPairStatistics(deck=deck, opponent=opponent, **_figure(tally))
             for (deck, opponent), tally in _deck_pairs(rows, told).items()
         ],
-        cards=[CardFigure(card=card, use=use, **_figure(tally)) for (card, use), tally in _cards(own, slugs).items()],
+        cards=[
+            CardStatistics(card=card, use=use, **_figure(tally)) for (card, use), tally in _cards(own, slugs).items()
+        ],
         seats=[
-            SeatFigure(seat=seat, is_first=is_first, **_figure(tally))
+            SeatStatistics(seat=seat, is_first=is_first, **_figure(tally))
             for (seat, is_first), tally in sorted(_seats(own).items(), key=lambda item: (item[0][0], not item[0][1]))
         ],
         reasons=[ReasonCount(reason, matches) for reason, matches in _most_first(reason for reason, _ in endings)],

@@ -1464,24 +1464,6 @@ class Card(TypedDict):
     definition: dict[str, Any]
 
 
-class CardFigure(TypedDict):
-    """
-    A card that was in a seat's deck, that a seat has had in its hand, or that it has played.
-
-    `use` is `in_deck`, `seen` or `played`. A seat counts once in a match, however many copies there were.
-    """
-
-    matches: int
-    wins: int
-    draws: int
-    losses: int
-    share_per_mille: int | None
-    low_per_mille: int | None
-    high_per_mille: int | None
-    card: str
-    use: str
-
-
 class CardSet(TypedDict):
     """
     `is_playtest`: the cards are an unpublished draft, and the match is there to try it.
@@ -1499,6 +1481,24 @@ class CardSetRef(TypedDict):
 
     revision: int
     digest: str
+
+
+class CardStatistics(TypedDict):
+    """
+    A card that was in a seat's deck, that a seat has had in its hand, or that it has played.
+
+    `use` is `in_deck`, `seen` or `played`. A seat counts once in a match, however many copies there were.
+    """
+
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    share_per_mille: int | None
+    low_per_mille: int | None
+    high_per_mille: int | None
+    card: str
+    use: str
 
 
 class ChallengeAnswered(TypedDict):
@@ -1644,21 +1644,6 @@ class DeckCheck(TypedDict):
     report: NotRequired[dict[str, Any]]
 
 
-class DeckFigure(TypedDict):
-    """
-    A deck, by the SHA-256 of its list of cards.
-    """
-
-    matches: int
-    wins: int
-    draws: int
-    losses: int
-    share_per_mille: int | None
-    low_per_mille: int | None
-    high_per_mille: int | None
-    deck: str
-
-
 class DeckInput(TypedDict):
     """
     A deck to keep. It may have faults; they are told, and a match refuses them.
@@ -1678,7 +1663,7 @@ class DeckList(TypedDict):
     next: str | None
 
 
-class DeckPairFigure(TypedDict):
+class DeckPairStatistics(TypedDict):
     """
     One deck against another, from the side of the first named.
     """
@@ -1700,6 +1685,21 @@ class DeckSent(TypedDict):
     """
 
     cards: dict[str, int]
+
+
+class DeckStatistics(TypedDict):
+    """
+    A deck, by the SHA-256 of its list of cards.
+    """
+
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    share_per_mille: int | None
+    low_per_mille: int | None
+    high_per_mille: int | None
+    deck: str
 
 
 class DeckToCheck(TypedDict):
@@ -4884,7 +4884,18 @@ class Seat(TypedDict):
     entropy: str | None
 
 
-class SeatFigure(TypedDict):
+class SeatLeft(TypedDict):
+    """
+    Somebody has given a seat back before the match has started; it is open to everybody, or the match is closed.
+    """
+
+    type: Literal["seat_left"]
+    match: str
+    seat: int
+    player: str
+
+
+class SeatStatistics(TypedDict):
     """
     A seat, and of that only the matches in which it had the first turn, or had not.
     """
@@ -4898,17 +4909,6 @@ class SeatFigure(TypedDict):
     high_per_mille: int | None
     seat: int
     is_first: bool
-
-
-class SeatLeft(TypedDict):
-    """
-    Somebody has given a seat back before the match has started; it is open to everybody, or the match is closed.
-    """
-
-    type: Literal["seat_left"]
-    match: str
-    seat: int
-    player: str
 
 
 class SeatTaken(TypedDict):
@@ -6733,10 +6733,10 @@ class SearchStatistics(TypedDict):
     """
 
     matches: int
-    decks: list[DeckFigure]
-    deck_pairs: list[DeckPairFigure]
-    cards: list[CardFigure]
-    seats: list[SeatFigure]
+    decks: list[DeckStatistics]
+    deck_pairs: list[DeckPairStatistics]
+    cards: list[CardStatistics]
+    seats: list[SeatStatistics]
     reasons: list[ReasonCount]
     decisions: list[DecisionCount]
     lengths: Lengths
@@ -6788,10 +6788,10 @@ class SeasonStatistics(TypedDict):
     """
 
     matches: int
-    decks: list[DeckFigure]
-    deck_pairs: list[DeckPairFigure]
-    cards: list[CardFigure]
-    seats: list[SeatFigure]
+    decks: list[DeckStatistics]
+    deck_pairs: list[DeckPairStatistics]
+    cards: list[CardStatistics]
+    seats: list[SeatStatistics]
     reasons: list[ReasonCount]
     decisions: list[DecisionCount]
     lengths: Lengths
