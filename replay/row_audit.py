@@ -27,8 +27,8 @@ from matches.search.terms import LAYOUT, terms_of_match
 from matches.selectors.access import ABORTED
 from players.models import Player
 from replay.findings import Finding
-from replay.league_rows import compare_league
 from replay.models import ImportedMatch, Verification
+from replay.seasons.league_rows import compare_league
 from rules.engine import seats_to_act
 
 BOT = "bot:"

@@ -8,7 +8,7 @@ from common.http.description import operation
 from leagues.selectors.access import find_season
 from matches.api.requests import asker
 from replay.api import LINES, lines
-from replay.season_exports import export_season
+from replay.seasons.exports import export_season
 
 
 class SeasonExportView(ApiView):

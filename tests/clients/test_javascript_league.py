@@ -15,8 +15,8 @@ from leagues.services.leagues import create_league
 from match_client import Client
 from matches.models import Match, Seat
 from players.models import Player
-from replay.season_audit import audit_season, read_season
-from replay.season_exports import export_season
+from replay.seasons.audit import audit_season, read_season
+from replay.seasons.exports import export_season
 from tests.clients.test_typescript import BUILD, PACKAGE, PASSWORD, _built
 from tests.faults.servers import wait_for
 

@@ -29,8 +29,8 @@ from matches.services.draw import offer_draw
 from matches.services.ending import abort_match, expire_clock, resign
 from matches.services.lobby import join_match, leave_match
 from players.models import BotAccount, Player
-from replay.season_audit import audit_season, read_season
-from replay.season_exports import export_season
+from replay.seasons.audit import audit_season, read_season
+from replay.seasons.exports import export_season
 from replay.stored_logs import audit_stored
 from rules.engine import canonical, legal_actions
 from tests.faults.checks import encoded

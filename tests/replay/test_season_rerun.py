@@ -10,9 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from leagues.models import Season
-from replay.season_audit import read_season
-from replay.season_exports import export_season
-from replay.season_rerun import places_of, play_again
+from replay.seasons.audit import read_season
+from replay.seasons.exports import export_season
+from replay.seasons.rerun import places_of, play_again
 from rules.engine import canonical
 from tests.leagues.conftest import RANDOM, operator, play_out, published, season
 

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from common.text.errors import ServiceError
 from leagues.models import Season
-from replay.season_audit import audit_season, read_season
-from replay.season_exports import archive_season
+from replay.seasons.audit import audit_season, read_season
+from replay.seasons.exports import archive_season
 
 
 class Command(BaseCommand):

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from replay.exports import Unreadable
 from replay.management.commands.verify_season import NOT_READ, NOT_SOUND
-from replay.season_audit import read_season
-from replay.season_rerun import places_of, play_again
+from replay.seasons.audit import read_season
+from replay.seasons.rerun import places_of, play_again
 
 
 class Command(BaseCommand):

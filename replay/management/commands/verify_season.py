@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from replay.audit import Report
 from replay.exports import Unreadable
-from replay.season_audit import audit_season, read_season
+from replay.seasons.audit import audit_season, read_season
 
 NOT_SOUND, NOT_READ, INCOMPLETE = 1, 2, 3
 

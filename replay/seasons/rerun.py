@@ -18,7 +18,7 @@ from matches.log.folding import Position
 from matches.log.redaction import messages_of
 from replay.audit import Log, Report, audit
 from replay.findings import Finding
-from replay.season_document import DealEntry, SeasonDocument
+from replay.seasons.document import DealEntry, SeasonDocument
 from rules.engine import Action, seats_to_act
 
 

@@ -18,7 +18,7 @@ from matches.log.folding import Position, tally
 from replay.audit import Log, Report, audit
 from replay.exports import Unreadable, read
 from replay.findings import Finding
-from replay.season_document import DealEntry, SeasonDocument
+from replay.seasons.document import DealEntry, SeasonDocument
 from rules.engine import Ruleset, digest, seed_commitment
 
 Told = Callable[[Report], None]

@@ -23,7 +23,7 @@ from matches.selectors.lists import readable_ids
 from matches.selectors.scorecards import scorecard_of
 from players.models import Player
 from replay.downloads import bulk
-from replay.season_document import (
+from replay.seasons.document import (
     FORMAT,
     AmendmentEntry,
     DealEntry,
