@@ -13,7 +13,7 @@ import numpy
 from msgspec import Meta, Struct
 
 from common.formats import SeatNumber
-from matches.search.intervals import share_of
+from common.shares import share_of
 
 WIN, DRAW, LOSS = 2, 1, 0
 MOST_DECKS = 40

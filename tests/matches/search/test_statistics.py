@@ -9,8 +9,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.shares import share_of
 from matches.search import statistics
-from matches.search.intervals import share_of
 from matches.search.statistics import Figure, SeatRow, mask_of, statistics_of
 
 SLUGS = {"one": tuple("abcdefghijk"), "two": tuple("bcd")}

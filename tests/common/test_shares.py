@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.search.intervals import Share, Z, share_of
+from common.shares import Share, Z, share_of
 
 COUNTS = st.tuples(*[st.integers(0, 20_000)] * 3).filter(any)
 Z2 = Fraction(Z) ** 2
